@@ -1,0 +1,1 @@
+"""Worlds of wood, card and hands in pymunk; knows no rule of any game."""
