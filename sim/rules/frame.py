@@ -1,0 +1,113 @@
+"""What the rules engines of all four games share: refusal, events, the immutable table, the spelling in JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from enum import Enum, StrEnum
+from typing import Any, Protocol, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class IllegalAction(Exception):  # noqa: N818 - the word of the rules
+    """The rules do not allow this action now. The message is one clear sentence; the position has not changed."""
+
+
+class Table(Mapping[K, V]):
+    """An immutable, hashable mapping that keeps the order of its keys.
+
+    Equality is that of any mapping (the order does not count). Values must be hashable for the table to be.
+    """
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
+        self._items: dict[K, V] = dict(items)
+
+    def __getitem__(self, key: K) -> V:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __repr__(self) -> str:
+        return f"Table({self._items!r})"
+
+    def put(self, key: K, value: V) -> Table[K, V]:
+        """A new table with one value replaced (or added at the end)."""
+        return Table({**self._items, key: value})
+
+
+class Event:
+    """Something that the rules made of an action: one frozen dataclass a kind, spelled `{"type": "snake_case", ...}`."""
+
+    __slots__ = ()
+
+    @property
+    def type(self) -> str:
+        """The name of the kind of event, e.g. `piece_loaded` for `PieceLoaded`."""
+        return event_type(self.__class__)
+
+
+class Position(Protocol):
+    """What every engine's state offers, whatever the game."""
+
+    @property
+    def phase(self) -> StrEnum:
+        """What is due now; the last phase of every game is `over`."""
+
+    @property
+    def ending(self) -> StrEnum | None:
+        """How the match ended, None while it goes on."""
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Names of the winners, empty while the match goes on."""
+
+
+def event_type(kind: type[Event]) -> str:
+    """`PieceLoaded` -> `piece_loaded`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def spell(value: Any) -> Any:
+    """Plain JSON data of an event, or of anything inside one, with keys in a fixed order.
+
+    Tables become objects with their keys as text, tuples become arrays, enums their value.
+    Raises TypeError for anything else.
+    """
+    if value is None or isinstance(value, bool | float):
+        return value
+    if isinstance(value, Enum):
+        return spell(value.value)
+    if isinstance(value, str | int):
+        return value
+    if isinstance(value, Event):
+        return {"type": value.type, **{f.name: spell(getattr(value, f.name)) for f in fields(value)}}  # type: ignore[arg-type]
+    if isinstance(value, Mapping):
+        return {str(spell(key)): spell(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [spell(item) for item in value]
+    raise TypeError(f"{type(value).__name__} has no spelling in JSON.")
+
+
+def quote(word: object) -> str:
+    """A name or number as it appears in a message: quoted if it is text, and never longer than a line."""
+    text = repr(word) if isinstance(word, str) else str(word)
+    return text if len(text) <= 48 else f"{text[:44]}...{text[-1]}"
+
+
+def listed(words: Iterable[object]) -> str:
+    """`'ann', 'bob'` for a message; long lists are cut."""
+    items = list(words)
+    shown = ", ".join(quote(word) for word in items[:12])
+    return shown if len(items) <= 12 else f"{shown}, ..."
