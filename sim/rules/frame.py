@@ -48,7 +48,7 @@ class Table(Mapping[K, V]):
 
 
 class Event:
-    """Something that the rules made of an action: one frozen dataclass a kind, spelled `{"type": "snake_case", ...}`."""
+    """What the rules made of an action: one frozen dataclass a kind, spelled `{"type": "snake_case", ...}`."""
 
     __slots__ = ()
 

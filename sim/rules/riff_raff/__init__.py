@@ -1,7 +1,7 @@
 """Riff Raff, the rules (Zoch 2012, Christoph Cantzler): `apply(state, action) -> (state, events)`, and nothing else.
 
 Sources: the printed rules (French page 12 and its English and German counterparts). Where they are silent or contradict
-each other, the decision stands beside the line that carries it out; the tests name every rule and decision by its number.
+each other, the decision stands beside the line that carries it out; the tests name rules and decisions by number.
 """
 
 from sim.rules.riff_raff.engine import apply, legal_actions, start

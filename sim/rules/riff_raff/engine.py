@@ -54,7 +54,10 @@ _DUE = {
 
 
 def start(players: Iterable[str], captain: str | None = None) -> State:
-    """The position before round 1; players sit clockwise, the first is captain unless another is. Raises IllegalAction."""
+    """The position before round 1; players clockwise, the first is captain unless another is given.
+
+    Raises IllegalAction as a setup does.
+    """
     names = tuple(players)
     return apply(None, Setup(names, "".join(names[:1]) if captain is None else captain))[0]
 

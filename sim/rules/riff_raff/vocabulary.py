@@ -7,7 +7,7 @@ Events, in the order in which one action can bring them about:
 | match_started | players, captain, pieces_each, rounds | the setup was accepted |
 | round_started | round, captain | cards are due; `captain` is the one still in office |
 | cards_revealed | round, cards {name: card} | everyone's card lies open |
-| captain_tied | by, tied | the highest card was played more than once: `by`, the outgoing captain, names his successor |
+| captain_tied | by, tied | the highest card was played twice or more: `by`, the outgoing captain, names his successor |
 | captain_named | captain, by | a new captain; `by` is who named him, null if his card did |
 | order_tied | by, tied [[names], ...] | others hold equal cards: `by`, the new captain, orders them |
 | order_set | order, by | the order of play; `by` is the captain who arranged it, null if the cards did |
@@ -140,7 +140,7 @@ class Load:
     """A placement and all that came of it, once the dust has settled.
 
     `lost` and `caught` are the other pieces that fell; `ship` (pieces by slot, empty slots may be left out) is the
-    layout afterwards, needed only if cargo lies in another slot than before. It must hold exactly the pieces still aboard.
+    layout afterwards, needed only if cargo lies in another slot than before; it must hold exactly the pieces aboard.
     """
 
     piece: Piece

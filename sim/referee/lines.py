@@ -1,0 +1,161 @@
+"""One line of the pipe: from bytes to an action of the rules, or `Malformed` with one clear sentence.
+
+What counts as malformed, for every game: what can be seen from the line alone (not JSON, a key twice, a wrong type, a
+word outside the vocabulary such as an unknown piece). A number of the right type is never malformed: a slot 11 or a
+card 0 is for the rules to refuse, as illegal.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from sim.rules.frame import Event, listed, quote
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+LINE_LIMIT = 1 << 20
+"""Bytes in a line, its end not counted."""
+
+NESTING_LIMIT = 32
+"""Arrays and objects inside each other; the deepest line of any game needs five."""
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+class Malformed(Exception):  # noqa: N818 - the word of the protocol
+    """A line that is no line of the protocol; the message is one clear sentence."""
+
+
+class Line(BaseModel):
+    """A line without its `do`. Every game's lines are subclasses that say which action they mean."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    def action(self) -> Any:
+        """The action of the rules engine that this line tells."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary(Generic[S, A]):
+    """A game behind the pipe: its lines by their `do`, and the two functions of its rules engine."""
+
+    lines: Mapping[str, type[Line]]
+    apply: Callable[[S | None, A], tuple[S, tuple[Event, ...]]]
+    to_json: Callable[[S], dict[str, Any]]
+
+
+def read_line(raw: bytes, lines: Mapping[str, type[Line]]) -> Any:
+    """The action that a line tells. Raises Malformed."""
+    fields = _object(raw)
+    if "do" not in fields:
+        raise Malformed('The key "do" is missing.')
+    do = fields.pop("do")
+    if not isinstance(do, str):
+        raise Malformed('"do" must be a string.')
+    if do not in lines:
+        raise Malformed(f'Unknown "do" {quote(do)}; expected one of {listed(lines)}.')
+    try:
+        return lines[do].model_validate(fields).action()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise Malformed(_sentence(do, first)) from None
+
+
+def _object(raw: bytes) -> dict[str, Any]:
+    if not raw.strip():
+        raise Malformed("An empty line is not a JSON object.")
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as error:
+        raise Malformed(f"The line is not UTF-8 text (byte {error.start}).") from None
+    if _depth(text) > NESTING_LIMIT:
+        raise Malformed(f"The line is nested more than {NESTING_LIMIT} deep.")
+    try:
+        value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        raise Malformed(f"The line is not JSON: {error.msg.lower()} (column {error.colno}).") from None
+    except ValueError:
+        # Python refuses to read integers of more than some thousand digits.
+        raise Malformed("The line holds a number with too many digits.") from None
+    if not isinstance(value, dict):
+        raise Malformed("The line is not a JSON object.")
+    if "\\u" in text:
+        # Half a surrogate pair can be escaped in JSON, but it is no text: nobody could print or store such a name.
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise Malformed("The line escapes half a surrogate pair, which is no character.") from None
+    return value
+
+
+def _depth(text: str) -> int:
+    """Greatest number of brackets open at once, strings left out; known before the parser recurses into them."""
+    depth = deepest = 0
+    for bracket in re.findall(r'"(?:[^"\\]|\\.)*+"|[\[{\]}]', text):
+        if bracket in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif bracket in "]}":
+            depth -= 1
+    return deepest
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise Malformed(f"The key {quote(twice)} appears twice in one object.")
+    return fields
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise Malformed(f"{name} is not a number.")
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise Malformed(f"The number {quote(digits)} is beyond any finite one.")
+    return value
+
+
+_EXPECTED = {
+    "bool_type": "true or false",
+    "dict_type": "an object",
+    "float_type": "a number",
+    "int_type": "a whole number",
+    "list_type": "an array",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+    "string_type": "a string",
+    "string_unicode": "a string of valid Unicode",
+}
+
+
+def _sentence(do: str, error: ErrorDetails) -> str:
+    """The first of pydantic's complaints as one clear sentence."""
+    place = ".".join(quote(part).strip("'\"") for part in error["loc"] if part != "[key]")
+    if error["loc"][-1] == "[key]":
+        return f'"{place}" is no key that "{do}" can have.'
+    match error["type"]:
+        case "missing":
+            return f'"{do}" needs the key "{place}".'
+        case "extra_forbidden":
+            return f'"{do}" has no key "{place}".'
+        case "literal_error":
+            return f'"{place}" of "{do}" must be one of {error["ctx"]["expected"]}.'
+        case kind if kind in _EXPECTED:
+            return f'"{place}" of "{do}" must be {_EXPECTED[kind]}.'
+        case _:
+            return f'"{place}" of "{do}" cannot be used: {error["msg"].lower()}.'

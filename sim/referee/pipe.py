@@ -1,0 +1,85 @@
+"""The pipe itself: lines in, one answer each, flushed at once. The same for every game."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from typing import Any, BinaryIO, Generic, TextIO, TypeVar
+
+from sim.referee.games import vocabulary
+from sim.referee.lines import LINE_LIMIT, Malformed, Vocabulary, read_line
+from sim.rules.frame import IllegalAction, spell
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+INTERRUPTED = 130
+"""Exit code after an interrupt from the keyboard, as shells have it (128 + SIGINT)."""
+
+
+class Referee(Generic[S, A]):
+    """A match in the hands of a referee: `answer` rules on one line and keeps the position."""
+
+    def __init__(self, game: Vocabulary[S, A]) -> None:
+        self._game = game
+        self.state: S | None = None
+        """The position, None before the setup."""
+
+    def answer(self, raw: bytes) -> dict[str, Any]:
+        """The ruling on one line, its end left out; a refusal leaves the position exactly as it was."""
+        if len(raw) > LINE_LIMIT:
+            return _refusal("malformed", f"The line is longer than {LINE_LIMIT} bytes.")
+        try:
+            state, events = self._game.apply(self.state, read_line(raw, self._game.lines))
+        except Malformed as error:
+            return _refusal("malformed", str(error))
+        except IllegalAction as error:
+            return _refusal("illegal", str(error))
+        self.state = state
+        return {"ok": True, "events": spell(events), "state": self._game.to_json(state)}
+
+
+def _refusal(code: str, message: str) -> dict[str, Any]:
+    return {"ok": False, "error": {"code": code, "message": message}}
+
+
+def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:
+    """Rule on every line of `lines_in` until it ends; one JSON object a line goes to `out`, flushed at once.
+
+    Answers are ASCII (other characters escaped), so their bytes depend neither on the locale nor on the hash seed.
+    Returns the exit code: 0 at the end of input, whatever was refused, and when nobody reads the answers any more; 130
+    after an interrupt. Raises InputError for a game without a referee, before anything is read.
+    """
+    referee = Referee(vocabulary(game))
+    try:
+        while (raw := _next_line(lines_in)) is not None:
+            out.write(json.dumps(referee.answer(raw)) + "\n")
+            out.flush()
+    except BrokenPipeError:
+        _let_go(out)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def _next_line(lines_in: BinaryIO) -> bytes | None:
+    """The next line without its end, None when there is none. Of a line that is too long only the beginning is kept."""
+    raw = lines_in.readline(LINE_LIMIT + 1)
+    if not raw:
+        return None
+    if raw.endswith(b"\n"):
+        return raw[:-1]
+    rest = raw
+    while len(rest) > LINE_LIMIT and not rest.endswith(b"\n"):
+        rest = lines_in.readline(LINE_LIMIT + 1)
+    return raw
+
+
+def _let_go(out: TextIO) -> None:
+    """Point a broken pipe at nothing, or Python would complain of it once more when it closes its files at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        target = out.fileno()
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, target)
+        os.close(nothing)
