@@ -1,0 +1,409 @@
+"""The world of the ship: hull on its gimbal, yards on their pegs, cargo, table and waves, in pymunk.
+
+Built afresh from plain data for every trial and never copied; a snapshot is plain data again, and a world built from it
+continues from exactly those poses and velocities. Knows slots as places, and no rule of any game.
+
+The hull is a body whose centre is the gimbal's axis itself. Its translational mass is a large number that nothing reads
+(the joint at its own centre holds it there and exerts no torque), its moment is J of the rigid part, and gravity acts on
+it through a spring of zero rest length from far below to a point on the rod, whose torque about the gimbal is exactly
+-g S sin(angle). The engine thus integrates the pendulum in its one coordinate: no joint drifts, no energy leaks, and no
+Python runs inside a step (docs/physics.md).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pymunk
+import pymunk.batch
+
+from sim.physics.contact import GRAVITY_MM_S2, Point, Profile, new_space, shape_friction, shape_restitution
+from sim.physics.pieces import Piece, Section
+from sim.physics.ship import Ship, Slot, WoodMeasures
+
+SHIP, CARGO, GROUND, PALM, FALLING = 1, 2, 4, 8, 16
+_PIECE, _GROUND, _PALM = 1, 2, 3  # collision types
+SHIP_FILTER = pymunk.ShapeFilter(categories=SHIP, mask=CARGO | FALLING)
+CARGO_FILTER = pymunk.ShapeFilter(categories=CARGO, mask=SHIP | CARGO | FALLING | GROUND)
+FALLING_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLING | GROUND | PALM)
+GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=CARGO | FALLING)
+PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
+
+# Far above any load, so that the gimbal stands still to 1e-9 of the cargo's motion.
+_HULL_MASS_G = 1e7
+# A yard's weight and swing belong to the hull that carries it; this share stays with the strip itself. The engine moves
+# a jointed body along its tangent and pulls it back, which loses energy in proportion to the mass on the joint.
+_YARD_SHARE = 0.1
+_SPRING_DEPTH_MM = 1000.0
+_POSE_FIELDS = pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITION | pymunk.batch.BodyFields.ANGLE
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Position (mm), angle (rad) and their rates; JSON as a list of six numbers."""
+
+    x: float
+    y: float
+    angle: float
+    vx: float = 0.0
+    vy: float = 0.0
+    spin: float = 0.0
+
+    def to_json(self) -> list[float]:
+        """x, y, angle, vx, vy, spin."""
+        return [self.x, self.y, self.angle, self.vx, self.vy, self.spin]
+
+
+@dataclass(frozen=True, slots=True)
+class CargoState:
+    """One piece somewhere in the world. `name` is unique in the world; `form` says which section faces the viewer."""
+
+    name: str
+    kind: str
+    form: str
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The whole state of a ship's world between two turns, as plain data."""
+
+    hull: Pose = Pose(0.0, 0.0, 0.0)
+    yards: tuple[Pose, ...] = ()
+    cargo: tuple[CargoState, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data that `from_json` reads back exactly."""
+        return {
+            "hull": self.hull.to_json(),
+            "yards": [yard.to_json() for yard in self.yards],
+            "cargo": [[c.name, c.kind, c.form, c.pose.to_json()] for c in self.cargo],
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Snapshot:
+        """The snapshot that `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
+        return Snapshot(
+            Pose(*data["hull"]),
+            tuple(Pose(*yard) for yard in data["yards"]),
+            tuple(CargoState(name, kind, form, Pose(*pose)) for name, kind, form, pose in data["cargo"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShipSetup:
+    """Everything a ship's world is built from, besides its state."""
+
+    ship: Ship
+    wood: WoodMeasures
+    pieces: Mapping[str, Piece]
+    profile: Profile
+    gravity_mm_s2: float = GRAVITY_MM_S2
+
+
+@dataclass(slots=True)
+class Cargo:
+    """A piece as a body in the world."""
+
+    name: str
+    kind: str
+    form: str
+    section: Section
+    body: pymunk.Body
+    shapes: list[pymunk.Shape]
+    falling: bool = False
+
+
+@dataclass(slots=True)
+class Touches:
+    """What the engine's callbacks noted during the last steps, in order; they note and do nothing else."""
+
+    ground: list[int] = field(default_factory=list)
+    palm: list[tuple[int, int]] = field(default_factory=list)
+
+
+class ShipWorld:
+    """A ship under way: `tick()` advances it by one control tick."""
+
+    def __init__(self, setup: ShipSetup, snapshot: Snapshot = Snapshot()) -> None:
+        self.setup = setup
+        self.ship = setup.ship
+        self.ticks = 0
+        self.cargo: dict[str, Cargo] = {}
+        self.touches = Touches()
+        self.space = new_space(setup.profile, setup.gravity_mm_s2)
+        self._dt = setup.profile.dt_s
+        self._steps = setup.profile.steps_per_tick
+        self._by_body: dict[int, Cargo] = {}
+        self._buffer = pymunk.batch.Buffer()
+        self._identity = b""
+        self._rows: list[int] = []
+        self._in_order: list[Cargo] = []
+        self.hull = self._build_hull(snapshot.hull)
+        self.yards = self._build_yards(snapshot)
+        self._build_ground()
+        touches = self.touches
+        self.space.on_collision(
+            _PIECE, _GROUND, begin=lambda arbiter, _s, _d: touches.ground.append(arbiter.shapes[0].body.id)
+        )
+        self.space.on_collision(
+            _PIECE,
+            _PALM,
+            begin=lambda arbiter, _s, _d: touches.palm.append((arbiter.shapes[0].body.id, arbiter.shapes[1].body.id)),
+        )
+        for state in snapshot.cargo:
+            self.add_cargo(state)
+
+    # ------------------------------------------------------------------------------------------ building
+
+    def _shape(self, shape: pymunk.Shape, shape_filter: pymunk.ShapeFilter) -> pymunk.Shape:
+        wood = self.setup.wood
+        shape.friction = shape_friction(wood.friction)
+        shape.elasticity = shape_restitution(wood.restitution)
+        shape.filter = shape_filter
+        return shape
+
+    def _build_hull(self, pose: Pose) -> pymunk.Body:
+        ship, measures, space = self.ship, self.ship.measures, self.space
+        inertia, righting = ship.rigid_inertia_g_mm2, ship.rigid_righting_g_mm
+        for yard in ship.yards:
+            centre = ship.yard_centre_mm(yard)
+            inertia += (1 - _YARD_SHARE) * yard.mass_g * centre**2
+            righting -= (1 - _YARD_SHARE) * yard.mass_g * centre
+        hull = pymunk.Body(_HULL_MASS_G, inertia)
+        hull.angle, hull.angular_velocity = pose.angle, pose.spin
+        ground = space.static_body
+        stiffness = self.setup.gravity_mm_s2 * righting / (_SPRING_DEPTH_MM * measures.rod_length_mm)
+        stop = math.radians(measures.end_stop_deg)
+        viscous = 2 * measures.pivot_viscous_per_s * ship.inertia_g_mm2
+        dry = measures.pivot_coulomb_s2 * ship.inertia_g_mm2
+        space.add(
+            hull,
+            self._shape(pymunk.Poly(hull, list(ship.hull)), SHIP_FILTER),
+            self._shape(pymunk.Poly(hull, list(ship.mast)), SHIP_FILTER),
+            pymunk.PivotJoint(ground, hull, (0, 0), (0, 0)),
+            pymunk.DampedSpring(
+                ground, hull, (0, -_SPRING_DEPTH_MM), (0, -measures.rod_length_mm), 0, stiffness, 0
+            ),
+            pymunk.RotaryLimitJoint(ground, hull, -stop, stop),
+        )
+        if viscous:
+            space.add(pymunk.DampedRotarySpring(ground, hull, 0, 0, viscous))
+        if dry:
+            motor = pymunk.SimpleMotor(ground, hull, 0)
+            motor.max_force = dry
+            space.add(motor)
+        return hull
+
+    def _build_yards(self, snapshot: Snapshot) -> tuple[pymunk.Body, ...]:
+        measures, hull = self.ship.measures, self.hull
+        half_thickness = measures.yard_thickness_mm / 2
+        stop = math.radians(measures.yard_stop_deg)
+        friction = measures.peg_friction_n_mm * 1e6  # newton millimetres in g mm2/s2
+        bodies = []
+        for index, yard in enumerate(self.ship.yards):
+            body = pymunk.Body(_YARD_SHARE * yard.mass_g, yard.moment_g_mm2)
+            if snapshot.yards:
+                _set_pose(body, snapshot.yards[index])
+            else:
+                x, y = hull.local_to_world((0, yard.y_mm + half_thickness))
+                spin = hull.angular_velocity
+                _set_pose(body, Pose(x, y, hull.angle, -spin * y, spin * x, spin))
+            corner = yard.length_mm / 2
+            outline = [
+                (-corner, -half_thickness),
+                (corner, -half_thickness),
+                (corner, half_thickness),
+                (-corner, half_thickness),
+            ]
+            self.space.add(
+                body,
+                self._shape(pymunk.Poly(body, outline), SHIP_FILTER),
+                pymunk.PivotJoint(hull, body, (0, yard.y_mm), (0, -half_thickness)),
+                pymunk.RotaryLimitJoint(hull, body, -stop, stop),
+            )
+            if friction:
+                motor = pymunk.SimpleMotor(hull, body, 0)
+                motor.max_force = friction
+                self.space.add(motor)
+            bodies.append(body)
+        return tuple(bodies)
+
+    def _build_ground(self) -> None:
+        measures, ground = self.ship.measures, self.space.static_body
+        table, half = -measures.table_below_mm, measures.box_width_mm / 2
+        # 200 mm of table: nothing that falls here gets through that in one step.
+        shapes: list[pymunk.Shape] = [
+            pymunk.Poly(ground, [(-3000, table - 200), (3000, table - 200), (3000, table), (-3000, table)])
+        ]
+        crests = wave_line(measures.wave_top_mm, half)
+        for side in (-1, 1):
+            for (x0, y0), (x1, y1) in zip(crests, crests[1:], strict=False):
+                shapes.append(pymunk.Poly(ground, [(side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)]))
+        for shape in shapes:
+            self._shape(shape, GROUND_FILTER).collision_type = _GROUND
+            shape.friction = self.setup.wood.table_friction / shape_friction(self.setup.wood.friction or 1.0)
+            self.space.add(shape)
+
+    def add_cargo(self, state: CargoState) -> Cargo:
+        """Put a piece into the world. Raises KeyError for an unknown kind or form, ValueError for a name in use."""
+        if state.name in self.cargo:
+            raise ValueError(f"the world already holds {state.name}")
+        section = self.setup.pieces[state.kind].forms[state.form]
+        body = pymunk.Body(section.mass_g, section.moment_g_mm2)
+        _set_pose(body, state.pose)
+        shapes = section_shapes(section, body)
+        for shape in shapes:
+            self._shape(shape, CARGO_FILTER).collision_type = _PIECE
+        self.space.add(body, *shapes)
+        cargo = Cargo(state.name, state.kind, state.form, section, body, shapes)
+        self.cargo[state.name] = cargo
+        self._by_body[body.id] = cargo
+        return cargo
+
+    def remove_cargo(self, name: str) -> Cargo:
+        """Take a piece out of the world."""
+        cargo = self.cargo.pop(name)
+        del self._by_body[cargo.body.id]
+        self.space.remove(*cargo.shapes, cargo.body)
+        return cargo
+
+    def add_palm(self, body: pymunk.Body, shapes: Iterable[pymunk.Shape]) -> None:
+        """Put a catching hand (kinematic) into the world: it meets only what already falls."""
+        friction = self.setup.wood.palm_friction / shape_friction(self.setup.wood.friction or 1.0)
+        for shape in shapes:
+            shape.filter, shape.friction, shape.elasticity, shape.collision_type = PALM_FILTER, friction, 0.05, _PALM
+            self.space.add(shape)
+        self.space.add(body)
+
+    # ------------------------------------------------------------------------------------------ running
+
+    @property
+    def time_s(self) -> float:
+        """Simulated time since this world was built."""
+        return self.ticks / self.setup.profile.tick_hz
+
+    @property
+    def heel(self) -> float:
+        """The hull's angle, positive to starboard (rad)."""
+        return -self.hull.angle
+
+    def tick(self) -> None:
+        """Advance by one control tick (1/120 s)."""
+        step, dt = self.space.step, self._dt
+        for _ in range(self._steps):
+            step(dt)
+        self.ticks += 1
+
+    def cargo_of(self, body_id: int) -> Cargo | None:
+        """The piece with that body, if it is still here."""
+        return self._by_body.get(body_id)
+
+    def let_fall(self, cargo: Cargo) -> None:
+        """Mark a piece as off the ship: from now on catching hands can meet it."""
+        cargo.falling = True
+        for shape in cargo.shapes:
+            shape.filter = FALLING_FILTER
+
+    def ship_frame(self) -> tuple[list[Cargo], npt.NDArray[np.float64]]:
+        """The pieces and, in their order, x, y (mm) and angle (rad) in the hull's frame; shape (n, 3)."""
+        buffer = self._buffer
+        buffer.clear()
+        pymunk.batch.get_space_bodies(self.space, _POSE_FIELDS, buffer)
+        identity = bytes(buffer.int_buf())
+        if identity != self._identity:
+            self._identity = identity
+            ids = np.frombuffer(identity, dtype=np.uintp)
+            self._rows = [row for row, body_id in enumerate(ids) if int(body_id) in self._by_body]
+            self._in_order = [self._by_body[int(ids[row])] for row in self._rows]
+        poses = np.frombuffer(buffer.float_buf()).reshape(-1, 3)[self._rows]
+        angle = self.hull.angle
+        cos, sin = math.cos(angle), math.sin(angle)
+        relative = np.empty_like(poses)
+        relative[:, 0] = cos * poses[:, 0] + sin * poses[:, 1]
+        relative[:, 1] = cos * poses[:, 1] - sin * poses[:, 0]
+        relative[:, 2] = poses[:, 2] - angle
+        return self._in_order, relative
+
+    def to_ship(self, point: Point) -> Point:
+        """A point of the world in the hull's frame."""
+        x, y = self.hull.world_to_local(point)
+        return x, y
+
+    def from_ship(self, point: Point) -> Point:
+        """A point of the hull's frame in the world."""
+        x, y = self.hull.local_to_world(point)
+        return x, y
+
+    def snapshot(self) -> Snapshot:
+        """The state as plain data. A world built from it starts without memory of contacts, so rebuild always or never."""
+        return Snapshot(
+            _pose_of(self.hull),
+            tuple(_pose_of(yard) for yard in self.yards),
+            tuple(CargoState(c.name, c.kind, c.form, _pose_of(c.body)) for c in self.cargo.values()),
+        )
+
+    def is_finite(self) -> bool:
+        """False when a body has run away to infinity or NaN."""
+        bodies = [self.hull, *self.yards, *(c.body for c in self.cargo.values())]
+        return all(math.isfinite(v) for b in bodies for v in (*b.position, b.angle, *b.velocity, b.angular_velocity))
+
+    def energy(self) -> float:
+        """Mechanical energy of ship and cargo (g mm2/s2), zero with the empty ship upright at rest."""
+        g = self.setup.gravity_mm_s2
+        ship, hull = self.ship, self.hull
+        energy = 0.5 * hull.moment * hull.angular_velocity**2
+        energy += g * ship.rigid_righting_g_mm * (1 - math.cos(hull.angle))
+        for yard, body in zip(ship.yards, self.yards, strict=True):
+            centre, carried = ship.yard_centre_mm(yard), (1 - _YARD_SHARE) * yard.mass_g
+            energy += carried * g * centre * (math.cos(hull.angle) - 1)
+            energy += _kinetic(body) + body.mass * g * (body.position.y - centre)
+        for cargo in self.cargo.values():
+            energy += _kinetic(cargo.body) + cargo.body.mass * g * cargo.body.position.y
+        return energy
+
+
+def section_shapes(section: Section, body: pymunk.Body | None) -> list[pymunk.Shape]:
+    """The engine's shapes of a section, about its centre of gravity."""
+    if section.radius_mm is not None:
+        return [pymunk.Circle(body, section.radius_mm)]
+    return [pymunk.Poly(body, list(part)) for part in section.parts]
+
+
+def wave_line(top_mm: float, half_width_mm: float) -> list[Point]:
+    """The crests of the cardboard waves on one side of the ship, from the middle outwards (x >= 0)."""
+    inner, steps, depth = 0.32 * half_width_mm, 24, 7.0
+    points = []
+    for step in range(steps + 1):
+        x = inner + (half_width_mm - inner) * step / steps
+        points.append((x, top_mm - depth * (1 - math.cos(2 * math.pi * 1.5 * (x - inner) / (half_width_mm - inner))) / 2))
+    return points
+
+
+def slot_at(ship: Ship, yard: str | None, x_mm: float) -> Slot:
+    """The slot on that yard (None: deck) nearest to x in the hull's frame."""
+    candidates = [slot for slot in ship.slots if slot.yard == yard]
+    return min(candidates, key=lambda s: (max(s.wood_left_mm - x_mm, x_mm - s.wood_right_mm, 0.0), s.number))
+
+
+def _set_pose(body: pymunk.Body, pose: Pose) -> None:
+    # Our bodies have their centre of gravity at their own origin, so angle and position do not disturb each other.
+    body.angle = pose.angle
+    body.position = (pose.x, pose.y)
+    body.velocity = (pose.vx, pose.vy)
+    body.angular_velocity = pose.spin
+
+
+def _kinetic(body: pymunk.Body) -> float:
+    # Not body.kinetic_energy, which leaves the factor 1/2 out.
+    return 0.5 * (body.mass * body.velocity.length**2 + body.moment * body.angular_velocity**2)
+
+
+def _pose_of(body: pymunk.Body) -> Pose:
+    (x, y), (vx, vy) = body.position, body.velocity
+    return Pose(x, y, body.angle, vx, vy, body.angular_velocity)
