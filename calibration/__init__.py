@@ -1,0 +1,1 @@
+"""Studies, benchmarks, tuning and fitting. Uses sim, never scenes."""

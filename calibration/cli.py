@@ -1,0 +1,56 @@
+"""The verbs that measure. Each verb imports its work when it is called, so that --help stays instant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sim import options
+from sim.options import example
+
+app = options.room()
+study = options.group("Measure what the physics and the people are worth.")
+
+
+@study.command(epilog=example("yardarm study convergence --out convergence --trials 100"))
+def convergence(
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for tables and pictures.")],
+    trials: options.Trials = 400,
+    jobs: options.Jobs = 1,
+    seed: options.Seed = options.DEFAULT_SEED,
+) -> None:
+    """Ask whether the answers depend on the physics step."""
+    from calibration.convergence import convergence_command
+
+    convergence_command(out=out, trials=trials, jobs=jobs, seed=seed)
+
+
+@study.command(epilog=example("yardarm study ladder --matches 60"))
+def ladder(
+    matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches for each pairing.")] = 100,
+    jobs: options.Jobs = 1,
+    seed: options.Seed = options.DEFAULT_SEED,
+) -> None:
+    """Let the skill profiles meet, and see whether skill pays."""
+    from calibration.ladder import ladder_command
+
+    ladder_command(matches=matches, jobs=jobs, seed=seed)
+
+
+@app.command(epilog=example("yardarm bench --seconds 20 --json"))
+def bench(
+    seconds: Annotated[
+        float, options.number("--seconds", "S", "About how long each figure is measured.", low=0.1, high=3600)
+    ] = 10.0,
+    seed: options.Seed = options.DEFAULT_SEED,
+    as_json: options.AsJson = False,
+) -> None:
+    """Measure speed, as ratios that hold on any machine."""
+    from calibration.bench import bench_command
+
+    bench_command(seconds=seconds, seed=seed, as_json=as_json)
+
+
+app.add_typer(study, name="study")

@@ -1,0 +1,79 @@
+"""The verbs that show something. Each imports its work when called: without a display, importing a window fails."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sim import options
+from sim.options import example
+
+app = options.room()
+
+
+def pixels(text: str) -> tuple[int, int]:
+    """`1280x720` as width and height in pixels. Raises typer.BadParameter."""
+    match = re.fullmatch(r"(\d{1,5})x(\d{1,5})", text)
+    if match is None or not all(64 <= int(side) <= 8192 for side in match.groups()):
+        raise typer.BadParameter(f"{text!r} is not a size, expected WIDTHxHEIGHT such as 1280x720, 64 to 8192 each.")
+    return int(match[1]), int(match[2])
+
+
+@app.command(epilog=example("yardarm watch riff-raff --players casual,skilled --speed 2"))
+def watch(
+    game: options.Game,
+    players: options.Players = options.DEFAULT_PLAYERS,
+    speed: options.Speed = 1.0,
+    export: options.Export = None,
+    size: Annotated[
+        Any, typer.Option("--size", metavar="WxH", parser=pixels, help="The picture's size in pixels.")
+    ] = "1280x720",
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the match's record, as JSON Lines.")
+    ] = None,
+    text: options.Text = False,
+    seed: options.Seed = options.DEFAULT_SEED,
+    config: options.Config = None,
+    profile: options.Profile = "play",
+) -> None:
+    """Watch bots play: in a window, or told as text without a display."""
+    from scenes.watch import watch_command
+
+    watch_command(
+        game=game,
+        players=players,
+        speed=speed,
+        export=export,
+        size=size,
+        record=record,
+        text=text,
+        seed=seed,
+        config=config,
+        profile=profile,
+    )
+
+
+@app.command(epilog=example("yardarm replay match.jsonl --verify"))
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a match, as JSON Lines.")],
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Simulate it again and exit with 1 on any difference; opens no window.")
+    ] = False,
+    speed: options.Speed = 1.0,
+    export: options.Export = None,
+    text: options.Text = False,
+) -> None:
+    """Watch a recorded match again, or check that it repeats exactly."""
+    if verify:
+        if export is not None or text:
+            raise typer.BadParameter("--verify shows nothing, so it goes with neither --export nor --text.")
+        from sim.matches.replay import verify_command
+
+        verify_command(file=file)
+        return
+    from scenes.watch import replay_command
+
+    replay_command(file=file, speed=speed, export=export, text=text)

@@ -1,0 +1,162 @@
+"""The verbs of the headless room. Each verb imports its work when it is called, so that --help stays instant."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sim import options
+from sim.options import example
+
+app = options.room()
+lab = options.group("One physical experiment, many times.")
+
+
+@app.command(epilog=example("yardarm referee riff-raff < moves.jsonl"))
+def referee(game: options.Game) -> None:
+    """Judge a game through a pipe: a line of JSON in, a ruling out."""
+    from sim.referee import serve
+
+    raise typer.Exit(serve(game, sys.stdin.buffer, sys.stdout))
+
+
+@app.command(epilog=example("yardarm simulate riff-raff --matches 20 --players casual,skilled --seed 7"))
+def simulate(
+    game: options.Game,
+    matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="How many matches are played.")],
+    players: options.Players = options.DEFAULT_PLAYERS,
+    seed: options.Seed = options.DEFAULT_SEED,
+    config: options.Config = None,
+    profile: options.Profile = "play",
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            "--record", metavar="DIR", help="Write the record of each match, as JSON Lines, into here."
+        ),
+    ] = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Let bots play whole matches, without a window, and sum them up."""
+    from sim.batch.simulate import simulate_command
+
+    simulate_command(
+        game=game,
+        matches=matches,
+        players=players,
+        seed=seed,
+        config=config,
+        profile=profile,
+        record=record,
+        as_json=as_json,
+    )
+
+
+@lab.command(epilog=example("yardarm lab sway --start-deg 10 --duration-s 20 --cargo 10:rat --csv sway.csv"))
+def sway(
+    start_deg: Annotated[float, options.number("--start-deg", "A", "The heel it is let go at, to starboard.")] = 10.0,
+    duration_s: Annotated[
+        float, options.number("--duration-s", "T", "How long it swings.", low=0.1, high=3600)
+    ] = 20.0,
+    cargo: options.Cargo = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write t_s and angle_rad (positive to starboard).")
+    ] = None,
+    seed: options.Seed = options.DEFAULT_SEED,
+    config: options.Config = None,
+    profile: options.Profile = "play",
+    as_json: options.AsJson = False,
+) -> None:
+    """Heel the ship, let it go, and watch it swing."""
+    from sim.lab.sway import sway_command
+
+    sway_command(
+        start_deg=start_deg,
+        duration_s=duration_s,
+        cargo=cargo,
+        csv=csv,
+        seed=seed,
+        config=config,
+        profile=profile,
+        as_json=as_json,
+    )
+
+
+@lab.command(epilog=example("yardarm lab place --slot 10 --piece crate --player casual --trials 200"))
+def place(
+    slot: Annotated[int, typer.Option("--slot", min=1, max=10, metavar="S", help="The slot, 1 to 10.")],
+    piece: Annotated[str, typer.Option("--piece", metavar="P", help="The piece, such as crate or rat.")],
+    player: Annotated[str, typer.Option("--player", metavar="P", help="The skill profile of the hand.")] = "casual",
+    trials: options.Trials = 400,
+    cargo: options.Cargo = None,
+    offset_mm: Annotated[
+        float, options.number("--offset-mm", "X", "Aim this far to starboard of the middle of the slot.")
+    ] = 0.0,
+    seed: options.Seed = options.DEFAULT_SEED,
+    config: options.Config = None,
+    profile: options.Profile = "play",
+    as_json: options.AsJson = False,
+) -> None:
+    """Place one piece on one slot, many times, and count what falls."""
+    from sim.lab.place import place_command
+
+    place_command(
+        slot=slot,
+        piece=piece,
+        player=player,
+        trials=trials,
+        cargo=cargo,
+        offset_mm=offset_mm,
+        seed=seed,
+        config=config,
+        profile=profile,
+        as_json=as_json,
+    )
+
+
+@lab.command(epilog=example("yardarm lab pile bricks.csv --friction 0.5 --remove 0 --json"))
+def pile(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.csv", help="Bricks: id, x_mm, y_mm, angle_rad, width_mm, height_mm.")
+    ],
+    friction: Annotated[float, options.number("--friction", "M", "Between two bricks.", low=0)] = 0.4,
+    restitution: Annotated[float, options.number("--restitution", "E", "Between two bricks.", low=0, high=1)] = 0.0,
+    gravity_mm_s2: Annotated[
+        float, options.number("--gravity-mm-s2", "G", "The acceleration downwards.", low=0)
+    ] = 9806.65,
+    remove: Annotated[
+        str | None, typer.Option("--remove", metavar="ID", help="Take this brick away before the clock starts.")
+    ] = None,
+    table_y_mm: Annotated[
+        float | None,
+        options.number("--table-y-mm", "Y", "The height of the table's top."),
+    ] = None,
+    table_half_width_mm: Annotated[
+        float | None, options.number("--table-half-width-mm", "W", "Half the table's width.", low=0)
+    ] = None,
+    seed: options.Seed = options.DEFAULT_SEED,
+    config: options.Config = None,
+    profile: options.Profile = "play",
+    as_json: options.AsJson = False,
+) -> None:
+    """Let a pile of bricks stand or fall."""
+    from sim.lab.pile import pile_command
+
+    pile_command(
+        file=file,
+        friction=friction,
+        restitution=restitution,
+        gravity_mm_s2=gravity_mm_s2,
+        remove=remove,
+        table_y_mm=table_y_mm,
+        table_half_width_mm=table_half_width_mm,
+        seed=seed,
+        config=config,
+        profile=profile,
+        as_json=as_json,
+    )
+
+
+app.add_typer(lab, name="lab")

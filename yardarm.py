@@ -1,0 +1,108 @@
+"""The command `yardarm`: mounts the verbs of sim, scenes and calibration, and turns every refusal into one sentence.
+
+Nothing is imported up here but the standard library: worker processes import this module again, and an interrupt
+during a slow import must end as quietly as any other.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+if TYPE_CHECKING:
+    import typer
+
+USAGE = 2
+INTERRUPTED = 130
+
+
+def build() -> "typer.Typer":
+    """The whole command, with every verb mounted and none of their work imported."""
+    import typer
+
+    import calibration.cli
+    import scenes.cli
+    import sim.cli
+    from sim.options import help_when_bare, room
+
+    app = room()
+
+    @app.callback(invoke_without_command=True)
+    def yardarm(
+        context: typer.Context,
+        version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+    ) -> None:
+        """A laboratory for dexterity games: real physics, human hands, exact rules."""
+        if version:
+            typer.echo(f"yardarm {installed_version()}")
+            raise typer.Exit
+        help_when_bare(context)
+
+    for verbs in (scenes.cli, sim.cli, calibration.cli):
+        app.add_typer(verbs.app)
+    return app
+
+
+def installed_version() -> str:
+    """The version of the installed distribution."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("yardarm")
+    except PackageNotFoundError:
+        return "(not installed: run from its folder)"
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out one command line; returns the exit code. Bad input ends as one sentence on standard error."""
+    try:
+        import typer
+
+        from sim.errors import InputError
+
+        try:
+            code = typer.main.get_command(build()).main(
+                args=list(arguments), prog_name="yardarm", standalone_mode=False
+            )
+        except typer.TyperException as refusal:
+            return _refuse(_usage_sentence(refusal))
+        except typer.Abort:
+            return INTERRUPTED
+        except InputError as refusal:
+            return _refuse(f"yardarm: {refusal}")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _usage_sentence(refusal: "typer.TyperException") -> str:
+    """What typer says of a wrong command line, as one sentence on one line."""
+    context = getattr(refusal, "ctx", None)
+    command = context.command_path if context is not None else "yardarm"
+    message = " ".join(refusal.format_message().split())
+    for theirs, ours in ((". Did you mean", ", did you mean"), ("Value error, ", "")):
+        message = message.replace(theirs, ours)
+    message = message.rstrip(".?")
+    return f"{command}: {message[:1].lower()}{message[1:]}; see '{command} --help'."
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return USAGE
+
+
+def main() -> None:
+    """The console script."""
+    code = run(sys.argv[1:])
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone (`yardarm ... | head`); what is still buffered must not complain at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = code or 1
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()
