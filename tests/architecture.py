@@ -1,0 +1,175 @@
+"""The house's building law, as a function from sources to violations: tests/test_architecture.py applies it."""
+
+from __future__ import annotations
+
+import ast
+import graphlib
+import sys
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+ROOMS = ("sim", "scenes", "calibration")
+
+# Floors of sim; arrows run strictly downwards, and rooms on one floor do not know each other.
+# A plain module directly below sim (errors, seeds, files, ...) stands on the ground unless it is listed here.
+FLOORS = {
+    "sim.rules": 1,
+    "sim.physics": 1,
+    "sim.players": 2,
+    "sim.matches": 3,
+    "sim.batch": 4,
+    "sim.lab": 4,
+    "sim.referee": 4,
+    "sim.options": 5,
+    "sim.cli": 6,
+}
+
+# Outside libraries that a part of the house may not see.
+BANNED = {
+    "sim": ("pyglet", "matplotlib"),
+    "calibration": ("pyglet",),
+}
+# The other rooms that a room may see.
+SEES = {"sim": (), "scenes": ("sim",), "calibration": ("sim",), "yardarm": ROOMS}
+# Rules have no random source, no clock and no input or output.
+IMPURE = frozenset(
+    """asyncio datetime io logging multiprocessing os pathlib random secrets shutil signal socket sqlite3
+    subprocess sys tempfile threading time urllib uuid""".split()  # noqa: SIM905
+)
+# Formats that run what they read.
+UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"))
+# The command's frame: heavy libraries are imported inside functions, which the shell of --help never enters.
+FRAME = ("yardarm", "sim.cli", "sim.options", "scenes.cli", "calibration.cli")
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One imported module, as its full dotted name."""
+
+    module: str
+    line: int
+    at_top: bool
+    typing_only: bool
+
+
+def violations(sources: Mapping[str, str]) -> list[str]:
+    """Every breach in a house given as {dotted module name: source}; a package is named without `__init__`.
+
+    Names ending in `.__init__` are read as packages.
+    """
+    packages = {name.removesuffix(".__init__") for name in sources if name.endswith(".__init__")}
+    modules = {name.removesuffix(".__init__"): source for name, source in sources.items()}
+    found: list[str] = []
+    found += [
+        f"{name}: has no floor"
+        for name in sorted(packages - FLOORS.keys())
+        if name.count(".") == 1 and name.startswith("sim.")
+    ]
+    graph: dict[str, set[str]] = {}
+    for name, source in sorted(modules.items()):
+        tree = ast.parse(source)
+        imports = list(_imports(tree, name, name in packages, modules.keys()))
+        graph[name] = {i.module for i in imports if i.module in modules and i.module != name and not i.typing_only}
+        found += [f"{name}:{i.line}: {reason}" for i in imports for reason in _breaches(name, i)]
+        found += [f"{name}:{line}: {reason}" for line, reason in _calls(tree, name)]
+    return [*found, *_cycles(graph)]
+
+
+def _part(module: str) -> str:
+    """`sim.rules.riff_raff.state` belongs to `sim.rules`."""
+    return ".".join(module.split(".")[:2])
+
+
+def _imports(tree: ast.Module, name: str, is_package: bool, known: Collection[str]) -> Iterator[Import]:
+    """Imports at any depth; `from a import b` is a.b if that is a module, a computed name all that the file spells."""
+    top = set(ast.iter_child_nodes(tree))
+    typing_only = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
+    for node in ast.walk(tree):
+        for module in _named(node, tree, name, is_package, known):
+            yield Import(module, getattr(node, "lineno", 0), node in top, node in typing_only)
+
+
+def _named(node: ast.AST, tree: ast.Module, name: str, is_package: bool, known: Collection[str]) -> Iterator[str]:
+    """The modules that one node imports."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        base = node.module or ""
+        if node.level:
+            parents = name.split(".") if is_package else name.split(".")[:-1]
+            parents = parents[: len(parents) - (node.level - 1)]
+            base = ".".join([*parents, base] if base else parents)
+        for alias in node.names:
+            full = f"{base}.{alias.name}"
+            yield full if full in known else base
+    elif isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__"):
+        argument = node.args[0] if node.args else None
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            yield argument.value
+        else:
+            strings = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+            yield from sorted(strings & set(known)) or ["<computed>"]
+
+
+def _breaches(name: str, target: Import) -> Iterator[str]:
+    room, head = name.split(".")[0], target.module.split(".")[0]
+    part, other = _part(name), _part(target.module)
+    inside = head in (*ROOMS, "yardarm")
+    if target.module == "<computed>":
+        yield "imports a computed name, which nobody can check"
+    if head in UNSAFE:
+        yield f"imports {head}, which runs what it reads"
+    if head in BANNED.get(room, ()):
+        yield f"{room} imports {head}"
+    if inside and head != room and head not in SEES[room]:
+        yield f"{room} imports {target.module}"
+    if head == room == "sim" and other != part and other in FLOORS and FLOORS[other] >= FLOORS.get(part, 0):
+        yield f"{part} (floor {FLOORS.get(part, 0)}) imports {target.module} (floor {FLOORS[other]})"
+    if other == "sim.cli" and room in ("scenes", "calibration"):
+        yield f"{room} imports the verbs of sim"
+    if part == "sim.rules":
+        if inside and other not in ("sim.rules", "sim.errors"):
+            yield f"rules import {target.module}"
+        if not inside and head not in sys.stdlib_module_names:
+            yield f"rules import {head}, which is not in the standard library"
+        if head in IMPURE:
+            yield f"rules import {head}: no random source, no clock, no input or output"
+    if head == "typer" and name not in FRAME:
+        yield "only the command's frame imports typer"
+    if (
+        name in FRAME
+        and target.at_top
+        and not (target.module in ("typer", "__future__", *FRAME, "sim") or head in sys.stdlib_module_names)
+    ):
+        yield f"imports {target.module} at the top, which makes every --help wait for it"
+
+
+def _calls(tree: ast.Module, name: str) -> Iterator[tuple[int, str]]:
+    """Calls of what runs text, and in the rules of what reads or prints."""
+    forbidden = {"eval", "exec", "compile"}
+    if _part(name) == "sim.rules":
+        forbidden |= {"open", "print", "input"}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        if isinstance(node.func, ast.Name) and node.func.id in forbidden:
+            yield node.lineno, f"calls {node.func.id}"
+        for keyword in node.keywords:
+            if keyword.arg == "allow_pickle" and not (
+                isinstance(keyword.value, ast.Constant) and keyword.value.value is False
+            ):
+                yield node.lineno, "allows pickle"
+
+
+def _cycles(graph: Mapping[str, set[str]]) -> Iterator[str]:
+    """One cycle of modules that need each other when they run, if there is any."""
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        yield f"cycle: {' -> '.join(reversed(error.args[1]))}"

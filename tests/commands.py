@@ -1,0 +1,43 @@
+"""Command lines as the tests read them: parsed by the real command, without doing the work."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import itertools
+import shlex
+from typing import Any
+
+import typer
+
+import yardarm
+
+
+def _verbs(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The leaf commands by their words, such as `lab sway`."""
+    below = getattr(command, "commands", None)
+    if below is None:
+        return {" ".join(words): command}
+    return {verb: leaf for name, child in below.items() for verb, leaf in _verbs(child, (*words, name)).items()}
+
+
+VERBS = sorted(_verbs(typer.main.get_command(yardarm.build())))
+
+
+def parse(line: str) -> str:
+    """The verb of `yardarm ...`, up to a pipe or redirection, if the command accepts it; raises what typer raises."""
+    program, *arguments = itertools.takewhile(lambda word: word not in ("<", ">", "|", "&&"), shlex.split(line))
+    assert program.endswith("yardarm"), line
+    called: list[str] = []
+    command = typer.main.get_command(yardarm.build())
+    for verb, leaf in _verbs(command).items():
+        leaf.callback = lambda verb=verb, **_: called.append(verb)
+    command.main(args=arguments, prog_name="yardarm", standalone_mode=False)
+    return called[0] if called else ""
+
+
+def help_of(verb: str) -> str:
+    """What `yardarm VERB --help` prints."""
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        assert yardarm.run([*verb.split(), "--help"]) == 0
+    return text.getvalue()

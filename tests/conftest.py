@@ -1,0 +1,74 @@
+"""What every test shares: where the checkout is, and whether there is a display."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# The machine is shared, so a slow moment is no failure; in CI the examples are the same on every run.
+settings.register_profile("yardarm", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("yardarm")
+
+PROBE = """
+import os, pyglet
+pyglet.options.headless = "DISPLAY" not in os.environ
+import pyglet.window
+window = pyglet.window.Window(64, 64, visible=False)
+print("OpenGL", window.context.get_info().get_version())
+window.close()
+"""
+
+
+def _display_required() -> bool:
+    return os.environ.get("YARDARM_REQUIRE_DISPLAY") == "1" or os.environ.get("CI") == "true"
+
+
+def _absent(reason: str) -> None:
+    """A missing display is a skip on a developer's machine, and a failure where it was promised."""
+    if _display_required():
+        pytest.fail(f"{reason} (required by YARDARM_REQUIRE_DISPLAY=1 or CI=true)", pytrace=False)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def _drawing() -> str | None:
+    """Why nothing can be drawn here, or None. Tried in a process of its own, since pyglet's choice is final."""
+    try:
+        probe = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, timeout=60, check=False)
+    except subprocess.TimeoutExpired:
+        return "opening a pyglet window took more than a minute"
+    if probe.returncode != 0:
+        return f"pyglet cannot draw: {probe.stderr.strip().splitlines()[-1]}"
+    return None
+
+
+@pytest.fixture
+def display(_drawing: str | None, monkeypatch: pytest.MonkeyPatch) -> str:
+    """For tests that draw: `window` with a display, `headless` (EGL, off screen) without one."""
+    if _drawing is not None:
+        _absent(_drawing)
+    if "DISPLAY" in os.environ:
+        return "window"
+    monkeypatch.setenv("PYGLET_HEADLESS", "1")
+    return "headless"
+
+
+@pytest.fixture
+def x_display(display: str) -> str:
+    """For tests that need a real window, such as those with xdotool: the name of the X display."""
+    if display != "window":
+        _absent("no X display (run the tests under xvfb-run)")
+    return os.environ["DISPLAY"]

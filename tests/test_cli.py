@@ -1,0 +1,320 @@
+"""The command's frame: instant help, one sentence for a refusal, no traceback, and options that reach the work."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import yardarm
+from sim.errors import InputError
+from tests.commands import VERBS, help_of, parse
+
+HEAVY = ("matplotlib", "numpy", "PIL", "pyglet", "pymunk", "scipy")
+
+
+def command(root: Path, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, from the checkout."""
+    return subprocess.run(
+        [sys.executable, "-m", "yardarm", *arguments],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        **options,
+    )
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, module: str, function: str, work: Any) -> None:
+    """Put `work` where the verb will import its function from."""
+    made = ModuleType(module)
+    setattr(made, function, work)
+    monkeypatch.setitem(sys.modules, module, made)
+
+
+# Every verb with what it needs: (words, module, function, options given, arguments that must arrive).
+SHARED = {"seed": 1, "config": None, "profile": "play"}
+CALLS = [
+    (
+        "simulate riff-raff --matches 3",
+        "sim.batch.simulate",
+        "simulate_command",
+        {
+            **SHARED,
+            "game": "riff-raff",
+            "matches": 3,
+            "players": ["casual", "casual", "casual"],
+            "record": None,
+            "as_json": False,
+        },
+    ),
+    (
+        (
+            "simulate riff-raff --matches 3 --seed 9 --players child,skilled --config a.toml --profile draft"
+            " --record d --json"
+        ),
+        "sim.batch.simulate",
+        "simulate_command",
+        {
+            "game": "riff-raff",
+            "matches": 3,
+            "seed": 9,
+            "players": ["child", "skilled"],
+            "config": Path("a.toml"),
+            "profile": "draft",
+            "record": Path("d"),
+            "as_json": True,
+        },
+    ),
+    (
+        "lab sway --start-deg -4 --duration-s 2 --cargo 7:rat --csv a.csv",
+        "sim.lab.sway",
+        "sway_command",
+        {**SHARED, "start_deg": -4.0, "duration_s": 2.0, "cargo": "7:rat", "csv": Path("a.csv"), "as_json": False},
+    ),
+    (
+        "lab place --slot 10 --piece rat --trials 5 --offset-mm -1.5 --player skilled --json",
+        "sim.lab.place",
+        "place_command",
+        {
+            **SHARED,
+            "slot": 10,
+            "piece": "rat",
+            "player": "skilled",
+            "trials": 5,
+            "cargo": None,
+            "offset_mm": -1.5,
+            "as_json": True,
+        },
+    ),
+    (
+        (
+            "lab pile p.csv --friction 0.6 --restitution 0.2 --gravity-mm-s2 9810 --remove 0 --table-y-mm -5"
+            " --table-half-width-mm 150"
+        ),
+        "sim.lab.pile",
+        "pile_command",
+        {
+            **SHARED,
+            "file": Path("p.csv"),
+            "friction": 0.6,
+            "restitution": 0.2,
+            "gravity_mm_s2": 9810.0,
+            "remove": "0",
+            "table_y_mm": -5.0,
+            "table_half_width_mm": 150.0,
+            "as_json": False,
+        },
+    ),
+    (
+        "watch riff-raff --players casual,skilled --size 640x480 --speed 2 --export a.gif --text --record m.jsonl",
+        "scenes.watch",
+        "watch_command",
+        {
+            **SHARED,
+            "game": "riff-raff",
+            "players": ["casual", "skilled"],
+            "speed": 2.0,
+            "export": Path("a.gif"),
+            "size": (640, 480),
+            "record": Path("m.jsonl"),
+            "text": True,
+        },
+    ),
+    (
+        "replay m.jsonl --text",
+        "scenes.watch",
+        "replay_command",
+        {"file": Path("m.jsonl"), "speed": 1.0, "export": None, "text": True},
+    ),
+    ("replay m.jsonl --verify", "sim.matches.replay", "verify_command", {"file": Path("m.jsonl")}),
+    (
+        "study convergence --out d --trials 7 --jobs 2 --seed 3",
+        "calibration.convergence",
+        "convergence_command",
+        {"out": Path("d"), "trials": 7, "jobs": 2, "seed": 3},
+    ),
+    ("study ladder --matches 8", "calibration.ladder", "ladder_command", {"matches": 8, "jobs": 1, "seed": 1}),
+    ("bench --seconds 2 --json", "calibration.bench", "bench_command", {"seconds": 2.0, "seed": 1, "as_json": True}),
+]
+
+
+@pytest.mark.parametrize(("line", "module", "function", "expected"), CALLS, ids=[call[0] for call in CALLS])
+def test_options_reach_the_work(
+    monkeypatch: pytest.MonkeyPatch, line: str, module: str, function: str, expected: dict[str, Any]
+) -> None:
+    received: list[dict[str, Any]] = []
+    stand_in(monkeypatch, module, function, lambda **arguments: received.append(arguments))
+    assert yardarm.run(shlex.split(line)) == 0
+    assert received == [expected]
+
+
+def test_every_verb_is_tried() -> None:
+    assert {verb for verb in VERBS if not any(line.startswith(verb) for line, *_ in CALLS)} == {"referee"}
+
+
+# What each person gets wrong, and what the sentence must say.
+WRONG = [
+    ("wach riff-raff", "yardarm: no such command 'wach', did you mean 'watch'; see 'yardarm --help'."),
+    ("watch zack", "the game zack is not available yet, expected riff-raff"),
+    ("watch chess", "there is no game 'chess', expected riff-raff"),
+    ("watch", "yardarm watch: missing argument 'GAME'"),
+    ("simulate riff-raff", "missing option '--matches'"),
+    ("simulate riff-raff --matches 0", "'--matches'"),
+    ("simulate riff-raff --matches many", "'--matches'"),
+    ("simulate riff-raff --match 3", "no such option: --match (Possible options: --matches)"),
+    ("simulate riff-raff --matches 3 --seed -1", "'--seed'"),
+    ("simulate riff-raff --matches 3 --profile fine", "'fine' is not one of 'draft', 'play', 'reference'"),
+    ("simulate riff-raff --matches 3 --players casual,,casual", "names an empty seat"),
+    ("simulate riff-raff zack --matches 3", "(zack)"),
+    ("watch riff-raff --speed nan", "'--speed'"),
+    ("watch riff-raff --speed inf", "'--speed'"),
+    ("watch riff-raff --size 640", "'640' is not a size, expected WIDTHxHEIGHT"),
+    ("watch riff-raff --size 1x99999", "is not a size"),
+    ("lab sway --start-deg inf", "inf is not a finite number"),
+    ("lab place --slot 11 --piece rat", "'--slot'"),
+    ("lab swing", "yardarm lab: no such command 'swing'"),
+    ("replay a.jsonl --verify --text", "--verify shows nothing"),
+    ("study convergence", "missing option '--out'"),
+    ("--colour", "no such option: --colour"),
+]
+
+
+@pytest.mark.parametrize(("line", "sentence"), WRONG, ids=[line for line, _ in WRONG])
+def test_a_wrong_line_gets_one_sentence(capsys: pytest.CaptureFixture[str], line: str, sentence: str) -> None:
+    assert yardarm.run(shlex.split(line)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert err.endswith("--help'.\n")
+
+
+@pytest.mark.parametrize("words", [[], ["lab"], ["study"]])
+def test_no_verb_shows_the_verbs(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    assert yardarm.run(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "Commands:" in err
+
+
+def test_input_error_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def refuse(**_: Any) -> None:
+        raise InputError("preset.toml: ship.mass_g must be positive.")
+
+    stand_in(monkeypatch, "calibration.bench", "bench_command", refuse)
+    assert yardarm.run(["bench"]) == 2
+    assert capsys.readouterr() == ("", "yardarm: preset.toml: ship.mass_g must be positive.\n")
+
+
+def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch, "calibration.bench", "bench_command", lambda **_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        yardarm.run(["bench"])
+
+
+def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(**_: Any) -> None:
+        raise KeyboardInterrupt
+
+    stand_in(monkeypatch, "calibration.bench", "bench_command", interrupted)
+    assert yardarm.run(["bench"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch, "sim.referee", "serve", lambda *_: 0)
+    assert yardarm.run(["referee", "riff-raff"]) == 0
+    stand_in(monkeypatch, "sim.referee", "serve", lambda *_: 3)
+    assert yardarm.run(["referee", "riff-raff"]) == 3
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert yardarm.run(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("yardarm ")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help_with_an_example(verb: str) -> None:
+    text = help_of(verb)
+    purpose = text.split("\n\n")[1].strip()
+    assert purpose.count("\n") == 0, f"more than one line: {purpose}"
+    assert len(purpose) <= 66, "longer than the list of verbs can show"
+    assert purpose.endswith(".")
+    examples = [line.strip() for line in text.partition("Example:\n")[2].splitlines() if line.strip()]
+    assert examples
+    for example in examples:
+        assert example.startswith(f"yardarm {verb} ")
+        assert parse(example) == verb
+
+
+def test_help_is_instant_and_light(root: Path) -> None:
+    code = (
+        "import contextlib, io, json, sys, yardarm\n"
+        f"for verb in {['', 'lab', 'study', *VERBS]!r}:\n"
+        "    with contextlib.redirect_stdout(io.StringIO()) as text:\n"
+        "        assert yardarm.run([*verb.split(), '--help']) == 0\n"
+        "    assert 'Usage: yardarm' in text.getvalue()\n"
+        "print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert not set(HEAVY) & set(json.loads(shown.stdout))
+
+    def cpu_seconds() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert command(root, "simulate", "--help").returncode == 0
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    # Processor time, and the best of three: the machine may be busy with other things.
+    assert min(cpu_seconds() for _ in range(3)) <= 0.3
+
+
+def test_a_reader_that_has_gone_is_no_error(root: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as closed:
+        told = subprocess.run(
+            [sys.executable, "-m", "yardarm", "--help"], cwd=root, stdout=closed, stderr=subprocess.PIPE, check=False
+        )
+    assert told.stderr == b""
+    assert told.returncode == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_ctrl_c_leaves_no_traceback(root: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "yardarm", "referee", "riff-raff"],
+        cwd=root,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("{}\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["ok"] is False
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, "", "")
+
+
+def test_run_from_a_module_and_from_python(root: Path) -> None:
+    assert importlib.util.find_spec("yardarm") is not None
+    shown = command(root, "--version")
+    assert shown.returncode == 0
+    assert shown.stdout.startswith("yardarm ")
+    assert shown.stderr == ""

@@ -1,0 +1,99 @@
+"""Intervals against published values, and against what they promise."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom
+
+from sim.seeds import rng
+from sim.statistics import Interval, mean, paired_difference, rate
+
+# Newcombe, Statistics in Medicine 17 (1998), table I, method 3 (Wilson score, no continuity correction).
+NEWCOMBE = [
+    (81, 263, 0.2553, 0.3662),
+    (15, 148, 0.0624, 0.1605),
+    (0, 20, 0.0000, 0.1611),
+    (1, 29, 0.0061, 0.1718),
+]
+
+
+@pytest.mark.parametrize(("successes", "trials", "low", "high"), NEWCOMBE)
+def test_rate_published_values(successes: int, trials: int, low: float, high: float) -> None:
+    interval = rate(successes, trials)
+    assert interval.estimate == successes / trials
+    assert interval.low == pytest.approx(low, abs=5e-5)
+    assert interval.high == pytest.approx(high, abs=5e-5)
+
+
+@given(st.integers(1, 500).flatmap(lambda trials: st.tuples(st.integers(0, trials), st.just(trials))))
+def test_rate_mirrors_and_contains(counts: tuple[int, int]) -> None:
+    successes, trials = counts
+    interval, mirror = rate(successes, trials), rate(trials - successes, trials)
+    assert 0 <= interval.low <= interval.estimate <= interval.high <= 1
+    assert interval.low == pytest.approx(1 - mirror.high, abs=1e-12)
+
+
+def test_rate_covers_what_it_promises() -> None:
+    # Exact: for each true rate, the probability of all counts whose interval holds it. Wilson's hovers around 95 %.
+    trials = 100
+    intervals = [rate(count, trials) for count in range(trials + 1)]
+    truths = [step / 200 for step in range(10, 191)]
+    coverage = [
+        sum(binom.pmf(count, trials, truth) for count, i in enumerate(intervals) if i.low <= truth <= i.high)
+        for truth in truths
+    ]
+    assert 0.945 < math.fsum(coverage) / len(coverage) < 0.96
+    assert min(coverage) > 0.91
+
+
+def test_mean_known_value() -> None:
+    # t(0.975, 4 degrees of freedom) = 2.776445; the sample variance of 1..5 is 2.5.
+    interval = mean([1, 2, 3, 4, 5])
+    assert interval.estimate == 3
+    assert interval.high - 3 == pytest.approx(2.776445 * math.sqrt(0.5), abs=1e-6)
+    assert interval.low == pytest.approx(6 - interval.high)
+
+
+def test_mean_covers_what_it_promises() -> None:
+    samples = rng(11, "coverage").normal(4.0, 2.0, (2000, 6)).tolist()
+    covered = sum(i.low <= 4.0 <= i.high for i in map(mean, samples))
+    # Binomial: 0.95 +/- 3 standard errors of 0.5 percentage points.
+    assert covered / 2000 == pytest.approx(0.95, abs=0.015)
+
+
+def test_no_data_is_said() -> None:
+    for interval in (rate(0, 0), mean([])):
+        assert math.isnan(interval.estimate)
+        assert interval.percent() == "no data"
+        assert interval.to_json() == {"estimate": None, "low": None, "high": None}
+    single = mean([3.5])
+    assert single.to_json() == {"estimate": 3.5, "low": None, "high": None}
+
+
+def test_json_is_plain() -> None:
+    text = json.dumps(rate(1, 3).to_json(), allow_nan=False)
+    assert json.loads(text)["estimate"] == pytest.approx(1 / 3, abs=1e-6)
+
+
+def test_percent_reads_well() -> None:
+    assert Interval(0.123, 0.1009, 0.149).percent() == "12.3 % (10.1-14.9)"
+
+
+def test_more_successes_than_trials_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="k"):
+        rate(4, 3)
+
+
+def test_paired_difference_uses_the_pairs() -> None:
+    first = [10.0, 20.0, 30.0, 40.0]
+    second = [11.1, 20.9, 31.0, 41.0]
+    paired = paired_difference(first, second)
+    assert paired.estimate == pytest.approx(1.0)
+    assert paired.low > 0.8  # unpaired, the spread of 10 to 40 would drown it
+    with pytest.raises(ValueError, match="zip"):
+        paired_difference([1.0], [1.0, 2.0])
