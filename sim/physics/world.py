@@ -13,7 +13,7 @@ Python runs inside a step (docs/physics.md).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -273,13 +273,12 @@ class ShipWorld:
         self.space.remove(*cargo.shapes, cargo.body)
         return cargo
 
-    def add_palm(self, body: pymunk.Body, shapes: Iterable[pymunk.Shape]) -> None:
+    def add_palm(self, body: pymunk.Body, shapes: Sequence[pymunk.Shape]) -> None:
         """Put a catching hand (kinematic) into the world: it meets only what already falls."""
         friction = self.setup.wood.palm_friction / shape_friction(self.setup.wood.friction or 1.0)
         for shape in shapes:
             shape.filter, shape.friction, shape.elasticity, shape.collision_type = PALM_FILTER, friction, 0.05, _PALM
-            self.space.add(shape)
-        self.space.add(body)
+        self.space.add(body, *shapes)
 
     # ------------------------------------------------------------------------------------------ running
 

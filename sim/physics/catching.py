@@ -1,0 +1,172 @@
+"""Two hands below the ship that try to catch what falls: palms as bodies, with a reaction time and a reach.
+
+The palms wait to port and starboard. Once something has begun to slide or topple visibly, and the reaction time is over,
+each palm goes along minimum-jerk paths, whose time follows Fitts's law, to where the next falling piece on its side
+should come down. What still lies in a palm when the fingers have closed is caught.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import pymunk
+
+from sim.physics.contact import Point
+from sim.physics.world import Cargo, Pose, ShipWorld
+
+PALM_BELOW_MM = 28.0
+PALM_THICKNESS_MM = 8.0
+FINGER_MM = 12.0
+CLOSING_S = 0.06
+LOOK_AGAIN_S = 0.1
+NOTICED_MM = 4.0
+NOTICED_RAD = math.radians(12.0)
+
+
+@dataclass(frozen=True, slots=True)
+class CatchAction:
+    """How two hands will catch: executed figures, drawn before the physics runs.
+
+    reaction_s: from the first visible movement to the hands' start. reach_*: Fitts's law (s, s per bit) and top speed.
+    width_mm: of a palm. end_error: how far off a reach ends, as a share of the palm's width, for the port and the
+    starboard hand. spare: names of pieces that the hands let fall.
+    """
+
+    reaction_s: float
+    reach_intercept_s: float
+    reach_slope_s_per_bit: float
+    hand_speed_max_mm_s: float
+    width_mm: float
+    end_error: tuple[float, float] = (0.0, 0.0)
+    spare: tuple[str, ...] = ()
+
+
+def reach_time_s(action: CatchAction, distance_mm: float) -> float:
+    """Seconds for a reach of `distance_mm` to a target as wide as the palm: Fitts (Shannon form), and the top speed.
+
+    A minimum-jerk path peaks at 1.875 times its mean speed (Flash & Hogan 1985).
+    """
+    bits = math.log2(abs(distance_mm) / action.width_mm + 1.0)
+    fitts = action.reach_intercept_s + action.reach_slope_s_per_bit * bits
+    return max(fitts, 1.875 * abs(distance_mm) / action.hand_speed_max_mm_s)
+
+
+@dataclass(slots=True)
+class Palm:
+    """One catching hand."""
+
+    side: int
+    body: pymunk.Body
+    start_x: float
+    target_x: float
+    started_s: float = 0.0
+    lasts_s: float = 0.0
+
+
+@dataclass(slots=True)
+class Catchers:
+    """Both hands, and what they hold in the end. `update` is called once a tick, before it."""
+
+    world: ShipWorld
+    action: CatchAction
+    palms: tuple[Palm, ...] = ()
+    noticed_s: float | None = None
+    touched: dict[int, tuple[int, float]] = field(default_factory=dict)
+    caught: list[str] = field(default_factory=list)
+
+    @classmethod
+    def ready(cls, world: ShipWorld, action: CatchAction) -> Catchers:
+        """Hands waiting clear of the ship on either side."""
+        half = action.width_mm / 2
+        palms = []
+        for side in (-1, 1):
+            body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+            x = side * (world.ship.measures.hull_width_mm / 2 + 70.0)
+            body.position = (x, -PALM_BELOW_MM)
+            shapes: list[pymunk.Shape] = [
+                pymunk.Poly(body, _box(-half, -PALM_THICKNESS_MM, half, 0.0)),
+                pymunk.Poly(body, _box(-half - 4.0, -PALM_THICKNESS_MM, -half, FINGER_MM)),
+                pymunk.Poly(body, _box(half, -PALM_THICKNESS_MM, half + 4.0, FINGER_MM)),
+            ]
+            world.add_palm(body, shapes)
+            palms.append(Palm(side, body, x, x))
+        return cls(world, action, tuple(palms))
+
+    def notice(self, now_s: float) -> None:
+        """Something moves: the reaction time starts to run (once)."""
+        if self.noticed_s is None:
+            self.noticed_s = now_s
+
+    def update(self, now_s: float, falling: list[Cargo]) -> None:
+        """Steer both palms towards what falls, and close the fingers on what has landed."""
+        self._close(now_s)
+        started = self.noticed_s is not None and now_s >= self.noticed_s + self.action.reaction_s
+        dt_s = 1.0 / self.world.setup.profile.tick_hz
+        for palm in self.palms:
+            if started:
+                self._aim(palm, now_s, falling)
+            share = 1.0 if palm.lasts_s <= 0 else min(1.0, (now_s + dt_s - palm.started_s) / palm.lasts_s)
+            jerk = share**3 * (10.0 + share * (6.0 * share - 15.0))
+            x = palm.start_x + (palm.target_x - palm.start_x) * jerk
+            palm.body.velocity = ((x - palm.body.position.x) / dt_s, 0.0)
+
+    def poses(self) -> tuple[Pose, ...]:
+        """Where the palms are."""
+        return tuple(Pose(p.body.position.x, p.body.position.y, 0.0) for p in self.palms)
+
+    def _aim(self, palm: Palm, now_s: float, falling: list[Cargo]) -> None:
+        if palm.lasts_s and now_s < palm.started_s + LOOK_AGAIN_S:
+            return
+        best: tuple[float, float] | None = None
+        for cargo in falling:
+            if cargo.name in self.action.spare or cargo.name in self.caught:
+                continue
+            arrival, x = self._landing(cargo)
+            if (x < 0) == (palm.side < 0) and arrival >= 0 and (best is None or arrival < best[0]):
+                best = (arrival, x)
+        if best is None:
+            return
+        error = self.action.end_error[0 if palm.side < 0 else 1] * self.action.width_mm
+        # Never under the hull: no hand touches the ship.
+        keel = self.world.ship.measures.hull_bottom_width_mm / 2 + self.action.width_mm / 2
+        target = palm.side * max(keel, abs(best[1]) + error)
+        if abs(target - palm.target_x) < 0.1 * self.action.width_mm:
+            return
+        palm.start_x, palm.target_x = palm.body.position.x, target
+        palm.started_s, palm.lasts_s = now_s, reach_time_s(self.action, target - palm.start_x)
+
+    def _landing(self, cargo: Cargo) -> tuple[float, float]:
+        """Seconds until a piece passes the palms' height and where (mm), as one judges it: a ballistic course, no nearer
+        than the side of the ship; negative when it is already below."""
+        g = self.world.setup.gravity_mm_s2
+        (x, y), (vx, vy) = cargo.body.position, cargo.body.velocity
+        drop = y + PALM_BELOW_MM
+        if drop < 0:
+            return -1.0, x
+        fall_s = (vy + math.sqrt(vy * vy + 2 * g * drop)) / g
+        landing = x + vx * fall_s
+        edge = self.world.ship.measures.hull_width_mm / 2
+        return fall_s, math.copysign(max(abs(landing), edge), landing)
+
+    def _close(self, now_s: float) -> None:
+        for piece_id, palm_id in self.world.touches.palm:
+            self.touched.setdefault(piece_id, (palm_id, now_s))
+        self.world.touches.palm.clear()
+        for piece_id, (palm_id, since_s) in list(self.touched.items()):
+            cargo = self.world.cargo_of(piece_id)
+            if cargo is None:
+                del self.touched[piece_id]
+            elif now_s >= since_s + CLOSING_S:
+                del self.touched[piece_id]
+                if any(palm.body.id == palm_id and self._within(palm, cargo) for palm in self.palms):
+                    self.world.remove_cargo(cargo.name)
+                    self.caught.append(cargo.name)
+
+    def _within(self, palm: Palm, cargo: Cargo) -> bool:
+        x, y = cargo.body.position - palm.body.position
+        return abs(x) <= self.action.width_mm / 2 + 4.0 and 0.0 <= y <= 45.0
+
+
+def _box(left: float, bottom: float, right: float, top: float) -> list[Point]:
+    return [(left, bottom), (right, bottom), (right, top), (left, top)]
