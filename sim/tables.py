@@ -76,8 +76,7 @@ def _expectation(model: type[BaseModel], error: dict[str, Any]) -> str:
     if error["type"] == "extra_forbidden":
         known = sorted(model.model_fields)
         close = difflib.get_close_matches(str(error["loc"][-1]), known, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"expected one of {', '.join(known)}"
-        return f"unknown key, {hint}".rstrip("?") + ("?" if close else "")
+        return "unknown key, expected " + (close[0] if close else f"one of {', '.join(known)}")
     message = str(error["msg"])
     message = message[0].lower() + message[1:]
     return message if "missing" in error["type"] else f"{message}, found {error.get('input')!r}"

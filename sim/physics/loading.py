@@ -254,9 +254,7 @@ class Loading:
     def _take_away(self, name: str) -> None:
         body = self.world.cargo[name].body
         gone = self.world.remove_cargo(name)
-        self.debris.append(
-            CargoState(name, gone.kind, gone.form, Pose(body.position.x, body.position.y, body.angle))
-        )
+        self.debris.append(CargoState(name, gone.kind, gone.form, Pose(body.position.x, body.position.y, body.angle)))
 
     def _finish(self, now: float, settled: bool) -> None:
         for piece in list(self.world.cargo.values()):
@@ -335,7 +333,9 @@ def _approach(
         middle = (low + high) / 2
         low, high = (middle, high) if overlaps(world, section, x, middle, angle) else (low, middle)
     start = high
-    while start < high + HOVER_MM and start + _TRY_MM <= top and not overlaps(world, section, x, start + _TRY_MM, angle):
+    while (
+        start < high + HOVER_MM and start + _TRY_MM <= top and not overlaps(world, section, x, start + _TRY_MM, angle)
+    ):
         start += _TRY_MM
     return x, high, start
 

@@ -139,11 +139,15 @@ def build_pieces(tree: Mapping[str, Any], where: str, density_g_cm3: float) -> d
                 raise InputError(f"{where}: pieces.{kind}.sections.{stance.section}: {error}.") from error
             angle = math.radians(stance.angle_deg)
             stances[name] = (
-                Stance(name, form, angle, -cy, -cx) if stance.hangs else Stance(name, form, angle, forms[form].extent(angle)[1])
+                Stance(name, form, angle, -cy, -cx)
+                if stance.hangs
+                else Stance(name, form, angle, forms[form].extent(angle)[1])
             )
         masses = [form.mass_g for form in forms.values()]
         if max(masses) > 1.02 * min(masses):
-            raise InputError(f"{where}: pieces.{kind}.sections: the sections of one piece must weigh the same within 2 %.")
+            raise InputError(
+                f"{where}: pieces.{kind}.sections: the sections of one piece must weigh the same within 2 %."
+            )
         pieces[kind] = Piece(kind, masses[0], forms, stances)
     return pieces
 

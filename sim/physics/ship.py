@@ -57,6 +57,7 @@ class WoodMeasures(Table):
 
     density_g_cm3: float = Field(gt=0)
     friction: float = Field(ge=0, le=2)
+    rolling_friction_mm: float = Field(ge=0)
     restitution: float = Field(ge=0, le=1)
     palm_friction: float = Field(ge=0, le=5)
     table_friction: float = Field(ge=0, le=2)
@@ -154,7 +155,9 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
     heights = (m.low_yard_height_mm, m.middle_yard_height_mm, m.top_yard_height_mm)
     lengths = (m.low_yard_length_mm, m.middle_yard_length_mm, m.top_yard_length_mm)
     if not 2 * m.yard_thickness_mm < heights[0] < heights[1] < heights[2] <= m.mast_height_mm:
-        raise InputError(f"{where}: ship.low_yard_height_mm: expected the yards one above the other, none above the mast.")
+        raise InputError(
+            f"{where}: ship.low_yard_height_mm: expected the yards one above the other, none above the mast."
+        )
     if min(lengths) < 4 * m.mast_width_mm:
         raise InputError(f"{where}: ship.top_yard_length_mm: expected yards at least four masts wide.")
     if half - mast - 3 * m.slot_gap_mm < 20:

@@ -116,6 +116,7 @@ class Cargo:
     section: Section
     body: pymunk.Body
     shapes: list[pymunk.Shape]
+    rolling: pymunk.SimpleMotor | None
     falling: bool = False
 
 
@@ -149,12 +150,12 @@ class ShipWorld:
         self._build_ground()
         touches = self.touches
         self.space.on_collision(
-            _PIECE, _GROUND, begin=lambda arbiter, _s, _d: touches.ground.append(arbiter.shapes[0].body.id)
+            _PIECE, _GROUND, begin=lambda arbiter, _s, _d: touches.ground.append(arbiter.bodies[0].id)
         )
         self.space.on_collision(
             _PIECE,
             _PALM,
-            begin=lambda arbiter, _s, _d: touches.palm.append((arbiter.shapes[0].body.id, arbiter.shapes[1].body.id)),
+            begin=lambda arbiter, _s, _d: touches.palm.append((arbiter.bodies[0].id, arbiter.bodies[1].id)),
         )
         for state in snapshot.cargo:
             self.add_cargo(state)
@@ -187,9 +188,7 @@ class ShipWorld:
             self._shape(pymunk.Poly(hull, list(ship.hull)), SHIP_FILTER),
             self._shape(pymunk.Poly(hull, list(ship.mast)), SHIP_FILTER),
             pymunk.PivotJoint(ground, hull, (0, 0), (0, 0)),
-            pymunk.DampedSpring(
-                ground, hull, (0, -_SPRING_DEPTH_MM), (0, -measures.rod_length_mm), 0, stiffness, 0
-            ),
+            pymunk.DampedSpring(ground, hull, (0, -_SPRING_DEPTH_MM), (0, -measures.rod_length_mm), 0, stiffness, 0),
             pymunk.RotaryLimitJoint(ground, hull, -stop, stop),
         )
         if viscous:
@@ -244,7 +243,8 @@ class ShipWorld:
         crests = wave_line(measures.wave_top_mm, half)
         for side in (-1, 1):
             for (x0, y0), (x1, y1) in zip(crests, crests[1:], strict=False):
-                shapes.append(pymunk.Poly(ground, [(side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)]))
+                column = [(side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)]
+                shapes.append(pymunk.Poly(ground, column))
         for shape in shapes:
             self._shape(shape, GROUND_FILTER).collision_type = _GROUND
             shape.friction = self.setup.wood.table_friction / shape_friction(self.setup.wood.friction or 1.0)
@@ -261,7 +261,15 @@ class ShipWorld:
         for shape in shapes:
             self._shape(shape, CARGO_FILTER).collision_type = _PIECE
         self.space.add(body, *shapes)
-        cargo = Cargo(state.name, state.kind, state.form, section, body, shapes)
+        rolling = None
+        resistance = self.setup.wood.rolling_friction_mm * section.mass_g * self.setup.gravity_mm_s2
+        if resistance:
+            # Rolling resistance: wood that rocks or rolls on wood loses m g b per radian. Without it a hooked sailor
+            # would swing for ever on the frictionless edge that two ideal bodies meet in.
+            rolling = pymunk.SimpleMotor(self.hull, body, 0)
+            rolling.max_force = resistance
+            self.space.add(rolling)
+        cargo = Cargo(state.name, state.kind, state.form, section, body, shapes, rolling)
         self.cargo[state.name] = cargo
         self._by_body[body.id] = cargo
         return cargo
@@ -270,8 +278,14 @@ class ShipWorld:
         """Take a piece out of the world."""
         cargo = self.cargo.pop(name)
         del self._by_body[cargo.body.id]
+        self._stop_rolling_friction(cargo)
         self.space.remove(*cargo.shapes, cargo.body)
         return cargo
+
+    def _stop_rolling_friction(self, cargo: Cargo) -> None:
+        if cargo.rolling is not None:
+            self.space.remove(cargo.rolling)
+            cargo.rolling = None
 
     def add_palm(self, body: pymunk.Body, shapes: Sequence[pymunk.Shape]) -> None:
         """Put a catching hand (kinematic) into the world: it meets only what already falls."""
@@ -306,6 +320,7 @@ class ShipWorld:
     def let_fall(self, cargo: Cargo) -> None:
         """Mark a piece as off the ship: from now on catching hands can meet it."""
         cargo.falling = True
+        self._stop_rolling_friction(cargo)
         for shape in cargo.shapes:
             shape.filter = FALLING_FILTER
 
@@ -340,7 +355,7 @@ class ShipWorld:
         return x, y
 
     def snapshot(self) -> Snapshot:
-        """The state as plain data. A world built from it starts without memory of contacts, so rebuild always or never."""
+        """The state as plain data. A world built from it has no memory of contacts: rebuild always or never."""
         return Snapshot(
             _pose_of(self.hull),
             tuple(_pose_of(yard) for yard in self.yards),
@@ -380,7 +395,8 @@ def wave_line(top_mm: float, half_width_mm: float) -> list[Point]:
     points = []
     for step in range(steps + 1):
         x = inner + (half_width_mm - inner) * step / steps
-        points.append((x, top_mm - depth * (1 - math.cos(2 * math.pi * 1.5 * (x - inner) / (half_width_mm - inner))) / 2))
+        phase = 3 * math.pi * (x - inner) / (half_width_mm - inner)
+        points.append((x, top_mm - depth * (1 - math.cos(phase)) / 2))
     return points
 
 
