@@ -93,15 +93,25 @@ def _refuse(sentence: str) -> int:
 
 def main() -> None:
     """The console script."""
-    code = run(sys.argv[1:])
     try:
+        code = run(sys.argv[1:])
         if sys.stdout is not None:
             sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has gone (`yardarm ... | head`); what is still buffered must not complain at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = code or 1
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        code = _lost_output(error)
     sys.exit(code)
+
+
+def _lost_output(error: OSError) -> int:
+    """Standard output takes no more: a full disk is told, a reader that has gone (`yardarm ... | head`) is not."""
+    if sys.stdout is not None:
+        # What is still buffered must not complain when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if not isinstance(error, BrokenPipeError):
+        print(f"yardarm: standard output cannot be written ({error.strerror or error}).", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":

@@ -292,6 +292,16 @@ def test_a_reader_that_has_gone_is_no_error(root: Path) -> None:
     assert told.returncode == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_a_full_disk_is_one_sentence(root: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        told = subprocess.run(
+            [sys.executable, "-m", "yardarm", "--help"], cwd=root, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert told.returncode == 1
+    assert told.stderr == b"yardarm: standard output cannot be written (No space left on device).\n"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_ctrl_c_leaves_no_traceback(root: Path) -> None:
     with subprocess.Popen(
