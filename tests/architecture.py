@@ -16,12 +16,13 @@ FLOORS = {
     "sim.rules": 1,
     "sim.physics": 1,
     "sim.players": 2,
-    "sim.matches": 3,
-    "sim.batch": 4,
-    "sim.lab": 4,
-    "sim.referee": 4,
-    "sim.options": 5,
-    "sim.cli": 6,
+    "sim.configuration": 3,
+    "sim.matches": 4,
+    "sim.batch": 5,
+    "sim.lab": 5,
+    "sim.referee": 5,
+    "sim.options": 6,
+    "sim.cli": 7,
 }
 
 # Outside libraries that a part of the house may not see.
@@ -42,12 +43,12 @@ UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelv
 FRAME = ("yardarm", "sim.cli", "sim.options", "scenes.cli", "calibration.cli")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Import:
     """One imported module, as its full dotted name."""
 
-    module: str
     line: int
+    module: str
     at_top: bool
     typing_only: bool
 
@@ -68,9 +69,9 @@ def violations(sources: Mapping[str, str]) -> list[str]:
     graph: dict[str, set[str]] = {}
     for name, source in sorted(modules.items()):
         tree = ast.parse(source)
-        imports = list(_imports(tree, name, name in packages, modules.keys()))
+        imports = set(_imports(tree, name, name in packages, modules.keys()))
         graph[name] = {i.module for i in imports if i.module in modules and i.module != name and not i.typing_only}
-        found += [f"{name}:{i.line}: {reason}" for i in imports for reason in _breaches(name, i)]
+        found += [f"{name}:{i.line}: {reason}" for i in sorted(imports) for reason in _breaches(name, i)]
         found += [f"{name}:{line}: {reason}" for line, reason in _calls(tree, name)]
     return [*found, *_cycles(graph)]
 
@@ -92,7 +93,7 @@ def _imports(tree: ast.Module, name: str, is_package: bool, known: Collection[st
     }
     for node in ast.walk(tree):
         for module in _named(node, tree, name, is_package, known):
-            yield Import(module, getattr(node, "lineno", 0), node in top, node in typing_only)
+            yield Import(getattr(node, "lineno", 0), module, node in top, node in typing_only)
 
 
 def _named(node: ast.AST, tree: ast.Module, name: str, is_package: bool, known: Collection[str]) -> Iterator[str]:

@@ -240,6 +240,12 @@ def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> Non
     assert yardarm.run(["referee", "riff-raff"]) == 3
 
 
+def test_the_games_are_those_of_the_world() -> None:
+    from sim import configuration, options, referee
+
+    assert options.GAMES == configuration.GAMES == tuple(referee.GAMES)
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert yardarm.run(["--version"]) == 0
     assert capsys.readouterr().out.startswith("yardarm ")
