@@ -95,7 +95,8 @@ class Match:
         return self
 
     def stow(self, **slots: str) -> Match:
-        """Lay pieces into slots as if they had been loaded earlier: `stow(slot_7="crate rat")`; the richest owner pays."""
+        """Lay pieces into slots as if they had been loaded earlier: `stow(slot_7="crate rat")`; the richest owner
+        pays."""
         for key, names in slots.items():
             slot = int(key.removeprefix("slot_"))
             for piece in map(rr.Piece, names.split()):

@@ -137,7 +137,13 @@ def test_decision_08_a_slot_filled_by_sliding_allows_two_pieces(match: Any) -> N
 
 
 def test_decision_08_the_second_piece_may_be_placed_though_the_slot_has_been_vacated(match: Any) -> None:
-    m = match("ann", "bob").stow(slot_8="rat").reveal(ann=8, bob=1).announce(2).load("crate", ship={6: ["rat", "crate"]})
+    m = (
+        match("ann", "bob")
+        .stow(slot_8="rat")
+        .reveal(ann=8, bob=1)
+        .announce(2)
+        .load("crate", ship={6: ["rat", "crate"]})
+    )
     assert m.load("boat").aboard() == {6: ["rat", "crate"], 8: ["boat"]}
 
 
@@ -147,7 +153,8 @@ def test_decision_09_steadying_and_time_are_no_business_of_the_rules(match: Any)
 
 
 def test_decision_10_illegal_touching_has_no_penalty(match: Any) -> None:
-    """The physics makes touching impossible; what the engine refuses costs nothing: the same player is still to load."""
+    """The physics makes touching impossible; what the engine refuses costs nothing: the same player is still to
+    load."""
     m = match("ann", "bob").keep("ann", "crate", "boat").reveal(ann=8, bob=1)
     before = m.state.supply_counts
     for _ in range(3):

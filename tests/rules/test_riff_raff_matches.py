@@ -1,4 +1,5 @@
-"""Whole random matches of Riff Raff against a second, deliberately plain account of the rules, and what must never change."""
+"""Whole random matches of Riff Raff against a second, deliberately plain account of the rules, and what must never
+change."""
 
 from __future__ import annotations
 
@@ -111,7 +112,10 @@ def some_action(state: rr.State, random: Random, calm: float) -> rr.Action:
         wish = random.randint(1, 10)
         hands = state.hands
         return rr.Reveal(
-            {name: wish if wish in hands[name] and random.random() < 0.4 else random.choice(hands[name]) for name in hands}
+            {
+                name: wish if wish in hands[name] and random.random() < 0.4 else random.choice(hands[name])
+                for name in hands
+            }
         )
     if state.phase is rr.Phase.LOAD and not (state.may_announce and random.random() < 0.6):
         return some_load(state, random, calm)
@@ -121,7 +125,7 @@ def some_action(state: rr.State, random: Random, calm: float) -> rr.Action:
 def illegal_actions(state: rr.State) -> list[rr.Action]:
     """Actions that no position like this one allows."""
     found: list[rr.Action] = [rr.Setup(("ann", "bob"), "ann"), rr.Announce(3), rr.NameCaptain("nobody"), rr.Arrange(())]
-    found.append(rr.Reveal({name: 11 for name in state.players}))
+    found.append(rr.Reveal(dict.fromkeys(state.players, 11)))
     found.append(rr.Load(rr.Piece.RAT, lost=(rr.Fallen(rr.Piece.RAT, 11),)))
     found += [rr.Load(piece, lost=(rr.Fallen(piece, 3),) * 9) for piece in rr.Piece]
     if state.phase is not rr.Phase.REVEAL:
@@ -179,7 +183,9 @@ def play(players: tuple[str, ...], random: Random, calm: float) -> tuple[list[rr
 @pytest.mark.parametrize("count", [2, 3, 4])
 @given(seed=st.integers(0, 2**32), calm=st.sampled_from([0.2, 0.6, 0.95]))
 @settings(max_examples=25)
-def test_random_matches_keep_every_piece_and_card_and_agree_with_the_account(count: int, seed: int, calm: float) -> None:
+def test_random_matches_keep_every_piece_and_card_and_agree_with_the_account(
+    count: int, seed: int, calm: float
+) -> None:
     play(NAMES[:count], Random(seed), calm)
 
 
@@ -223,12 +229,14 @@ def test_matches_end_both_ways_and_reach_every_event() -> None:
     endings: Counter[Any] = Counter()
     kinds: Counter[str] = Counter()
     shared = 0
-    for seed in range(60):
+    for seed in range(30):
         players = NAMES[: 2 + seed % 3]
         states, actions = play(players, Random(seed), 0.2 + 0.7 * (seed % 7) / 6)
         endings[states[-1].ending] += 1
         shared += len(states[-1].winners) > 1
-        kinds.update(event.type for state, action in zip(states, actions, strict=False) for event in rr.apply(state, action)[1])
+        kinds.update(
+            event.type for state, action in zip(states, actions, strict=False) for event in rr.apply(state, action)[1]
+        )
     assert set(endings) == set(rr.Ending)
     assert shared
     assert set(kinds) == {

@@ -22,8 +22,8 @@ def test_pas_le_droit_de_sauver_uniquement_la_piece_en_train_de_placer(match: An
 
 
 def test_une_fois_que_tout_le_monde_a_joue(match: Any) -> None:
-    """« Une fois que tout le monde a joué, un nouveau tour commence : chacun joue, face cachée, une des cartes qu'il lui
-    reste encore en main. »"""
+    """« Une fois que tout le monde a joué, un nouveau tour commence : chacun joue, face cachée, une des cartes qu'il
+    lui reste encore en main. »"""
     m = match("ann", "bob", "cem").reveal(ann=8, bob=1, cem=4).load("rat").load("rat")
     assert m.state.phase is rr.Phase.LOAD
     m.load("rat")
@@ -33,8 +33,8 @@ def test_une_fois_que_tout_le_monde_a_joue(match: Any) -> None:
 
 
 def test_seule_la_derniere_visible(match: Any) -> None:
-    """« Cette nouvelle carte doit toujours recouvrir la (les) carte(s) déjà jouée(s) de manière à ce que seule la dernière
-    soit toujours visible. »"""
+    """« Cette nouvelle carte doit toujours recouvrir la (les) carte(s) déjà jouée(s) de manière à ce que seule la
+    dernière soit toujours visible. »"""
     m = match("ann", "bob").fumble_round(ann=8, bob=1).fumble_round(ann=2, bob=9)
     assert m.state.cards == {"ann": 2, "bob": 9}
 
@@ -56,16 +56,16 @@ def test_l_ancien_capitaine_designe_son_successeur(match: Any) -> None:
 
 
 def test_plus_une_seule_piece_a_la_fin_de_son_tour(match: Any) -> None:
-    """« Le joueur à qui il ne reste plus une seule pièce à la fin de son tour remporte la partie. (Les autres joueurs ne
-    terminent pas le tour.) »"""
+    """« Le joueur à qui il ne reste plus une seule pièce à la fin de son tour remporte la partie. (Les autres joueurs
+    ne terminent pas le tour.) »"""
     m = match("ann", "bob", "cem").keep("ann", "rat").keep("bob", "rat").reveal(ann=9, bob=8, cem=1).load("rat")
     assert m.state.winners == ("ann",)
     assert m.event(rr.MatchOver).ending is rr.Ending.EMPTIED
 
 
 def test_toutes_les_cartes_jouees(match: Any) -> None:
-    """« Si personne n'a gagné alors que toutes les cartes ont été jouées (10 tours), la partie s'arrête également. Le joueur
-    à qui il reste le moins de pièces remporte la partie. Il peut y avoir plusieurs vainqueurs. »"""
+    """« Si personne n'a gagné alors que toutes les cartes ont été jouées (10 tours), la partie s'arrête également. Le
+    joueur à qui il reste le moins de pièces remporte la partie. Il peut y avoir plusieurs vainqueurs. »"""
     m = match("ann", "bob", "cem")
     for number in range(1, 11):
         assert m.state.phase is rr.Phase.REVEAL
@@ -75,9 +75,9 @@ def test_toutes_les_cartes_jouees(match: Any) -> None:
 
 
 def test_a_deux_joueurs_une_seconde_fois(match: Any) -> None:
-    """« À 2 joueurs, une fois que les joueurs ont utilisé toutes les cartes, ils les reprennent en main et continuent à
-    jouer. La partie s'arrête lorsque toutes les cartes ont été épuisées une seconde fois et qu'aucun joueur n'a réussi à se
-    débarrasser de toutes ses pièces en bois. »"""
+    """« À 2 joueurs, une fois que les joueurs ont utilisé toutes les cartes, ils les reprennent en main et continuent
+    à jouer. La partie s'arrête lorsque toutes les cartes ont été épuisées une seconde fois et qu'aucun joueur n'a
+    réussi à se débarrasser de toutes ses pièces en bois. »"""
     m = match("ann", "bob")
     retaken = 0
     for number in range(20):
@@ -93,8 +93,8 @@ def test_regles_de_chargement_pousser(match: Any) -> None:
 
 
 def test_l_emplacement_sur_lequel_il_est_oblige_de_placer(match: Any) -> None:
-    """« ... le joueur choisit l'une de ses pièces en bois et la place sur le navire. Le nombre inscrit sur la carte indique
-    l'emplacement du navire sur lequel il est obligé de placer sa pièce. »"""
+    """« ... le joueur choisit l'une de ses pièces en bois et la place sur le navire. Le nombre inscrit sur la carte
+    indique l'emplacement du navire sur lequel il est obligé de placer sa pièce. »"""
     for card in range(2, 11):
         m = match("ann", "bob").reveal(ann=card, bob=1)
         assert m.state.slot == card
@@ -102,9 +102,9 @@ def test_l_emplacement_sur_lequel_il_est_oblige_de_placer(match: Any) -> None:
 
 
 def test_deux_pieces_sur_une_vergue(match: Any) -> None:
-    """« S'il s'agit d'un emplacement sur l'une des vergues (emplacements 5 à 10) et si, avant qu'il ne joue, au moins une
-    pièce s'y trouve déjà, le joueur peut décider d'y placer 2 pièces l'un après l'autre. Il doit cependant annoncer avant de
-    jouer, s'il désire placer 1 ou 2 pièce(s). Ensuite, il ne peut plus changer d'avis. »"""
+    """« S'il s'agit d'un emplacement sur l'une des vergues (emplacements 5 à 10) et si, avant qu'il ne joue, au moins
+    une pièce s'y trouve déjà, le joueur peut décider d'y placer 2 pièces l'un après l'autre. Il doit cependant
+    annoncer avant de jouer, s'il désire placer 1 ou 2 pièce(s). Ensuite, il ne peut plus changer d'avis. »"""
     m = match("ann", "bob").stow(slot_5="rat").reveal(ann=5, bob=1)
     assert set(rr.legal_actions(m.state)) >= {rr.Announce(1), rr.Announce(2)}
     m.announce(2)
@@ -121,8 +121,8 @@ def test_tomber_des_la_premiere_tentative(match: Any) -> None:
 
 
 def test_le_joueur_recupere_toutes_les_pieces(match: Any) -> None:
-    """« Le joueur récupère toutes les pièces qu'il ne rattrape pas et les place bien en évidence devant lui ; il devra les
-    charger de nouveau à bord aux tours suivants. »"""
+    """« Le joueur récupère toutes les pièces qu'il ne rattrape pas et les place bien en évidence devant lui ; il devra
+    les charger de nouveau à bord aux tours suivants. »"""
     m = match("ann", "bob", "cem").reveal(ann=5, bob=4, cem=3).load("rat").load("boat")
     m.load("crate", "lost", lost=[("rat", 5), ("boat", 4)])
     assert m.state.supply_counts == {"ann": 7, "bob": 7, "cem": 10}
@@ -130,8 +130,8 @@ def test_le_joueur_recupere_toutes_les_pieces(match: Any) -> None:
 
 
 def test_s_il_ne_rattrape_que_la_piece(match: Any) -> None:
-    """« S'il ne rattrape que la pièce qu'il était en train de placer, il doit également la garder devant lui pour la charger
-    plus tard. »"""
+    """« S'il ne rattrape que la pièce qu'il était en train de placer, il doit également la garder devant lui pour la
+    charger plus tard. »"""
     m = match("ann", "bob").keep("ann", "rat").reveal(ann=5, bob=4).load("rat", "caught")
     assert m.supply("ann") == {"rat": 1}
     assert m.load("rat").reveal(ann=6, bob=1).load("rat").state.winners == ("ann",)

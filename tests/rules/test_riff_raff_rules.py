@@ -270,7 +270,12 @@ def test_rule_11_a_fall_ends_the_turn_at_once(outcome: dict[str, Any], match: An
 
 
 def test_rule_12_caught_pieces_leave_the_game(match: Any) -> None:
-    m = match("ann", "bob").stow(slot_3="rat plank").reveal(ann=8, bob=1).load("crate", caught=[("plank", 3), ("rat", 3)])
+    m = (
+        match("ann", "bob")
+        .stow(slot_3="rat plank")
+        .reveal(ann=8, bob=1)
+        .load("crate", caught=[("plank", 3), ("rat", 3)])
+    )
     assert m.removed() == {"plank": 1, "rat": 1}
     assert m.aboard() == {8: ["crate"]}
     assert m.events[1:3] == (
@@ -346,13 +351,25 @@ def test_rule_15_the_round_is_not_finished_even_if_the_next_could_empty_his_supp
 
 
 def test_rule_15_the_last_piece_must_be_his_last_at_the_end_of_the_turn(match: Any) -> None:
-    m = match("ann", "bob").stow(slot_3="rat").keep("ann", "crate").reveal(ann=9, bob=8).load("crate", lost=[("rat", 3)])
+    m = (
+        match("ann", "bob")
+        .stow(slot_3="rat")
+        .keep("ann", "crate")
+        .reveal(ann=9, bob=8)
+        .load("crate", lost=[("rat", 3)])
+    )
     assert m.state.phase is rr.Phase.LOAD
     assert m.supply("ann") == {"rat": 1}
 
 
 def test_rule_15_the_last_piece_may_throw_off_others_if_they_are_caught(match: Any) -> None:
-    m = match("ann", "bob").stow(slot_3="rat").keep("ann", "crate").reveal(ann=9, bob=8).load("crate", caught=[("rat", 3)])
+    m = (
+        match("ann", "bob")
+        .stow(slot_3="rat")
+        .keep("ann", "crate")
+        .reveal(ann=9, bob=8)
+        .load("crate", caught=[("rat", 3)])
+    )
     assert m.state.winners == ("ann",)
 
 

@@ -1,0 +1,115 @@
+"""What the engines share, and the promise that they are pure."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import pytest
+
+from sim.rules.frame import Event, Table, listed, quote, spell
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+@dataclass(frozen=True, slots=True)
+class CardThrown(Event):
+    player: str
+    colour: Colour
+    hands: Table[str, tuple[int, ...]]
+    before: tuple[Event, ...] = ()
+
+
+def test_events_are_spelled_type_first_with_plain_values_in_field_order() -> None:
+    event = CardThrown("ann", Colour.RED, Table({"bob": (1, 2), "ann": ()}))
+    spelled = spell(CardThrown("bob", Colour.RED, Table({1: ()}), (event,)))  # type: ignore[arg-type]
+    assert spelled == {
+        "type": "card_thrown",
+        "player": "bob",
+        "colour": "red",
+        "hands": {"1": []},
+        "before": [
+            {"type": "card_thrown", "player": "ann", "colour": "red", "hands": {"bob": [1, 2], "ann": []}, "before": []}
+        ],
+    }
+    assert list(spelled) == ["type", "player", "colour", "hands", "before"]
+    assert type(spelled["colour"]) is str
+    assert list(spelled["before"][0]["hands"]) == ["bob", "ann"]
+
+
+def test_true_stays_true_and_what_has_no_spelling_is_refused() -> None:
+    assert spell((True, 1, 1.5, None)) == [True, 1, 1.5, None]
+    assert spell(True) is True
+    with pytest.raises(TypeError, match="set has no spelling"):
+        spell({"a": {1, 2}})
+
+
+def test_a_table_cannot_be_changed_and_is_a_value() -> None:
+    table = Table({"a": 1, "b": 2})
+    with pytest.raises(TypeError):
+        table["a"] = 3  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        table.extra = 3  # type: ignore[attr-defined]
+    assert table.put("a", 3) == {"a": 3, "b": 2}
+    assert table == {"a": 1, "b": 2}
+    assert table == Table([("b", 2), ("a", 1)])
+    assert hash(table) == hash(Table([("b", 2), ("a", 1)]))
+    assert list(table.put("c", 0).put("a", 9)) == ["a", "b", "c"]
+    assert repr(table) == "Table({'a': 1, 'b': 2})"
+
+
+def test_a_table_does_not_follow_the_mapping_it_was_made_of() -> None:
+    source = {"a": 1}
+    table = Table(source)
+    source["a"] = 2
+    assert table == {"a": 1}
+
+
+def test_a_table_travels_to_other_processes() -> None:
+    table = Table({"a": (1, 2)})
+    assert pickle.loads(pickle.dumps(table)) == copy.deepcopy(table) == table
+
+
+def test_messages_quote_names_and_stay_short() -> None:
+    assert quote("ann") == "'ann'"
+    assert quote(7) == "7"
+    assert len(quote("x" * 1000)) <= 48
+    assert quote("line\nbreak") == r"'line\nbreak'"
+    assert listed(["a", "b"]) == "'a', 'b'"
+    assert listed(range(100)).endswith("11, ...")
+
+
+def test_rules_import_neither_numbers_nor_chance_nor_files(root: Path) -> None:
+    """No numpy, no random source, no clock, no pydantic: asked of a fresh interpreter, for every module of the
+    rules."""
+    program = (
+        "import sys; before = set(sys.modules)\n"
+        "import importlib, pkgutil, sim.rules\n"
+        "for module in pkgutil.walk_packages(sim.rules.__path__, 'sim.rules.'): importlib.import_module(module.name)\n"
+        "print('\\n'.join(sorted(set(sys.modules) - before)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=root, check=True)
+    loaded = {name.split(".")[0] for name in done.stdout.split()}
+    assert "sim" in loaded
+    forbidden = {
+        "numpy",
+        "scipy",
+        "random",
+        "secrets",
+        "datetime",
+        "pydantic",
+        "pymunk",
+        "pyglet",
+        "matplotlib",
+        "tempfile",
+    }
+    assert not loaded & forbidden
+    inside = {name for name in done.stdout.split() if name.startswith("sim.") and not name.startswith("sim.rules")}
+    assert inside <= {"sim.errors"}
