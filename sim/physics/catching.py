@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import pymunk
 
 from sim.physics.contact import Point
+from sim.physics.reaching import minimum_jerk, reach_time_s
 from sim.physics.world import Cargo, Pose, ShipWorld
 
 PALM_BELOW_MM = 28.0
@@ -40,16 +41,6 @@ class CatchAction:
     width_mm: float
     end_error: tuple[float, float] = (0.0, 0.0)
     spare: tuple[str, ...] = ()
-
-
-def reach_time_s(action: CatchAction, distance_mm: float) -> float:
-    """Seconds for a reach of `distance_mm` to a target as wide as the palm: Fitts (Shannon form), and the top speed.
-
-    A minimum-jerk path peaks at 1.875 times its mean speed (Flash & Hogan 1985).
-    """
-    bits = math.log2(abs(distance_mm) / action.width_mm + 1.0)
-    fitts = action.reach_intercept_s + action.reach_slope_s_per_bit * bits
-    return max(fitts, 1.875 * abs(distance_mm) / action.hand_speed_max_mm_s)
 
 
 @dataclass(slots=True)
@@ -106,9 +97,8 @@ class Catchers:
         for palm in self.palms:
             if started:
                 self._aim(palm, now_s, falling)
-            share = 1.0 if palm.lasts_s <= 0 else min(1.0, (now_s + dt_s - palm.started_s) / palm.lasts_s)
-            jerk = share**3 * (10.0 + share * (6.0 * share - 15.0))
-            x = palm.start_x + (palm.target_x - palm.start_x) * jerk
+            share = 1.0 if palm.lasts_s <= 0 else (now_s + dt_s - palm.started_s) / palm.lasts_s
+            x = palm.start_x + (palm.target_x - palm.start_x) * minimum_jerk(share)
             palm.body.velocity = ((x - palm.body.position.x) / dt_s, 0.0)
 
     def poses(self) -> tuple[Pose, ...]:
@@ -134,7 +124,14 @@ class Catchers:
         if abs(target - palm.target_x) < 0.1 * self.action.width_mm:
             return
         palm.start_x, palm.target_x = palm.body.position.x, target
-        palm.started_s, palm.lasts_s = now_s, reach_time_s(self.action, target - palm.start_x)
+        palm.started_s = now_s
+        palm.lasts_s = reach_time_s(
+            abs(target - palm.start_x),
+            self.action.width_mm,
+            self.action.reach_intercept_s,
+            self.action.reach_slope_s_per_bit,
+            self.action.hand_speed_max_mm_s,
+        )
 
     def _landing(self, cargo: Cargo) -> tuple[float, float]:
         """Seconds until a piece passes the palms' height and where (mm), as one judges it: a ballistic course, no nearer

@@ -58,7 +58,7 @@ class LoadAction:
 
 @dataclass(frozen=True, slots=True)
 class LoadResult:
-    """What happened to the cargo. `slots_before` tells where each fallen piece was when the attempt began.
+    """What happened to the cargo, by name.
 
     aboard: names by slot, lowest and innermost first. settled: False when the cap of simulated time ended it.
     """
@@ -66,7 +66,6 @@ class LoadResult:
     fallen: tuple[str, ...]
     caught: tuple[str, ...]
     aboard: Mapping[int, tuple[str, ...]]
-    slots_before: Mapping[str, int]
     settled: bool
     duration_s: float
     released_s: float
@@ -104,7 +103,6 @@ class Loading:
     max_heel_rad: float = 0.0
     released_s: float = math.inf
     _landed: dict[str, float] = field(default_factory=dict)
-    _slots: dict[str, int] = field(default_factory=dict)
     _start: dict[str, tuple[float, float, float]] = field(default_factory=dict)
     _falling: list[Cargo] = field(default_factory=list)
     _settle: SettleDetector = field(default_factory=SettleDetector)
@@ -165,7 +163,6 @@ class Loading:
             fallen=tuple(self.fallen),
             caught=tuple(self.caught),
             aboard=names,
-            slots_before=dict(self._slots),
             settled=self.settled,
             duration_s=self.world.time_s,
             released_s=min(self.released_s, self.world.time_s),
@@ -218,10 +215,6 @@ class Loading:
             if now >= since + LIES_S and name in world.cargo:
                 self._take_away(name)
         cargo, poses = world.ship_frame()
-        if not self._slots:
-            # A world just built knows no contacts before its first steps.
-            for number, names in layout(world, but=self.action.name).items():
-                self._slots.update(dict.fromkeys(names, number))
         released = self.hand is None
         deck = world.ship.measures.hull_height_mm
         watching: list[Cargo] = []
@@ -340,8 +333,10 @@ def _approach(
     return x, high, start
 
 
-def layout(world: ShipWorld, but: str = "") -> dict[int, tuple[str, ...]]:
-    """Which piece (`but` one) rests in which slot: by what carries it, found through the contacts from the deck upwards.
+def layout(world: ShipWorld) -> dict[int, tuple[str, ...]]:
+    """Which piece rests in which slot: by what carries it, found through the contacts from the deck upwards.
+
+    A world just built knows no contacts before its first steps.
 
     A piece belongs to the deck or the yard that it touches or that carries the piece below it; where several do, to the
     lowest. Names are listed from the lowest up.
@@ -353,13 +348,13 @@ def layout(world: ShipWorld, but: str = "") -> dict[int, tuple[str, ...]]:
         following: list[tuple[pymunk.Body, str | None]] = []
         for body, where in frontier:
             for cargo in _neighbours(world, body):
-                if cargo.name not in level and cargo.name != but:
+                if cargo.name not in level:
                     level[cargo.name] = where
                     following.append((cargo.body, where))
         frontier = following
     slots: dict[int, list[tuple[float, float, str]]] = {}
     for cargo in world.cargo.values():
-        if cargo.falling or cargo.name == but:
+        if cargo.falling:
             continue
         x, y = world.to_ship((cargo.body.position.x, cargo.body.position.y))
         where = level.get(cargo.name, _level_by_height(world, y))
