@@ -30,8 +30,7 @@ class CatchAction:
     """How two hands will catch: executed figures, drawn before the physics runs.
 
     reaction_s: from the first visible movement to the hands' start. reach_*: Fitts's law (s, s per bit) and top speed.
-    width_mm: of a palm. end_error: how far off a reach ends, as a share of the palm's width, for the port and the
-    starboard hand. spare: names of pieces that the hands let fall.
+    width_mm: of a palm. end_error_mm: how far off a reach of the port and of the starboard hand ends. spare: names of pieces that the hands let fall.
     """
 
     reaction_s: float
@@ -39,7 +38,7 @@ class CatchAction:
     reach_slope_s_per_bit: float
     hand_speed_max_mm_s: float
     width_mm: float
-    end_error: tuple[float, float] = (0.0, 0.0)
+    end_error_mm: tuple[float, float] = (0.0, 0.0)
     spare: tuple[str, ...] = ()
 
 
@@ -117,7 +116,7 @@ class Catchers:
                 best = (arrival, x)
         if best is None:
             return
-        error = self.action.end_error[0 if palm.side < 0 else 1] * self.action.width_mm
+        error = self.action.end_error_mm[0 if palm.side < 0 else 1]
         # Never under the hull: no hand touches the ship.
         keel = self.world.ship.measures.hull_bottom_width_mm / 2 + self.action.width_mm / 2
         target = palm.side * max(keel, abs(best[1]) + error)

@@ -52,7 +52,7 @@ class LoadAction:
         fields = dict(data)
         catch = fields.pop("catch")
         if catch is not None:
-            catch = CatchAction(**{**catch, "end_error": tuple(catch["end_error"]), "spare": tuple(catch["spare"])})
+            catch = CatchAction(**{**catch, "end_error_mm": tuple(catch["end_error_mm"]), "spare": tuple(catch["spare"])})
         return LoadAction(**fields, catch=catch)
 
 
