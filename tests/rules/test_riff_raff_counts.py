@@ -116,7 +116,7 @@ def test_counts_on_the_yard_follow_from_the_rules_by_hand(match: Any) -> None:
     state = position("yard", match)
     assert count(state, 1)[:2] == (2 + 2 * 9, 0)
     # Bob has one piece, which meets k others aboard: 3 (1 + 2 k) outcomes, of which 1 + 2 k leave him with nothing. Of
-    # Ann's 9 outcomes one leaves k = 2, four leave k = 1, four leave k = 0. Announcing first takes one of the two steps.
+    # Ann's 9 outcomes one leaves k = 2, four leave k = 1, four leave k = 0. Announcing takes a step.
     assert count(state, 2)[:2] == (2 * 2 * 9 + 2 * (15 + 4 * 9 + 4 * 3), 2 * (5 + 4 * 3 + 4 * 1))
     # With two announced and nothing fallen (1 outcome of 9, for each piece) she goes on; everything else ends her turn.
     two = rr.apply(state, rr.Announce(2))[0]

@@ -1,0 +1,161 @@
+"""The lines of Riff Raff: what is malformed (seen from the line alone), what is illegal (the rules refuse it now)."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any, get_args
+
+import pytest
+
+from sim.referee import riff_raff as lines
+from sim.referee import serve
+from sim.rules import riff_raff as rr
+
+
+class Pipe:
+    """Lines told one after the other; the answer to the last one."""
+
+    def __init__(self, *players: str) -> None:
+        self.told: list[bytes] = []
+        assert self.tell(do="setup", players=list(players), captain=players[0])["ok"]
+
+    def tell(self, **line: Any) -> dict[str, Any]:
+        raw = json.dumps(line).encode() + b"\n"
+        out = io.StringIO()
+        serve("riff-raff", io.BytesIO(b"".join([*self.told, raw])), out)
+        answer: dict[str, Any] = json.loads(out.getvalue().splitlines()[-1])
+        if answer["ok"]:
+            self.told.append(raw)
+        return answer
+
+    def ok(self, **line: Any) -> dict[str, Any]:
+        answer = self.tell(**line)
+        assert answer["ok"], answer
+        state: dict[str, Any] = answer["state"]
+        return state
+
+    def error(self, **line: Any) -> tuple[str, str]:
+        answer = self.tell(**line)
+        assert not answer["ok"], answer
+        return answer["error"]["code"], answer["error"]["message"]
+
+
+@pytest.fixture
+def loading() -> Pipe:
+    """Ann is to load slot 8, where a rat lies."""
+    pipe = Pipe("ann", "bob")
+    pipe.ok(do="reveal", cards={"ann": 8, "bob": 1})
+    pipe.ok(do="load", piece="rat", placed="stays")
+    pipe.ok(do="load", piece="rat", placed="lost")
+    pipe.ok(do="reveal", cards={"ann": 7, "bob": 8})
+    return pipe
+
+
+def test_the_example_of_the_protocol() -> None:
+    pipe = Pipe("ann", "bob", "cem")
+    assert pipe.ok(do="reveal", cards={"ann": 7, "bob": 9, "cem": 7})["phase"] == "arrange"
+    assert pipe.ok(do="arrange", order=["bob", "ann", "cem"])["to_act"] == "bob"
+    pipe.ok(do="load", piece="rat", placed="stays")
+    pipe.ok(do="load", piece="boat", placed="stays")
+    state = pipe.ok(do="load", piece="crate", placed="stays", lost=[{"piece": "boat", "slot": 7}], caught=[], ship={
+        "7": ["crate"], "9": ["rat"],
+    })  # fmt: skip
+    assert state["ship"]["7"] == ["crate"]
+    assert state["supply"]["cem"]["boat"] == 2
+    assert pipe.ok(do="reveal", cards={"ann": 10, "bob": 10, "cem": 1})["to_act"] == "bob"
+    assert pipe.ok(do="name_captain", captain="ann")["captain"] == "ann"
+
+
+def test_two_announced_pieces_are_two_loads(loading: Pipe) -> None:
+    state = loading.ok(do="announce", count=2)
+    assert (state["to_act"], state["slot"], state["announced"]) == ("bob", 8, 2)
+    assert loading.ok(do="load", piece="crate", placed="stays")["to_act"] == "bob"
+    state = loading.ok(do="load", piece="boat", placed="stays")
+    assert (state["to_act"], state["announced"]) == ("ann", None)
+    assert state["ship"]["8"] == ["rat", "crate", "boat"]
+
+
+MALFORMED: list[tuple[dict[str, Any], str]] = [
+    ({"do": "setup", "players": "ann", "captain": "ann"}, "array"),
+    ({"do": "setup", "players": ["ann", 3], "captain": "ann"}, "string"),
+    ({"do": "setup", "players": ["ann", "bob"]}, '"captain"'),
+    ({"do": "reveal"}, '"cards"'),
+    ({"do": "reveal", "cards": {"ann": "7"}}, "whole number"),
+    ({"do": "name_captain", "captain": None}, "string"),
+    ({"do": "load", "piece": "crate"}, '"placed"'),
+    ({"do": "load", "placed": "stays"}, '"piece"'),
+    ({"do": "load", "piece": "anchor", "placed": "stays"}, "must be one of 'boat'"),
+    ({"do": "load", "piece": "Crate", "placed": "stays"}, "must be one of"),
+    ({"do": "load", "piece": "crate", "placed": "flew"}, "'stays', 'lost' or 'caught'"),
+    ({"do": "load", "piece": "crate", "placed": True}, "must be one of"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "lost": None}, "array"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "lost": ["rat"]}, "object"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "lost": [{"piece": "rat"}]}, '"lost.0.slot"'),
+    ({"do": "load", "piece": "crate", "placed": "stays", "lost": [{"piece": "rat", "slot": "8"}]}, "whole number"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "lost": [{"piece": "rat", "slot": 8, "x": 1}]}, "lost.0.x"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "caught": {"piece": "rat", "slot": 8}}, "array"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "ship": None}, "object"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "ship": []}, "object"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "ship": {"11": ["crate"]}}, "ship.11"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "ship": {"08": ["crate"]}}, "ship.08"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "ship": {"8": "crate"}}, "array"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "ship": {"8": ["crate", "anchor"]}}, "ship.8.1"),
+]
+
+
+@pytest.mark.parametrize(("line", "part"), MALFORMED, ids=lambda value: str(value)[:60])
+def test_wrong_types_keys_and_words_are_malformed(line: dict[str, Any], part: str, loading: Pipe) -> None:
+    loading.ok(do="load", piece="crate", placed="lost")
+    code, message = loading.error(**line)
+    assert code == "malformed"
+    assert part in message
+
+
+ILLEGAL: list[tuple[dict[str, Any], str]] = [
+    ({"do": "setup", "players": ["ann", "bob"], "captain": "ann"}, "set up already"),
+    ({"do": "reveal", "cards": {"ann": 1, "bob": 2}}, "'bob' has to load slot 8"),
+    ({"do": "name_captain", "captain": "ann"}, "'bob' has to load slot 8"),
+    ({"do": "arrange", "order": []}, "'bob' has to load slot 8"),
+    ({"do": "announce", "count": 3}, "One or two"),
+    ({"do": "announce", "count": 10**100}, "One or two"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "lost": [{"piece": "rat", "slot": 11}]}, "no slot 11"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "lost": [{"piece": "rat", "slot": 10**100}]}, "no slot 1000"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "lost": [{"piece": "rat", "slot": 7}]}, "no rat lay there"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "caught": [{"piece": "rat", "slot": 8}] * 2}, "only 1 rat"),
+    ({"do": "load", "piece": "crate", "placed": "stays", "ship": {}}, "exactly the pieces still aboard"),
+    ({"do": "load", "piece": "crate", "placed": "lost", "ship": {"8": ["rat", "crate"]}}, "0 crate, not 1"),
+]
+
+
+@pytest.mark.parametrize(("line", "part"), ILLEGAL, ids=lambda value: str(value)[:60])
+def test_what_the_rules_do_not_allow_now_is_illegal(line: dict[str, Any], part: str, loading: Pipe) -> None:
+    code, message = loading.error(**line)
+    assert code == "illegal"
+    assert part in message
+    assert loading.ok(do="load", piece="crate", placed="stays")["ship"]["8"] == ["rat", "crate"]
+
+
+def test_players_beyond_four_and_cards_beyond_ten_are_for_the_rules_to_refuse() -> None:
+    out = io.StringIO()
+    serve("riff-raff", io.BytesIO(b'{"do":"setup","players":["a","b","c","d","e"],"captain":"a"}'), out)
+    assert json.loads(out.getvalue())["error"]["code"] == "illegal"
+    assert Pipe("ann", "bob").error(do="reveal", cards={"ann": 11, "bob": 1})[0] == "illegal"
+
+
+def test_lost_caught_and_ship_may_be_left_out_or_empty(loading: Pipe) -> None:
+    state = loading.ok(do="load", piece="crate", placed="lost", lost=[], caught=[], ship={"8": ["rat"], "3": []})
+    assert state["to_act"] == "ann"
+
+
+def test_the_words_of_the_lines_are_the_words_of_the_rules() -> None:
+    assert get_args(lines.PieceName) == tuple(piece.value for piece in rr.Piece)
+    assert get_args(lines.SlotName) == tuple(str(slot) for slot in rr.SLOTS)
+    assert get_args(lines.LoadLine.model_fields["placed"].annotation) == tuple(fate.value for fate in rr.Fate)
+    told = {kind.model_fields["piece"].annotation for kind in (lines.LoadLine, lines.FallenEntry)}
+    assert told == {lines.PieceName}
+
+
+def test_every_action_of_the_rules_has_a_line() -> None:
+    actions = {kind.__name__ for kind in get_args(rr.Action)}
+    assert {"".join(word.title() for word in do.split("_")) for do in lines.VOCABULARY.lines} == actions
