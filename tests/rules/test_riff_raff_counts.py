@@ -22,7 +22,6 @@ from sim.rules.frame import Table
 DEPTHS = {
     "two players": 2,
     "three players": 2,
-    "four players": 1,
     "yard": 3,
     "two rounds left": 3,
     "last round of four": 5,
@@ -35,8 +34,6 @@ def position(name: str, match: Any) -> rr.State:
         return match("ann", "bob").state
     if name == "three players":
         return match("ann", "bob", "cem").state
-    if name == "four players":
-        return match("ann", "bob", "cem", "dora").state
     if name == "yard":
         return (
             match("ann", "bob")
