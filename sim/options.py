@@ -11,7 +11,7 @@ import typer
 GAMES = ("riff-raff",)
 LATER_GAMES = ("zack", "zatre", "zigzag")
 DEFAULT_SEED = 1
-DEFAULT_PLAYERS = "casual,casual,casual"
+DEFAULT_PLAYERS = "casual,casual,casual,casual"
 
 
 def example(*commands: str) -> str:

@@ -8,6 +8,7 @@ should come down. What still lies in a palm when the fingers have closed is caug
 from __future__ import annotations
 
 import math
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 import pymunk
@@ -20,6 +21,7 @@ PALM_BELOW_MM = 28.0
 PALM_THICKNESS_MM = 8.0
 FINGER_MM = 12.0
 CLOSING_S = 0.06
+HOLDS = 2  # pieces in one hand; players report two or three caught at once (FACTS 1.6); assumed
 LOOK_AGAIN_S = 0.1
 NOTICED_MM = 4.0
 NOTICED_RAD = math.radians(12.0)
@@ -30,7 +32,8 @@ class CatchAction:
     """How two hands will catch: executed figures, drawn before the physics runs.
 
     reaction_s: from the first visible movement to the hands' start. reach_*: Fitts's law (s, s per bit) and top speed.
-    width_mm: of a palm. end_error_mm: how far off a reach of the port and of the starboard hand ends. spare: names of pieces that the hands let fall.
+    width_mm: of a palm. end_error_mm: how far off a reach of the port and of the starboard hand ends.
+    spare: names of pieces that the hands let fall.
     """
 
     reaction_s: float
@@ -52,6 +55,7 @@ class Palm:
     target_x: float
     started_s: float = 0.0
     lasts_s: float = 0.0
+    holds: int = 0
 
 
 @dataclass(slots=True)
@@ -88,9 +92,9 @@ class Catchers:
         if self.noticed_s is None:
             self.noticed_s = now_s
 
-    def update(self, now_s: float, falling: list[Cargo]) -> None:
-        """Steer both palms towards what falls, and close the fingers on what has landed."""
-        self._close(now_s)
+    def update(self, now_s: float, falling: list[Cargo], lost: Container[str]) -> None:
+        """Steer both palms towards what falls, and close the fingers on what lies in them and is not yet `lost`."""
+        self._close(now_s, lost)
         started = self.noticed_s is not None and now_s >= self.noticed_s + self.action.reaction_s
         dt_s = 1.0 / self.world.setup.profile.tick_hz
         for palm in self.palms:
@@ -145,19 +149,21 @@ class Catchers:
         edge = self.world.ship.measures.hull_width_mm / 2
         return fall_s, math.copysign(max(abs(landing), edge), landing)
 
-    def _close(self, now_s: float) -> None:
+    def _close(self, now_s: float, lost: Container[str]) -> None:
         for piece_id, palm_id in self.world.touches.palm:
             self.touched.setdefault(piece_id, (palm_id, now_s))
         self.world.touches.palm.clear()
         for piece_id, (palm_id, since_s) in list(self.touched.items()):
             cargo = self.world.cargo_of(piece_id)
-            if cargo is None:
+            if cargo is None or cargo.name in lost:
                 del self.touched[piece_id]
             elif now_s >= since_s + CLOSING_S:
                 del self.touched[piece_id]
-                if any(palm.body.id == palm_id and self._within(palm, cargo) for palm in self.palms):
+                palm = next(palm for palm in self.palms if palm.body.id == palm_id)
+                if palm.holds < HOLDS and self._within(palm, cargo):
                     self.world.remove_cargo(cargo.name)
                     self.caught.append(cargo.name)
+                    palm.holds += 1
 
     def _within(self, palm: Palm, cargo: Cargo) -> bool:
         x, y = cargo.body.position - palm.body.position

@@ -52,7 +52,9 @@ class LoadAction:
         fields = dict(data)
         catch = fields.pop("catch")
         if catch is not None:
-            catch = CatchAction(**{**catch, "end_error_mm": tuple(catch["end_error_mm"]), "spare": tuple(catch["spare"])})
+            catch = CatchAction(
+                **{**catch, "end_error_mm": tuple(catch["end_error_mm"]), "spare": tuple(catch["spare"])}
+            )
         return LoadAction(**fields, catch=catch)
 
 
@@ -139,7 +141,7 @@ class Loading:
         if self.hand is not None:
             self._steer(self.hand, now)
         if self.catchers is not None and self.hand is None:
-            self.catchers.update(now, self._falling)
+            self.catchers.update(now, self._falling, self._landed)
             for name in self.catchers.caught[len(self.caught) :]:
                 self.moments.append(Moment(now, "caught", name))
                 self.caught.append(name)
