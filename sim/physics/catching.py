@@ -2,7 +2,8 @@
 
 The palms wait to port and starboard. Once something has begun to slide or topple visibly, and the reaction time is over,
 each palm goes along minimum-jerk paths, whose time follows Fitts's law, to where the next falling piece on its side
-should come down. What still lies in a palm when the fingers have closed is caught.
+should come down. What still lies in a palm when the fingers have closed is caught; so is what keeps leaning on it, such as a
+piece between palm and hull. A full hand is closed: what comes next passes it.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import pymunk
 
 from sim.physics.contact import Point
 from sim.physics.reaching import minimum_jerk, reach_time_s
-from sim.physics.world import Cargo, Pose, ShipWorld
+from sim.physics.world import Cargo, Pose, ShipWorld, touches
 
 PALM_BELOW_MM = 28.0
 PALM_THICKNESS_MM = 8.0
 FINGER_MM = 12.0
 CLOSING_S = 0.06
+LEANS_S = 0.3
+REACH_MM = 400.0
 HOLDS = 2  # pieces in one hand; players report two or three caught at once (FACTS 1.6); assumed
 LOOK_AGAIN_S = 0.1
 NOTICED_MM = 4.0
@@ -113,8 +116,8 @@ class Catchers:
             return
         best: tuple[float, float] | None = None
         for cargo in falling:
-            if cargo.name in self.action.spare or cargo.name in self.caught:
-                continue
+            if cargo.name in self.action.spare or cargo.body.id in self.touched:
+                continue  # let go on purpose, or already in a palm: following it would carry it away
             arrival, x = self._landing(cargo)
             if (x < 0) == (palm.side < 0) and arrival >= 0 and (best is None or arrival < best[0]):
                 best = (arrival, x)
@@ -123,7 +126,7 @@ class Catchers:
         error = self.action.end_error_mm[0 if palm.side < 0 else 1]
         # Never under the hull: no hand touches the ship.
         keel = self.world.ship.measures.hull_bottom_width_mm / 2 + self.action.width_mm / 2
-        target = palm.side * max(keel, abs(best[1]) + error)
+        target = palm.side * min(max(keel, abs(best[1]) + error), REACH_MM)
         if abs(target - palm.target_x) < 0.1 * self.action.width_mm:
             return
         palm.start_x, palm.target_x = palm.body.position.x, target
@@ -158,12 +161,20 @@ class Catchers:
             if cargo is None or cargo.name in lost:
                 del self.touched[piece_id]
             elif now_s >= since_s + CLOSING_S:
-                del self.touched[piece_id]
                 palm = next(palm for palm in self.palms if palm.body.id == palm_id)
-                if palm.holds < HOLDS and self._within(palm, cargo):
-                    self.world.remove_cargo(cargo.name)
-                    self.caught.append(cargo.name)
-                    palm.holds += 1
+                leans = touches(cargo.body, palm.body)
+                if self._within(palm, cargo) or (leans and now_s >= since_s + LEANS_S):
+                    self._hold(palm, cargo)
+                elif not leans:
+                    del self.touched[piece_id]
+
+    def _hold(self, palm: Palm, cargo: Cargo) -> None:
+        del self.touched[cargo.body.id]
+        self.world.remove_cargo(cargo.name)
+        self.caught.append(cargo.name)
+        palm.holds += 1
+        if palm.holds == HOLDS:
+            self.world.close_palm(palm.body)
 
     def _within(self, palm: Palm, cargo: Cargo) -> bool:
         x, y = cargo.body.position - palm.body.position

@@ -15,7 +15,7 @@ from sim.physics.hand import Hand, ShipSight, Wander
 from sim.physics.pieces import Section, Stance
 from sim.physics.settling import SettleDetector
 from sim.physics.ship import YARDS, Slot
-from sim.physics.world import CARGO, SHIP, Cargo, CargoState, Pose, ShipWorld, section_shapes, slot_at
+from sim.physics.world import CARGO, SHIP, Cargo, CargoState, Pose, ShipWorld, section_shapes, slot_at, touches
 
 HOVER_MM = 14.0
 CAP_S = 10.0
@@ -211,7 +211,7 @@ class Loading:
         self.world.touches.ground.clear()
 
     def _observe(self, now: float) -> None:
-        world = self.world
+        world, action = self.world, self.action
         for name, since in list(self._landed.items()):
             # What lies on the table is out of play; it is taken away so that the engine need not keep it still.
             if now >= since + LIES_S and name in world.cargo:
@@ -226,8 +226,9 @@ class Loading:
             x0, y0, angle0 = self._start[piece.name]
             if released and (abs(x - x0) + abs(y - y0) > NOTICED_MM or abs(angle - angle0) > NOTICED_RAD):
                 watching.append(piece)
-            if not piece.falling and y < deck and not _touches_anything(piece.body):
-                world.let_fall(piece)
+            # What hangs on the deck's edge reaches above the deck, even while it bounces off it.
+            if not piece.falling and y < deck and y + piece.section.extent(angle)[3] < deck and not touches(piece.body):
+                world.let_fall(piece, action.catch is not None and piece.name in action.catch.spare)
                 self.moments.append(Moment(now, "slips", piece.name))
         self._falling = watching
         if watching and self.catchers is not None:
@@ -272,17 +273,6 @@ def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> fl
     if low > high:
         return (slot.left_mm + slot.right_mm - left - right) / 2
     return min(max(x_mm, low), high)
-
-
-def _touches_anything(body: pymunk.Body) -> bool:
-    found = False
-
-    def note(_arbiter: pymunk.Arbiter) -> None:
-        nonlocal found
-        found = True
-
-    body.each_arbiter(note)
-    return found
 
 
 def overlaps(world: ShipWorld, section: Section, x: float, y: float, angle: float) -> bool:

@@ -31,6 +31,7 @@ _PIECE, _GROUND, _PALM = 1, 2, 3  # collision types
 SHIP_FILTER = pymunk.ShapeFilter(categories=SHIP, mask=CARGO | FALLING)
 CARGO_FILTER = pymunk.ShapeFilter(categories=CARGO, mask=SHIP | CARGO | FALLING | GROUND)
 FALLING_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLING | GROUND | PALM)
+SPARED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLING | GROUND)
 GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=CARGO | FALLING)
 PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 
@@ -294,6 +295,11 @@ class ShipWorld:
             shape.filter, shape.friction, shape.elasticity, shape.collision_type = PALM_FILTER, friction, 0.05, _PALM
         self.space.add(body, *shapes)
 
+    def close_palm(self, body: pymunk.Body) -> None:
+        """From now on nothing meets this hand."""
+        for shape in body.shapes:
+            shape.filter = pymunk.ShapeFilter(categories=PALM, mask=0)
+
     # ------------------------------------------------------------------------------------------ running
 
     @property
@@ -317,12 +323,12 @@ class ShipWorld:
         """The piece with that body, if it is still here."""
         return self._by_body.get(body_id)
 
-    def let_fall(self, cargo: Cargo) -> None:
-        """Mark a piece as off the ship: from now on catching hands can meet it."""
+    def let_fall(self, cargo: Cargo, spared: bool = False) -> None:
+        """Mark a piece as off the ship: from now on catching hands can meet it, unless they mean to spare it."""
         cargo.falling = True
         self._stop_rolling_friction(cargo)
         for shape in cargo.shapes:
-            shape.filter = FALLING_FILTER
+            shape.filter = SPARED_FILTER if spared else FALLING_FILTER
 
     def ship_frame(self) -> tuple[list[Cargo], npt.NDArray[np.float64]]:
         """The pieces and, in their order, x, y (mm) and angle (rad) in the hull's frame; shape (n, 3)."""
@@ -380,6 +386,18 @@ class ShipWorld:
         for cargo in self.cargo.values():
             energy += _kinetic(cargo.body) + cargo.body.mass * g * cargo.body.position.y
         return energy
+
+
+def touches(body: pymunk.Body, other: pymunk.Body | None = None) -> bool:
+    """Did the body touch anything (or `other`) in the last step?"""
+    found = False
+
+    def note(arbiter: pymunk.Arbiter) -> None:
+        nonlocal found
+        found = found or other is None or other in arbiter.bodies
+
+    body.each_arbiter(note)
+    return found
 
 
 def section_shapes(section: Section, body: pymunk.Body | None) -> list[pymunk.Shape]:
