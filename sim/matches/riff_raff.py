@@ -1,7 +1,7 @@
 """One match of Riff Raff: a ship's world x the rules engine x players, in simulated time.
 
-`advance` moves it on by seconds, `run` to the end; the window, the recorder and the batch share them, and nothing depends on
-a frame rate. Every decision, execution, physical outcome and ruling is told as a line of the record (sim/matches/record.py).
+`advance` moves it on by seconds, `run` to the end; the window, the recorder and the batch share them, and nothing depends
+on a frame rate. Every decision, execution, physical outcome and ruling is told as a line of the record (record.py).
 """
 
 from __future__ import annotations
@@ -32,11 +32,15 @@ RULED_S = 2.0
 _TICKER_LINES = 60
 
 
+class StopMatch(Exception):  # noqa: N818 - not an error: a record may end before its match
+    """Raised by decisions that have none left: the match stops where it is."""
+
+
 class Decisions(Protocol):
     """Where decisions come from: the players' strategies, or the record of a match that was played before."""
 
     def decide(self, by: str, question: str, think: Callable[[], Line]) -> Line:
-        """The answer to a question: `think()` computes what the player's strategy would say."""
+        """The answer to a question: `think()` computes what the player's strategy would say. May raise StopMatch."""
         ...
 
 
@@ -115,7 +119,10 @@ class RiffRaffMatch:
             self._physics(self.loading)
             ticks = 1
         else:
-            self._pause_ticks = next(self._script, 0)
+            try:
+                self._pause_ticks = next(self._script, 0)
+            except StopMatch:
+                self.finished = True
             ticks = 0
         self._ticks += ticks
         return ticks
@@ -248,7 +255,7 @@ class RiffRaffMatch:
                 "time_s": self.time_s,
                 "events": [spell(event) for event in events],
                 "phase": self.state.phase.value,
-                "supply": {name: count for name, count in self.state.supply_counts.items()},
+                "supply": dict(self.state.supply_counts),
             }
         )
 

@@ -9,6 +9,8 @@ from sim.errors import InputError
 from sim.players.riff_raff import STRATEGIES
 from sim.players.skill import PROFILES
 
+__all__ = ["NAMES", "STRATEGIES", "USUAL_STRATEGY", "Seat", "seats_from"]
+
 NAMES = ("Anne", "Bert", "Cleo", "Dirk")
 # How each profile plays unless told otherwise: planning is a strategy, not a skill of the hands.
 USUAL_STRATEGY = {"child": "thumb", "casual": "thumb", "skilled": "lookahead"}

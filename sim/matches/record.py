@@ -1,0 +1,227 @@
+"""The record of a match: JSON Lines, a header, one line a stage, and a seal.
+
+    {"stage": "header", "format": "yardarm-record", "version": 1, "game", "seed", "seats", "profile", "configuration",
+     "digest", "versions"}
+    {"stage": "intent", "by", "question": "card"|"captain"|"order"|"count"|"place", ...}
+    {"stage": "executed", "by", "noise_seed", "action"}
+    {"stage": "physics", "by", "moments", "duration_s", "max_heel_rad", "snapshot"}
+    {"stage": "outcome", "by", "piece", "placed", "lost", "caught", "ship", "settled"}
+    {"stage": "ruling", "time_s", "events", "phase", "supply"}
+    {"stage": "end", "time_s", "winners"}                    only of a match that was played to its end
+    {"stage": "seal", "lines", "sha256"}                     number and digest of the lines above
+
+The configuration stands whole in the header, so a record outlives the preset it was played with.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from sim.configuration import RiffRaffConfiguration, versions
+from sim.errors import InputError
+from sim.files import read_text, write_whole
+from sim.matches.seats import Seat
+
+FORMAT, VERSION = "yardarm-record", 1
+Line = dict[str, Any]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+
+
+class SeatModel(_Model):
+    """A seat of the header."""
+
+    name: str = Field(min_length=1)
+    profile: str
+    strategy: str
+
+
+class HeaderModel(_Model):
+    """The first line."""
+
+    stage: Literal["header"]
+    format: Literal["yardarm-record"]
+    version: Literal[1]
+    game: Literal["riff-raff"]
+    seed: int = Field(ge=0)
+    seats: list[SeatModel] = Field(min_length=2, max_length=4)
+    profile: str
+    configuration: dict[str, Any]
+    digest: str
+    versions: dict[str, str]
+
+
+class _Intent(_Model):
+    stage: Literal["intent"]
+    by: str
+
+
+class CardIntent(_Intent):
+    """A card chosen in secret."""
+
+    question: Literal["card"]
+    card: int
+
+
+class CaptainIntent(_Intent):
+    """The captain named by the outgoing one."""
+
+    question: Literal["captain"]
+    captain: str
+
+
+class OrderIntent(_Intent):
+    """The order of those with equal cards."""
+
+    question: Literal["order"]
+    order: list[str]
+
+
+class CountIntent(_Intent):
+    """One piece or two."""
+
+    question: Literal["count"]
+    count: int
+
+
+class PlaceIntentModel(_Intent):
+    """A placement as it was meant."""
+
+    question: Literal["place"]
+    piece: Literal["boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"]
+    stance: str
+    slot: int = Field(ge=1, le=10)
+    x_mm: float
+    catch: Literal["all", "others", "none"]
+
+
+IntentModel = Annotated[
+    CardIntent | CaptainIntent | OrderIntent | CountIntent | PlaceIntentModel, Field(discriminator="question")
+]
+_INTENT: TypeAdapter[Any] = TypeAdapter(IntentModel)
+_STAGES = ("intent", "executed", "physics", "outcome", "ruling", "end")
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Collects the lines of a match; `tell` is what a match calls."""
+
+    lines: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int) -> Recorder:
+        """A recorder that has noted the header."""
+        recorder = cls()
+        recorder.tell(
+            {
+                "stage": "header",
+                "format": FORMAT,
+                "version": VERSION,
+                "game": "riff-raff",
+                "seed": seed,
+                "seats": [seat.to_json() for seat in seats],
+                "profile": configuration.profile,
+                "configuration": configuration.tree,
+                "digest": configuration.digest,
+                "versions": versions(),
+            }
+        )
+        return recorder
+
+    def tell(self, line: Line) -> None:
+        """Note one line."""
+        self.lines.append(json.dumps(line, separators=(",", ":"), allow_nan=False))
+
+    def text(self) -> str:
+        """The whole record, sealed."""
+        seal = {"stage": "seal", "lines": len(self.lines), "sha256": _sha256(self.lines)}
+        return "\n".join([*self.lines, json.dumps(seal, separators=(",", ":"))]) + "\n"
+
+    def write(self, path: Path) -> None:
+        """Write the record whole. Raises InputError if it cannot be written."""
+        write_whole(path, self.text())
+
+
+def _sha256(lines: list[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as read: the header, the decisions with their line numbers (from 1), every line but the seal as text."""
+
+    path: Path
+    header: HeaderModel
+    intents: tuple[tuple[int, Line], ...]
+    lines: tuple[str, ...]
+    intact: bool
+    complete: bool
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who played."""
+        return tuple(Seat(s.name, s.profile, s.strategy) for s in self.header.seats)
+
+
+def read_record(path: Path) -> Record:
+    """Read and validate a record. Raises InputError: one sentence that names the file, the line and what was expected.
+
+    A record whose seal does not fit its lines is read (`intact` is False): verifying it tells the difference.
+    """
+    texts = read_text(path).splitlines()
+    if not texts:
+        raise InputError(f"{path}: expected the record of a match, found an empty file.")
+    parsed = [_parse(path, number, text) for number, text in enumerate(texts, start=1)]
+    try:
+        header = HeaderModel.model_validate(parsed[0])
+    except ValidationError as error:
+        raise InputError(f"{path}: line 1: {_first(error)}.") from error
+    seal = parsed[-1]
+    if seal.get("stage") != "seal" or set(seal) != {"stage", "lines", "sha256"}:
+        raise InputError(f"{path}: line {len(texts)}: expected the seal that ends a record; the record is cut off.")
+    intents: list[tuple[int, Line]] = []
+    for number, line in enumerate(parsed[1:-1], start=2):
+        if line.get("stage") not in _STAGES:
+            raise InputError(
+                f"{path}: line {number}: stage: expected one of {', '.join(_STAGES)}, found {line.get('stage')!r}."
+            )
+        if line["stage"] == "intent":
+            try:
+                _INTENT.validate_python(line)
+            except ValidationError as error:
+                raise InputError(f"{path}: line {number}: {_first(error)}.") from error
+            intents.append((number, line))
+    lines = tuple(texts[:-1])
+    intact = seal["lines"] == len(lines) and seal["sha256"] == _sha256(list(lines))
+    return Record(path, header, tuple(intents), lines, intact, parsed[-2].get("stage") == "end")
+
+
+def _parse(path: Path, number: int, text: str) -> Line:
+    try:
+        line = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: line {number}: is not JSON; the record is damaged or cut off.") from error
+    if not isinstance(line, dict):
+        raise InputError(f"{path}: line {number}: expected a JSON object.")
+    return line
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _first(error: ValidationError) -> str:
+    first = error.errors()[0]
+    # The discriminator puts the question's name first, which is no key of the line.
+    where = ".".join(str(part) for part in first["loc"] if part not in ("card", "captain", "order", "count", "place"))
+    where = where or ".".join(str(part) for part in first["loc"][-1:])
+    message = str(first["msg"])
+    return f"{where}: {message[:1].lower()}{message[1:]}" if where else f"{message[:1].lower()}{message[1:]}"
