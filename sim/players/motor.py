@@ -123,7 +123,7 @@ def _sum(waves: tuple[Wave, ...], t_s: float) -> float:
 
 
 def reach_time_s(skill: Skill, distance_mm: float, width_mm: float) -> float:
-    """Seconds that this person's hand takes over a distance, once it moves (reaction not included): see physics.reaching."""
+    """Seconds that this hand takes over a distance, once it moves (reaction not included): see physics.reaching."""
     return reaching.reach_time_s(
         distance_mm,
         width_mm,

@@ -1,0 +1,341 @@
+"""How the profiles in sim/players/skills.toml follow from open data: `python -m calibration.fit_people --data DIR`.
+
+The data are not part of the project; DIR holds
+
+    reactions/mental_chronometry_50x3x20.csv   subj, task, response, rt, correct: 50 people, three tasks, on the web
+    reactions/flanker_trials.csv               subj, congruency, rt, correct: 121 people
+    aim/mouse_fitts1d_8subj.csv                subj, A, W, MT, err_x: 8 people of a larger study
+    aim/freethrow_60.csv                       speed_ms, elev_deg: one skilled thrower at 4.1 m
+
+Each row printed is one figure: the fit with its 95 % interval, the documented transformation of it (if any), and the
+value shipped. Intervals of figures about people resample the people, because the trials of one person are alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.ex_gaussian import USABLE_MS, intervals_from, maximum_likelihood, usable
+from sim.errors import InputError
+from sim.files import read_text
+from sim.players.skill import Skill, load_skills
+from sim.seeds import rng
+from sim.statistics import LEVEL, Interval, mean, paired_difference, rate
+
+# A laboratory's simple reaction: 231 ms as measured, 213 ms less its own hardware's delay (Woods et al., Front. Hum.
+# Neurosci. 9:131, 2015: 1469 people). The pooled web mean is 305 ms; what it has more is taken for the web's devices.
+LABORATORY_SIMPLE_MS = (213.0, 231.0)
+DEVICE_DELAY_MS = 83.0
+# Children of 8 to 12: twice as slow as adults at 8 (Kail & Hall 1994), less so later; half more for the whole range.
+CHILD_SLOWING = 1.5
+# End scatter over target width in the whole pointing study (data sheet E); the file holds eight of its people.
+WHOLE_STUDY_SD_PER_WIDTH = 0.22
+TASKS = {"simple": "reaction", "go_no_go": "goNoGo", "two_choice": "discrimination"}
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One figure: what the data say (after the documented transformation) beside what is shipped (None: nothing)."""
+
+    name: str
+    fitted: Interval
+    shipped: float | None
+    note: str = ""
+
+    @property
+    def inside(self) -> bool:
+        """Whether the shipped value lies in the interval."""
+        return self.shipped is not None and self.fitted.low <= self.shipped <= self.fitted.high
+
+    def line(self) -> str:
+        """The figure as one row of a table."""
+        fit = f"{self.fitted.estimate:9.4g}  ({self.fitted.low:.4g} to {self.fitted.high:.4g})"
+        shipped = "" if self.shipped is None else f"{self.shipped:9.4g}  {'inside' if self.inside else 'OUTSIDE'}"
+        return f"{self.name:32} {fit:36} {shipped:20} {self.note}".rstrip()
+
+
+def findings(data: Path, resamples: int = 200) -> list[Finding]:
+    """All figures, from the folder `data`. Raises InputError for a file that is missing or lacks a column."""
+    skills = load_skills()
+    return [
+        *_reactions(data / "reactions" / "mental_chronometry_50x3x20.csv", skills, resamples),
+        *_conflict(data / "reactions" / "flanker_trials.csv", skills),
+        *_pointing(data / "aim" / "mouse_fitts1d_8subj.csv", skills, resamples),
+        *_throwing(data / "aim" / "freethrow_60.csv", skills),
+    ]
+
+
+# --- reactions
+
+
+def _reactions(path: Path, skills: dict[str, Skill], resamples: int) -> list[Finding]:
+    rows = _rows(path, ("subj", "task", "response", "rt", "correct"))
+    answers = {name: _answers(rows, task, path) for name, task in TASKS.items()}
+    times = {name: {person: usable(all_ms) for person, all_ms in by.items()} for name, by in answers.items()}
+    order = _by_speed(times)
+    fast, slow = order[: round(len(order) / 4)], order[-round(len(order) / 4) :]
+    result = []
+    for name in TASKS:
+        result += _one_task(name, times[name], order, fast, slow, skills, resamples)
+    simple = [float(time) for person in order for time in times["simple"].get(person, ())]
+    beyond = mean(simple)
+    laboratory = sum(LABORATORY_SIMPLE_MS) / 2
+    result.append(Finding("device delay, ms", _shifted(beyond, -laboratory), DEVICE_DELAY_MS, "web less laboratory"))
+    everything = np.concatenate([all_ms for by in answers.values() for all_ms in by.values()])
+    late = everything[everything >= USABLE_MS[1]]
+    answered = int(np.sum(everything > USABLE_MS[0]))
+    casual = skills["casual"]
+    delay = mean([float(time) for time in late - float(np.mean(usable(everything)))])
+    result += [
+        Finding("casual lapse_rate", rate(late.size, answered), casual.lapse_rate, f"{late.size} of {answered}"),
+        Finding("casual lapse_delay_ms", delay, casual.lapse_delay_ms),
+    ]
+    held = [row for row in rows if row["task"] == "goNoGo" and (row["response"] == "wait") == (row["correct"] == "1")]
+    false_go = rate(sum(row["correct"] == "0" for row in held), len(held))
+    chosen = [row for row in rows if row["task"] == "discrimination"]
+    wrong = rate(sum(row["correct"] == "0" for row in chosen), len(chosen))
+    result += [
+        Finding("casual false_go_rate", false_go, casual.false_go_rate),
+        Finding("casual choice_error_rate", wrong, casual.choice_error_rate),
+    ]
+    return result
+
+
+def _one_task(
+    name: str,
+    times: dict[str, Floats],
+    everyone: list[str],
+    fast: list[str],
+    slow: list[str],
+    skills: dict[str, Skill],
+    resamples: int,
+) -> list[Finding]:
+    result = []
+    pooled = _group(times, everyone, resamples, name)
+    for part, interval in pooled.items():
+        shift = -DEVICE_DELAY_MS if part in ("mu", "mean") else 0.0
+        casual, child = (_shipped(skills[who], name, part) for who in ("casual", "child"))
+        hand = _shifted(interval, shift)
+        result += [
+            Finding(f"screen {name} {part}, ms", interval, casual - shift, "pooled"),
+            Finding(f"casual {name} {part}, ms", hand, casual, "pooled, of the hand"),
+            Finding(f"child {name} {part}, ms", _times(hand, CHILD_SLOWING), child, f"{CHILD_SLOWING:g} x casual"),
+        ]
+    for part, interval in _group(times, fast, resamples, name).items():
+        shift = -DEVICE_DELAY_MS if part in ("mu", "mean") else 0.0
+        skilled = _shipped(skills["skilled"], name, part)
+        result.append(Finding(f"skilled {name} {part}, ms", _shifted(interval, shift), skilled, "fastest quarter"))
+    slow_mean = _shifted(_group(times, slow, resamples, name)["mean"], -DEVICE_DELAY_MS)
+    result.append(Finding(f"slowest quarter {name} mean, ms", slow_mean, None, "for comparison with child"))
+    return result
+
+
+def _group(times: dict[str, Floats], people: list[str], resamples: int, name: str) -> dict[str, Interval]:
+    """The pooled ex-Gaussian of a group, with intervals by resampling its people."""
+    known = [person for person in people if times.get(person, np.empty(0)).size]
+    best = maximum_likelihood(np.concatenate([times[person] for person in known]))
+    stream = rng(0, "fit-people", name, len(known))
+    draws = []
+    for _ in range(resamples):
+        chosen = stream.integers(0, len(known), len(known))
+        draws.append(maximum_likelihood(np.concatenate([times[known[index]] for index in chosen])))
+    return intervals_from(best, draws)
+
+
+def _by_speed(times: dict[str, dict[str, Floats]]) -> list[str]:
+    """People from fast to slow: by the mean over the tasks of the standardised logarithm of their mean time.
+
+    All three tasks together rank a person, so that chance in one task moves nobody into the fast group of that task.
+    """
+    people = sorted(set.intersection(*(set(by) for by in times.values())))
+    scores = np.zeros(len(people))
+    for by in times.values():
+        logs = np.log([float(np.mean(by[person])) for person in people])
+        scores += (logs - logs.mean()) / logs.std()
+    return [people[index] for index in np.argsort(scores, kind="stable")]
+
+
+def _answers(rows: list[dict[str, str]], task: str, path: Path) -> dict[str, Floats]:
+    """Times of right answers that were acts (not of holding back), by person."""
+    by: dict[str, list[float]] = {}
+    for row in rows:
+        if row["task"] == task and row["correct"] == "1" and row["response"] != "wait":
+            by.setdefault(row["subj"], []).append(_number(row, "rt", path))
+    if not by:
+        raise InputError(f"{path}: task: expected trials of {task}, found none.")
+    return {person: np.array(values) for person, values in by.items()}
+
+
+def _conflict(path: Path, skills: dict[str, Skill]) -> list[Finding]:
+    """What an incompatible cue adds, person by person: errors and time."""
+    errors: dict[str, dict[str, list[float]]] = {}
+    times: dict[str, dict[str, list[float]]] = {}
+    for row in _rows(path, ("subj", "congruency", "rt", "correct")):
+        right = row["correct"] == "1"
+        errors.setdefault(row["subj"], {}).setdefault(row["congruency"], []).append(0.0 if right else 1.0)
+        if right:
+            times.setdefault(row["subj"], {}).setdefault(row["congruency"], []).append(_number(row, "rt", path))
+    casual = skills["casual"]
+    added, slower = (_paired(by, "congruent", "incongruent") for by in (errors, times))
+    return [
+        Finding("casual conflict_error_rate", added, casual.conflict_error_rate, "incongruent less congruent"),
+        Finding("flanker time cost, ms", slower, None, "flankers: a weak conflict; shipped is 'tens of ms'"),
+    ]
+
+
+def _paired(by: dict[str, dict[str, list[float]]], plain: str, other: str) -> Interval:
+    both = [conditions for conditions in by.values() if plain in conditions and other in conditions]
+    return paired_difference(
+        [float(np.mean(conditions[plain])) for conditions in both],
+        [float(np.mean(conditions[other])) for conditions in both],
+    )
+
+
+# --- pointing
+
+
+def _pointing(path: Path, skills: dict[str, Skill], resamples: int) -> list[Finding]:
+    by: dict[str, list[tuple[float, float, float]]] = {}
+    for row in _rows(path, ("subj", "A", "W", "MT", "err_x")):
+        width = _number(row, "W", path)
+        bits = math.log2(_number(row, "A", path) / width + 1)
+        by.setdefault(row["subj"], []).append((bits, _number(row, "MT", path), _number(row, "err_x", path) / width))
+    people = {person: np.array(trials) for person, trials in by.items()}
+    by_slope = sorted(people.values(), key=lambda trials: _fitts(trials)[0])
+    by_scatter = sorted(people.values(), key=lambda trials: float(trials[:, 2].std(ddof=1)))
+    casual, skilled, child = skills["casual"], skills["skilled"], skills["child"]
+    groups = list(people.values())
+    slope = _resampled(groups, lambda trials: _fitts(trials)[0], resamples)
+    intercept = _resampled(groups, lambda trials: _fitts(trials)[1], resamples)
+    scatter = _resampled(groups, lambda trials: float(trials[:, 2].std(ddof=1)), resamples)
+    # Of so few people no people can be resampled: their trials are.
+    single = [trial[np.newaxis, :] for trial in np.concatenate(by_slope[:2])]
+    fastest = _resampled(single, lambda trials: _fitts(trials)[0], resamples)
+    # The whole study's scatter is shipped for casual; best and worst keep their ratio to this file's own scatter.
+    share = WHOLE_STUDY_SD_PER_WIDTH / scatter.estimate
+    best, worst = (_times(spread(by_scatter[index][:, 2]), share) for index in (0, -1))
+    return [
+        Finding("casual reach_slope_ms_per_bit", slope, casual.reach_slope_ms_per_bit),
+        Finding(
+            "child reach_slope_ms_per_bit",
+            _times(slope, CHILD_SLOWING),
+            child.reach_slope_ms_per_bit,
+            f"{CHILD_SLOWING:g} x casual",
+        ),
+        Finding("skilled reach_slope_ms_per_bit", fastest, skilled.reach_slope_ms_per_bit, "two fastest of the eight"),
+        Finding("mouse intercept, ms", intercept, None, "with its click; shipped is without, assumed"),
+        Finding("file reach_end_sd_per_width", scatter, None, "8 people of the study; its 0.22 is shipped for casual"),
+        Finding("child reach_end_sd_per_width", worst, child.reach_end_sd_per_width, "widest of 8, scaled to 0.22"),
+        Finding("skilled reach_end_sd_per_width", best, skilled.reach_end_sd_per_width, "best of 8, scaled to 0.22"),
+    ]
+
+
+def _fitts(trials: Floats) -> tuple[float, float]:
+    """Slope (ms/bit) and intercept (ms) of movement time over difficulty."""
+    slope, intercept = np.polyfit(trials[:, 0], trials[:, 1], 1)
+    return float(slope), float(intercept)
+
+
+def _resampled(groups: list[Floats], statistic: Callable[[Floats], float], resamples: int) -> Interval:
+    stream = rng(0, "fit-people", "pointing")
+    draws = [
+        statistic(np.concatenate([groups[index] for index in stream.integers(0, len(groups), len(groups))]))
+        for _ in range(resamples)
+    ]
+    low, high = np.quantile(draws, (0.5 - LEVEL / 2, 0.5 + LEVEL / 2))
+    return Interval(statistic(np.concatenate(groups)), float(low), float(high))
+
+
+# --- throwing
+
+
+def _throwing(path: Path, skills: dict[str, Skill]) -> list[Finding]:
+    rows = _rows(path, ("speed_ms", "elev_deg"))
+    speeds = np.array([_number(row, "speed_ms", path) for row in rows])
+    elevations = np.array([_number(row, "elev_deg", path) for row in rows])
+    skilled = skills["skilled"]
+    return [
+        Finding("skilled throw_speed_cv", spread(speeds / speeds.mean()), skilled.throw_speed_cv),
+        Finding("skilled throw_direction_sd_deg", spread(elevations), skilled.throw_direction_sd_deg, "elevation"),
+    ]
+
+
+def spread(values: Floats) -> Interval:
+    """A standard deviation with its chi-square interval (for values that are about normal)."""
+    from scipy.stats import chi2
+
+    freedom = values.size - 1
+    estimate = float(values.std(ddof=1))
+    low, high = (
+        estimate * math.sqrt(freedom / float(chi2.ppf(share, freedom))) for share in (0.5 + LEVEL / 2, 0.5 - LEVEL / 2)
+    )
+    return Interval(estimate, low, high)
+
+
+# --- reading and helpers
+
+
+def _shipped(skill: Skill, task: str, part: str) -> float:
+    distribution = {"simple": skill.simple, "go_no_go": skill.go_no_go, "two_choice": skill.two_choice}[task]
+    return {"mu": distribution.mu, "sigma": distribution.sigma, "tau": distribution.tau, "mean": distribution.mean}[
+        part
+    ]
+
+
+def _shifted(interval: Interval, by: float) -> Interval:
+    return Interval(interval.estimate + by, interval.low + by, interval.high + by)
+
+
+def _times(interval: Interval, factor: float) -> Interval:
+    return Interval(interval.estimate * factor, interval.low * factor, interval.high * factor)
+
+
+def _rows(path: Path, columns: Sequence[str]) -> list[dict[str, str]]:
+    reader = csv.DictReader(read_text(path).splitlines())
+    for column in columns:
+        if column not in (reader.fieldnames or ()):
+            raise InputError(f"{path}: {column}: expected a column of this name.")
+    return list(reader)
+
+
+def _number(row: dict[str, str], column: str, path: Path) -> float:
+    try:
+        return float(row[column])
+    except ValueError as error:
+        raise InputError(f"{path}: {column}: expected a number, found {row[column]!r}.") from error
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m calibration.fit_people", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder of open data")
+    parser.add_argument("--resamples", type=int, default=200, metavar="N", help="bootstrap resamples (default 200)")
+    options = parser.parse_args(arguments)
+    if options.resamples < 20:
+        parser.error(f"--resamples: expected at least 20, found {options.resamples}")
+    try:
+        found = findings(options.data, options.resamples)
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(f"{'figure':32} {'fitted (95 % interval)':36} {'shipped':20} note")
+    for finding in found:
+        print(finding.line())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,223 @@
+"""Reaction times: sampling, the fit, and the shipped values against the open data (where they are)."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from calibration.ex_gaussian import fit_ex_gaussian, maximum_likelihood, usable
+from calibration.fit_people import Finding, findings, main, spread
+from sim.errors import InputError
+from sim.players.reaction import FLOOR_MS, ExGaussian, card_thought_s, errs, placement_thought_s, reaction_s
+from sim.players.skill import load_skills
+from sim.seeds import rng
+from sim.statistics import Interval, mean, rate
+
+SKILLS = load_skills()
+TRUE = ExGaussian(mu=246.0, sigma=22.0, tau=59.0)
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+
+
+def draws(distribution: ExGaussian, count: int, seed: int) -> np.ndarray:
+    stream = rng(seed, "draws")
+    return np.array([distribution.sample(stream) for _ in range(count)])
+
+
+def test_samples_have_the_moments_and_the_law() -> None:
+    sample = draws(TRUE, 20_000, 1)
+    interval = mean(sample.tolist())
+    assert interval.low < TRUE.mean < interval.high
+    variance = mean(((sample - TRUE.mean) ** 2).tolist())
+    assert variance.low < TRUE.sd**2 < variance.high
+    assert stats.kstest(sample, stats.exponnorm(TRUE.tau / TRUE.sigma, TRUE.mu, TRUE.sigma).cdf).pvalue > 0.01
+
+
+def test_the_density_is_scipys_and_the_quantile_inverts_its_integral() -> None:
+    times = np.linspace(120.0, 1800.0, 400)
+    expected = stats.exponnorm.logpdf(times, TRUE.tau / TRUE.sigma, TRUE.mu, TRUE.sigma)
+    np.testing.assert_allclose(TRUE.log_density(times), expected, rtol=1e-9, atol=1e-9)
+    grid = np.linspace(100.0, TRUE.quantile(0.9), 20_001)
+    assert np.trapezoid(np.exp(TRUE.log_density(grid)), grid) == pytest.approx(0.9, abs=1e-4)
+
+
+def test_quantiles_at_the_edges() -> None:
+    assert ExGaussian(300.0, 0.0, 0.0).quantile(0.9) == 300.0
+    assert ExGaussian(300.0, 20.0, 0.0).quantile(0.5) == pytest.approx(300.0)
+    assert ExGaussian(300.0, 0.0, 20.0).quantile(0.5) == pytest.approx(300.0 + 20.0 * np.log(2.0))
+
+
+def test_the_fit_recovers_known_parameters_as_often_as_it_claims() -> None:
+    truth = {"mu": TRUE.mu, "sigma": TRUE.sigma, "tau": TRUE.tau, "mean": TRUE.mean}
+    covered = dict.fromkeys(truth, 0)
+    runs = 40
+    for seed in range(runs):
+        best, intervals = fit_ex_gaussian(draws(TRUE, 300, seed))
+        assert best.mu == intervals["mu"].estimate
+        for name, value in truth.items():
+            covered[name] += intervals[name].low < value < intervals[name].high
+    # A 95 % interval covers 33 or more of 40 but for one time in a thousand.
+    assert min(covered.values()) >= 33, covered
+    best = maximum_likelihood(draws(TRUE, 20_000, 7))
+    assert (best.mu, best.sigma, best.tau) == pytest.approx((246.0, 22.0, 59.0), abs=2.0)
+
+
+def test_a_fit_at_the_edge_says_that_it_cannot_tell_from_nought() -> None:
+    stream = rng(3, "edge")
+    best, intervals = fit_ex_gaussian(300.0 + 20.0 * stream.standard_normal(400))
+    assert intervals["tau"].low == 0.0
+    assert best.mean == pytest.approx(300.0, abs=3.0)
+    assert intervals["sigma"].low < 20.0 < intervals["sigma"].high
+
+
+def test_the_fit_is_the_same_in_any_unit() -> None:
+    sample = draws(TRUE, 500, 4)
+    one, ten = maximum_likelihood(sample), maximum_likelihood(10.0 * sample + 7.0)
+    assert (ten.mu - 7.0, ten.sigma, ten.tau) == pytest.approx((10 * one.mu, 10 * one.sigma, 10 * one.tau), rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("times", "expected"),
+    [([300.0] * 5, "at least 20"), ([300.0] * 50, "differ"), ([300.0] * 30 + [float("nan")], "finite")],
+)
+def test_a_fit_of_nothing_is_refused(times: list[float], expected: str) -> None:
+    with pytest.raises(InputError, match=expected):
+        fit_ex_gaussian(times)
+
+
+def test_usable_times_are_neither_false_starts_nor_lapses() -> None:
+    assert usable([99.0, 100.0, 101.0, 1499.0, 1500.0, 2000.0]).tolist() == [101.0, 1499.0]
+
+
+@pytest.mark.parametrize("choices", [1, 2, 4])
+def test_reactions_have_the_mean_the_skill_states(choices: int) -> None:
+    skill = dataclasses.replace(SKILLS["casual"], lapse_rate=0.0)
+    expected = {1: skill.simple.mean, 2: skill.two_choice.mean, 4: skill.two_choice.mean + 150.0}[choices]
+    stream = rng(5, choices)
+    interval = mean([1000.0 * reaction_s(skill, stream, choices) for _ in range(8000)])
+    assert interval.low < expected < interval.high
+
+
+def test_no_reaction_beats_the_floor_and_the_floor_is_rarely_met() -> None:
+    for skill in SKILLS.values():
+        stream = rng(6)
+        times = [reaction_s(skill, stream) for _ in range(4000)]
+        assert min(times) >= FLOOR_MS / 1000.0
+        assert sum(time == FLOOR_MS / 1000.0 for time in times) < 0.01 * len(times)
+    hasty = dataclasses.replace(SKILLS["skilled"], simple_mu_ms=1.0, simple_tau_ms=0.0)
+    assert reaction_s(hasty, rng(6)) == FLOOR_MS / 1000.0
+
+
+def test_a_hand_reacts_as_fast_as_in_a_laboratory() -> None:
+    # 213 to 231 ms: Woods et al. 2015, 1469 people.
+    assert 213.0 <= SKILLS["casual"].simple.mean <= 231.0
+
+
+def test_two_random_people_are_as_close_as_measured() -> None:
+    # Shares of pairs of answers, by two random people, less than 50 ms apart: 0.54, 0.29, 0.24 (data sheet D).
+    skill = SKILLS["casual"]
+    for task, expected in ((skill.simple, 0.54), (skill.go_no_go, 0.29), (skill.two_choice, 0.24)):
+        gaps = np.abs(draws(task, 20_000, 8) - draws(task, 20_000, 9))
+        assert float(np.mean(gaps < 50.0)) == pytest.approx(expected, abs=0.03)
+
+
+def test_conflict_lapse_and_withholding_cost_what_the_skill_says() -> None:
+    skill = SKILLS["casual"].noiseless()
+    assert reaction_s(skill, rng(1), 2, conflict=True) - reaction_s(skill, rng(1), 2) == pytest.approx(
+        skill.conflict_cost_ms / 1000.0
+    )
+    absent = dataclasses.replace(skill, lapse_rate=1.0)
+    assert reaction_s(absent, rng(1)) - reaction_s(skill, rng(1)) == pytest.approx(skill.lapse_delay_ms / 1000.0)
+    assert reaction_s(skill, rng(1), go_no_go=True) == pytest.approx(skill.go_no_go.mean / 1000.0)
+
+
+def test_errors_come_at_the_stated_rates() -> None:
+    skill = SKILLS["child"]
+    for options, expected in (
+        ({"go_no_go": True}, skill.false_go_rate),
+        ({"choices": 2}, skill.choice_error_rate),
+        ({"choices": 3, "conflict": True}, skill.choice_error_rate + skill.conflict_error_rate),
+    ):
+        stream = rng(10, str(options))
+        interval = rate(sum(errs(skill, stream, **options) for _ in range(6000)), 6000)
+        assert interval.low < expected < interval.high
+    stream = rng(11)
+    assert not any(errs(skill, stream) for _ in range(1000))
+    assert not any(errs(skill.noiseless(), stream, 2, conflict=True) for _ in range(1000))
+
+
+@pytest.mark.parametrize("call", [reaction_s, errs])
+def test_undefined_reactions_are_refused(call: object) -> None:
+    for arguments in ({"choices": 0}, {"choices": 2, "go_no_go": True}):
+        with pytest.raises(ValueError, match="no reaction is defined"):
+            call(SKILLS["casual"], rng(1), **arguments)  # type: ignore[operator]
+
+
+def test_thinking_times_have_the_stated_median_and_spread() -> None:
+    skill = SKILLS["casual"]
+    for thought, median, log_sd in (
+        (card_thought_s, skill.think_card_median_s, skill.think_card_log_sd),
+        (placement_thought_s, skill.think_placement_median_s, skill.think_placement_log_sd),
+    ):
+        stream = rng(12)
+        logs = np.log([thought(skill, stream) for _ in range(4000)])
+        interval = mean(logs.tolist())
+        assert interval.low < np.log(median) < interval.high
+        assert float(logs.std()) == pytest.approx(log_sd, rel=0.05)
+        assert thought(skill.noiseless(), rng(1)) == median
+
+
+def test_sampling_is_repeatable_and_uses_the_same_luck_for_every_skill() -> None:
+    for choices in (1, 2, 5):
+        streams = [rng(13) for _ in range(4)]
+        times = [reaction_s(skill, stream, choices) for skill, stream in zip(SKILLS.values(), streams, strict=False)]
+        assert reaction_s(SKILLS["child"], streams[3], choices) == times[0]
+        # Whoever reacted, the stream has moved by as much.
+        assert len({float(stream.random()) for stream in streams}) == 1
+
+
+def test_an_sd_has_the_chi_square_interval() -> None:
+    stream = rng(14)
+    inside = 0
+    for _ in range(200):
+        interval = spread(3.0 * stream.standard_normal(40))
+        inside += interval.low < 3.0 < interval.high
+    assert 180 <= inside <= 199
+
+
+def test_a_finding_outside_its_interval_says_so() -> None:
+    fitted = Interval(1.0, 0.5, 1.5)
+    assert "OUTSIDE" in Finding("x", fitted, 2.0).line()
+    assert "inside" in Finding("x", fitted, 1.2).line()
+
+
+def test_a_missing_data_folder_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--data", str(tmp_path)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "mental_chronometry_50x3x20.csv" in captured.err
+    assert captured.err.count("\n") == 1
+
+
+needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the open data (../shared/data) are not here")
+
+
+@needs_data
+def test_every_shipped_figure_lies_in_the_interval_of_its_fit() -> None:
+    found = findings(DATA, resamples=60)
+    outside = [finding.line() for finding in found if finding.shipped is not None and not finding.inside]
+    assert outside == []
+    assert sum(finding.shipped is not None for finding in found) >= 50
+
+
+@needs_data
+def test_the_pooled_fits_are_the_quoted_ones() -> None:
+    by_name = {finding.name: finding.fitted.estimate for finding in findings(DATA, resamples=20)}
+    for task, quoted in (("simple", (246, 22, 59)), ("go_no_go", (355, 54, 91)), ("two_choice", (365, 42, 148))):
+        fitted = [by_name[f"screen {task} {part}, ms"] for part in ("mu", "sigma", "tau")]
+        assert fitted == pytest.approx(quoted, abs=1.0)
+    assert by_name["casual false_go_rate"] == pytest.approx(0.038, abs=0.001)
+    assert by_name["casual choice_error_rate"] == pytest.approx(0.026, abs=0.001)
