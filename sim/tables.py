@@ -67,7 +67,9 @@ def check(model: type[Model], values: Mapping[str, Any], where: str, section: st
     try:
         return model.model_validate(dict(values))
     except ValidationError as error:
-        first = error.errors()[0]
+        # A misspelt key is told before the one that is missing because of it.
+        errors = error.errors()
+        first = next((e for e in errors if e["type"] == "extra_forbidden"), errors[0])
         key = ".".join([*([section] if section else []), *(str(part) for part in first["loc"])])
         raise InputError(f"{where}: {key}: {_expectation(model, dict(first))}.") from error
 

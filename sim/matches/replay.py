@@ -104,13 +104,23 @@ def _short(value: Any) -> str:
 
 
 def verify(record: Record) -> Difference | None:
-    """Simulate a record anew and compare it line by line; None when nothing differs. Raises InputError."""
+    """Simulate a record anew and compare it line by line; None when nothing differs.
+
+    Raises InputError where the rules forbid what the record asks for, unless the two had parted before.
+    """
     recorder = Recorder()
     replay = Replay(record, recorder.tell)
-    replay.run()
-    for number, (old, new) in enumerate(zip_longest(record.lines[1:], recorder.lines), start=2):
+    refused: InputError | None = None
+    try:
+        replay.run()
+    except InputError as error:
+        refused = error
+    recorded = record.lines[1:] if refused is None else record.lines[1 : 1 + len(recorder.lines)]
+    for number, (old, new) in enumerate(zip_longest(recorded, recorder.lines), start=2):
         if old != new:
             return Difference(number, old, new)
+    if refused is not None:
+        raise refused
     return None
 
 

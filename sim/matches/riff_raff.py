@@ -1,7 +1,7 @@
 """One match of Riff Raff: a ship's world x the rules engine x players, in simulated time.
 
-`advance` moves it on by seconds, `run` to the end; the window, the recorder and the batch share them, and nothing depends
-on a frame rate. Every decision, execution, physical outcome and ruling is told as a line of the record (record.py).
+`advance` moves it on by seconds, `run` to the end; the window, the recorder and the batch share them, and nothing
+depends on a frame rate. Every decision, execution, outcome and ruling is told as a line of the record (record.py).
 """
 
 from __future__ import annotations

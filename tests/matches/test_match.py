@@ -1,0 +1,135 @@
+"""The match: a ship's world x the rules engine x players, in simulated time."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from sim.configuration import RiffRaffConfiguration
+from sim.errors import InputError
+from sim.matches.frame import Beat, PieceState
+from sim.matches.record import Recorder
+from sim.matches.riff_raff import RiffRaffMatch
+from sim.matches.seats import seats_from
+from sim.rules import riff_raff as rules
+
+from tests.matches.conftest import played
+
+STAGES_OF_AN_ATTEMPT = ["intent", "executed", "physics", "outcome", "ruling"]
+
+
+def lines_of(recorder: Recorder) -> list[dict[str, object]]:
+    return [json.loads(line) for line in recorder.lines]
+
+
+def test_every_attempt_is_told_in_five_stages(finished: tuple[RiffRaffMatch, Recorder]) -> None:
+    lines = lines_of(finished[1])
+    attempts = [index for index, line in enumerate(lines) if line["stage"] == "executed"]
+    assert len(attempts) >= 20
+    for index in attempts:
+        assert [line["stage"] for line in lines[index - 1 : index + 4]] == STAGES_OF_AN_ATTEMPT
+        assert lines[index - 1]["question"] == "place"
+
+
+def test_the_rules_conserve_what_the_physics_moves(configuration: RiffRaffConfiguration) -> None:
+    match, _ = played(configuration, 8, "casual:random", "casual:random", "casual:random", "casual:random")
+    state = match.state
+    for kind in rules.Piece:
+        aboard = sum(list(pieces).count(kind) for pieces in state.ship.values())
+        supply = sum(stock[kind] for stock in state.supply.values())
+        assert aboard + supply + state.removed[kind] == 4
+        assert aboard == sum(cargo.kind == kind.value for cargo in match.snapshot.cargo)
+
+
+def test_a_match_of_two_has_two_sets_and_at_most_twenty_rounds(configuration: RiffRaffConfiguration) -> None:
+    match, _ = played(configuration, 4, "skilled:thumb", "child:random")
+    assert match.state.rounds == 20
+    assert sum(match.state.removed.values()) + sum(match.state.supply_counts.values()) + len(match.snapshot.cargo) == 32
+
+
+def test_the_same_seed_gives_the_same_record_and_another_seed_another(
+    configuration: RiffRaffConfiguration, finished: tuple[RiffRaffMatch, Recorder]
+) -> None:
+    assert played(configuration, 3)[1].text() == finished[1].text()
+    assert played(configuration, 5)[1].lines[1:] != finished[1].lines[1:]
+
+
+def test_a_record_is_the_same_in_another_process_under_another_hash_seed(
+    finished: tuple[RiffRaffMatch, Recorder],
+) -> None:
+    program = (
+        "import hashlib; from sim.configuration import load_configuration; from tests.matches.conftest import played;"
+        "print(hashlib.sha256(played(load_configuration(profile='draft'), 3)[1].text().encode()).hexdigest())"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for hash_seed in ("0", "1234")
+    }
+    assert digests == {hashlib.sha256(finished[1].text().encode()).hexdigest()}
+
+
+@pytest.mark.parametrize("frames_per_s", [7.0, 30.0, 144.0])
+def test_a_match_does_not_depend_on_the_frame_rate(
+    configuration: RiffRaffConfiguration, finished: tuple[RiffRaffMatch, Recorder], frames_per_s: float
+) -> None:
+    seats = seats_from(["casual:random"] * 3)
+    recorder = Recorder.of(configuration, seats, 3)
+    match = RiffRaffMatch(configuration, seats, 3, recorder.tell)
+    while match.time_s < 60.0:
+        match.advance(1.0 / frames_per_s)
+    assert recorder.lines == finished[1].lines[: len(recorder.lines)]
+    assert len(recorder.lines) > 10
+
+
+def test_frames_show_hands_pieces_and_table_through_a_whole_turn(configuration: RiffRaffConfiguration) -> None:
+    match = RiffRaffMatch(configuration, seats_from(["casual"] * 4), 2)
+    beats, states, supplies = set(), set(), set()
+    while match.state.round == 1:
+        frame = match.frame()
+        beats.add(frame.beat)
+        states |= {piece.state for piece in frame.pieces}
+        held = [piece for piece in frame.pieces if piece.state is PieceState.HELD]
+        assert (frame.hand is not None) == bool(held)
+        on_table = sum(sum(seat.supply.values()) for seat in frame.seats)
+        supplies.add(on_table + len(frame.pieces) + sum(frame.removed.values()))
+        assert frame.revealed == (frame.beat is not Beat.CHOOSING)
+        assert all((seat.card is not None) == frame.revealed for seat in frame.seats)
+        assert len(frame.yards) == 3
+        match.advance(0.05)
+    assert beats >= {Beat.CHOOSING, Beat.REVEALED, Beat.THINKING, Beat.LOADING, Beat.WATCHING, Beat.RULED}
+    assert states >= {PieceState.ABOARD, PieceState.HELD}
+    # Every piece is somewhere in every frame: before a player, on the ship, in a hand, or out of the game.
+    assert min(supplies) >= 31
+    assert max(supplies) <= 33
+
+
+def test_time_passes_in_whole_ticks_and_nothing_is_lost_between_calls(configuration: RiffRaffConfiguration) -> None:
+    match = RiffRaffMatch(configuration, seats_from(["casual"] * 2), 2)
+    for _ in range(1000):
+        match.advance(0.0031)
+    assert match.time_s == pytest.approx(3.1, abs=1 / 120 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["casual"], "two to four"),
+        (["casual"] * 5, "two to four"),
+        (["casual", "grandma"], "child, casual, skilled"),
+        (["casual", "casual:genius"], "random, thumb, lookahead"),
+    ],
+)
+def test_impossible_tables_are_refused_in_one_sentence(words: list[str], expected: str) -> None:
+    with pytest.raises(InputError, match=expected):
+        seats_from(words)

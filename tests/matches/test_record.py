@@ -1,0 +1,172 @@
+"""The record: sealed, validated on reading, repeated exactly by simulating anew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sim.configuration import RiffRaffConfiguration
+from sim.errors import InputError
+from sim.matches.record import Recorder, read_record
+from sim.matches.replay import load_replay, verify, verify_command
+from sim.matches.riff_raff import RiffRaffMatch
+from sim.matches.seats import seats_from
+from sim.rules import riff_raff as rules
+from sim.rules.frame import spell
+
+
+@pytest.fixture
+def file(tmp_path: Path, finished: tuple[RiffRaffMatch, Recorder]) -> Path:
+    path = tmp_path / "match.jsonl"
+    finished[1].write(path)
+    return path
+
+
+def test_a_record_repeats_exactly(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = read_record(file)
+    assert record.intact
+    assert record.complete
+    assert verify(record) is None
+    verify_command(file)
+    assert "repeat exactly" in capsys.readouterr().out
+
+
+def test_a_replay_shows_the_same_match(file: Path, finished: tuple[RiffRaffMatch, Recorder]) -> None:
+    replay = load_replay(file)
+    replay.run()
+    assert replay.state == finished[0].state
+    assert replay.snapshot == finished[0].snapshot
+    assert replay.time_s == finished[0].time_s
+
+
+def test_the_recorded_outcomes_judged_again_give_the_recorded_rulings(file: Path) -> None:
+    """The rules read outcomes only: no physics is needed to judge a record again."""
+    record = read_record(file)
+    state = rules.start(tuple(seat.name for seat in record.seats))
+    cards: dict[str, int] = {}
+    action: rules.Action | None = None
+    for line in map(json.loads, record.lines[1:]):
+        if line["stage"] == "intent":
+            match line["question"]:
+                case "card":
+                    cards[line["by"]] = line["card"]
+                    action = rules.Reveal(cards) if len(cards) == len(record.seats) else None
+                case "captain":
+                    action = rules.NameCaptain(line["captain"])
+                case "order":
+                    action = rules.Arrange((state.captain, *line["order"]))
+                case "count":
+                    action = rules.Announce(line["count"])
+        elif line["stage"] == "outcome":
+            fallen = {
+                key: tuple(rules.Fallen(rules.Piece(f["piece"]), f["slot"]) for f in line[key])
+                for key in ("lost", "caught")
+            }
+            ship = {int(slot): tuple(map(rules.Piece, pieces)) for slot, pieces in line["ship"].items()}
+            action = rules.Load(rules.Piece(line["piece"]), rules.Fate(line["placed"]), **fallen, ship=ship)
+        elif line["stage"] == "ruling":
+            assert action is not None
+            state, events = rules.apply(state, action)
+            assert [spell(event) for event in events] == line["events"]
+            cards = {} if state.phase is rules.Phase.REVEAL else cards
+    assert state.phase is rules.Phase.OVER
+
+
+def test_a_record_left_before_its_end_can_be_replayed_as_far_as_it_goes(
+    tmp_path: Path, configuration: RiffRaffConfiguration
+) -> None:
+    seats = seats_from(["casual:random"] * 3)
+    recorder = Recorder.of(configuration, seats, 3)
+    match = RiffRaffMatch(configuration, seats, 3, recorder.tell)
+    match.advance(60.0)
+    path = tmp_path / "left.jsonl"
+    recorder.write(path)
+    record = read_record(path)
+    assert not record.complete
+    replay = load_replay(path)
+    replay.run()
+    assert replay.state.round == match.state.round
+
+
+def tampered(file: Path, change: Callable[[str], str]) -> Path:
+    text = file.read_text()
+    assert change(text) != text
+    file.write_text(change(text))
+    return file
+
+
+def test_a_changed_figure_is_found_and_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tampered(file, lambda text: text.replace('"duration_s":1.', '"duration_s":7.', 1))
+    with pytest.raises(SystemExit) as stop:
+        verify_command(file)
+    assert stop.value.code == 1
+    assert "duration_s" in capsys.readouterr().out
+
+
+def test_a_changed_seed_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tampered(file, lambda text: text.replace('"seed":3', '"seed":4', 1))
+    with pytest.raises(SystemExit) as stop:
+        verify_command(file)
+    assert stop.value.code == 1
+    assert "differs" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda text: "", "found an empty file"),
+        (lambda text: text[: len(text) // 2], "cut off"),
+        (lambda text: "\n".join(text.splitlines()[:-1]), "cut off"),
+        (lambda text: text.replace('"version":1', '"version":2', 1), "line 1: version"),
+        (lambda text: text.replace('"game":"riff-raff"', '"game":"chess"', 1), "line 1: game"),
+        (lambda text: text.replace('"seed":3', '"seed":-3', 1), "line 1: seed"),
+        (lambda text: text.replace('"seed":3', '"seed":NaN', 1), "line 1: is not JSON"),
+        (lambda text: text.replace('"ball_mass_g":110.0', '"ball_mass_g":-1', 1), "ship.ball_mass_g"),
+        (lambda text: text.replace('"ball_mass_g"', '"ball_mas_g"', 1), "ball_mas_g"),
+        (lambda text: text.replace('"question":"card"', '"question":"cart"', 1), "line 2: "),
+        (lambda text: text.replace('"x_mm":', '"x":', 1), "x_mm"),
+        (lambda text: text.replace('"stage":"physics"', '"stage":"magic"', 1), "stage"),
+        (lambda text: text.replace('"stance":"', '"stance":"un', 1), "line "),
+        (lambda text: text.replace('"profile":"draft"', '"profile":"rough"', 1), "rough"),
+        (lambda text: text.replace('"strategy":"random"', '"strategy":"wild"', 1), "strategy"),
+    ],
+)
+def test_a_damaged_record_is_refused_in_one_sentence_that_names_the_place(
+    file: Path, change: Callable[[str], str], expected: str
+) -> None:
+    tampered(file, change)
+    with pytest.raises(InputError) as refusal:
+        load_replay(file).run()
+    assert expected in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_an_illegal_decision_in_a_record_is_refused_with_its_line(file: Path) -> None:
+    line = next(
+        number for number, text in enumerate(file.read_text().splitlines(), start=1) if '"question":"card"' in text
+    )
+    tampered(file, lambda text: text.replace('"question":"card","card":', '"question":"card","card":9', 1))
+    with pytest.raises(InputError, match=f"line {line + 2}: "):
+        load_replay(file).run()
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_no_damage_to_a_line_gives_a_traceback(
+    data: st.DataObject, tmp_path: Path, finished: tuple[RiffRaffMatch, Recorder]
+) -> None:
+    """Fuzzed where it is read: any line replaced by any text either reads or is refused."""
+    lines = finished[1].text().splitlines()
+    number = data.draw(st.integers(0, len(lines) - 1))
+    lines[number] = data.draw(st.one_of(st.text(max_size=40), st.just(lines[number][:-3]), st.just("[" * 5000)))
+    path = tmp_path / "fuzzed.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    try:
+        read_record(path)
+    except InputError as refusal:
+        assert "\n" not in str(refusal)
