@@ -1,6 +1,7 @@
 """A game's whole configuration: what is shipped, with a preset's keys in place of it, validated, and its hash.
 
-A preset is a TOML file with any of the sections [ship], [wood], [pieces], [skill.PROFILE]; it holds only the keys that differ.
+A preset is a TOML file with any of the sections [ship], [wood], [pieces], [skill.PROFILE] (or
+[skill.all]); it holds only the keys that differ.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sim.physics.contact import load_profile
 from sim.physics.pieces import build_pieces, shipped_pieces
 from sim.physics.ship import SHIP_FILE, ShipMeasures, WoodMeasures, build_ship
 from sim.physics.world import ShipSetup
-from sim.players.skill import Skill, shipped_skills, skills_from
+from sim.players.skill import Skill, shipped_skills, skill_tables, skills_from
 from sim.tables import check, merged, plain, shipped
 
 GAMES = ("riff-raff",)
@@ -66,17 +67,16 @@ def load_configuration(
     where = "shipped data" if preset is None else str(preset)
     tree: dict[str, Any] = _shipped_tree()
     if preset is not None:
-        tree = merged(tree, _spread(plain(read_toml(preset), where), where))
+        changes = plain(read_toml(preset), where)
+        _check_sections(changes, where)
+        skills = skill_tables(changes.pop("skill", None), where)
+        tree = {**merged(tree, changes), "skill": skills}
     return configuration_from(tree, where, profile)
 
 
 def configuration_from(tree: Mapping[str, Any], where: str, profile: str = "play") -> RiffRaffConfiguration:
     """The configuration that a whole plain tree describes, as a record holds it. Raises InputError."""
-    for key in tree:
-        if key not in SECTIONS:
-            raise InputError(f"{where}: {key}: unknown section, expected one of {', '.join(SECTIONS)}.")
-        if not isinstance(tree[key], Mapping):
-            raise InputError(f"{where}: {key}: expected a table, found {tree[key]!r}.")
+    _check_sections(tree, where)
     wood = check(WoodMeasures, tree.get("wood", {}), where, "wood")
     measures = check(ShipMeasures, tree.get("ship", {}), where, "ship")
     pieces = build_pieces(tree.get("pieces", {}), where, wood.density_g_cm3)
@@ -84,28 +84,12 @@ def configuration_from(tree: Mapping[str, Any], where: str, profile: str = "play
     return RiffRaffConfiguration(setup, skills_from(tree.get("skill", {}), where), tree)
 
 
-def _spread(preset: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """A preset with [skill.all] spread over the profiles."""
-    for key, table in preset.items():
+def _check_sections(tree: Mapping[str, Any], where: str) -> None:
+    for key, table in tree.items():
         if key not in SECTIONS:
             raise InputError(f"{where}: {key}: unknown section, expected one of {', '.join(SECTIONS)}.")
         if not isinstance(table, Mapping):
             raise InputError(f"{where}: {key}: expected a table, found {table!r}.")
-    result = dict(preset)
-    skill = dict(result.get("skill", {}))
-    everybody = skill.pop("all", None)
-    if everybody is not None:
-        if not isinstance(everybody, Mapping):
-            raise InputError(f"{where}: skill.all: expected a table, found {everybody!r}.")
-        skill = {name: merged(everybody, skill.get(name, {})) for name in {*shipped_skills(), *skill}}
-    if skill:
-        unknown = sorted(set(skill) - set(shipped_skills()))
-        if unknown:
-            raise InputError(
-                f"{where}: skill.{unknown[0]}: unknown profile, expected all or one of {', '.join(shipped_skills())}."
-            )
-        result["skill"] = skill
-    return result
 
 
 def versions() -> dict[str, str]:

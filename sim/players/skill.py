@@ -173,12 +173,12 @@ def _skill(table: Mapping[str, Any], where: str, section: str) -> Skill:
     return Skill(**{key: float(value) for key, value in checked.model_dump().items()})
 
 
-def load_skills(overrides: Mapping[str, Any] | None = None, where: str = "overrides") -> dict[str, Skill]:
-    """The three profiles, by name, with `overrides` in place of shipped values.
+def skill_tables(overrides: Mapping[str, Any] | None, where: str) -> dict[str, dict[str, Any]]:
+    """The three profiles as plain tables, with `overrides` in place of shipped values; keys are checked by skills_from.
 
     `overrides` is the `skill` table of a preset: `{"casual": {"placement_sd_mm": 2.0}}`, values plain or as
     `{ value, provenance, source }`; the table `all` applies to every profile, before the profile's own.
-    Raises InputError: one sentence that names `where` (the file), the key and what was expected.
+    Raises InputError for an unknown profile, or a mistake in `all`.
     """
     tables: dict[str, Any] = shipped_skills()
     if overrides:
@@ -187,4 +187,12 @@ def load_skills(overrides: Mapping[str, Any] | None = None, where: str = "overri
         _skill(merged(tables["casual"], changes.all), where, "skill.all")
         for name in PROFILES:
             tables[name] = merged(merged(tables[name], changes.all), getattr(changes, name))
-    return skills_from(tables, where)
+    return tables
+
+
+def load_skills(overrides: Mapping[str, Any] | None = None, where: str = "overrides") -> dict[str, Skill]:
+    """The three profiles, by name, with the `skill` table of a preset in place of shipped values.
+
+    Raises InputError: one sentence that names `where` (the file), the key and what was expected.
+    """
+    return skills_from(skill_tables(overrides, where), where)

@@ -1,0 +1,99 @@
+"""The configuration: shipped data, presets, hashes; wrong presets are refused in one sentence that names the key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sim.configuration import configuration_from, load_configuration
+from sim.errors import InputError
+
+
+def preset(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "preset.toml"
+    path.write_text(text)
+    return path
+
+
+def test_a_preset_changes_only_its_keys_and_the_hash(tmp_path: Path) -> None:
+    usual = load_configuration()
+    heavier = load_configuration(preset=preset(tmp_path, "[ship]\nball_mass_g = 150"))
+    assert heavier.setup.ship.measures.ball_mass_g == 150
+    assert heavier.setup.ship.measures.model_copy(update={"ball_mass_g": 110.0}) == usual.setup.ship.measures
+    assert heavier.setup.wood == usual.setup.wood
+    assert heavier.digest != usual.digest
+
+
+def test_an_empty_preset_changes_nothing(tmp_path: Path) -> None:
+    assert load_configuration(preset=preset(tmp_path, "")).digest == load_configuration().digest
+
+
+def test_a_preset_may_tell_where_its_values_come_from(tmp_path: Path) -> None:
+    text = '[wood]\nfriction = { value = 0.4, provenance = "measured", source = "my table" }'
+    assert load_configuration(preset=preset(tmp_path, text)).setup.wood.friction == 0.4
+
+
+def test_a_skill_for_everybody_and_one_for_one_profile(tmp_path: Path) -> None:
+    text = "[skill.all]\nplacement_sd_mm = 1.0\n[skill.child]\nplacement_sd_mm = 7.0"
+    skills = load_configuration(preset=preset(tmp_path, text)).skills
+    assert [skills[name].placement_sd_mm for name in ("child", "casual", "skilled")] == [7.0, 1.0, 1.0]
+
+
+def test_pieces_scale_and_density_carry_through_to_masses(tmp_path: Path) -> None:
+    usual = load_configuration().setup.pieces
+    scaled = load_configuration(preset=preset(tmp_path, "[pieces]\nscale = 1.1")).setup.pieces
+    dense = load_configuration(preset=preset(tmp_path, "[wood]\ndensity_g_cm3 = 0.77")).setup.pieces
+    for kind, piece in usual.items():
+        assert scaled[kind].mass_g == pytest.approx(piece.mass_g * 1.1**3)
+        assert dense[kind].mass_g == pytest.approx(piece.mass_g * 1.1)
+
+
+def test_a_whole_tree_gives_the_same_configuration_again() -> None:
+    usual = load_configuration()
+    assert configuration_from(usual.tree, "again").digest == usual.digest
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[ship]\nball_mas_g = 3", "ship.ball_mas_g: unknown key, expected ball_mass_g"),
+        ("[ship]\nball_mass_g = -3", "ship.ball_mass_g: input should be greater than 0, found -3"),
+        ("[ship]\nball_mass_g = nan", "ship.ball_mass_g: input should be a finite number"),
+        ('[ship]\nball_mass_g = "heavy"', "ship.ball_mass_g"),
+        ("[ship]\nball_mass_g = { worth = 3 }", "ship.ball_mass_g"),
+        ('[ship]\nball_mass_g = { value = 3, provenance = "guessed" }', "ship.ball_mass_g.provenance"),
+        ("[ship]\ntop_yard_height_mm = 900", "ship.low_yard_height_mm"),
+        ("[ship]\nhull_width_mm = 20", "ship.hull_width_mm"),
+        ("[ship]\ntable_below_mm = 20", "ship.table_below_mm"),
+        ("[shp]\nball_mass_g = 3", "shp: unknown section"),
+        ("ship = 3", "ship: expected a table"),
+        ("[wood]\nfriction = -0.1", "wood.friction"),
+        ("[pieces]\nscale = 0", "pieces.scale"),
+        ("[pieces.crat]\nsource = 'x'", "pieces.crat: unknown piece"),
+        ("[pieces.crate.sections.side]\ndepth_mm = -1", "pieces.crate.sections.side.depth_mm"),
+        ("[pieces.crate.sections.side]\nparts = [[[0, 0], [9, 0], [2, 2], [0, 9]]]", "pieces.crate.sections.side"),
+        ("[pieces.barrel.sections.end]\nradius_mm = 20.0", "pieces.barrel.sections"),
+        ("[pieces.crate.stances.upright]\nsection = 'front'", "pieces.crate.stances.upright.section"),
+        ("[skill.casual]\nplacement_sd = 3", "skill.casual.placement_sd"),
+        ("[skill.grandma]\nplacement_sd_mm = 3", "skill.grandma"),
+        ("[ship\n", "is not valid TOML"),
+    ],
+)
+def test_a_wrong_preset_is_refused_in_one_sentence(tmp_path: Path, text: str, expected: str) -> None:
+    path = preset(tmp_path, text)
+    with pytest.raises(InputError) as refusal:
+        load_configuration(preset=path)
+    message = str(refusal.value)
+    assert message.startswith(str(path))
+    assert expected in message
+    assert "\n" not in message
+
+
+def test_a_missing_preset_an_unknown_game_and_an_unknown_profile_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        load_configuration(preset=tmp_path / "none.toml")
+    with pytest.raises(InputError, match="riff-raff"):
+        load_configuration("chess")
+    with pytest.raises(InputError, match="draft, play, reference"):
+        load_configuration(profile="rough")
