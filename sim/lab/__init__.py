@@ -1,0 +1,1 @@
+"""One physical experiment, many times."""
