@@ -33,9 +33,7 @@ def simulate(
     profile: options.Profile = "play",
     record: Annotated[
         Path | None,
-        typer.Option(
-            "--record", metavar="DIR", help="Write the record of each match, as JSON Lines, into here."
-        ),
+        typer.Option("--record", metavar="DIR", help="Write the record of each match, as JSON Lines, into here."),
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -57,9 +55,7 @@ def simulate(
 @lab.command(epilog=example("yardarm lab sway --start-deg 10 --duration-s 20 --cargo 10:rat --csv sway.csv"))
 def sway(
     start_deg: Annotated[float, options.number("--start-deg", "A", "The heel it is let go at, to starboard.")] = 10.0,
-    duration_s: Annotated[
-        float, options.number("--duration-s", "T", "How long it swings.", low=0.1, high=3600)
-    ] = 20.0,
+    duration_s: Annotated[float, options.number("--duration-s", "T", "How long it swings.", low=0.1, high=3600)] = 20.0,
     cargo: options.Cargo = None,
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write t_s and angle_rad (positive to starboard).")
@@ -121,8 +117,8 @@ def pile(
     file: Annotated[
         Path, typer.Argument(metavar="FILE.csv", help="Bricks: id, x_mm, y_mm, angle_rad, width_mm, height_mm.")
     ],
-    friction: Annotated[float, options.number("--friction", "M", "Between two bricks.", low=0)] = 0.4,
-    restitution: Annotated[float, options.number("--restitution", "E", "Between two bricks.", low=0, high=1)] = 0.0,
+    friction: Annotated[float, options.number("--friction", "M", "Between two bricks.", low=0)] = 0.6,
+    restitution: Annotated[float, options.number("--restitution", "E", "Between two bricks.", low=0, high=1)] = 0.2,
     gravity_mm_s2: Annotated[
         float, options.number("--gravity-mm-s2", "G", "The acceleration downwards.", low=0)
     ] = 9806.65,
@@ -130,14 +126,24 @@ def pile(
         str | None, typer.Option("--remove", metavar="ID", help="Take this brick away before the clock starts.")
     ] = None,
     table_y_mm: Annotated[
-        float | None,
-        options.number("--table-y-mm", "Y", "The height of the table's top."),
+        float | None, options.number("--table-y-mm", "Y", "The table's top, else just below the lowest corner.")
     ] = None,
     table_half_width_mm: Annotated[
         float | None, options.number("--table-half-width-mm", "W", "Half the table's width.", low=0)
     ] = None,
+    table_friction: Annotated[
+        float | None, options.number("--table-friction", "M", "Brick on table, else as brick on brick.", low=0)
+    ] = None,
+    damping_per_fall_time: Annotated[
+        float, options.number("--damping-per-fall-time", "D", "The e-foldings that speeds lose.", low=0)
+    ] = 0.2,
+    duration_fall_times: Annotated[
+        float, options.number("--duration-fall-times", "T", "How long; one is sqrt(thinnest side / g).", low=0.1)
+    ] = 58.3,
+    runs: Annotated[
+        int, typer.Option("--runs", min=1, metavar="N", help="Runs from slightly scattered starts; most decide.")
+    ] = 15,
     seed: options.Seed = options.DEFAULT_SEED,
-    config: options.Config = None,
     profile: options.Profile = "play",
     as_json: options.AsJson = False,
 ) -> None:
@@ -152,8 +158,11 @@ def pile(
         remove=remove,
         table_y_mm=table_y_mm,
         table_half_width_mm=table_half_width_mm,
+        table_friction=table_friction,
+        damping_per_fall_time=damping_per_fall_time,
+        duration_fall_times=duration_fall_times,
+        runs=runs,
         seed=seed,
-        config=config,
         profile=profile,
         as_json=as_json,
     )

@@ -80,7 +80,10 @@ Profile = Annotated[
 Players = Annotated[
     Any,
     typer.Option(
-        "--players", metavar="P,P,...", parser=player_names, help="One skill profile a seat: child, casual, skilled."
+        "--players",
+        metavar="P,P,...",
+        parser=player_names,
+        help="Who sits where: child, casual or skilled, each with :STRATEGY if not the usual one.",
     ),
 ]
 Speed = Annotated[float, number("--speed", "X", "Play this many times as fast as real time.", low=0.05, high=100)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
 import json
 import os
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 import yardarm
+from sim import options
 from sim.errors import InputError
 from tests.commands import VERBS, help_of, parse
 
@@ -54,7 +56,7 @@ CALLS = [
             **SHARED,
             "game": "riff-raff",
             "matches": 3,
-            "players": ["casual", "casual", "casual"],
+            "players": options.DEFAULT_PLAYERS.split(","),
             "record": None,
             "as_json": False,
         },
@@ -99,21 +101,23 @@ CALLS = [
         },
     ),
     (
-        (
-            "lab pile p.csv --friction 0.6 --restitution 0.2 --gravity-mm-s2 9810 --remove 0 --table-y-mm -5"
-            " --table-half-width-mm 150"
-        ),
+        "lab pile p.csv --friction 0.5 --restitution 0 --gravity-mm-s2 10 --remove 0 --table-y-mm -5 --runs 2",
         "sim.lab.pile",
         "pile_command",
         {
-            **SHARED,
             "file": Path("p.csv"),
-            "friction": 0.6,
-            "restitution": 0.2,
-            "gravity_mm_s2": 9810.0,
+            "friction": 0.5,
+            "restitution": 0.0,
+            "gravity_mm_s2": 10.0,
             "remove": "0",
             "table_y_mm": -5.0,
-            "table_half_width_mm": 150.0,
+            "table_half_width_mm": None,
+            "table_friction": None,
+            "damping_per_fall_time": 0.2,
+            "duration_fall_times": 58.3,
+            "runs": 2,
+            "seed": 1,
+            "profile": "play",
             "as_json": False,
         },
     ),
@@ -240,8 +244,18 @@ def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> Non
     assert yardarm.run(["referee", "riff-raff"]) == 3
 
 
+def test_a_pile_is_by_default_what_the_laboratory_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sim.lab.bricks import PileSettings
+
+    received: dict[str, Any] = {}
+    stand_in(monkeypatch, "sim.lab.pile", "pile_command", received.update)
+    assert yardarm.run(["lab", "pile", "p.csv"]) == 0
+    settings = {field.name: field.default for field in dataclasses.fields(PileSettings)}
+    assert {name: received[name] for name in settings} == settings
+
+
 def test_the_games_are_those_of_the_world() -> None:
-    from sim import configuration, options, referee
+    from sim import configuration, referee
 
     assert options.GAMES == configuration.GAMES == tuple(referee.GAMES)
 
