@@ -1,9 +1,9 @@
 """Two hands below the ship that try to catch what falls: palms as bodies, with a reaction time and a reach.
 
-The palms wait to port and starboard. Once something has begun to slide or topple visibly, and the reaction time is over,
-each palm goes along minimum-jerk paths, whose time follows Fitts's law, to where the next falling piece on its side
-should come down. What still lies in a palm when the fingers have closed is caught; so is what keeps leaning on it, such as a
-piece between palm and hull. A full hand is closed: what comes next passes it.
+The palms wait to port and starboard. Once something has begun to slide or topple visibly, and the reaction time is
+over, each palm goes along minimum-jerk paths, whose time follows Fitts's law, to where the next falling piece on its
+side should come down. What still lies in a palm when the fingers have closed is caught; so is what keeps leaning on it,
+such as a piece between palm and hull. A full hand is closed: what comes next passes it.
 """
 
 from __future__ import annotations
@@ -140,8 +140,10 @@ class Catchers:
         )
 
     def _landing(self, cargo: Cargo) -> tuple[float, float]:
-        """Seconds until a piece passes the palms' height and where (mm), as one judges it: a ballistic course, no nearer
-        than the side of the ship; negative when it is already below."""
+        """Seconds until a piece passes the palms' height and where (mm), as one judges it.
+
+        A ballistic course, no nearer than the side of the ship; negative seconds when it is already below.
+        """
         g = self.world.setup.gravity_mm_s2
         (x, y), (vx, vy) = cargo.body.position, cargo.body.velocity
         drop = y + PALM_BELOW_MM

@@ -24,9 +24,9 @@ def steady(_t_s: float) -> tuple[float, float, float]:
 class Hand:
     """A piece in a hand. `move` sets where the hand shall be one tick later; `release` opens the fingers.
 
-    The fingers carry the piece at its centre of gravity with a force of at most its own weight and a half plus the force
-    of pressing, and keep its angle with a torque of that force at a finger's breadth; what is in the way pushes it
-    aside beyond that. The joints are the engine's, so nothing here runs inside a step.
+    The fingers carry the piece at its centre of gravity with a force of at most its own weight and a half plus the
+    force of pressing, and keep its angle with a torque of that force at a finger's breadth; what is in the way pushes
+    it aside beyond that. The joints are the engine's, so nothing here runs inside a step.
     """
 
     world: ShipWorld

@@ -1,4 +1,4 @@
-"""One attempt at putting a piece on the ship: lowered, released, watched until it is over. Knows no rule of any game."""
+"""One attempt at putting a piece on the ship: lowered, released, watched to the end. Knows no rule of any game."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ class Loading:
 
 
 def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> float:
-    """The nearest x at which a piece turned by `angle` does not reach into another slot (its middle if it is too wide)."""
+    """The nearest x at which a piece turned by `angle` does not reach into another slot (if too wide: its middle)."""
     left, _, right, _ = section.extent(angle)
     low, high = slot.left_mm - left, slot.right_mm - right
     if low > high:
@@ -295,12 +295,15 @@ def _approach(
 
     The hand comes from before the ship, so only the place where it enters her plane must be free. What hangs is hooked
     over the end of the wood, as near to it as it goes; all else goes on top of whatever lies there. Where nothing is
-    free up to the next yard, the piece is brought in outside the end of the slot's wood, and falls: an attempt is mandatory.
+    free up to the next yard, the piece is brought in outside the end of the slot's wood, and falls: an attempt is
+    mandatory.
     """
-    seat = stance.seat_mm if stance.edge_mm is not None else section.extent(angle)[1]
-    base = slot.surface_mm - seat
-    top = slot.ceiling_mm - section.extent(angle)[3] if math.isfinite(slot.ceiling_mm) else base + 400.0
+    left, bottom, right, over = section.extent(angle)
+    wood = (_wood_height(world, slot, x + left), _wood_height(world, slot, x + right))
+    base = min(wood) - bottom
+    top = slot.ceiling_mm - over if math.isfinite(slot.ceiling_mm) else base + 400.0
     if stance.edge_mm is not None:
+        base = max(wood) - stance.seat_mm
         for step in range(10):
             outside = x + slot.side * step * _TRY_MM / 2
             if not overlaps(world, section, outside, base + 0.6, angle):
@@ -310,7 +313,6 @@ def _approach(
         y += _TRY_MM
     if y > top:
         end = slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm
-        left, _, right, _ = section.extent(angle)
         outside = end - left + 3.0 if slot.side > 0 else end - right - 3.0
         return outside, base, base + 1.0
     low, high = max(base, y - _TRY_MM), y
@@ -323,6 +325,17 @@ def _approach(
     ):
         start += _TRY_MM
     return x, high, start
+
+
+def _wood_height(world: ShipWorld, slot: Slot, x: float) -> float:
+    """The height of a slot's wood at x (its end, if x lies beyond), in the ship's frame: a yard may lie askew."""
+    if slot.yard is None:
+        return slot.surface_mm
+    body = world.yards[YARDS.index(slot.yard)]
+    askew = body.angle - world.hull.angle
+    thickness = world.ship.measures.yard_thickness_mm
+    inside = min(max(x, slot.wood_left_mm), slot.wood_right_mm)
+    return slot.surface_mm - thickness + thickness / math.cos(askew) + inside * math.tan(askew)
 
 
 def layout(world: ShipWorld) -> dict[int, tuple[str, ...]]:

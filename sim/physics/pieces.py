@@ -23,7 +23,7 @@ class SectionTable(Table):
     """One section as it stands in the file: convex parts, or a disc."""
 
     depth_mm: float = Field(gt=0)
-    parts: list[list[tuple[float, float]]] = []
+    parts: list[list[tuple[float, float]]] = Field(default_factory=list)
     radius_mm: float | None = Field(default=None, gt=0)
 
 

@@ -1,9 +1,9 @@
 """When is it over? Quiet is judged in the ship's own frame: cargo may lie still on a ship that sways.
 
-Cargo is quiet when no piece has moved by more than a third of a millimetre, nor turned by half a degree, relative to the
-hull since some moment. It is settled when that has lasted half a second and the ship is calm: her last swing, from turn
-to turn, was less than a degree, or she has hardly turned at all meanwhile. Friction is all that acts then, so the swings
-that would follow are smaller than those that the cargo has just lain through.
+Cargo is quiet when no piece has moved by more than a third of a millimetre, nor turned by half a degree, relative to
+the hull since some moment. It is settled when that has lasted half a second and the ship is calm: her last swing, from
+turn to turn, was less than a degree, or she has hardly turned at all meanwhile. Friction is all that acts then, so the
+swings that would follow are smaller than those that the cargo has just lain through.
 """
 
 from __future__ import annotations

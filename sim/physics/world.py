@@ -3,11 +3,11 @@
 Built afresh from plain data for every trial and never copied; a snapshot is plain data again, and a world built from it
 continues from exactly those poses and velocities. Knows slots as places, and no rule of any game.
 
-The hull is a body whose centre is the gimbal's axis itself. Its translational mass is a large number that nothing reads
-(the joint at its own centre holds it there and exerts no torque), its moment is J of the rigid part, and gravity acts on
-it through a spring of zero rest length from far below to a point on the rod, whose torque about the gimbal is exactly
--g S sin(angle). The engine thus integrates the pendulum in its one coordinate: no joint drifts, no energy leaks, and no
-Python runs inside a step (docs/physics.md).
+The hull is a body whose centre is the gimbal's axis itself. Its translational mass is a large number that nothing
+reads (the joint at its own centre holds it there and exerts no torque), its moment is J of the rigid part, and gravity
+acts on it through a spring of zero rest length from far below to a point on the rod, whose torque about the gimbal is
+exactly -g S sin(angle). The engine thus integrates the pendulum in its one coordinate: no joint drifts, no energy
+leaks, and no Python runs inside a step (docs/physics.md).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,7 @@ PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 _HULL_MASS_G = 1e7
 # A yard's weight and swing belong to the hull that carries it; this share stays with the strip itself. The engine moves
 # a jointed body along its tangent and pulls it back, which loses energy in proportion to the mass on the joint.
-_YARD_SHARE = 0.1
+_YARD_SHARE = 0.05
 _SPRING_DEPTH_MM = 1000.0
 _POSE_FIELDS = pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITION | pymunk.batch.BodyFields.ANGLE
 
@@ -243,7 +244,7 @@ class ShipWorld:
         ]
         crests = wave_line(measures.wave_top_mm, half)
         for side in (-1, 1):
-            for (x0, y0), (x1, y1) in zip(crests, crests[1:], strict=False):
+            for (x0, y0), (x1, y1) in pairwise(crests):
                 column = [(side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)]
                 shapes.append(pymunk.Poly(ground, column))
         for shape in shapes:
