@@ -1,0 +1,142 @@
+"""A loaded ship for an experiment: `--cargo slot:piece,...` read, and really put aboard by a hand of stone."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from sim.errors import InputError
+from sim.physics.hand import steady
+from sim.physics.loading import LoadAction, Loading, within_limits
+from sim.physics.pieces import Stance
+from sim.physics.ship import SLOTS, Slot
+from sim.physics.world import CargoState, Pose, ShipSetup, ShipWorld, Snapshot
+
+_GRID_MM = 2.0
+_CLEARANCE_MM = 1.0
+# Slow, so that the heel which the piece brings comes on gently.
+_LOWERING_MM_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stowed:
+    """One item of a cargo list."""
+
+    slot: int
+    kind: str
+
+
+def a_slot(number: int, where: str) -> int:
+    """A slot's number. Raises InputError."""
+    if number not in SLOTS:
+        raise InputError(f"{where}: expected a slot from {SLOTS[0]} to {SLOTS[-1]}, found {number}.")
+    return number
+
+
+def a_kind(setup: ShipSetup, kind: str, where: str) -> str:
+    """A kind of piece. Raises InputError."""
+    if kind not in setup.pieces:
+        raise InputError(f"{where}: expected one of {', '.join(setup.pieces)}, found {kind!r}.")
+    return kind
+
+
+def parse_cargo(text: str | None, setup: ShipSetup, where: str = "--cargo") -> tuple[Stowed, ...]:
+    """`7:rat,10:crate` as a list, in the order in which the pieces are put aboard. Raises InputError."""
+    if text is None or not text.strip():
+        return ()
+    items = []
+    for item in text.split(","):
+        number, colon, kind = item.strip().partition(":")
+        if not colon or not number.strip().isdecimal():
+            raise InputError(f"{where}: expected SLOT:PIECE,... such as 7:rat,10:crate, found {item.strip()!r}.")
+        slot = a_slot(int(number), f"{where}: {item.strip()}")
+        items.append(Stowed(slot, a_kind(setup, kind.strip(), f"{where}: {item.strip()}")))
+    return tuple(items)
+
+
+def usual_stance(setup: ShipSetup, kind: str, slot: Slot) -> Stance:
+    """How a piece is put into a slot if nothing else is said: the first of its stances that the slot has room for.
+
+    What hangs needs the end of the wood, facing it: the outer deck slots and the yards.
+    """
+    open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
+    for stance in setup.pieces[kind].stances.values():
+        if stance.edge_mm is None or (open_end and (stance.edge_mm > 0) == (slot.side > 0)):
+            return stance
+    raise InputError(f"pieces.{kind}.stances: expected one that slot {slot.number} has room for.")
+
+
+def middle_of(slot: Slot, stance: Stance) -> float:
+    """Where the centre of gravity goes if nothing else is said: the middle of the wood, or hooked over its end."""
+    if stance.edge_mm is None:
+        return slot.centre_mm
+    return (slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm) - stance.edge_mm
+
+
+def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") -> Snapshot:
+    """The ship with that cargo, settled: every piece was put down by a hand that neither errs nor trembles.
+
+    Each goes as near to the middle of its slot as leaves the wood below it free; where the slot is full, onto the
+    middle. Pieces are called after their kind and number in the list, such as `rat-2`. Raises InputError where one of
+    them makes something fall.
+    """
+    snapshot = Snapshot()
+    for index, item in enumerate(cargo, start=1):
+        slot = setup.ship.slot(item.slot)
+        stance = usual_stance(setup, item.kind, slot)
+        world = ShipWorld(setup, snapshot)
+        action = LoadAction(
+            name=f"{item.kind}-{index}",
+            kind=item.kind,
+            stance=stance.name,
+            slot=slot.number,
+            x_mm=_free_x(world, slot, item.kind, stance),
+            lowering_speed_mm_s=_LOWERING_MM_S,
+            lag_s=0.0,
+        )
+        result = Loading(world, action, steady).run()
+        if result.fallen or not result.settled:
+            fate = f"{' and '.join(result.fallen)} fell" if result.fallen else "nothing came to rest"
+            last = f"{item.slot}:{item.kind} (item {index})"
+            raise InputError(f"{where}: expected a cargo that the ship carries, but with {last} {fate}.")
+        snapshot = world.snapshot()
+    return snapshot
+
+
+def _free_x(world: ShipWorld, slot: Slot, kind: str, stance: Stance) -> float:
+    """The place nearest the middle of the slot with no cargo over it; the middle if there is none."""
+    middle = middle_of(slot, stance)
+    if stance.edge_mm is not None:
+        return middle
+    section = world.setup.pieces[kind].forms[stance.form]
+    left, _, right, _ = section.extent(stance.angle)
+    taken = []
+    cargo, poses = world.ship_frame()
+    for piece, (x, y, angle) in zip(cargo, poses.tolist(), strict=True):
+        piece_left, bottom, piece_right, top = piece.section.extent(angle)
+        if y + top > slot.surface_mm and y + bottom < slot.ceiling_mm:
+            taken.append((x + piece_left, x + piece_right))
+    for step in range(math.ceil((slot.wood_right_mm - slot.wood_left_mm) / _GRID_MM)):
+        for side in (slot.side, -slot.side) if step else (slot.side,):
+            x = middle + side * step * _GRID_MM
+            inside = within_limits(slot, section, stance.angle, x) == x
+            on_wood = slot.wood_left_mm <= x + left and x + right <= slot.wood_right_mm
+            clear = all(x + right + _CLEARANCE_MM < low or high + _CLEARANCE_MM < x + left for low, high in taken)
+            if inside and on_wood and clear:
+                return x
+    return middle
+
+
+def heeled(snapshot: Snapshot, heel_rad: float) -> Snapshot:
+    """The same ship turned about her gimbal as one rigid thing to that heel (positive to starboard), and at rest."""
+    turn = -heel_rad - snapshot.hull.angle
+    cos, sin = math.cos(turn), math.sin(turn)
+
+    def turned(pose: Pose) -> Pose:
+        return Pose(cos * pose.x - sin * pose.y, sin * pose.x + cos * pose.y, pose.angle + turn)
+
+    return Snapshot(
+        Pose(0.0, 0.0, -heel_rad),
+        tuple(turned(yard) for yard in snapshot.yards),
+        tuple(CargoState(c.name, c.kind, c.form, turned(c.pose)) for c in snapshot.cargo),
+    )

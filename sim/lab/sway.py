@@ -1,0 +1,168 @@
+"""`lab sway`: heel the ship, let her go, and watch her swing. Angles here are heels, positive to starboard (rad)."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.configuration import load_configuration, provenance
+from sim.errors import InputError
+from sim.files import write_whole
+from sim.lab.cargo import heeled, load, parse_cargo
+from sim.physics.contact import TICK_HZ
+from sim.physics.world import ShipSetup, ShipWorld, Snapshot
+
+# After the recorded time she is left alone, up to this long, until she has kept within so little for so long.
+_REST_CAP_S = 120.0
+_REST_S = 2.0
+_REST_RAD = math.radians(0.01)
+# Smaller swings, from turn to turn, are not counted: the last creep into rest is no swing.
+_SWING_RAD = math.radians(0.1)
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sway:
+    """A free decay: one heel a control tick (1/120 s) from t = 0, what fell off meanwhile, and where she came to rest.
+
+    `settled_rad` is None where she never did (no friction, or a capsize against the stops that went on).
+    """
+
+    heel_rad: Floats
+    fallen: tuple[str, ...]
+    settled_rad: float | None
+
+    @property
+    def time_s(self) -> Floats:
+        """The times of the heels."""
+        return np.arange(len(self.heel_rad)) / TICK_HZ
+
+
+@dataclass(frozen=True, slots=True)
+class Swings:
+    """What the swings say: their mean period and the rate of decay of their extremes; None where there are too few."""
+
+    period_s: float | None
+    decay_per_s: float | None
+
+
+def let_go(setup: ShipSetup, snapshot: Snapshot, start_rad: float, duration_s: float) -> Sway:
+    """Turn the ship to `start_rad` with all that is aboard, let her go, and record `duration_s`."""
+    world = ShipWorld(setup, heeled(snapshot, start_rad))
+    heels = [world.heel]
+    fallen: list[str] = []
+    ticks = round(duration_s * TICK_HZ)
+    still_at, still_since = math.inf, 0
+    cap = ticks + round(_REST_CAP_S * TICK_HZ)
+    while world.ticks < ticks or (world.ticks < cap and world.ticks - still_since < _REST_S * TICK_HZ):
+        world.tick()
+        for body_id in world.touches.ground:
+            cargo = world.cargo_of(body_id)
+            if cargo is not None:
+                fallen.append(cargo.name)
+                world.remove_cargo(cargo.name)
+        world.touches.ground.clear()
+        heel = world.heel
+        if world.ticks <= ticks:
+            heels.append(heel)
+        if abs(heel - still_at) > _REST_RAD:
+            still_at, still_since = heel, world.ticks
+    rested = world.ticks - still_since >= _REST_S * TICK_HZ
+    return Sway(np.array(heels), tuple(fallen), world.heel if rested else None)
+
+
+def measure(heel_rad: Floats) -> Swings:
+    """Period and decay from the turns, which need no middle.
+
+    With viscous friction v and dry friction both, turns follow each other by half of 2 pi / sqrt(w0^2 - v^2), and with
+    viscous friction alone the swing from turn to turn shrinks by exp(-v t): dry friction adds to the decay told here.
+    """
+    times, heels = _turns(heel_rad)
+    swings = np.abs(np.diff(heels))
+    period = 2 * float(times[-1] - times[0]) / (len(times) - 1) if len(times) >= 3 else None
+    # The swing from one turn to the next belongs to the middle of its time.
+    decay = -float(np.polyfit((times[1:] + times[:-1]) / 2, np.log(swings), 1)[0]) if len(swings) >= 2 else None
+    return Swings(period, decay)
+
+
+def _turns(heel_rad: Floats) -> tuple[Floats, Floats]:
+    """Times and heels of the turning points, the release included, up to the first swing too small to count."""
+    step = np.sign(np.diff(heel_rad))
+    moving = np.flatnonzero(step)
+    if not len(moving):
+        return np.zeros(0), np.zeros(0)
+    turns = moving[1:][step[moving[1:]] != step[moving[:-1]]]
+    points = [(0.0, float(heel_rad[0]))]
+    for at in turns.tolist():
+        turn = _peak(heel_rad, at)
+        if abs(turn[1] - points[-1][1]) < _SWING_RAD:
+            break
+        points.append(turn)
+    times, heels = np.array(points).T
+    return times, heels
+
+
+def _peak(heel_rad: Floats, at: int) -> tuple[float, float]:
+    """Time and heel of a turn: the vertex of the parabola through three samples."""
+    before, here, after = (float(value) for value in heel_rad[at - 1 : at + 2])
+    bend = before - 2 * here + after
+    shift = 0.0 if bend == 0 else (before - after) / (2 * bend)
+    return (at + shift) / TICK_HZ, here - (before - after) * shift / 4
+
+
+def csv_text(sway: Sway) -> str:
+    """The record as CSV: t_s (120 a second) and angle_rad (positive to starboard)."""
+    rows: Sequence[str] = [
+        f"{t:.6f},{angle:.9f}" for t, angle in zip(sway.time_s.tolist(), sway.heel_rad.tolist(), strict=True)
+    ]
+    return "\n".join(["t_s,angle_rad", *rows]) + "\n"
+
+
+def sway_command(
+    start_deg: float,
+    duration_s: float,
+    cargo: str | None,
+    csv: Path | None,
+    seed: int,
+    config: Path | None,
+    profile: str,
+    as_json: bool,
+) -> None:
+    """The verb. Nothing in it is random: the seed is only reported. Raises InputError."""
+    configuration = load_configuration("riff-raff", config, profile)
+    setup = configuration.setup
+    stop = setup.ship.measures.end_stop_deg
+    if abs(start_deg) > stop:
+        raise InputError(f"--start-deg: expected at most the end stop, {stop:g} degrees, found {start_deg:g}.")
+    snapshot = load(setup, parse_cargo(cargo, setup))
+    sway = let_go(setup, snapshot, math.radians(start_deg), duration_s)
+    swings = measure(sway.heel_rad)
+    if csv is not None:
+        write_whole(csv, csv_text(sway))
+    if as_json:
+        answer = {
+            "period_s": swings.period_s,
+            "decay_per_s": swings.decay_per_s,
+            "settled_angle_rad": sway.settled_rad,
+            "fallen": list(sway.fallen),
+            "rate_hz": TICK_HZ,
+            **provenance(configuration, seed),
+        }
+        print(json.dumps(answer))
+        return
+    period = "no two swings" if swings.period_s is None else f"period {swings.period_s:.4f} s"
+    decay = "no decay measured" if swings.decay_per_s is None else f"decay {swings.decay_per_s:.3f} per second"
+    settled = "never at rest"
+    if sway.settled_rad is not None:
+        settled = f"at rest at {math.degrees(sway.settled_rad):+.2f} degrees (positive: to starboard)"
+    fell = f"; fell: {', '.join(sway.fallen)}" if sway.fallen else ""
+    print(f"{period}, {decay}, {settled}{fell}")
+    if csv is not None:
+        print(f"{len(sway.heel_rad)} rows, {TICK_HZ} a second, in {csv}")
