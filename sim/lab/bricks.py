@@ -9,8 +9,6 @@ bricks moved by a four-hundredth of their height, and a brick is said to fall if
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +17,7 @@ from pathlib import Path
 import pymunk
 
 from sim.errors import InputError
-from sim.files import read_text
+from sim.lab.measurements import number, read_rows
 from sim.physics.contact import (
     GRAVITY_MM_S2,
     Point,
@@ -131,36 +129,17 @@ def read_bricks(file: Path) -> list[Brick]:
     Raises InputError for anything that is not a pile: a missing column, no rows, a value that is not a finite number, a
     side that is not positive, an identifier that is empty or used twice.
     """
-    reader = csv.DictReader(io.StringIO(read_text(file).removeprefix("\ufeff")), skipinitialspace=True)
-    names = [name.strip() for name in reader.fieldnames or ()]
-    reader.fieldnames = names
-    missing = [name for name in COLUMNS if name not in names]
-    if missing:
-        raise InputError(f"{file}: {missing[0]}: missing column, expected {', '.join(COLUMNS)}.")
     bricks: dict[str, Brick] = {}
-    for row in reader:
-        where = f"{file}: line {reader.line_num}"
-        name = (row["id"] or "").strip()
+    for where, cells in read_rows(file, COLUMNS):
+        name = cells["id"]
         if not name or name in bricks:
             raise InputError(f"{where}: id: expected an identifier of its own for every brick, found {name!r}.")
-        values = [_cell(where, column, row[column]) for column in COLUMNS[1:]]
-        for column, value in zip(COLUMNS[4:], values[3:], strict=True):
-            if value <= 0:
-                raise InputError(f"{where}: {column}: expected a positive length, found {value:g}.")
-        bricks[name] = Brick(name, *values)
-    if not bricks:
-        raise InputError(f"{file}: expected at least one row below the header, found none.")
+        values = {column: number(where, column, cells[column]) for column in COLUMNS[1:]}
+        for column in ("width_mm", "height_mm"):
+            if values[column] <= 0:
+                raise InputError(f"{where}: {column}: expected a positive length, found {cells[column]}.")
+        bricks[name] = Brick(id=name, **values)
     return list(bricks.values())
-
-
-def _cell(where: str, column: str, text: str | None) -> float:
-    try:
-        value = float(text or "")
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise InputError(f"{where}: {column}: expected a finite number, found {text!r}.")
-    return value
 
 
 def run_pile(
@@ -178,8 +157,8 @@ def run_pile(
     scene = _scene(bricks, settings, profile or load_profile("play"))
     left = [name for name in names if name != settings.remove]
     runs = []
-    for number in range(settings.runs):
-        scatter = rng(seed, "pile", number).normal(size=(len(bricks), 2)) if number else [(0.0, 0.0)] * len(bricks)
+    for index in range(settings.runs):
+        scatter = rng(seed, "pile", index).normal(size=(len(bricks), 2)) if index else [(0.0, 0.0)] * len(bricks)
         moved = [
             replace(b, x_mm=b.x_mm + SCATTER_X * scene.thin * dx, y_mm=b.y_mm + SCATTER_Y * scene.thin * dy)
             for b, (dx, dy) in zip(bricks, scatter, strict=True)
@@ -289,7 +268,7 @@ def _gaps(
     found = False
     for brick, shape in zip(bricks, shapes, strict=True):
         for hit in space.shape_query(shape):
-            share = 1.0 if hit.shape is not None and hit.shape.body is space.static_body else 0.5
+            share = 0.5 if hit.shape in shapes else 1.0
             for point in hit.contact_point_set.points:
                 gap = point.distance + reach
                 found, smallest = True, min(smallest, gap)

@@ -1,8 +1,8 @@
 """Contacts: how finely a world is stepped, how surfaces meet, and how bodies are built so that the engine is right.
 
 Units: millimetre, gram, second, radian. Everything the engine gets wrong when it is set up carelessly is set up here,
-once: the slop (absolute, so it belongs to a scale), the persistence (0 switches collisions off), friction and restitution
-of a pair (the engine multiplies), the centre of gravity (must precede the pose), concave parts (silently hulled).
+once: the slop (absolute, so it belongs to a scale), the persistence (0 switches collisions off), friction and
+restitution of a pair (the engine multiplies), the centre of gravity (must precede the pose), concave parts (hulled).
 """
 
 from __future__ import annotations
@@ -160,8 +160,8 @@ def shape_coefficients(
         implied = shapes[first] * shapes[second]
         if abs(stated - implied) > tolerance * max(stated, implied):
             raise ValueError(
-                f"{first}-{second}: the table says {stated:g}, but the engine multiplies, and the pairs with {reference} "
-                f"make it {implied:g}"
+                f"{first}-{second}: the table says {stated:g}, but the engine multiplies, and the pairs with "
+                f"{reference} make it {implied:g}"
             )
     return shapes
 

@@ -1,0 +1,287 @@
+"""`lab impact`: a body thrown at the table, its motion before and after; and measured impacts done again in the engine.
+
+The error of one impact is |(d vx, d vy, k d om)| over |(vx, vy, k om) before|, k the gyration radius: how far the
+engine's motion after the impact is from the measured one, as a share of the motion before.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.configuration import digest, versions
+from sim.errors import InputError
+from sim.lab.measurements import number, read_rows
+from sim.physics.contact import GRAVITY_MM_S2, Profile, load_profile
+from sim.physics.impact import Ellipse, Motion, rigid_impact, throw_at_table
+from sim.seeds import rng
+from sim.statistics import LEVEL, Interval
+
+COLUMNS = ("th_pre", "vx_pre", "vy_pre", "om_pre", "vx_post", "vy_post", "om_post")
+UNITS_MM = {"m": 1000.0, "mm": 1.0}
+# The plate of the 859 measured impacts (Fazeli et al.; data sheet B), and what fits them (docs/validation-contact.md).
+MEASURED_PLATE = Ellipse(mass_g=36.4, gyration_radius_mm=19.2, a_mm=35.0, b_mm=25.0)
+FRICTION, RESTITUTION = 0.2, 0.59
+RESAMPLES = 200
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Impacts:
+    """Measured impacts of one body: angle before (rad), motions before and after (mm/s, rad/s), counter-clockwise.
+
+    `clockwise` says that the file counted angles the other way round.
+    """
+
+    angle: Floats
+    before: Motion
+    after: Motion
+    clockwise: bool
+
+    def some(self, rows: NDArray[np.intp]) -> Impacts:
+        """These rows only."""
+        pick = [Motion(m.vx[rows], m.vy[rows], m.om[rows]) for m in (self.before, self.after)]
+        return Impacts(self.angle[rows], pick[0], pick[1], self.clockwise)
+
+    def __len__(self) -> int:
+        return len(self.angle)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Pair coefficients with the least mean error, and how many impacts they were fitted to."""
+
+    friction: Interval
+    restitution: Interval
+    impacts: int
+
+
+def read_impacts(file: Path, body: Ellipse, unit: str = "m") -> Impacts:
+    """The impacts of a file in the columns of the measured set: speeds in `unit` per second, angles in radians.
+
+    Which way a file counts its angles is read off its own momenta: an impulse at the lowest point of the rim changes
+    velocity and spin together, and only one sense fits. Raises InputError.
+    """
+    rows = read_rows(file, COLUMNS)
+    cells = np.array([[number(where, column, row[column]) for column in COLUMNS] for where, row in rows])
+    scale = np.array([1.0] + [UNITS_MM[unit], UNITS_MM[unit], 1.0] * 2)
+    angle, *rates = (cells * scale).T
+    before, after = Motion(*rates[:3]), Motion(*rates[3:])
+    turned = [Motion(motion.vx, motion.vy, -motion.om) for motion in (before, after)]
+    readings = (Impacts(angle, before, after, clockwise=False), Impacts(-angle, *turned, clockwise=True))
+    return min(readings, key=lambda impacts: imbalance(impacts, body))
+
+
+def imbalance(impacts: Impacts, body: Ellipse) -> float:
+    """The median of |k d om - (what the change of velocity at the contact makes of it)|, mm/s; 0 for a perfect file."""
+    rx, ry = body.contact(impacts.angle)
+    k = body.gyration_radius_mm
+    jt, jn = impacts.after.vx - impacts.before.vx, impacts.after.vy - impacts.before.vy
+    return float(np.median(np.abs(k * (impacts.after.om - impacts.before.om) - (rx * jn - ry * jt) / k)))
+
+
+def restitution_at_contact(impacts: Impacts, body: Ellipse) -> Floats:
+    """Speed of separation over speed of approach at the point of contact, for those that approach."""
+    rx, _ = body.contact(impacts.angle)
+    before, after = (motion.vy + motion.om * rx for motion in (impacts.before, impacts.after))
+    ratio: Floats = -after[before < 0] / before[before < 0]
+    return ratio
+
+
+def errors(impacts: Impacts, after: Motion, body: Ellipse) -> Floats:
+    """The error of each impact, see the module."""
+    k, was, is_ = body.gyration_radius_mm, impacts.before, impacts.after
+    off = np.sqrt((after.vx - is_.vx) ** 2 + (after.vy - is_.vy) ** 2 + (k * (after.om - is_.om)) ** 2)
+    result: Floats = off / np.sqrt(was.vx**2 + was.vy**2 + (k * was.om) ** 2)
+    return result
+
+
+def thrown(impacts: Impacts, body: Ellipse, friction: float, restitution: float, profile: Profile) -> Motion:
+    """The motions after the same impacts in the engine."""
+    after = []
+    for index in range(len(impacts)):
+        before = Motion(*(float(part[index]) for part in (impacts.before.vx, impacts.before.vy, impacts.before.om)))
+        motion, _, _ = throw_at_table(body, float(impacts.angle[index]), before, friction, restitution, profile)
+        after.append((motion.vx, motion.vy, motion.om))
+    return Motion(*np.array(after, dtype=float).reshape(-1, 3).T)
+
+
+def fit(impacts: Impacts, body: Ellipse, seed: int = 1) -> Fit:
+    """Friction and restitution with the least mean error, with bootstrap intervals over the impacts.
+
+    The closed form is fitted, which the engine reproduces (tests/physics/test_contact.py) and which is a thousand times
+    faster. Raises ValueError for fewer than ten impacts.
+    """
+    if len(impacts) < 10:
+        raise ValueError("a fit needs at least ten impacts")
+    best = _least(impacts, body)
+    stream = rng(seed, "impact", "bootstrap")
+    again = [_least(impacts.some(stream.integers(len(impacts), size=len(impacts))), body) for _ in range(RESAMPLES)]
+    edges = np.quantile(np.array(again), [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+    friction, restitution = (Interval(best[i], float(edges[0, i]), float(edges[1, i])) for i in (0, 1))
+    return Fit(friction, restitution, len(impacts))
+
+
+def _least(impacts: Impacts, body: Ellipse) -> tuple[float, float]:
+    from scipy.optimize import minimize
+
+    arm = body.contact(impacts.angle)
+
+    def mean_error(point: Floats) -> float:
+        friction, restitution = float(point[0]), float(point[1])
+        after = rigid_impact(impacts.before, arm, body.gyration_radius_mm, friction, restitution)
+        return float(np.mean(errors(impacts, after, body)))
+
+    found = minimize(
+        mean_error,
+        np.array([FRICTION, RESTITUTION]),
+        method="Nelder-Mead",
+        bounds=[(0.0, 3.0), (0.0, 1.0)],
+        options={"xatol": 1e-4},
+    )
+    return float(found.x[0]), float(found.x[1])
+
+
+def median_interval(values: Sequence[float] | Floats) -> Interval:
+    """The median with the 95 % interval between two order statistics (binomial, no assumption on the distribution)."""
+    from scipy.stats import binom
+
+    ordered = np.sort(np.asarray(values, dtype=float))
+    count = len(ordered)
+    low = int(binom.ppf((1 - LEVEL) / 2, count, 0.5)) - 1
+    if low < 0:
+        return Interval(float(np.median(ordered)) if count else math.nan, math.nan, math.nan)
+    return Interval(float(np.median(ordered)), float(ordered[low]), float(ordered[count - 1 - low]))
+
+
+# ------------------------------------------------------------------------------------------------ the command
+
+
+def impact_command(
+    file: Path | None = None,
+    friction: float = FRICTION,
+    restitution: float = RESTITUTION,
+    mass_g: float = MEASURED_PLATE.mass_g,
+    gyration_radius_mm: float = MEASURED_PLATE.gyration_radius_mm,
+    semi_axes_mm: tuple[float, float] = (MEASURED_PLATE.a_mm, MEASURED_PLATE.b_mm),
+    length_unit: str = "m",
+    fit_first: bool = False,
+    speed_mm_s: float | None = None,
+    descent_deg: float = 90.0,
+    tilt_rad: float = 0.0,
+    spin_rad_s: float = 0.0,
+    seed: int = 1,
+    profile: str = "play",
+    as_json: bool = False,
+) -> None:
+    """With a file: how well the engine repeats its impacts. Without: one throw, before and after. Raises InputError."""
+    measures = {"--mass-g": mass_g, "--gyration-radius-mm": gyration_radius_mm, "--semi-axes-mm": min(semi_axes_mm)}
+    for flag, value in measures.items():
+        if not (math.isfinite(value) and value > 0):
+            raise InputError(f"{flag}: expected a positive measure, found {value:g}.")
+    if length_unit not in UNITS_MM:
+        raise InputError(f"--length-unit: expected m or mm, found {length_unit!r}.")
+    body = Ellipse(mass_g, gyration_radius_mm, *semi_axes_mm)
+    if (file is None) == (speed_mm_s is None):
+        raise InputError("lab impact: expected either a FILE of impacts or --speed-mm-s for one throw.")
+    settings: dict[str, Any] = {"body": asdict(body), "friction": friction, "restitution": restitution}
+    if file is not None:
+        impacts = read_impacts(file, body, length_unit)
+        answer = _compare(file, impacts, body, friction, restitution, fit_first, load_profile(profile), seed)
+    else:
+        assert speed_mm_s is not None
+        down = math.radians(descent_deg)
+        before = Motion(speed_mm_s * math.cos(down), -speed_mm_s * math.sin(down), spin_rad_s)
+        settings["throw"] = _state(before, tilt_rad)
+        answer = _throw_once(body, before, tilt_rad, friction, restitution, load_profile(profile))
+    if as_json:
+        about = {"profile": profile, "configuration": digest(settings), "seed": seed, "versions": versions()}
+        print(json.dumps({**answer, **about}))
+    else:
+        print("\n".join(_lines(answer)))
+
+
+def _compare(
+    file: Path,
+    impacts: Impacts,
+    body: Ellipse,
+    friction: float,
+    restitution: float,
+    fit_first: bool,
+    profile: Profile,
+    seed: int,
+) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "impacts": len(impacts),
+        "angles": "clockwise" if impacts.clockwise else "counter-clockwise",
+    }
+    tested = impacts
+    if fit_first:
+        if len(impacts) < 20:
+            raise InputError(f"{file}: expected at least 20 impacts for --fit, half to fit and half to test, "
+                             f"found {len(impacts)}.")  # fmt: skip
+        order = rng(seed, "impact", "halves").permutation(len(impacts))
+        fitted = fit(impacts.some(np.sort(order[: len(order) // 2])), body, seed)
+        tested = impacts.some(np.sort(order[len(order) // 2 :]))
+        friction, restitution = fitted.friction.estimate, fitted.restitution.estimate
+        answer["fit"] = {
+            "friction": fitted.friction.to_json(),
+            "restitution": fitted.restitution.to_json(),
+            "impacts": fitted.impacts,
+        }
+    off = errors(tested, thrown(tested, body, friction, restitution, profile), body)
+    quartiles = np.quantile(off, [0.25, 0.75])
+    answer |= {
+        "friction": round(friction, 6),
+        "restitution": round(restitution, 6),
+        "tested": len(tested),
+        "median_error": median_interval(off).to_json(),
+        "error_quartiles": [round(float(value), 6) for value in quartiles],
+        "restitution_at_contact": median_interval(restitution_at_contact(impacts, body)).to_json(),
+    }
+    return answer
+
+
+def _throw_once(
+    body: Ellipse, before: Motion, tilt_rad: float, friction: float, restitution: float, profile: Profile
+) -> dict[str, Any]:
+    after, angle, hit = throw_at_table(
+        body, tilt_rad, before, friction, restitution, profile, gravity_mm_s2=GRAVITY_MM_S2
+    )
+    return {
+        "before": _state(before, tilt_rad),
+        "after": _state(after, angle),
+        "hit": hit,
+        "friction": friction,
+        "restitution": restitution,
+    }
+
+
+def _state(motion: Motion, angle: float) -> dict[str, float]:
+    return {
+        "vx_mm_s": round(float(motion.vx), 4),
+        "vy_mm_s": round(float(motion.vy), 4),
+        "om_rad_s": round(float(motion.om), 6),
+        "angle_rad": round(float(angle), 6),
+    }
+
+
+def _lines(answer: dict[str, Any]) -> list[str]:
+    lines = []
+    for key, value in answer.items():
+        if isinstance(value, dict) and set(value) == {"estimate", "low", "high"}:
+            interval = "" if value["low"] is None else f" ({value['low']:.4f} to {value['high']:.4f})"
+            lines.append(f"{key}: {value['estimate']:.4f}{interval}")
+        elif isinstance(value, dict):
+            lines += [f"{key} {line}" for line in _lines(value)]
+        else:
+            lines.append(f"{key}: {value}")
+    return lines
