@@ -3,11 +3,7 @@
 Built afresh from plain data for every trial and never copied; a snapshot is plain data again, and a world built from it
 continues from exactly those poses and velocities. Knows slots as places, and no rule of any game.
 
-The hull is a body whose centre is the gimbal's axis itself. Its translational mass is a large number that nothing
-reads (the joint at its own centre holds it there and exerts no torque), its moment is J of the rigid part, and gravity
-acts on it through a spring of zero rest length from far below to a point on the rod, whose torque about the gimbal is
-exactly -g S sin(angle). The engine thus integrates the pendulum in its one coordinate: no joint drifts, no energy
-leaks, and no Python runs inside a step (docs/physics.md).
+The hull is an exact pendulum (pendulum.py), so no joint of hers drifts or loses energy, and no Python runs inside a step.
 """
 
 from __future__ import annotations
@@ -24,6 +20,7 @@ import pymunk
 import pymunk.batch
 
 from sim.physics.contact import GRAVITY_MM_S2, Point, Profile, new_space, shape_friction, shape_restitution
+from sim.physics.pendulum import add_pendulum
 from sim.physics.pieces import Piece, Section
 from sim.physics.ship import Ship, Slot, WoodMeasures
 
@@ -36,12 +33,9 @@ SPARED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLI
 GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=CARGO | FALLING)
 PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 
-# Far above any load, so that the gimbal stands still to 1e-9 of the cargo's motion.
-_HULL_MASS_G = 1e7
 # A yard's weight and swing belong to the hull that carries it; this share stays with the strip itself. The engine moves
 # a jointed body along its tangent and pulls it back, which loses energy in proportion to the mass on the joint.
 _YARD_SHARE = 0.05
-_SPRING_DEPTH_MM = 1000.0
 _POSE_FIELDS = pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITION | pymunk.batch.BodyFields.ANGLE
 
 
@@ -178,19 +172,15 @@ class ShipWorld:
             centre = ship.yard_centre_mm(yard)
             inertia += (1 - _YARD_SHARE) * yard.mass_g * centre**2
             righting -= (1 - _YARD_SHARE) * yard.mass_g * centre
-        hull = pymunk.Body(_HULL_MASS_G, inertia)
+        hull = add_pendulum(space, inertia, righting, self.setup.gravity_mm_s2)
         hull.angle, hull.angular_velocity = pose.angle, pose.spin
         ground = space.static_body
-        stiffness = self.setup.gravity_mm_s2 * righting / (_SPRING_DEPTH_MM * measures.rod_length_mm)
         stop = math.radians(measures.end_stop_deg)
         viscous = 2 * measures.pivot_viscous_per_s * ship.inertia_g_mm2
         dry = measures.pivot_coulomb_s2 * ship.inertia_g_mm2
         space.add(
-            hull,
             self._shape(pymunk.Poly(hull, list(ship.hull)), SHIP_FILTER),
             self._shape(pymunk.Poly(hull, list(ship.mast)), SHIP_FILTER),
-            pymunk.PivotJoint(ground, hull, (0, 0), (0, 0)),
-            pymunk.DampedSpring(ground, hull, (0, -_SPRING_DEPTH_MM), (0, -measures.rod_length_mm), 0, stiffness, 0),
             pymunk.RotaryLimitJoint(ground, hull, -stop, stop),
         )
         if viscous:
