@@ -3,7 +3,7 @@
 Built afresh from plain data for every trial and never copied; a snapshot is plain data again, and a world built from it
 continues from exactly those poses and velocities. Knows slots as places, and no rule of any game.
 
-The hull is an exact pendulum (pendulum.py), so no joint of hers drifts or loses energy, and no Python runs inside a step.
+The hull is an exact pendulum (pendulum.py), so no joint of hers drifts or loses energy; no Python runs inside a step.
 """
 
 from __future__ import annotations
