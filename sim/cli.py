@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -162,6 +162,75 @@ def pile(
         damping_per_fall_time=damping_per_fall_time,
         duration_fall_times=duration_fall_times,
         runs=runs,
+        seed=seed,
+        profile=profile,
+        as_json=as_json,
+    )
+
+
+def two_lengths(text: str) -> tuple[float, float]:
+    """`35,25` as two finite lengths. Raises typer.BadParameter."""
+    try:
+        first, second = (float(part) for part in text.split(","))
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not two lengths, expected A,B such as 35,25.") from None
+    options.finite(first)
+    options.finite(second)
+    return first, second
+
+
+@lab.command(
+    epilog=example("yardarm lab impact --speed-mm-s 800 --descent-deg 60", "yardarm lab impact impacts.csv --fit")
+)
+def impact(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FILE.csv",
+            help="Measured impacts to repeat: th_pre, vx_pre, vy_pre, om_pre, vx_post, vy_post, om_post.",
+        ),
+    ] = None,
+    fit: Annotated[
+        bool, typer.Option("--fit", help="Fit friction and restitution to half of the file, test on the other half.")
+    ] = False,
+    friction: Annotated[float, options.number("--friction", "M", "Body on table.", low=0)] = 0.2,
+    restitution: Annotated[float, options.number("--restitution", "E", "Body on table.", low=0, high=1)] = 0.59,
+    mass_g: Annotated[float, options.number("--mass-g", "G", "The body's mass.", low=0)] = 36.4,
+    gyration_radius_mm: Annotated[
+        float, options.number("--gyration-radius-mm", "R", "The body's radius of gyration.", low=0)
+    ] = 19.2,
+    semi_axes_mm: Annotated[
+        Any, typer.Option("--semi-axes-mm", metavar="A,B", parser=two_lengths, help="The body is this ellipse.")
+    ] = "35,25",
+    length_unit: Annotated[
+        Literal["m", "mm"], typer.Option("--length-unit", help="The unit of the speeds in FILE.csv.")
+    ] = "m",
+    speed_mm_s: Annotated[
+        float | None, options.number("--speed-mm-s", "V", "Without a file: throw the body once, at this speed.", low=0)
+    ] = None,
+    descent_deg: Annotated[float, options.number("--descent-deg", "A", "90 is straight down.", low=0, high=180)] = 90.0,
+    tilt_rad: Annotated[float, options.number("--tilt-rad", "A", "The body's angle.")] = 0.0,
+    spin_rad_s: Annotated[float, options.number("--spin-rad-s", "W", "Counter-clockwise.")] = 0.0,
+    seed: options.Seed = options.DEFAULT_SEED,
+    profile: options.Profile = "play",
+    as_json: options.AsJson = False,
+) -> None:
+    """Throw a body at the table: its motion before and after."""
+    from sim.lab.impact import impact_command
+
+    impact_command(
+        file=file,
+        fit_first=fit,
+        friction=friction,
+        restitution=restitution,
+        mass_g=mass_g,
+        gyration_radius_mm=gyration_radius_mm,
+        semi_axes_mm=semi_axes_mm,
+        length_unit=length_unit,
+        speed_mm_s=speed_mm_s,
+        descent_deg=descent_deg,
+        tilt_rad=tilt_rad,
+        spin_rad_s=spin_rad_s,
         seed=seed,
         profile=profile,
         as_json=as_json,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib.util
+import inspect
 import json
 import os
 import resource
@@ -122,6 +122,28 @@ CALLS = [
         },
     ),
     (
+        "lab impact --speed-mm-s 800 --descent-deg 60 --semi-axes-mm 30,20 --tilt-rad -0.5",
+        "sim.lab.impact",
+        "impact_command",
+        {
+            "file": None,
+            "fit_first": False,
+            "friction": 0.2,
+            "restitution": 0.59,
+            "mass_g": 36.4,
+            "gyration_radius_mm": 19.2,
+            "semi_axes_mm": (30.0, 20.0),
+            "length_unit": "m",
+            "speed_mm_s": 800.0,
+            "descent_deg": 60.0,
+            "tilt_rad": -0.5,
+            "spin_rad_s": 0.0,
+            "seed": 1,
+            "profile": "play",
+            "as_json": False,
+        },
+    ),
+    (
         "watch riff-raff --players casual,skilled --size 640x480 --speed 2 --export a.gif --text --record m.jsonl",
         "scenes.watch",
         "watch_command",
@@ -188,6 +210,8 @@ WRONG = [
     ("watch riff-raff --size 1x99999", "is not a size"),
     ("lab sway --start-deg inf", "inf is not a finite number"),
     ("lab place --slot 11 --piece rat", "'--slot'"),
+    ("lab impact --semi-axes-mm 30", "'30' is not two lengths"),
+    ("lab impact --semi-axes-mm 30,nan", "nan is not a finite number"),
     ("lab swing", "yardarm lab: no such command 'swing'"),
     ("replay a.jsonl --verify --text", "--verify shows nothing"),
     ("study convergence", "missing option '--out'"),
@@ -244,14 +268,17 @@ def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> Non
     assert yardarm.run(["referee", "riff-raff"]) == 3
 
 
-def test_a_pile_is_by_default_what_the_laboratory_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sim.lab.bricks import PileSettings
-
+@pytest.mark.parametrize(("line", "module"), [("pile p.csv", "sim.lab.pile"), ("impact p.csv", "sim.lab.impact")])
+def test_the_verb_and_the_laboratory_have_the_same_defaults(
+    monkeypatch: pytest.MonkeyPatch, line: str, module: str
+) -> None:
+    function = f"{module.rpartition('.')[2]}_command"
+    parameters = inspect.signature(getattr(importlib.import_module(module), function)).parameters
     received: dict[str, Any] = {}
-    stand_in(monkeypatch, "sim.lab.pile", "pile_command", received.update)
-    assert yardarm.run(["lab", "pile", "p.csv"]) == 0
-    settings = {field.name: field.default for field in dataclasses.fields(PileSettings)}
-    assert {name: received[name] for name in settings} == settings
+    stand_in(monkeypatch, module, function, received.update)
+    assert yardarm.run(["lab", *line.split()]) == 0
+    assert received.pop("file") == Path("p.csv")
+    assert received == {name: parameters[name].default for name in received}
 
 
 def test_the_games_are_those_of_the_world() -> None:
