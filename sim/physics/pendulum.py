@@ -1,9 +1,9 @@
 """A rigid pendulum that the engine swings exactly: in its one coordinate, with no joint to drift or to lose energy.
 
 A body hung by a joint away from its centre of gravity is moved along its tangent and pulled back every step, which
-costs energy. Here the body's centre is the axis itself. Its translational mass is a large number that nothing reads (the
-joint at its own centre holds it there and exerts no torque), its moment is the moment about the axis, and gravity acts
-on it through a spring whose torque is the pendulum's own (docs/physics.md).
+costs energy. Here the body's centre is the axis itself. Its translational mass is a large number that nothing reads
+(the joint at its own centre holds it there and exerts no torque), its moment is the moment about the axis, and gravity
+acts on it through a spring whose torque is the pendulum's own (docs/physics.md).
 """
 
 from __future__ import annotations
