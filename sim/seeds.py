@@ -14,9 +14,18 @@ Key = int | str
 
 
 def _sequence(seed: int, keys: tuple[Key, ...]) -> np.random.SeedSequence:
-    # crc32, not hash(): hash() of a string depends on PYTHONHASHSEED.
-    spawn_key = tuple(zlib.crc32(k.encode()) if isinstance(k, str) else k for k in keys)
+    # Every key takes three words, so that no two lists of keys meet in the same words.
+    spawn_key = tuple(word for key in keys for word in _words(key))
     return np.random.SeedSequence(entropy=seed, spawn_key=spawn_key)
+
+
+def _words(key: Key) -> tuple[int, int, int]:
+    if isinstance(key, str):
+        # crc32, not hash(): hash() of a string depends on PYTHONHASHSEED.
+        return 1, zlib.crc32(key.encode()), len(key)
+    if not 0 <= key < 2**64:
+        raise ValueError(f"a key must be a string or a non-negative integer below 2**64, found {key}")
+    return 0, key & 0xFFFFFFFF, key >> 32
 
 
 def derive(seed: int, *keys: Key) -> int:

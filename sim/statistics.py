@@ -29,6 +29,8 @@ class Interval:
         """As people read it: `12.3 % (10.1-14.9)`."""
         if math.isnan(self.estimate):
             return "no data"
+        if math.isnan(self.low):
+            return f"{100 * self.estimate:.1f} % (no interval)"
         return f"{100 * self.estimate:.1f} % ({100 * self.low:.1f}-{100 * self.high:.1f})"
 
 

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 
 from sim.seeds import derive, rng
 
-GOLDEN_DERIVE = (7883430198869069541, 4882756675582783146, 4302307702392227521)
-GOLDEN_INTEGERS = [672, 760, 756, 809, 949, 907]
-GOLDEN_NORMALS = [0.12996961410908303, -0.39683809572220685]
+GOLDEN_DERIVE = (7883430198869069541, 2834407455533793281, 2913273513900544701)
+GOLDEN_INTEGERS = [824, 466, 788, 925, 181, 958]
+GOLDEN_NORMALS = [-1.1339013058837886, -0.2370007328634109]
 
-# A name is hashed by crc32, which takes the empty one to 0: no stream has an empty name.
-keys = st.lists(st.one_of(st.integers(0, 2**32 - 1), st.text(min_size=1, max_size=8)), max_size=4).map(tuple)
+keys = st.lists(st.one_of(st.integers(0, 2**64 - 1), st.text(max_size=8)), max_size=4).map(tuple)
 
 
 def test_golden_values() -> None:
