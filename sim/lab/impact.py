@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from sim.configuration import digest, versions
 from sim.errors import InputError
 from sim.lab.measurements import number, read_rows
-from sim.physics.contact import GRAVITY_MM_S2, Profile, load_profile
+from sim.physics.contact import Profile, load_profile
 from sim.physics.impact import Ellipse, Motion, rigid_impact, throw_at_table
 from sim.seeds import rng
 from sim.statistics import LEVEL, Interval
@@ -75,8 +75,8 @@ def read_impacts(file: Path, body: Ellipse, unit: str = "m") -> Impacts:
     scale = np.array([1.0] + [UNITS_MM[unit], UNITS_MM[unit], 1.0] * 2)
     angle, *rates = (cells * scale).T
     before, after = Motion(*rates[:3]), Motion(*rates[3:])
-    turned = [Motion(motion.vx, motion.vy, -motion.om) for motion in (before, after)]
-    readings = (Impacts(angle, before, after, clockwise=False), Impacts(-angle, *turned, clockwise=True))
+    turned = Motion(before.vx, before.vy, -before.om), Motion(after.vx, after.vy, -after.om)
+    readings = (Impacts(angle, before, after, clockwise=False), Impacts(-angle, turned[0], turned[1], clockwise=True))
     return min(readings, key=lambda impacts: imbalance(impacts, body))
 
 
@@ -253,9 +253,7 @@ def _compare(
 def _throw_once(
     body: Ellipse, before: Motion, tilt_rad: float, friction: float, restitution: float, profile: Profile
 ) -> dict[str, Any]:
-    after, angle, hit = throw_at_table(
-        body, tilt_rad, before, friction, restitution, profile, gravity_mm_s2=GRAVITY_MM_S2
-    )
+    after, angle, hit = throw_at_table(body, tilt_rad, before, friction, restitution, profile)
     return {
         "before": _state(before, tilt_rad),
         "after": _state(after, angle),

@@ -23,6 +23,7 @@ from sim.physics.contact import Profile, like_surface, new_space
 Floats = NDArray[np.float64]
 # A facet is 0.13 mm of a 70 x 50 mm rim: engine and closed form then differ by 0.3 % of the speed, in proportion to it.
 ELLIPSE_CORNERS = 1440
+LONGEST_FLIGHT_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +85,23 @@ def throw_at_table(
     restitution: float,
     profile: Profile,
     clearance_mm: float = 5.0,
-    gravity_mm_s2: float = 0.0,
 ) -> tuple[Motion, float, bool]:
     """Throw one ellipse at a level table in the engine; the motion and angle when it is free again, and whether it hit.
 
     It starts `clearance_mm` of approach before the impact, so that it would touch at `angle` moving as `before` says;
-    where within a step it touches is left to chance, as in a game. Without gravity by default, because the states
-    measured at an impact are those of the impact alone. It ends after 0.05 s in contact at the latest.
+    where within a step it touches is left to chance, as in a game. Without gravity, because the states before and after
+    are those of the impact alone. It ends after 0.05 s in contact at the latest.
     """
     rx, ry = body.contact(angle)
     approach = -(before.vy + before.om * rx)
     if approach <= 0:
         return before, angle, False
-    space = new_space(profile, gravity_mm_s2)
+    space = new_space(profile, gravity_mm_s2=0.0)
     surface = like_surface(friction, restitution)
     table = pymunk.Poly(space.static_body, [(-1e4, -1e3), (1e4, -1e3), (1e4, 0.0), (-1e4, 0.0)])
     # The moment is the measured one, not the polygon's.
     mover = pymunk.Body(body.mass_g, body.mass_g * body.gyration_radius_mm**2)
-    flight_s = clearance_mm / approach
+    flight_s = min(clearance_mm / approach, LONGEST_FLIGHT_S)
     mover.angle = angle - before.om * flight_s
     mover.position = (-before.vx * flight_s, -ry - before.vy * flight_s)
     mover.velocity = (before.vx, before.vy)
