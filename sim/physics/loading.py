@@ -376,6 +376,8 @@ def _neighbours(world: ShipWorld, body: pymunk.Body) -> list[Cargo]:
     found: list[Cargo] = []
 
     def note(arbiter: pymunk.Arbiter) -> None:
+        if world.mast in arbiter.shapes:
+            return  # the mast carries nothing: what leans on it belongs to what it stands on
         for shape in arbiter.shapes:
             cargo = world.cargo_of(shape.body.id) if shape.body is not None else None
             if cargo is not None and shape.body is not body and cargo not in found:
