@@ -225,7 +225,8 @@ def test_heaps_lean_to_neither_side() -> None:
     assert abs(float(np.mean(places))) < 3 * standard_error
 
 
-@given(st.integers(0, 10_000), st.floats(0.0, 1.0), st.floats(0.0, 0.8))
+# Up to e 0.8: above 0.9, Newton's restitution with friction may gain energy by itself (docs/validation-contact.md).
+@given(st.integers(0, 10_000), st.floats(0.0, 0.8), st.floats(0.0, 0.8))
 def test_a_free_collision_keeps_momentum_and_loses_energy(seed: int, e: float, mu: float) -> None:
     stream = rng(seed, "free")
     space = new_space(PLAY, gravity_mm_s2=0.0)
