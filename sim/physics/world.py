@@ -33,9 +33,7 @@ SPARED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLI
 GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=CARGO | FALLING)
 PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 
-# A yard's weight and swing belong to the hull that carries it; this share stays with the strip itself. The engine moves
-# a jointed body along its tangent and pulls it back, which loses energy in proportion to the mass on the joint.
-_YARD_SHARE = 0.05
+_FIRST_ITERATIONS = 300
 _POSE_FIELDS = pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITION | pymunk.batch.BodyFields.ANGLE
 
 
@@ -167,20 +165,16 @@ class ShipWorld:
 
     def _build_hull(self, pose: Pose) -> pymunk.Body:
         ship, measures, space = self.ship, self.ship.measures, self.space
-        inertia, righting = ship.rigid_inertia_g_mm2, ship.rigid_righting_g_mm
-        for yard in ship.yards:
-            centre = ship.yard_centre_mm(yard)
-            inertia += (1 - _YARD_SHARE) * yard.mass_g * centre**2
-            righting -= (1 - _YARD_SHARE) * yard.mass_g * centre
-        hull = add_pendulum(space, inertia, righting, self.setup.gravity_mm_s2)
-        hull.angle, hull.angular_velocity = pose.angle, pose.spin
+        hull = add_pendulum(space, ship.rigid_inertia_g_mm2, ship.rigid_righting_g_mm, self.setup.gravity_mm_s2)
+        _set_pose(hull, pose)
         ground = space.static_body
         stop = math.radians(measures.end_stop_deg)
         viscous = 2 * measures.pivot_viscous_per_s * ship.inertia_g_mm2
         dry = measures.pivot_coulomb_s2 * ship.inertia_g_mm2
+        self.mast = self._shape(pymunk.Poly(hull, list(ship.mast)), SHIP_FILTER)
         space.add(
             self._shape(pymunk.Poly(hull, list(ship.hull)), SHIP_FILTER),
-            self._shape(pymunk.Poly(hull, list(ship.mast)), SHIP_FILTER),
+            self.mast,
             pymunk.RotaryLimitJoint(ground, hull, -stop, stop),
         )
         if viscous:
@@ -198,7 +192,7 @@ class ShipWorld:
         friction = measures.peg_friction_n_mm * 1e6  # newton millimetres in g mm2/s2
         bodies = []
         for index, yard in enumerate(self.ship.yards):
-            body = pymunk.Body(_YARD_SHARE * yard.mass_g, yard.moment_g_mm2)
+            body = pymunk.Body(yard.mass_g, yard.moment_g_mm2)
             if snapshot.yards:
                 _set_pose(body, snapshot.yards[index])
             else:
@@ -212,10 +206,14 @@ class ShipWorld:
                 (corner, half_thickness),
                 (-corner, half_thickness),
             ]
+            peg = pymunk.PivotJoint(hull, body, (0, yard.y_mm), (0, -half_thickness))
+            # What a step along the tangent takes the strip off its circle is put back whole in the next, by a real
+            # velocity: that keeps the energy. Put back bit by bit, as is the engine's way, it would be lost.
+            peg.error_bias = 0.0
             self.space.add(
                 body,
                 self._shape(pymunk.Poly(body, outline), SHIP_FILTER),
-                pymunk.PivotJoint(hull, body, (0, yard.y_mm), (0, -half_thickness)),
+                peg,
                 pymunk.RotaryLimitJoint(hull, body, -stop, stop),
             )
             if friction:
@@ -306,7 +304,15 @@ class ShipWorld:
     def tick(self) -> None:
         """Advance by one control tick (1/120 s)."""
         step, dt = self.space.step, self._dt
-        for _ in range(self._steps):
+        steps = self._steps
+        if self.ticks == 0:
+            # The engine starts from the forces that it found in the step before; in a new world it knows none, and a
+            # laden yard would give way by millimetres until its few iterations have found them.
+            self.space.iterations = _FIRST_ITERATIONS
+            step(dt)
+            self.space.iterations = self.setup.profile.iterations
+            steps -= 1
+        for _ in range(steps):
             step(dt)
         self.ticks += 1
 
@@ -371,9 +377,7 @@ class ShipWorld:
         energy = 0.5 * hull.moment * hull.angular_velocity**2
         energy += g * ship.rigid_righting_g_mm * (1 - math.cos(hull.angle))
         for yard, body in zip(ship.yards, self.yards, strict=True):
-            centre, carried = ship.yard_centre_mm(yard), (1 - _YARD_SHARE) * yard.mass_g
-            energy += carried * g * centre * (math.cos(hull.angle) - 1)
-            energy += _kinetic(body) + body.mass * g * (body.position.y - centre)
+            energy += _kinetic(body) + body.mass * g * (body.position.y - ship.yard_centre_mm(yard))
         for cargo in self.cargo.values():
             energy += _kinetic(cargo.body) + cargo.body.mass * g * cargo.body.position.y
         return energy
