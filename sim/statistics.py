@@ -6,7 +6,7 @@ scipy is imported inside the functions, so that naming an interval costs the com
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 LEVEL = 0.95
@@ -60,6 +60,21 @@ def mean(values: Sequence[float]) -> Interval:
     variance = math.fsum((value - centre) ** 2 for value in values) / (count - 1)
     half = float(t.ppf(0.5 + LEVEL / 2, count - 1)) * math.sqrt(variance / count)
     return Interval(centre, centre - half, centre + half)
+
+
+def median(values: Iterable[float]) -> Interval:
+    """The median with the interval between two order statistics (binomial: no assumption on the distribution)."""
+    from scipy.stats import binom
+
+    ordered = sorted(float(value) for value in values)
+    count = len(ordered)
+    if count == 0:
+        return NO_DATA
+    centre = (ordered[(count - 1) // 2] + ordered[count // 2]) / 2
+    low = int(binom.ppf((1 - LEVEL) / 2, count, 0.5)) - 1
+    if low < 0:
+        return Interval(centre, math.nan, math.nan)
+    return Interval(centre, ordered[low], ordered[count - 1 - low])
 
 
 def paired_difference(first: Sequence[float], second: Sequence[float]) -> Interval:

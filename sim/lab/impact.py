@@ -22,7 +22,7 @@ from sim.lab.measurements import number, read_rows
 from sim.physics.contact import Profile, load_profile
 from sim.physics.impact import Ellipse, Motion, rigid_impact, throw_at_table
 from sim.seeds import rng
-from sim.statistics import LEVEL, Interval
+from sim.statistics import LEVEL, Interval, median
 
 COLUMNS = ("th_pre", "vx_pre", "vy_pre", "om_pre", "vx_post", "vy_post", "om_post")
 UNITS_MM = {"m": 1000.0, "mm": 1.0}
@@ -150,18 +150,6 @@ def _least(impacts: Impacts, body: Ellipse) -> tuple[float, float]:
     return float(found.x[0]), float(found.x[1])
 
 
-def median_interval(values: Sequence[float] | Floats) -> Interval:
-    """The median with the 95 % interval between two order statistics (binomial, no assumption on the distribution)."""
-    from scipy.stats import binom
-
-    ordered = np.sort(np.asarray(values, dtype=float))
-    count = len(ordered)
-    low = int(binom.ppf((1 - LEVEL) / 2, count, 0.5)) - 1
-    if low < 0:
-        return Interval(float(np.median(ordered)) if count else math.nan, math.nan, math.nan)
-    return Interval(float(np.median(ordered)), float(ordered[low]), float(ordered[count - 1 - low]))
-
-
 # ------------------------------------------------------------------------------------------------ the command
 
 
@@ -243,9 +231,9 @@ def _compare(
         "friction": round(friction, 6),
         "restitution": round(restitution, 6),
         "tested": len(tested),
-        "median_error": median_interval(off).to_json(),
+        "median_error": median(off).to_json(),
         "error_quartiles": [round(float(value), 6) for value in quartiles],
-        "restitution_at_contact": median_interval(restitution_at_contact(impacts, body)).to_json(),
+        "restitution_at_contact": median(restitution_at_contact(impacts, body)).to_json(),
     }
     return answer
 

@@ -22,7 +22,6 @@ from sim.files import read_toml
 GRAVITY_MM_S2 = 9806.65
 TICK_HZ = 120
 PROFILES_FILE = Path(__file__).with_name("profiles.toml")
-MATERIALS_FILE = Path(__file__).with_name("materials.toml")
 REFERENCE_MATERIAL = "wood"
 
 Point = tuple[float, float]
@@ -182,26 +181,6 @@ class Surface:
 def like_surface(mu_pair: float, e_pair: float) -> Surface:
     """The surface that has these coefficients against another one of its kind."""
     return Surface(shape_friction(mu_pair), shape_restitution(e_pair))
-
-
-@cache
-def load_surfaces(file: Path = MATERIALS_FILE) -> Mapping[str, Surface]:
-    """The shipped materials' surfaces by name, from their pair coefficients with wood. Raises InputError."""
-    tables = read_toml(file)
-    per_shape = []
-    for table in ("friction", "restitution"):
-        entries = tables.get(table)
-        if not isinstance(entries, dict):
-            raise InputError(f"{file}: {table}: expected a table of pair coefficients with {REFERENCE_MATERIAL}.")
-        pairs = {material: _number(file, f"{table}.{material}", entry) for material, entry in entries.items()}
-        try:
-            per_shape.append(shape_coefficients(pairs))
-        except ValueError as error:
-            raise InputError(f"{file}: {table}: {error}.") from error
-    friction, elasticity = per_shape
-    if set(friction) != set(elasticity):
-        raise InputError(f"{file}: expected the same materials in [friction] and [restitution].")
-    return {material: Surface(friction[material], elasticity[material]) for material in friction}
 
 
 # ------------------------------------------------------------------------------------------------ bodies

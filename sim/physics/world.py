@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pymunk
 import pymunk.batch
 
-from sim.physics.contact import GRAVITY_MM_S2, Point, Profile, new_space, shape_friction, shape_restitution
+from sim.physics.contact import GRAVITY_MM_S2, Point, Profile, new_space, shape_coefficients, shape_restitution
 from sim.physics.pendulum import add_pendulum
 from sim.physics.pieces import Piece, Section
 from sim.physics.ship import Ship, Slot, WoodMeasures
@@ -132,6 +132,10 @@ class ShipWorld:
         self.cargo: dict[str, Cargo] = {}
         self.touches = Touches()
         self.space = new_space(setup.profile, setup.gravity_mm_s2)
+        wood = setup.wood
+        pairs = {"wood": wood.friction, "table": wood.table_friction, "palm": wood.palm_friction}
+        # Wood without friction slides on everything: the engine multiplies.
+        self._friction = shape_coefficients(pairs if wood.friction else dict.fromkeys(pairs, 0.0))
         self._dt = setup.profile.dt_s
         self._steps = setup.profile.steps_per_tick
         self._by_body: dict[int, Cargo] = {}
@@ -158,7 +162,7 @@ class ShipWorld:
 
     def _shape(self, shape: pymunk.Shape, shape_filter: pymunk.ShapeFilter) -> pymunk.Shape:
         wood = self.setup.wood
-        shape.friction = shape_friction(wood.friction)
+        shape.friction = self._friction["wood"]
         shape.elasticity = shape_restitution(wood.restitution)
         shape.filter = shape_filter
         return shape
@@ -237,7 +241,7 @@ class ShipWorld:
                 shapes.append(pymunk.Poly(ground, column))
         for shape in shapes:
             self._shape(shape, GROUND_FILTER).collision_type = _GROUND
-            shape.friction = self.setup.wood.table_friction / shape_friction(self.setup.wood.friction or 1.0)
+            shape.friction = self._friction["table"]
             self.space.add(shape)
 
     def add_cargo(self, state: CargoState) -> Cargo:
@@ -279,7 +283,7 @@ class ShipWorld:
 
     def add_palm(self, body: pymunk.Body, shapes: Sequence[pymunk.Shape]) -> None:
         """Put a catching hand (kinematic) into the world: it meets only what already falls."""
-        friction = self.setup.wood.palm_friction / shape_friction(self.setup.wood.friction or 1.0)
+        friction = self._friction["palm"]
         for shape in shapes:
             shape.filter, shape.friction, shape.elasticity, shape.collision_type = PALM_FILTER, friction, 0.05, _PALM
         self.space.add(body, *shapes)

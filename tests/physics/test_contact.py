@@ -26,7 +26,6 @@ from sim.physics.contact import (
     like_surface,
     load_profile,
     load_profiles,
-    load_surfaces,
     new_space,
     polygon_properties,
     shape_coefficients,
@@ -373,13 +372,6 @@ def test_a_table_of_pairs_that_cannot_hold_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=complaint):
         shape_coefficients(pairs, also=also)
-
-
-def test_shipped_surfaces_give_the_documented_pairs() -> None:
-    surfaces = load_surfaces()
-    assert surfaces["wood"].friction ** 2 == pytest.approx(0.4)
-    assert surfaces["wood"].friction * surfaces["card"].friction == pytest.approx(0.35)
-    assert {"wood", "table", "palm", "card"} <= set(surfaces)
 
 
 def test_polygon_properties_of_a_box_anywhere_either_way_round() -> None:
