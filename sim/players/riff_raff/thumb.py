@@ -1,56 +1,46 @@
-"""The rule of thumb: keep the ship level, keep heavy pieces low, save the easy cards for later. No simulation."""
+"""The rule of thumb: judge every place at a glance, take the one that promises most. No simulation."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from sim.players.execution import Catch, PlaceIntent
 from sim.players.riff_raff.chance import pick, shuffled
-from sim.players.riff_raff.view import Place, View, places
-from sim.rules.riff_raff import SLOTS
+from sim.players.riff_raff.judgement import Judged
+from sim.players.riff_raff.view import View
+from sim.rules.riff_raff import SLOTS, YARD_SLOTS
 
-# What a player goes by, in units of one bad thing: a heel that slides polished wood counts 1 (see `discomfort`).
-_SLIDES_RAD = 0.25
-_HEIGHT_WEIGHT = 0.4
-_UNEVEN_WEIGHT = 0.12
-_EDGE_WEIGHT = 0.04
-_STACK_WEIGHT = 0.15
-_ROLLING_WEIGHT = 0.5
-# Two pieces at once are worth a risk that one would not take again.
-_BOLD = 0.55
+# How far apart two pieces go that are announced together: about a piece's width.
+_APART_MM = 24.0
+# What a slot is worth where nothing fits: a certain fall.
+_HOPELESS = 1.0
 
 
-def discomfort(view: View, place: Place) -> float:
-    """How badly a place looks (0: fine, 1: as bad as a ship heeling until polished wood slides).
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A place that may be taken: what it promises for one's supply (-1: one piece less, for sure), and the risk that
+    anything falls."""
 
-    The heel that the piece would leave, tan = M / (S - sum m y) (docs/physics.md), the height of its weight, uneven wood
-    below it, a base near an edge, cargo below it, a barrel on its side.
-    """
-    moment = view.load_g_mm + place.mass_g * place.intent.x_mm
-    high = sum(view.setup.pieces[kind].mass_g * y for kind, _, _, y, _ in view.cargo())
-    righting = view.setup.ship.righting_g_mm - high - place.mass_g * place.seat_mm
-    if righting <= 0:
-        return 2.0 + place.mass_g * place.seat_mm / view.setup.ship.righting_g_mm
-    heel = abs(math.atan2(moment, righting)) / _SLIDES_RAD
-    return (
-        heel
-        + _HEIGHT_WEIGHT * place.mass_g * place.seat_mm / righting
-        + _UNEVEN_WEIGHT * min(place.unevenness_mm, 10.0)
-        + _EDGE_WEIGHT * max(0.0, 6.0 + place.overhang_mm)
-        + (_STACK_WEIGHT if place.on_cargo else 0.0)
-        + (_ROLLING_WEIGHT if place.intent.stance == "rolling" else 0.0)
-    )
+    intent: PlaceIntent
+    change: float
+    risk: float
 
 
-def ranked(view: View, slot_number: int, kinds: Sequence[str]) -> list[tuple[float, Place]]:
-    """The places in a slot with their discomfort, best first; ties in the order of the table."""
-    slot = view.setup.ship.slot(slot_number)
-    scored = [(discomfort(view, place), place) for place in places(view, slot, list(kinds))]
-    return sorted(scored, key=lambda item: item[0])
+def options(judged: Judged, kinds: Sequence[str], count: int) -> list[Option]:
+    """The most promising places for these kinds of piece, best first; ties in the order of the table."""
+    indices = judged.places.of(kinds)
+    best = indices[np.argsort(judged.change[indices], kind="stable")[:count]]
+    return [
+        Option(
+            judged.places.intent(int(i)),
+            float(judged.change[i]),
+            float(1.0 - (1.0 - judged.own[i]) * (1.0 - judged.others[i])),
+        )
+        for i in best
+    ]
 
 
 def fallback(view: View, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
@@ -62,25 +52,19 @@ def fallback(view: View, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
 
 
 class Thumb:
-    """Plays by rules of thumb, with a little caprice where places look alike."""
+    """Plays by what places look like, with a little caprice where they look alike."""
 
-    CAPRICE = 0.04
-    CARD_CAPRICE = 0.2
+    CAPRICE = 0.02
+    CARD_CAPRICE = 0.1
+    # Slots higher up get harder as the ship fills, so their cards are worth spending early.
+    HASTE = 0.3
 
     def choose_card(self, view: View, rng: np.random.Generator) -> int:
-        """The card whose best place looks well now, preferring hard slots while the ship is young.
-
-        A slot's difficulty is its height; high cards that are kept get worse as cargo grows, so they are worth spending
-        early, and the deck is worth saving.
-        """
-        progress = view.state.round / view.state.rounds
+        """The card whose slot promises most now, a second piece included; high slots first while the ship is young."""
         scores = []
         for card in view.state.hands[view.me]:
-            options = ranked(view, card, view.kinds)
-            looks = options[0][0] if options else 3.0
-            height = (card - 1) / (len(SLOTS) - 1)
             caprice = self.CARD_CAPRICE * float(rng.standard_normal())
-            scores.append((looks - 0.5 * height * (1.0 - progress) + caprice, card))
+            scores.append((self._promise(view, card) - self._haste(view, card) + caprice, card))
         return min(scores)[1]
 
     def name_captain(self, view: View, tied: tuple[str, ...], rng: np.random.Generator) -> str:
@@ -95,25 +79,49 @@ class Thumb:
         return tuple(name for group in groups for name in sorted(shuffled(rng, group), key=lambda name: -counts[name]))
 
     def announce(self, view: View, rng: np.random.Generator) -> int:
-        """Two where two good places offer themselves."""
-        number = view.state.slot
-        assert number is not None
-        options = ranked(view, number, view.kinds)
-        good = [place for looks, place in options if looks < _BOLD]
-        apart = any(abs(place.intent.x_mm - good[0].intent.x_mm) > 24.0 for place in good)
-        return 2 if apart else 1
+        """Two where a second piece, beside the first, promises something too."""
+        second = self._second(view, due(view))
+        return 2 if second is not None and second.change < 0.0 else 1
 
     def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
-        """The place that looks best, with the heaviest piece that looks well there."""
-        number = view.state.slot
-        assert number is not None
-        options = ranked(view, number, view.kinds)
-        if not options:
-            return replace(fallback(view, number, view.kinds), catch=self.catch())
-        best = options[0][0]
-        alike = [place for looks, place in options if looks <= best + self.CAPRICE]
-        return replace(pick(rng, alike).intent, catch=self.catch())
+        """The place that promises most."""
+        found = options(view.judged(due(view)), view.kinds, 12)
+        if not found:
+            return fallback(view, due(view), view.kinds)
+        alike = [option for option in found if option.change <= found[0].change + self.CAPRICE]
+        return replace(pick(rng, alike).intent, catch=Catch.ALL)
 
-    def catch(self) -> Catch:
-        """Saving the own piece alone is worth nothing, but one cannot know what else will fall."""
-        return Catch.ALL
+    def _promise(self, view: View, card: int) -> float:
+        """The expected change of one's supply by playing this card now."""
+        found = options(view.judged(card), view.kinds, 1)
+        if not found:
+            return _HOPELESS
+        promise = found[0].change
+        if card in YARD_SLOTS and view.state.ship[card]:
+            second = self._second(view, card)
+            if second is not None and second.change < 0.0:
+                promise += (1.0 - found[0].risk) * second.change
+        return promise
+
+    def _haste(self, view: View, card: int) -> float:
+        return self.HASTE * (card - 1) / (len(SLOTS) - 1) * (1.0 - view.progress)
+
+    def _second(self, view: View, number: int) -> Option | None:
+        """The best place for another piece beside the best one."""
+        found = options(view.judged(number), view.kinds, 400)
+        if not found:
+            return None
+        first = found[0].intent
+        supply = {str(kind): count for kind, count in view.state.supply[view.me].items()}
+        for option in found:
+            again = option.intent.kind != first.kind or supply[first.kind] > 1
+            if again and abs(option.intent.x_mm - first.x_mm) >= _APART_MM:
+                return option
+        return None
+
+
+def due(view: View) -> int:
+    """The slot to be loaded now."""
+    number = view.state.slot
+    assert number is not None
+    return number
