@@ -1,0 +1,122 @@
+"""Where the panels go in a window of any size. Pure arithmetic: window units, y up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scenes.camera import Rectangle
+
+LEAST_TEXT = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Rectangles of the panels. `unit` scales every measure of theirs; `ship` is the part left to the ship."""
+
+    unit: float
+    ship: Rectangle
+    status: Rectangle
+    gauge: Rectangle | None
+    seats: tuple[Rectangle, ...]
+    ticker: Rectangle | None
+    remote: Rectangle | None
+
+    @property
+    def panels(self) -> tuple[Rectangle, ...]:
+        """All panels that are shown."""
+        others = (self.gauge, self.ticker, self.remote)
+        return (self.status, *self.seats, *(panel for panel in others if panel is not None))
+
+    def text(self, size: float) -> int:
+        """The height of a text in window units: that of a 720-line window, scaled, never too small to read."""
+        return max(LEAST_TEXT, round(size * self.unit))
+
+
+def lay_out(width: float, height: float, seats: int) -> Layout:
+    """Panels beside the ship in a window wider than high, above and below her in any other."""
+    return _wide(width, height, seats) if width >= 1.15 * height else _tall(width, height, seats)
+
+
+def _wide(width: float, height: float, seats: int) -> Layout:
+    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    gap = 10.0 * unit
+    # The ship needs about 0.83 of the height as width; the columns share the rest, within reason.
+    column = min(max((width - 0.83 * height) / 2 - gap, 0.225 * width), 0.245 * width, 460.0 * unit)
+    left, right = gap, width - gap - column
+    status_height = max(88.0 * unit, 5.2 * LEAST_TEXT)
+    per_column = 2 if seats > 2 else 1
+    seat_height = min(seat_height_wanted(column, unit), (height - status_height - 6 * gap) / (per_column + 0.6))
+
+    def column_of(x: float, top: float, count: int) -> list[Rectangle]:
+        return [
+            Rectangle(x, top - (i + 1) * seat_height - i * gap, x + column, top - i * (seat_height + gap))
+            for i in range(count)
+        ]
+
+    top = height - gap
+    below = top - status_height - gap
+    lefts = column_of(left, below, min(seats, per_column))
+    rights = column_of(right, below, max(0, seats - per_column))
+    remote_height = max(34.0 * unit, 2.2 * LEAST_TEXT)
+    # Between the height at which hands wait beside the ship and the table on which pieces come to lie.
+    ticker_top = min(lefts[-1].bottom - gap, 0.335 * height)
+    ticker_bottom = max(gap, 0.095 * height)
+    remote_top = (rights[-1].bottom if rights else below) - gap
+    return Layout(
+        unit=unit,
+        ship=Rectangle(left + column, 0.0, right, height),
+        status=Rectangle(left, top - status_height, left + column, top),
+        gauge=Rectangle(right, top - status_height, right + column, top),
+        seats=(*lefts, *rights),
+        ticker=Rectangle(left, ticker_bottom, left + column, ticker_top)
+        if ticker_top - ticker_bottom > 3 * LEAST_TEXT
+        else None,
+        remote=Rectangle(right, remote_top - remote_height, right + column, remote_top),
+    )
+
+
+def _tall(width: float, height: float, seats: int) -> Layout:
+    unit = max(0.5, min(width / 480.0, height / 900.0))
+    gap = max(4.0, 7.0 * unit)
+    status_height = max(56.0 * unit, 4.0 * LEAST_TEXT)
+    column = (width - 3 * gap) / 2
+    rows = (seats + 1) // 2
+    seat_height = min(seat_height_wanted(column, unit), 0.17 * height)
+    top = height - gap
+    panels = []
+    for index in range(seats):
+        x = gap + (index % 2) * (column + gap)
+        upper = top - status_height - gap - (index // 2) * (seat_height + gap)
+        panels.append(Rectangle(x, upper - seat_height, x + column, upper))
+    below = top - status_height - gap - rows * (seat_height + gap)
+    ticker_height = min(max(0.14 * height, 4.4 * LEAST_TEXT), 0.3 * below)
+    ticker = Rectangle(gap, gap, width - gap, gap + ticker_height) if ticker_height > 2.5 * LEAST_TEXT else None
+    return Layout(
+        unit=unit,
+        ship=Rectangle(0.0, gap + ticker_height if ticker is not None else 0.0, width, below),
+        status=Rectangle(gap, top - status_height, width - gap, top),
+        gauge=None,
+        seats=tuple(panels),
+        ticker=ticker,
+        remote=None,
+    )
+
+
+def seat_height_wanted(column: float, unit: float) -> float:
+    """What a seat's panel needs to show everything: two rows of pieces in a narrow column, one in a broad one."""
+    text = max(LEAST_TEXT, round(15 * unit))
+    icons = icon_side(column, unit)
+    rows = 1 if icon_columns(column) == 8 else 2
+    return 1.5 * text + 10 * unit + max(56.0 * unit, 2.9 * LEAST_TEXT) + rows * (icons + 5 * unit) + 14 * unit
+
+
+def icon_columns(column: float) -> int:
+    """How many kinds of pieces stand side by side in a panel of that width."""
+    return 8 if column >= 230.0 else 4
+
+
+def icon_side(column: float, unit: float) -> float:
+    """The side of a piece's icon there."""
+    if icon_columns(column) == 8:
+        return min(30.0 * unit, (column - 20.0 * unit) / 8 - 4.0)
+    return max(15.0, min(28.0 * unit, (column - 16.0 * unit) / 8))

@@ -1,0 +1,120 @@
+"""Pictures as sprites: uploaded once, then only moved. Importing this needs a display or pyglet's headless option."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from PIL import Image
+from pyglet.gl import (
+    GL_CLAMP_TO_EDGE,
+    GL_ONE,
+    GL_ONE_MINUS_SRC_ALPHA,
+    GL_TEXTURE_2D,
+    GL_TEXTURE_WRAP_S,
+    GL_TEXTURE_WRAP_T,
+    glBindTexture,
+    glTexParameteri,
+)
+from pyglet.graphics import Batch, Group
+from pyglet.image import ImageData, Texture
+from pyglet.sprite import Sprite
+
+from scenes.canvas import Picture
+from scenes.palette import Colour
+
+Painter = Callable[[float], Picture]
+RESCALE_MORE, RESCALE_LESS = 1.15, 0.6
+
+
+def texture_of(image: Image.Image, anchor: tuple[float, float] = (0.0, 0.0)) -> Texture:
+    """A texture with colour multiplied by opacity, so that smooth edges stay clean when it is turned and scaled."""
+    pixels = np.asarray(image.convert("RGBA"), dtype=np.uint16)
+    alpha = pixels[..., 3:]
+    pixels = np.concatenate([(pixels[..., :3] * alpha + 127) // 255, alpha], axis=2).astype(np.uint8)
+    texture = ImageData(image.width, image.height, "RGBA", pixels.tobytes(), pitch=-4 * image.width).get_texture()
+    glBindTexture(GL_TEXTURE_2D, texture.id)
+    for axis in (GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T):
+        # Else the upper edge is smoothed with the lower one, and a thin line shows.
+        glTexParameteri(GL_TEXTURE_2D, axis, GL_CLAMP_TO_EDGE)
+    texture.anchor_x, texture.anchor_y = anchor  # type: ignore[assignment]
+    return texture
+
+
+def sprite_of(texture: Texture, batch: Batch, group: Group) -> Sprite:
+    """A sprite of such a texture."""
+    return Sprite(texture, blend_src=GL_ONE, blend_dest=GL_ONE_MINUS_SRC_ALPHA, batch=batch, group=group)
+
+
+def fade(sprite: Sprite, opacity: float, tint: Colour = (255, 255, 255)) -> None:
+    """Show a sprite at that opacity (0 to 1), tinted."""
+    share = min(1.0, max(0.0, opacity))
+    red, green, blue = tint
+    colour = round(red * share), round(green * share), round(blue * share), round(255 * share)
+    if tuple(sprite.color) != colour:
+        sprite.color = colour
+
+
+class Art:
+    """One picture in the world, repainted when the camera comes nearer, and all the sprites that show it."""
+
+    def __init__(self, painter: Painter, scale: float) -> None:
+        self.painter = painter
+        self.sprites: list[Sprite] = []
+        self.paint(scale)
+
+    def paint(self, scale: float) -> None:
+        """Paint it for that many pixels a millimetre."""
+        picture = self.painter(scale)
+        self.scale = scale
+        self.texture = texture_of(picture.image, picture.anchor)
+        for sprite in self.sprites:
+            sprite.image = self.texture
+            sprite.scale = 1.0 / scale
+
+    def sprite(self, batch: Batch, group: Group) -> Sprite:
+        """Another sprite of it, in millimetres."""
+        sprite = sprite_of(self.texture, batch, group)
+        sprite.scale = 1.0 / self.scale
+        self.sprites.append(sprite)
+        return sprite
+
+    def drop(self, sprite: Sprite) -> None:
+        """This sprite is not needed any more."""
+        self.sprites.remove(sprite)
+        sprite.delete()
+
+
+class Gallery:
+    """All art of a scene. After a zoom the pictures are repainted one a frame, so that no frame waits for all."""
+
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+        self._art: dict[str, Art] = {}
+        self._stale: list[Art] = []
+
+    def art(self, name: str, painter: Painter) -> Art:
+        """The art of that name, painted when first asked for."""
+        found = self._art.get(name)
+        if found is None:
+            found = self._art[name] = Art(painter, self.scale)
+        return found
+
+    def wanted(self, scale: float) -> None:
+        """The camera now shows so many pixels a millimetre."""
+        if RESCALE_LESS * self.scale <= scale <= RESCALE_MORE * self.scale:
+            return
+        self.scale = scale
+        self._stale = [art for art in self._art.values() if art.scale != scale]
+
+    def repaint(self, pictures: int = 1) -> None:
+        """Repaint so many of the pictures that are too coarse or too fine by now."""
+        for art in self._stale[:pictures]:
+            art.paint(self.scale)
+        del self._stale[:pictures]
+
+
+def place(sprite: Sprite, x: float, y: float, angle: float) -> None:
+    """Put a sprite at (x, y), turned counter-clockwise by `angle` (rad)."""
+    sprite.update(x=x, y=y, rotation=-math.degrees(angle))

@@ -1,0 +1,154 @@
+"""A stand-in for a match: real physics, a fixed list of placements, no rules. It falls apart on purpose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sim.configuration import load_configuration
+from sim.matches.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery, SeatView, TickerLine
+from sim.physics.catching import CatchAction
+from sim.physics.hand import steady
+from sim.physics.loading import LoadAction, Loading
+from sim.physics.pieces import KINDS
+from sim.physics.world import Pose, ShipWorld, Snapshot
+
+CATCH = CatchAction(0.25, 0.05, 0.1, 2500.0, 85.0)
+CALM = (
+    ("crate", "upright", 2, -50.0),
+    ("chest", "upright", 3, 32.0),
+    ("rat", "flat", 7, -40.0),
+    ("barrel", "upright", 8, 38.0),
+    ("plank", "flat", 5, -45.0),
+    ("bottle", "upright", 6, 45.0),
+    ("boat", "upright", 1, -78.0),
+    ("rat", "flat", 5, -45.0),
+    ("plank", "flat", 9, -26.0),
+    ("rat", "flat", 10, 26.0),
+    ("sailor", "hanging_starboard", 6, 90.0),
+    ("sailor", "hanging_port", 7, -70.0),
+    ("chest", "upright", 4, 76.0),
+)
+STORM = (
+    ("crate", "upright", 6, 76.0),
+    ("crate", "upright", 8, 56.0),
+    ("bottle", "upright", 10, 36.0),
+    ("boat", "upright", 9, -30.0),
+)
+# A barrel put down at the very end of a yard rolls off.
+FALL = (*CALM[:2], ("barrel", "rolling", 6, 88.0))
+NAMES = (("Ada", "casual"), ("Bosun Bartholomew", "skilled"), ("Caro", "child"), ("Dirk", "casual"))
+
+
+@dataclass
+class FakeMatch:
+    """Answers to scenes.match.WatchedMatch."""
+
+    seed: int = 1
+    placements: tuple[tuple[str, str, int, float], ...] = CALM + STORM
+    profile: str = "draft"
+    seats: int = 4
+    thinking_s: float = 0.6
+    finished: bool = False
+    time_s: float = 0.0
+    turn: int = 0
+    loading: Loading | None = None
+    snapshot: Snapshot = field(default_factory=Snapshot)
+    ticker: list[TickerLine] = field(default_factory=list)
+    wait_s: float = 0.6
+    _ticks: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.setup = load_configuration("riff-raff", None, self.profile).setup
+        self.scenery = Scenery(self.setup.ship, self.setup.pieces, CATCH.width_mm)
+        self.world = ShipWorld(self.setup)
+        self.beat = Beat.CHOOSING
+        self.told = 0
+        self.caught = 0
+
+    def advance(self, seconds: float) -> None:
+        self._ticks += seconds * 120
+        while self._ticks >= 1 - 1e-9 and not self.finished:
+            self._ticks -= 1
+            self._tick()
+
+    def _tick(self) -> None:
+        self.time_s += 1 / 120
+        if self.loading is None:
+            self.wait_s -= 1 / 120
+            self.beat = Beat.CHOOSING if self.wait_s > self.thinking_s / 2 else Beat.THINKING
+            self.world.tick()
+            if self.wait_s <= 0:
+                self._begin()
+            return
+        loading = self.loading
+        loading.tick()
+        self.beat = Beat.LOADING if loading.hand is not None else Beat.WATCHING
+        for moment in loading.moments[self.told :]:
+            tone = {"falls": "bad", "caught": "good", "settled": "turn"}.get(moment.what, "plain")
+            words = f"{NAMES[self.turn % self.seats][0]} {moment.what} {moment.name}".strip()
+            self.ticker.append(TickerLine(self.time_s, words.capitalize(), tone))
+        self.told = len(loading.moments)
+        if loading.done:
+            self.caught += len(loading.caught)
+            self.snapshot = self.world.snapshot()
+            self.loading, self.wait_s = None, self.thinking_s
+            self.turn += 1
+            self.world = ShipWorld(self.setup, self.snapshot)
+            if self.turn >= len(self.placements):
+                self.finished, self.beat = True, Beat.OVER
+
+    def _begin(self) -> None:
+        kind, stance, slot, x = self.placements[self.turn]
+        self.world = ShipWorld(self.setup, self.world.snapshot())
+        action = LoadAction(
+            f"{kind}{self.turn}", kind, stance, slot, x, angle_rad=0.03, open_height_mm=1.5, catch=CATCH
+        )
+        self.loading, self.told = Loading(self.world, action, steady), 0
+
+    def frame(self) -> RiffRaffFrame:
+        loading, world = self.loading, self.world
+        pieces = []
+        for cargo in world.cargo.values():
+            state = PieceState.FALLING if cargo.falling else PieceState.ABOARD
+            if loading is not None and loading.hand is not None and cargo.name == loading.action.name:
+                state = PieceState.HELD
+            p = cargo.body.position
+            pieces.append(PieceView(cargo.name, cargo.kind, cargo.form, p.x, p.y, cargo.body.angle, state))
+        for gone in loading.debris if loading is not None else ():
+            pose = gone.pose
+            pieces.append(PieceView(gone.name, gone.kind, gone.form, pose.x, pose.y, pose.angle, PieceState.FALLEN))
+        due = self.turn % self.seats
+        seats = tuple(
+            SeatView(
+                name=name,
+                profile=profile,
+                strategy="careful",
+                hand=tuple(n for n in range(1, 11) if (n + i) % 3),
+                card=None if self.beat is Beat.CHOOSING else (7 + 3 * i) % 10 + 1,
+                played=(3, 10, 1)[: 1 + i],
+                supply={kind: (n + i + self.turn) % 3 for n, kind in enumerate(KINDS)},
+                is_captain=i == 1,
+                is_due=i == due and not self.finished,
+                turn_in_round=(i + 1) % self.seats,
+            )
+            for i, (name, profile) in enumerate(NAMES[: self.seats])
+        )
+        return RiffRaffFrame(
+            time_s=self.time_s,
+            beat=self.beat,
+            round=1 + self.turn // 4,
+            rounds=10,
+            seats=seats,
+            due=None if self.finished else seats[due].name,
+            slot=None if self.finished else self.placements[min(self.turn, len(self.placements) - 1)][2],
+            announced=1 + self.turn % 2,
+            hull_angle=world.hull.angle,
+            yards=tuple(Pose(y.position.x, y.position.y, y.angle) for y in world.yards),
+            pieces=tuple(pieces),
+            hand=loading.hand.pose() if loading is not None and loading.hand is not None else None,
+            palms=loading.catchers.poses() if loading is not None and loading.catchers is not None else (),
+            removed={"crate": self.caught} if self.caught else {},
+            ticker=tuple(self.ticker[-12:]),
+            winners=("Ada", "Caro") if self.finished else (),
+            revealed=self.beat is not Beat.CHOOSING,
+        )

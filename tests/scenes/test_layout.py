@@ -1,0 +1,69 @@
+"""Panels in windows of any size: nothing overlaps, nothing leaves the window, text can be read."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scenes.camera import Rectangle
+from scenes.riff_raff.layout import LEAST_TEXT, lay_out
+from scenes.riff_raff.panels import Pen
+from scenes.text import clean, fitted, width_px, wrapped
+
+SIZES = [(640, 480), (1280, 720), (1920, 1080), (333, 777), (480, 900), (800, 800), (2560, 1080), (3840, 2160)]
+
+
+def overlap(a: Rectangle, b: Rectangle) -> bool:
+    return min(a.right, b.right) - max(a.left, b.left) > 0.01 and min(a.top, b.top) - max(a.bottom, b.bottom) > 0.01
+
+
+@given(st.integers(320, 4000), st.integers(240, 2400), st.integers(2, 4))
+def test_panels_do_not_overlap_and_stay_in_the_window(width: int, height: int, seats: int) -> None:
+    layout = lay_out(width, height, seats)
+    assert len(layout.seats) == seats
+    for panel in layout.panels:
+        assert panel.width > 0
+        assert panel.height > 0
+        assert panel.left >= 0
+        assert panel.bottom >= 0
+        assert panel.right <= width + 0.01
+        assert panel.top <= height + 0.01
+    for a, b in combinations(layout.panels, 2):
+        assert not overlap(a, b)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_ship_keeps_her_part_of_the_window(size: tuple[int, int], seats: int) -> None:
+    layout = lay_out(*size, seats)
+    ship = layout.ship
+    assert not any(overlap(ship, panel) for panel in layout.panels)
+    assert ship.width * ship.height > 0.38 * size[0] * size[1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_text_grows_with_the_window_and_is_never_too_small(size: tuple[int, int]) -> None:
+    layout = lay_out(*size, 4)
+    for body in (11.5, 13, 16):
+        assert layout.text(body) >= LEAST_TEXT
+    assert lay_out(1920, 1080, 4).text(13) > lay_out(1280, 720, 4).text(13)
+    assert Pen(layout.unit, 2.0).text(13) == 2 * layout.text(13)
+
+
+@given(st.text(max_size=40), st.integers(5, 300))
+def test_text_is_cut_to_its_room(text: str, room: int) -> None:
+    short = fitted(text, room, 13)
+    assert width_px(short, 13) <= room
+    assert short in (clean(text), "") or short.endswith("…")
+
+
+@given(
+    st.lists(st.sampled_from(["Ada", "lowers", "a", "crate", "on", "slot", "Bartholomew's"]), min_size=1, max_size=20)
+)
+def test_wrapped_text_loses_no_word(words: list[str]) -> None:
+    lines = wrapped(" ".join(words), 120, 13)
+    assert " ".join(lines).split() == words
+    assert all(width_px(line, 13) <= 120 for line in lines)

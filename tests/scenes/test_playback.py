@@ -1,0 +1,176 @@
+"""Pause, steps, speeds, seeking: all without a window."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import pytest
+from fake_match import FALL, FakeMatch
+
+from scenes.playback import KEEP_HZ, KEEP_S, LATEST_S, LEAP_MM, SPEEDS, Playback, between
+from sim.matches.frame import Beat, PieceState, PieceView, RiffRaffFrame
+from sim.physics.world import Pose
+
+
+@dataclass
+class Clockwork:
+    """A match in which nothing happens but time; thinks during every other second."""
+
+    seed: int = 1
+    length_s: float = 1e9
+    time_s: float = 0.0
+    scenery: None = None
+    asked: int = 0
+
+    @property
+    def finished(self) -> bool:
+        return self.time_s >= self.length_s - 1e-9
+
+    def advance(self, seconds: float) -> None:
+        self.asked += 1
+        self.time_s = min(self.length_s, self.time_s + seconds)
+
+    def frame(self) -> RiffRaffFrame:
+        beat = Beat.THINKING if int(self.time_s) % 2 else Beat.LOADING
+        piece = PieceView("a", "rat", "side", 10 * self.time_s, 0.0, 0.0, PieceState.FALLING)
+        return RiffRaffFrame(
+            self.time_s, beat, 1, 10, (), None, None, 1, 0.01 * self.time_s, (), (piece,), None, (), {}, ()
+        )
+
+
+def playing(**options: float) -> Playback:
+    return Playback(lambda seed: Clockwork(seed, **options), 7)  # type: ignore[arg-type, return-value]
+
+
+def test_time_passes_at_the_speed_chosen() -> None:
+    playback = playing()
+    for speed in SPEEDS:
+        playback.speed = speed
+        before = playback.now_s
+        for _ in range(10):
+            playback.advance(0.02)
+        assert playback.now_s - before == pytest.approx(0.2 * speed)
+
+
+def test_speeds_go_up_and_down_and_stop_at_the_ends() -> None:
+    playback = playing()
+    seen = [playback.speed]
+    for _ in range(4):
+        playback.faster()
+        seen.append(playback.speed)
+    assert seen == [1, 2, 4, 8, 8]
+    for _ in range(7):
+        playback.slower()
+    assert playback.speed == 0.25
+    playback.speed = 100.0
+    playback.faster()
+    assert playback.speed == 100.0
+    playback.slower()
+    assert playback.speed == 8.0
+
+
+def test_pause_stops_time_and_a_step_is_one_kept_frame() -> None:
+    playback = playing()
+    playback.advance(0.05)
+    playback.toggle_pause()
+    stopped = playback.now_s
+    playback.advance(5.0)
+    assert playback.now_s == stopped
+    playback.toggle_pause()
+    playback.step()
+    assert playback.paused
+    assert playback.now_s == pytest.approx(stopped + 1 / KEEP_HZ)
+
+
+def test_a_long_wait_is_not_caught_up_with() -> None:
+    playback = playing()
+    playback.advance(60.0)
+    assert playback.now_s == pytest.approx(LATEST_S)
+
+
+def test_seeking_back_simulates_nothing_and_forward_only_what_is_new() -> None:
+    playback = playing()
+    playback.seek(4.0)
+    match = playback.match
+    asked = match.asked  # type: ignore[attr-defined]
+    assert asked == pytest.approx(4 * KEEP_HZ, abs=1)
+    playback.seek(-3.0)
+    playback.seek(2.0)
+    assert match.asked == asked  # type: ignore[attr-defined]
+    assert playback.now_s == pytest.approx(3.0)
+    playback.seek(2.0)
+    assert match.asked == pytest.approx(5 * KEEP_HZ, abs=1)  # type: ignore[attr-defined]
+    playback.seek(-100.0)
+    assert playback.now_s == 0.0
+
+
+def test_history_is_bounded() -> None:
+    playback = playing()
+    playback.seek(KEEP_S + 60.0)
+    assert len(playback._frames) <= KEEP_S * KEEP_HZ + KEEP_HZ
+    playback.seek(-1e6)
+    assert playback.now_s == playback.earliest_s == pytest.approx(60.0, abs=1.5)
+
+
+def test_the_end_is_the_end() -> None:
+    playback = playing(length_s=1.0)
+    playback.seek(30.0)
+    assert playback.ended
+    assert playback.now_s == pytest.approx(1.0)
+    playback.advance(0.1)
+    assert playback.shown().time_s == pytest.approx(1.0)
+    playback.seek(-0.5)
+    assert not playback.ended
+
+
+def test_next_match_has_the_next_seed() -> None:
+    playback = playing()
+    playback.seek(3.0)
+    playback.next_match()
+    assert (playback.match.seed, playback.now_s) == (8, 0.0)
+
+
+def test_thinking_is_skipped_on_wish() -> None:
+    playback = playing()
+    playback.skip_thinking = True
+    playback.seek(0.99)
+    playback.advance(0.05)
+    assert playback.shown().beat is Beat.LOADING
+    assert playback.now_s == pytest.approx(2.0, abs=0.05)
+
+
+def test_between_two_frames_everything_moves_on_evenly() -> None:
+    playback = playing()
+    playback.seek(1.0)
+    playback.seek(-0.5 / KEEP_HZ)
+    frame = playback.shown()
+    assert frame.pieces[0].x == pytest.approx(10 * frame.time_s)
+    assert frame.hull_angle == pytest.approx(0.01 * frame.time_s)
+
+
+def test_what_is_put_elsewhere_or_turns_through_half_a_circle_does_not_glide() -> None:
+    base = Clockwork().frame()
+    pose = replace(base.pieces[0], x=0.0, angle=math.pi - 0.1)
+    turned = replace(pose, angle=-math.pi + 0.1)
+    far = replace(pose, x=2 * LEAP_MM)
+    middle = between(replace(base, pieces=(pose,)), replace(base, pieces=(turned,)), 0.5)
+    assert abs(middle.pieces[0].angle) == pytest.approx(math.pi)
+    assert between(replace(base, pieces=(pose,)), replace(base, pieces=(far,)), 0.9).pieces[0].x == 0.0
+    gone = between(replace(base, palms=(Pose(1, 2, 0),)), replace(base, palms=()), 0.5)
+    assert gone.palms == (Pose(1, 2, 0),)
+
+
+def test_a_real_avalanche_is_kept_as_it_was() -> None:
+    playback = Playback(lambda seed: FakeMatch(seed, FALL), 1)
+    live = FakeMatch(1, FALL)
+    seen = set()
+    while not live.finished:
+        playback.seek(1 / KEEP_HZ)
+        live.advance(1 / KEEP_HZ)
+        assert playback.shown().pieces == live.frame().pieces
+        seen |= {piece.state for piece in live.frame().pieces}
+    assert seen >= {PieceState.HELD, PieceState.ABOARD, PieceState.FALLING}
+    playback.seek(-1.0)
+    playback.seek(1.0)
+    assert playback.shown().pieces == live.frame().pieces

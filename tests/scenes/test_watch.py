@@ -1,0 +1,239 @@
+"""The verbs watch and replay: words without a display, a real window with one, refusals in one sentence."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, TextIO
+
+import pytest
+
+from scenes import watch
+from sim.errors import InputError
+
+HERE = Path(__file__).parent
+WATCH: dict[str, Any] = {
+    "game": "riff-raff", "players": ["casual", "child"], "speed": 1.0, "export": None, "seed": 3, "config": None,
+    "profile": "draft", "size": (320, 240), "record": None, "text": True,
+}  # fmt: skip
+
+# A match with a fixed course, so that the test of the window takes no longer than the window.
+PROGRAM = """
+import sys
+sys.path[:0] = [{here!r}, {root!r}]
+from fake_match import FakeMatch
+from scenes import playback, watch
+class Watched(playback.Playback):
+    moments = 0
+    def advance(self, wall_s):
+        super().advance(wall_s)
+        self.moments += 1
+        if self.moments == 5:  # the loop runs
+            print("open", flush=True)
+    def toggle_pause(self):
+        super().toggle_pause()
+        print("paused" if self.paused else "going on", flush=True)
+playback.Playback = Watched
+watch._show(lambda seed: FakeMatch(seed), 1, 1.0, None, (480, 360), False)
+print("ended", flush=True)
+"""
+
+
+@pytest.fixture
+def short_story(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text of a match, without playing one."""
+
+    def tell(match: Any, out: TextIO) -> None:
+        print(f"Once upon a seed {match.seed} ...", file=out)
+
+    monkeypatch.setattr("sim.matches.story.tell", tell)
+
+
+@pytest.mark.usefixtures("short_story")
+def test_text_on_wish(capsys: pytest.CaptureFixture[str]) -> None:
+    watch.watch_command(**WATCH)
+    assert capsys.readouterr().out.splitlines() == ["The match is told as text.", "Once upon a seed 3 ..."]
+
+
+@pytest.mark.usefixtures("short_story")
+@pytest.mark.parametrize("reason", ["there is no display", "no OpenGL window can be opened (no configuration)"])
+def test_without_a_window_the_first_line_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    from scenes import window
+
+    def refuse(*_rest: Any, **_more: Any) -> Any:
+        raise window.NoDrawingError(reason)
+
+    monkeypatch.setattr(window, "open_window", refuse)
+    watch.watch_command(**{**WATCH, "text": False})
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == f"{reason[0].upper()}{reason[1:]}, so the match is told as text."
+    assert second.startswith("Once upon")
+
+
+def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
+    program = (
+        f"import sys; sys.path[:0] = [{str(root)!r}]; from sim.matches import story;"
+        " story.tell = lambda match, out: print('told', file=out);"
+        " import yardarm; sys.exit(yardarm.run(['watch', 'riff-raff', '--players', 'casual,child']))"
+    )
+    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
+    for display in ({}, {"DISPLAY": ":7777"}):
+        done = subprocess.run(
+            [sys.executable, "-c", program], env={**environment, **display}, capture_output=True, text=True, timeout=60,
+            check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.splitlines() == ["There is no display, so the match is told as text.", "told"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"export": Path("x.mp4"), "text": False}, "extra"),
+        ({"export": Path("x.png")}, "not both"),
+        ({"export": Path("nowhere/x.gif"), "text": False}, "cannot be written"),
+        ({"record": Path("nowhere/match.jsonl")}, "cannot be written"),
+        ({"players": ["casual", "genius"]}, "genius"),
+        ({"config": Path("nowhere.toml")}, "nowhere.toml"),
+    ],
+)
+def test_refusals_come_before_anything_is_played(
+    wrong: dict[str, Any], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(watch, "_open", lambda *_rest: pytest.fail("a match was opened"))
+    with pytest.raises(InputError, match=said):
+        watch.watch_command(**{**WATCH, **wrong})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_replay_refuses_what_is_no_record(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"missing\.jsonl"):
+        watch.replay_command(tmp_path / "missing.jsonl", None, 1.0, True)
+
+
+def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sim.matches.record import read_record
+    from sim.matches.replay import verify
+
+    def leave(match: Any, _out: TextIO) -> None:
+        while match.beat != "watching":
+            match.advance(1.0)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sim.matches.story.tell", leave)
+    path = tmp_path / "match.jsonl"
+    with pytest.raises(KeyboardInterrupt):
+        watch.watch_command(**{**WATCH, "record": path})
+    record = read_record(path)
+    assert record.intact
+    assert not record.complete
+    assert len(record.intents) >= 3
+    assert verify(record) is None
+
+
+def test_an_exported_picture_and_a_replayed_one_are_the_same(
+    screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from scenes import export
+
+    def moment(match: Any, path: Path, size: tuple[int, int], _speed: float) -> None:
+        export.write_still(match, path, (320, 240), at_s=20.0)
+
+    monkeypatch.setattr(export, "export", moment)
+    live, again, record = tmp_path / "live.png", tmp_path / "again.png", tmp_path / "match.jsonl"
+    watch.watch_command(**{**WATCH, "text": False, "export": live, "record": record})
+    watch.replay_command(record, again, 1.0, False)
+    assert live.read_bytes() == again.read_bytes()
+    assert "written" in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------------------------------------- a real window
+
+
+class Shown:
+    """The program in a window, driven as a person would."""
+
+    def __init__(self, root: Path) -> None:
+        program = PROGRAM.format(here=str(HERE), root=str(root))
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self.lines: queue.Queue[str] = queue.Queue()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        assert self.line() == "open"
+        self.window = self._window()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.put(line.strip())
+
+    def line(self) -> str:
+        """What it says next."""
+        return self.lines.get(timeout=30)
+
+    def _window(self) -> str:
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            found = subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--name", "Yardarm"], capture_output=True, text=True, check=False
+            )
+            if found.stdout.strip():
+                return found.stdout.split()[0]
+            time.sleep(0.1)
+        raise AssertionError("no window appeared")
+
+    def press(self, key: str) -> None:
+        subprocess.run(
+            ["xdotool", "windowfocus", "--sync", self.window, "key", key], check=True, capture_output=True, timeout=20
+        )
+
+    def end(self) -> tuple[str, str, int]:
+        """What it says last, its complaints and its exit code, once it has ended by itself."""
+        last = self.line()
+        code = self.process.wait(timeout=20)
+        assert self.process.stderr is not None
+        return last, self.process.stderr.read(), code
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self._listener.join()
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
+
+
+@pytest.fixture
+def shown(x_display: str, root: Path) -> Any:
+    """A running window."""
+    assert x_display
+    program = Shown(root)
+    yield program
+    program.close()
+
+
+def test_keys_in_a_real_window(shown: Shown) -> None:
+    shown.press("space")
+    assert shown.line() == "paused"
+    shown.press("space")
+    assert shown.line() == "going on"
+    shown.press("q")
+    assert shown.end() == ("ended", "", 0)
+
+
+def test_interrupt_closes_the_window_quietly(shown: Shown) -> None:
+    shown.process.send_signal(signal.SIGINT)
+    assert shown.end() == ("ended", "", 0)
