@@ -18,7 +18,6 @@ from sim.lab.impact import (
     fit,
     imbalance,
     impact_command,
-    median_interval,
     read_impacts,
     restitution_at_contact,
     thrown,
@@ -26,6 +25,7 @@ from sim.lab.impact import (
 from sim.physics.contact import load_profile
 from sim.physics.impact import Motion, rigid_impact
 from sim.seeds import rng
+from sim.statistics import median
 
 MEASURED = Path(__file__).resolve().parents[3] / "shared" / "data" / "impact" / "planar_ellipse_859_impacts.csv.gz"
 BAND = 0.37
@@ -98,7 +98,7 @@ def test_the_step_does_not_matter(measured: Impacts) -> None:
     rows = np.arange(0, 859, 5)
     some = measured.some(rows)
     medians = [
-        median_interval(errors(some, thrown(some, MEASURED_PLATE, 0.2, 0.59, load_profile(name)), MEASURED_PLATE))
+        median(errors(some, thrown(some, MEASURED_PLATE, 0.2, 0.59, load_profile(name)), MEASURED_PLATE))
         for name in ("play", "reference")
     ]
     assert medians[0].estimate == pytest.approx(medians[1].estimate, abs=0.005)
@@ -135,9 +135,9 @@ def test_a_perfect_repetition_has_no_error_and_a_wrong_one_has() -> None:
 
 
 def test_a_median_lies_between_two_order_statistics() -> None:
-    interval = median_interval(list(range(1, 102)))
+    interval = median(list(range(1, 102)))
     assert (interval.estimate, interval.low, interval.high) == (51.0, 41.0, 61.0)
-    assert np.isnan(median_interval([1.0, 2.0]).low)
+    assert np.isnan(median([1.0, 2.0]).low)
 
 
 # ------------------------------------------------------------------------------------------------ the command
