@@ -17,7 +17,7 @@ from sim.seeds import rng
 
 
 class Catch(StrEnum):
-    """What a player means to do about falling cargo: save everything, everything but the piece being placed, nothing."""
+    """What a player means to catch of what falls: everything, everything but the piece being placed, nothing."""
 
     ALL = "all"
     OTHERS = "others"
