@@ -1,0 +1,113 @@
+"""`lab place`: rates with their intervals, in the hands' own noise, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import yardarm
+from sim.configuration import load_configuration
+from sim.lab.place import NAME, Placing, Tally, usual_intent
+from sim.physics.loading import LoadResult
+from sim.physics.world import Snapshot
+from sim.seeds import derive
+
+
+def place(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """The answer of `lab place --json`."""
+    assert yardarm.run(["lab", "place", "--json", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    answer = json.loads(out)
+    assert isinstance(answer, dict)
+    return answer
+
+
+def test_the_answer_has_its_rates_with_intervals(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = place(capsys, "--slot", "8", "--piece", "bottle", "--trials", "40", "--seed", "3", "--cargo", "7:boat")
+    for key in ("fall_rate", "own_fall_rate", "lost_rate"):
+        interval = answer[key]
+        assert set(interval) == {"estimate", "low", "high"}
+        assert 0 <= interval["low"] <= interval["estimate"] <= interval["high"] <= 1
+        assert interval["estimate"] * 40 == pytest.approx(round(interval["estimate"] * 40), abs=1e-3)
+    assert answer["lost_rate"]["estimate"] <= answer["fall_rate"]["estimate"]
+    assert answer["own_fall_rate"]["estimate"] <= answer["fall_rate"]["estimate"]
+    assert answer["trials"] == 40
+    assert answer["unsettled"] == 0
+    assert answer["seconds_simulated"] > 40 * 0.5
+    assert {"profile": "play", "seed": 3}.items() <= answer.items()
+    assert answer["intent"]["piece"] == "bottle"
+
+
+def test_the_seed_decides_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--slot", "10", "--piece", "chest", "--trials", "20", "--offset-mm", "18")
+    assert place(capsys, *words) == place(capsys, *words)
+    other = place(capsys, *words, "--seed", "2")
+    assert other["seconds_simulated"] != place(capsys, *words)["seconds_simulated"]
+
+
+def test_more_trials_begin_with_the_same_trials() -> None:
+    configuration = load_configuration()
+    intent = usual_intent(configuration.setup, "chest", 10, 18.0)
+    placing = Placing(configuration.setup, Snapshot(), configuration.skills["casual"], intent)
+    first = [placing.trial(derive(1, "lab place", index)) for index in range(3)]
+    assert first[2] == placing.trial(derive(1, "lab place", 2))
+
+
+def test_setting_down_over_the_edge_falls_and_in_the_middle_does_not(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--slot", "10", "--piece", "chest", "--trials", "25")
+    middle, edge = place(capsys, *words), place(capsys, *words, "--offset-mm", "26")
+    assert middle["fall_rate"]["estimate"] < 0.1
+    assert edge["own_fall_rate"]["estimate"] > 0.9
+    other_side = place(capsys, "--slot", "9", *words[2:], "--offset-mm", "-26")
+    assert other_side["own_fall_rate"]["estimate"] > 0.9, "the offset is to starboard on either side"
+
+
+def test_steadier_hands_let_less_fall(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--slot", "10", "--piece", "chest", "--trials", "80", "--offset-mm", "17")
+    rates = [
+        place(capsys, *words, "--player", who)["own_fall_rate"]["estimate"] for who in ("child", "casual", "skilled")
+    ]
+    assert rates[0] > rates[1] > rates[2]
+
+
+def result(fallen: tuple[str, ...] = (), caught: tuple[str, ...] = (), settled: bool = True) -> LoadResult:
+    return LoadResult(fallen, caught, {}, settled, 2.0, 1.0, 0.1)
+
+
+def test_what_is_caught_fell_too_but_is_not_lost() -> None:
+    tally = Tally()
+    for one in (result(), result(("rat-1",)), result((), (NAME,)), result(("rat-1",), (NAME,), settled=False)):
+        tally.add(one)
+    assert (tally.trials, tally.fell, tally.own_fell, tally.lost, tally.unsettled) == (4, 3, 2, 2, 1)
+    assert tally.seconds_simulated == 8.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["--slot", "11", "--piece", "crate"], "--slot"),
+        (["--slot", "0", "--piece", "crate"], "--slot"),
+        (["--slot", "3", "--piece", "dragon"], "dragon"),
+        (["--slot", "3", "--piece", "crate", "--player", "wizard"], "wizard"),
+        (["--slot", "3", "--piece", "crate", "--cargo", "12:crate"], "12:crate"),
+        (["--slot", "3", "--piece", "crate", "--cargo", "3:dragon"], "dragon"),
+        (["--slot", "3", "--piece", "crate", "--trials", "0"], "--trials"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert yardarm.run(["lab", "place", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert named in err
+    assert err.count("\n") == 1
+    assert err.rstrip().endswith(".")
+
+
+def test_without_json_a_person_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert yardarm.run(["lab", "place", "--slot", "2", "--piece", "rat", "--trials", "5"]) == 0
+    out, _ = capsys.readouterr()
+    assert "rat on slot 2, casual hands, 5 times" in out
+    assert "0.0 %" in out
