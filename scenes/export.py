@@ -26,6 +26,7 @@ GIF_HZ = 12.5  # a multiple of GIF's own hundredths of a second
 GIF_FRAMES = 240
 GIF_SIDE = 800
 GIF_COLOURS = 255
+UNCHANGED = 255  # the one colour left: lets the frame before shine through
 LAST_MS = 2500
 THOUGHT_S = 0.4  # of each moment's thinking so much is shown
 STEP_S = 1.0 / 30
@@ -156,13 +157,27 @@ def _png(picture: Image.Image) -> bytes:
 
 
 def _gif(pictures: Sequence[Image.Image]) -> bytes:
-    """All pictures in one palette, so that what stands still keeps its colour."""
+    """All pictures in one palette; after the first, only what has changed is told, which packs well."""
     palette = _palette(pictures)
     flat = [_few_colours(picture, palette) for picture in pictures]
+    indices = [np.asarray(picture) for picture in flat]
+    for number in range(len(flat) - 1, 0, -1):
+        changed = np.where(indices[number] == indices[number - 1], UNCHANGED, indices[number])
+        told = Image.fromarray(changed.astype(np.uint8), "P")
+        told.putpalette(flat[0].getpalette() or [])
+        flat[number] = told
     stream = io.BytesIO()
     durations = [round(1000 / GIF_HZ)] * (len(flat) - 1) + [LAST_MS]
     flat[0].save(
-        stream, "GIF", save_all=True, append_images=flat[1:], duration=durations, loop=0, optimize=False, disposal=1
+        stream,
+        "GIF",
+        save_all=True,
+        append_images=flat[1:],
+        duration=durations,
+        loop=0,
+        optimize=False,
+        disposal=1,
+        transparency=UNCHANGED,
     )
     return stream.getvalue()
 

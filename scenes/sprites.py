@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from time import perf_counter
 
 import numpy as np
 from PIL import Image
@@ -67,11 +68,12 @@ class Art:
     def paint(self, scale: float) -> None:
         """Paint it for that many pixels a millimetre."""
         picture = self.painter(scale)
-        self.scale = scale
+        # A tile's own scale may differ a little from the one asked for, so that it is a whole number of pixels.
+        self.asked, self.scale = scale, picture.scale
         self.texture = texture_of(picture.image, picture.anchor)
         for sprite in self.sprites:
             sprite.image = self.texture
-            sprite.scale = 1.0 / scale
+            sprite.scale = 1.0 / self.scale
 
     def sprite(self, batch: Batch, group: Group) -> Sprite:
         """Another sprite of it, in millimetres."""
@@ -87,7 +89,7 @@ class Art:
 
 
 class Gallery:
-    """All art of a scene. After a zoom the pictures are repainted one a frame, so that no frame waits for all."""
+    """All art of a scene. After a zoom the pictures are repainted few at a time, so that no frame waits for all."""
 
     def __init__(self, scale: float) -> None:
         self.scale = scale
@@ -106,13 +108,15 @@ class Gallery:
         if RESCALE_LESS * self.scale <= scale <= RESCALE_MORE * self.scale:
             return
         self.scale = scale
-        self._stale = [art for art in self._art.values() if art.scale != scale]
+        self._stale = [art for art in self._art.values() if art.asked != scale]
 
-    def repaint(self, pictures: int = 1) -> None:
-        """Repaint so many of the pictures that are too coarse or too fine by now."""
-        for art in self._stale[:pictures]:
-            art.paint(self.scale)
-        del self._stale[:pictures]
+    def repaint(self, budget_s: float = 0.010) -> None:
+        """Repaint, for about that long, pictures that are too coarse or too fine by now; at least one."""
+        end = perf_counter() + budget_s
+        while self._stale:
+            self._stale.pop(0).paint(self.scale)
+            if perf_counter() >= end:
+                return
 
 
 def place(sprite: Sprite, x: float, y: float, angle: float) -> None:

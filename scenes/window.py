@@ -1,4 +1,4 @@
-"""The window that every scene shares: opened with the best configuration that the driver grants, or off screen.
+"""The window that every scene shares, opened with the best configuration that the driver grants, or off screen.
 
 pyglet is imported only in here and in modules that need its drawing, and only after `prepare` has said whether there
 is a display: importing pyglet.window without one fails.
@@ -63,13 +63,17 @@ def prepare(off_screen: bool) -> Any:
     return pyglet.window
 
 
-def open_window(width: int, height: int, caption: str = "Yardarm", visible: bool = True) -> Window:
-    """A window with smoothed edges if the driver can, without if not. Raises NoDrawingError."""
+def open_window(width: int, height: int, caption: str = "Yardarm", visible: bool = True, samples: int = 0) -> Window:
+    """A window, with edges smoothed by that many `samples` if the driver can, without if not. Raises NoDrawingError.
+
+    A scene whose pictures are smooth in themselves needs no samples: on a software driver four of them cost two thirds
+    of the time of a frame again.
+    """
     window_module = prepare(off_screen=not visible)
     import pyglet.gl
 
     config: Any = pyglet.gl.Config
-    wishes = [config(double_buffer=True, sample_buffers=1, samples=4)] if visible else []
+    wishes = [config(double_buffer=True, sample_buffers=1, samples=samples)] if samples else []
     problem: Exception | None = None
     for wish in [*wishes, config(double_buffer=True), None]:
         try:

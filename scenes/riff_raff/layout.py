@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from scenes.camera import Rectangle
 
 LEAST_TEXT = 11
+LEAST_COLUMN = 104.0
+SHIP_SHAPE = 1.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,14 @@ class Layout:
 
 
 def lay_out(width: float, height: float, seats: int) -> Layout:
-    """Panels beside the ship in a window wider than high, above and below her in any other."""
-    return _wide(width, height, seats) if width >= 1.15 * height else _tall(width, height, seats)
+    """Panels beside the ship or above and below her, whichever leaves her larger."""
+    wide, tall = _wide(width, height, seats), _tall(width, height, seats)
+    return wide if wide.status.width >= LEAST_COLUMN and _size(wide.ship) >= _size(tall.ship) else tall
+
+
+def _size(room: Rectangle) -> float:
+    """How large the ship can be drawn there: with her box she is about 1.4 times as high as wide."""
+    return min(room.width * SHIP_SHAPE, room.height)
 
 
 def _wide(width: float, height: float, seats: int) -> Layout:
@@ -69,7 +77,7 @@ def _wide(width: float, height: float, seats: int) -> Layout:
         gauge=Rectangle(right, top - status_height, right + column, top),
         seats=(*lefts, *rights),
         ticker=Rectangle(left, ticker_bottom, left + column, ticker_top)
-        if ticker_top - ticker_bottom > 3 * LEAST_TEXT
+        if ticker_top - ticker_bottom > 4.5 * LEAST_TEXT
         else None,
         remote=Rectangle(right, remote_top - remote_height, right + column, remote_top),
     )
@@ -81,7 +89,7 @@ def _tall(width: float, height: float, seats: int) -> Layout:
     status_height = max(56.0 * unit, 4.0 * LEAST_TEXT)
     column = (width - 3 * gap) / 2
     rows = (seats + 1) // 2
-    seat_height = min(seat_height_wanted(column, unit), 0.17 * height)
+    seat_height = min(seat_height_wanted(column, unit), 0.135 * height)
     top = height - gap
     panels = []
     for index in range(seats):

@@ -323,13 +323,13 @@ def banner(frame: RiffRaffFrame, room: int, pen: Pen) -> Image.Image:
 def help_panel(keys: Sequence[tuple[str, str]], room: tuple[int, int], pen: Pen) -> Image.Image:
     """The keys."""
     text = pen.text(15)
-    while text > 8 and (len(keys) + 3) * line_px(text) > room[1] * 0.94:
+    while text > 8 and (len(keys) + 1.6) * line_px(text) + pen(40) > room[1]:
         text -= 1
     names = max(width_px(key, text, True) for key, _ in keys)
     words = max(width_px(what, text) for _, what in keys)
     pad = pen(20)
     width = min(room[0], names + words + pen(22) + 2 * pad)
-    height = round((len(keys) + 1.6) * line_px(text)) + pad
+    height = round((len(keys) + 1.6) * line_px(text)) + 2 * pad
     picture = sheet((width, height), pen(12), PAPER, PAPER_EDGE, 250, max(1, pen(1.5))).copy()
     y = pad + text // 2
     write(picture, (pad, y + text // 2), "Keys", text + 1, INK, bold=True)

@@ -16,7 +16,7 @@ from scenes.riff_raff import backdrop
 from scenes.riff_raff.hud import Hud
 from scenes.riff_raff.stage import Stage, home_view
 from scenes.sprites import sprite_of, texture_of
-from sim.matches.frame import RiffRaffFrame, Scenery
+from sim.matches.frame import PieceState, RiffRaffFrame, Scenery
 
 CLOUDS = (
     (0.06, 0.86, 0.20, 0.0034),
@@ -25,6 +25,7 @@ CLOUDS = (
     (0.93, 0.66, 0.13, 0.0046),
 )
 WHEEL = 1.12
+HEADROOM_MM = 28.0
 SKY_SHARE = 4  # the sky is painted at a quarter of the window's size and smoothed by the graphics card
 
 
@@ -37,6 +38,8 @@ class RiffRaffScene:
         self.clock_s = 0.0
         self.hud = Hud(scenery)
         self.camera = Camera(home_view(scenery), Rectangle(0, 0, width, height), pixel_ratio)
+        self._home = self.camera.home
+        self._shown_s: float | None = None
         self._sky = Batch()
         self._sky_sprite: Sprite | None = None
         self._clouds: list[Sprite] = []
@@ -82,12 +85,23 @@ class RiffRaffScene:
         if len(frame.seats) != self.seats:
             self.seats = len(frame.seats)
             self.resize(*self.size, self.camera.pixel_ratio)
+        self._look_up(frame, clock_s)
         self.stage.update(frame, clock_s)
         self.hud.update(frame, playback)
         width, height = self.size
         for cloud, (x, y, size, drift) in zip(self._clouds, CLOUDS, strict=True):
             across = math.fmod(x + drift * clock_s + size, 1.0 + 2 * size)
             cloud.position = ((across - size) * width, y * height - 0.1 * height, 0)
+
+    def _look_up(self, frame: RiffRaffFrame, clock_s: float) -> None:
+        """Step back, without haste, when cargo is piled up above the view."""
+        aboard = [piece.y for piece in frame.pieces if piece.state in (PieceState.ABOARD, PieceState.HELD)]
+        wanted = min(max(self._home.top, max(aboard, default=0.0) + HEADROOM_MM), self._home.top + 160.0)
+        home = self.camera.home
+        since = None if self._shown_s is None else clock_s - self._shown_s
+        share = 1.0 if since is None or not 0 <= since < 1.0 else -math.expm1(-2.5 * since)
+        self._shown_s = clock_s
+        self.camera.home = Rectangle(home.left, home.bottom, home.right, home.top + (wanted - home.top) * share)
 
     def draw(self, window: Any) -> None:
         """Draw what was shown last."""

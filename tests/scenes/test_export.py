@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from pathlib import Path
 from typing import Any
@@ -95,3 +96,18 @@ def test_a_gif_of_a_stretch_and_its_largest_size(screen: Any, tmp_path: Path) ->
     with Image.open(path) as gif:
         assert gif.size == (export.GIF_SIDE, export.GIF_SIDE * 900 // 1600)
         assert 4 <= gif.n_frames <= 7
+
+
+def test_a_gif_decodes_to_the_pictures_it_was_made_of() -> None:
+    pictures = []
+    for step in range(6):
+        pixels = np.full((60, 90, 3), (150, 200, 235), dtype=np.uint8)
+        pixels[40:] = (30, 90, 140)
+        pixels[10:30, 10 * step : 10 * step + 20] = (200, 40, 40)
+        pictures.append(Image.fromarray(pixels))
+    with Image.open(io.BytesIO(export._gif(pictures))) as gif:
+        assert gif.n_frames == len(pictures)
+        for index, picture in enumerate(pictures):
+            gif.seek(index)
+            difference = np.abs(np.asarray(gif.convert("RGB")).astype(int) - np.asarray(picture).astype(int))
+            assert difference.max() <= 8

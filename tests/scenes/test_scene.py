@@ -108,7 +108,7 @@ def test_resizing_lays_out_anew(screen: Any, fallen: Playback) -> None:
         assert colours(screen.picture(scene)) > 2000
 
 
-def test_art_is_repainted_one_picture_a_frame_after_a_zoom(screen: Any, fallen: Playback) -> None:
+def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, fallen: Playback) -> None:
     scene = scene_of(fallen, (640, 480))
     gallery = scene.stage.gallery
     before = gallery.scale
@@ -117,11 +117,32 @@ def test_art_is_repainted_one_picture_a_frame_after_a_zoom(screen: Any, fallen: 
     assert gallery.scale == pytest.approx(2 * before)
     left = len(gallery._stale)
     assert left > 20
-    scene.update(0.01)
+    gallery.repaint(0.0)
     assert len(gallery._stale) == left - 1
-    gallery.repaint(100)
-    assert {art.scale for art in gallery._art.values()} == {gallery.scale}
+    gallery.repaint(60.0)
+    assert all(art.scale == pytest.approx(gallery.scale, rel=0.01) for art in gallery._art.values())
     scene.camera.reset()
+
+
+def test_the_camera_steps_back_from_a_tall_pile(screen: Any) -> None:
+    from dataclasses import replace
+
+    from scenes.riff_raff.scene import RiffRaffScene
+
+    match = FakeMatch()
+    match.advance(1.0)
+    frame = match.frame()
+    scene = RiffRaffScene(match.scenery, 640, 480)
+    scene.show(frame, 0.0)
+    near = scene.camera.scale
+    high = replace(frame, pieces=(replace(frame.pieces[0], x=0.0, y=300.0),))
+    scene.show(high, 0.02)
+    assert 0.97 * near < scene.camera.scale < near
+    for step in range(200):
+        scene.show(high, 0.02 + step / 60)
+    assert scene.camera.to_screen((0.0, 320.0))[1] < 480
+    scene.show(frame, 100.0)
+    assert scene.camera.scale == near
 
 
 def test_pieces_that_leave_take_their_sprites_along(screen: Any) -> None:
