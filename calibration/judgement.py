@@ -77,7 +77,7 @@ def attempts(
     view = outlook(setup, snapshot)
     for _ in range(tries):
         skill = skills[int(stream.integers(len(skills)))]
-        judged = judge(view, int(stream.integers(1, 11)), skill)
+        judged = judge(view, int(stream.integers(1, 11)), skill.placement_sd_mm)
         order = np.argsort(judged.change, kind="stable")
         if not len(order):
             continue

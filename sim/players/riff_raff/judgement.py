@@ -18,8 +18,7 @@ import numpy.typing as npt
 from pydantic import Field
 
 from sim.players.execution import PlaceIntent
-from sim.players.riff_raff.outlook import DEEP_MM, Array, Outlook
-from sim.players.skill import Skill
+from sim.players.riff_raff.outlook import DEEP_MM, Array, Mask, Outlook
 from sim.tables import Table, check, shipped
 
 JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
@@ -123,10 +122,10 @@ class Places:
         kind, stance = self.ways[int(self.way[index])]
         return PlaceIntent(kind, stance, self.slot, float(self.x_mm[index]))
 
-    def of(self, kinds: Sequence[str]) -> npt.NDArray[np.int64]:
-        """Indices of the places for these kinds."""
+    def of(self, kinds: Sequence[str]) -> Mask:
+        """Which places are for these kinds."""
         wanted = np.array([kind in kinds for kind, _ in self.ways], dtype=np.bool_)
-        return np.flatnonzero(wanted[self.way])
+        return wanted[self.way]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +141,8 @@ class Judged:
     change: Array
 
 
-def places(outlook: Outlook, number: int, skill: Skill) -> Places:
-    """The places in a slot with their features, for hands of this skill."""
+def places(outlook: Outlook, number: int, sd_mm: float) -> Places:
+    """The places in a slot with their features, for hands that miss sideways by `sd_mm` (standard deviation)."""
     seats = outlook.seats(number)
     hold, slot = seats.hold, seats.hold.slot
     rows, columns = np.nonzero(hold.allowed & seats.fits)
@@ -152,7 +151,7 @@ def places(outlook: Outlook, number: int, skill: Skill) -> Places:
     lean = _STEADY_RAD - np.arctan2(np.maximum(seats.edge_mm, 0.0), low[:, None])
     topple = np.where(seats.fits, np.clip(lean, 0.0, _STEADY_RAD), _STEADY_RAD)
     gap = np.where(seats.fits, seats.gap_mm, DEEP_MM)
-    blur = outlook.grids.blur(number, skill.placement_sd_mm)
+    blur = outlook.grids.blur(number, sd_mm)
     topple = np.matmul(blur, topple[:, :, None])[:, :, 0]
     gap = np.matmul(blur, gap[:, :, None])[:, :, 0]
     count, hooks = len(rows), seats.free_hooks
@@ -198,9 +197,9 @@ def _sway(outlook: Outlook, column: Mapping[str, Array], masses: Array, xs: Arra
     column["jolt"][:] = np.minimum(np.abs(settled - now), 0.5) / 0.5
 
 
-def judge(outlook: Outlook, number: int, skill: Skill) -> Judged:
-    """All places of a slot, judged."""
-    found = places(outlook, number, skill)
+def judge(outlook: Outlook, number: int, sd_mm: float) -> Judged:
+    """All places of a slot, judged for hands that miss sideways by `sd_mm` (standard deviation)."""
+    found = places(outlook, number, sd_mm)
     weights = judgement()
     own, others = (1.0 / (1.0 + np.exp(-(w[0] + found.features @ w[1:]))) for w in (weights.own, weights.others))
     return Judged(found, own, others, weights.pieces * others - (1.0 - own))

@@ -79,7 +79,8 @@ class Lookahead(Thumb):
         """The best few places, at most two of a kind of piece, so that imagination sees different things."""
         kinds: Counter[str] = Counter()
         chosen: list[Option] = []
-        for option in options(view.judged(number), view.kinds, 60):
+        judged = view.judged(number)
+        for option in options(judged, judged.places.of(view.kinds), 60):
             kinds[option.intent.kind] += 1
             if kinds[option.intent.kind] <= 2:
                 chosen.append(replace(option, intent=replace(option.intent, catch=Catch.ALL)))

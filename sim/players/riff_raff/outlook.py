@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,9 @@ from sim.physics.contact import Point
 from sim.physics.pieces import Piece, Section, Stance
 from sim.physics.ship import YARDS, Slot
 from sim.physics.world import ShipSetup, Snapshot
+
+if TYPE_CHECKING:
+    from sim.players.riff_raff.judgement import Judged
 
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -30,6 +34,7 @@ DEEP_MM = 10.0
 _BEYOND_MM = 8.0
 _CLEARANCE_MM = 1.0
 _NOTHING = -1e3
+_ROUNDING_MM = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +130,15 @@ class Grids:
 
 @dataclass(slots=True)
 class Outlook:
-    """The ship as she lies, worked out as far as anybody asks. `outlook` builds and remembers it."""
+    """The ship as she lies, worked out as far as anybody asks. `outlook` builds and remembers it.
+
+    judged: places by slot and by the hands' error, as View.judged found them.
+    """
 
     setup: ShipSetup
     snapshot: Snapshot
     grids: Grids
+    judged: dict[tuple[int, float], Judged] = field(default_factory=dict)
     cargo: tuple[Aboard, ...] = ()
     load_g_mm: float = 0.0
     high_g_mm: float = 0.0
@@ -160,7 +169,7 @@ class Outlook:
 
     def _judge(self, hold: Hold) -> Seats:
         slot, xs = hold.slot, hold.xs
-        wood = (xs >= slot.wood_left_mm - 1e-9) & (xs <= slot.wood_right_mm + 1e-9)
+        wood = (xs >= slot.wood_left_mm - _ROUNDING_MM) & (xs <= slot.wood_right_mm + _ROUNDING_MM)
         outline = np.full(len(xs) + 1, _NOTHING)
         outline[:-1][wood] = slot.surface_mm
         self._heap(slot, xs, outline)
@@ -285,9 +294,12 @@ def _tops(section: Section, angle: float) -> Iterator[tuple[list[float], list[fl
 
 
 def upper_chain(corners: list[Point]) -> list[Point]:
-    """The upper side of the convex hull of these corners, from left to right (Andrew's monotone chain)."""
+    """The upper side of the convex hull of these corners, from left to right (Andrew's monotone chain).
+
+    Rounded to a nanometre: an upright side of a turned piece must not have its foot a rounding outside its head.
+    """
     chain: list[Point] = []
-    for x, y in sorted(corners):
+    for x, y in sorted((round(x, 6), round(y, 6)) for x, y in corners):
         while len(chain) >= 2:
             (x0, y0), (x1, y1) = chain[-2], chain[-1]
             if (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) < 0:
@@ -303,13 +315,14 @@ def upper_chain(corners: list[Point]) -> list[Point]:
 def _standing(piece: Piece, stance: Stance) -> Standing:
     section = piece.forms[stance.form]
     left, bottom, right, top = section.extent(stance.angle)
-    offsets = range(math.ceil(left / STEP_MM), math.floor(right / STEP_MM) + 1)
+    # Centroids are exact to rounding only, and a side that lies on the grid belongs to the piece.
+    offsets = range(math.ceil((left - _ROUNDING_MM) / STEP_MM), math.floor((right + _ROUNDING_MM) / STEP_MM) + 1)
     rise = np.full(len(offsets), math.inf)
     xs = np.array([offset * STEP_MM for offset in offsets])
     # The underside is the upper side of the section turned over.
     for chain_x, chain_y, _ in _tops(section, stance.angle + math.pi):
-        low = -np.interp(-xs, chain_x, chain_y, left=-math.inf, right=-math.inf) - bottom
-        rise = np.minimum(rise, low)
+        under = (-xs >= chain_x[0] - _ROUNDING_MM) & (-xs <= chain_x[-1] + _ROUNDING_MM)
+        rise = np.minimum(rise, np.where(under, -np.interp(-xs, chain_x, chain_y) - bottom, math.inf))
     return Standing(piece, stance, left, bottom, right, top, tuple(offsets), tuple(float(r) for r in rise))
 
 
@@ -347,7 +360,7 @@ def _hold(setup: ShipSetup, slot: Slot) -> Hold:
         reach[row, :, : len(standing.offsets)] = np.where(inside, columns, len(xs))
         rise[row, 0, : len(standing.offsets)] = standing.rise
         rise[row, 0, len(standing.offsets) :] = math.inf
-    near = STEP_MM / 2 + 1e-9
+    near = np.where(low < high, _ROUNDING_MM, STEP_MM / 2)[:, None]
     allowed = (xs[None, :] >= low[:, None] - near) & (xs[None, :] <= high[:, None] + near)
     height = np.array([[s.top_mm - s.bottom_mm] for s in stances])
     return Hold(slot, stances, hooks, xs, reach, rise, height, allowed)

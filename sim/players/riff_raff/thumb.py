@@ -10,6 +10,7 @@ import numpy as np
 from sim.players.execution import Catch, PlaceIntent
 from sim.players.riff_raff.chance import pick, shuffled
 from sim.players.riff_raff.judgement import Judged
+from sim.players.riff_raff.outlook import Mask
 from sim.players.riff_raff.view import View
 from sim.rules.riff_raff import SLOTS, YARD_SLOTS
 
@@ -29,18 +30,23 @@ class Option:
     risk: float
 
 
-def options(judged: Judged, kinds: Sequence[str], count: int) -> list[Option]:
-    """The most promising places for these kinds of piece, best first; ties in the order of the table."""
-    indices = judged.places.of(kinds)
+def options(judged: Judged, mask: Mask, count: int) -> list[Option]:
+    """The most promising of these places, best first; ties in the order of the table."""
+    indices = np.flatnonzero(mask)
     best = indices[np.argsort(judged.change[indices], kind="stable")[:count]]
-    return [
-        Option(
-            judged.places.intent(int(i)),
-            float(judged.change[i]),
-            float(1.0 - (1.0 - judged.own[i]) * (1.0 - judged.others[i])),
-        )
-        for i in best
-    ]
+    return [_option(judged, int(index)) for index in best]
+
+
+def best(judged: Judged, mask: Mask) -> Option | None:
+    """The most promising of these places, the first one of the table if there are several; None if there is none."""
+    if not mask.any():
+        return None
+    return _option(judged, int(np.argmin(np.where(mask, judged.change, np.inf))))
+
+
+def _option(judged: Judged, index: int) -> Option:
+    own, others = float(judged.own[index]), float(judged.others[index])
+    return Option(judged.places.intent(index), float(judged.change[index]), 1.0 - (1.0 - own) * (1.0 - others))
 
 
 def fallback(view: View, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
@@ -80,12 +86,15 @@ class Thumb:
 
     def announce(self, view: View, rng: np.random.Generator) -> int:
         """Two where a second piece, beside the first, promises something too."""
-        second = self._second(view, due(view))
+        judged = view.judged(due(view))
+        first = best(judged, judged.places.of(view.kinds))
+        second = None if first is None else self._beside(view, judged, first)
         return 2 if second is not None and second.change < 0.0 else 1
 
     def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
         """The place that promises most."""
-        found = options(view.judged(due(view)), view.kinds, 12)
+        judged = view.judged(due(view))
+        found = options(judged, judged.places.of(view.kinds), 12)
         if not found:
             return fallback(view, due(view), view.kinds)
         alike = [option for option in found if option.change <= found[0].change + self.CAPRICE]
@@ -93,31 +102,25 @@ class Thumb:
 
     def _promise(self, view: View, card: int) -> float:
         """The expected change of one's supply by playing this card now."""
-        found = options(view.judged(card), view.kinds, 1)
-        if not found:
+        judged = view.judged(card)
+        first = best(judged, judged.places.of(view.kinds))
+        if first is None:
             return _HOPELESS
-        promise = found[0].change
         if card in YARD_SLOTS and view.state.ship[card]:
-            second = self._second(view, card)
+            second = self._beside(view, judged, first)
             if second is not None and second.change < 0.0:
-                promise += (1.0 - found[0].risk) * second.change
-        return promise
+                return first.change + (1.0 - first.risk) * second.change
+        return first.change
 
     def _haste(self, view: View, card: int) -> float:
         return self.HASTE * (card - 1) / (len(SLOTS) - 1) * (1.0 - view.progress)
 
-    def _second(self, view: View, number: int) -> Option | None:
-        """The best place for another piece beside the best one."""
-        found = options(view.judged(number), view.kinds, 400)
-        if not found:
-            return None
-        first = found[0].intent
-        supply = {str(kind): count for kind, count in view.state.supply[view.me].items()}
-        for option in found:
-            again = option.intent.kind != first.kind or supply[first.kind] > 1
-            if again and abs(option.intent.x_mm - first.x_mm) >= _APART_MM:
-                return option
-        return None
+    def _beside(self, view: View, judged: Judged, first: Option) -> Option | None:
+        """The best place for another piece, clear of the first one."""
+        used = first.intent.kind
+        others = {str(kind): count for kind, count in view.state.supply[view.me].items() if count > (kind == used)}
+        apart = np.abs(judged.places.x_mm - first.intent.x_mm) >= _APART_MM
+        return best(judged, judged.places.of(list(others)) & apart)
 
 
 def due(view: View) -> int:

@@ -42,7 +42,12 @@ class View:
 
     def judged(self, number: int) -> Judged:
         """The places in a slot as one judges them, for every kind of piece."""
-        return judge(self.outlook, number, self.skill)
+        outlook, sd_mm = self.outlook, self.skill.placement_sd_mm
+        # Players of equal hands see the same places.
+        known = outlook.judged.get((number, sd_mm))
+        if known is None:
+            known = outlook.judged[number, sd_mm] = judge(outlook, number, sd_mm)
+        return known
 
 
 class Strategy(Protocol):

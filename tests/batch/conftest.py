@@ -1,0 +1,50 @@
+"""A few whole matches, played once for all tests of the batch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from sim.batch.results import MatchRow, TurnRow, rows_of
+from sim.batch.runner import match_seed
+from sim.configuration import RiffRaffConfiguration, load_configuration
+from sim.matches.riff_raff import RiffRaffMatch
+from sim.matches.seats import Seat, seats_from
+from sim.rules.riff_raff import State
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match as it was told, as its rows, and as the rules left it."""
+
+    seats: tuple[Seat, ...]
+    lines: list[dict[str, Any]]
+    row: MatchRow
+    turns: list[TurnRow]
+    match: RiffRaffMatch
+
+    @property
+    def state(self) -> State:
+        """The last position."""
+        return self.match.state
+
+
+@pytest.fixture(scope="session")
+def configuration() -> RiffRaffConfiguration:
+    """As shipped, at the draft profile: these tests are about counting."""
+    return load_configuration(profile="draft")
+
+
+@pytest.fixture(scope="session")
+def played(configuration: RiffRaffConfiguration) -> list[Played]:
+    """Three matches: hasty children who drop a lot, a table of four, and a duel of twenty rounds."""
+    found = []
+    for index, words in enumerate((["child:random"] * 3, ["casual", "child:random"] * 2, ["casual", "child"])):
+        seats, lines = seats_from(words), []
+        match = RiffRaffMatch(configuration, seats, match_seed(11, index), lines.append)
+        match.run()
+        row, turns = rows_of(index, match.seed, seats, lines)
+        found.append(Played(seats, lines, row, turns, match))
+    return found

@@ -1,0 +1,139 @@
+"""The verb: one JSON object, the same twice; the summary against counts made here; seeds; jobs; interrupts."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import yardarm
+from sim.batch.runner import Task, match_seed, run_matches, run_tasks
+from sim.batch.summary import Batch, summarise, to_json, to_text
+from sim.matches.record import read_record
+from sim.matches.seats import seats_from
+
+QUICK = ["simulate", "riff-raff", "--players", "child:random,casual", "--profile", "draft", "--matches", "2"]
+
+
+def test_one_json_object_the_same_twice(capsys) -> None:
+    answers = []
+    for _ in range(2):
+        assert yardarm.run([*QUICK, "--seed", "3", "--json"]) == 0
+        out = capsys.readouterr()
+        assert out.err == ""
+        answers.append(out.out)
+    assert answers[0] == answers[1]
+    answer = json.loads(answers[0])
+    assert answer["matches"] == 2
+    assert answer["seed"] == 3
+    assert {"profile", "configuration", "versions"} <= set(answer)
+    assert set(answer["fall_rate"]) == {"estimate", "low", "high"}
+    assert [seat["profile"] for seat in answer["players"]] == ["child", "casual"]
+
+
+def test_text_for_people(capsys) -> None:
+    assert yardarm.run([*QUICK, "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    assert "2 matches" in out
+    assert "attempts that drop something" in out
+    assert "Anne (child, random)" in out
+    assert "nan" not in out
+
+
+def test_records_are_those_of_the_matches(tmp_path: Path, capsys) -> None:
+    folder = tmp_path / "new" / "records"
+    assert yardarm.run([*QUICK, "--seed", "3", "--record", str(folder), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    records = [read_record(path) for path in sorted(folder.iterdir())]
+    assert [record.path.name for record in records] == ["match-00000.jsonl", "match-00001.jsonl"]
+    assert [record.header.seed for record in records] == [match_seed(3, 0), match_seed(3, 1)]
+    placed = sum(line["question"] == "place" for record in records for _, line in record.intents)
+    assert placed == answer["trials"]
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    assert yardarm.run([*QUICK, "--record", str(blocked)]) == 2
+    assert "--record" in capsys.readouterr().err
+
+
+def test_seeds_of_matches_are_distinct_and_depend_on_the_run() -> None:
+    seeds = [match_seed(run, index) for run in range(20) for index in range(200)]
+    assert len(set(seeds)) == len(seeds)
+
+
+def test_a_longer_run_begins_with_the_shorter_one(configuration) -> None:
+    seats = seats_from(["child:random", "child:random"])
+    short = list(run_matches(configuration, seats, 5, 1))
+    longer = list(run_matches(configuration, seats, 5, 2))
+    assert longer[:1] == short
+    assert longer[1][0].seed != short[0][0].seed
+
+
+def test_processes_change_nothing(configuration) -> None:
+    seats = seats_from(["child:random", "child:random"])
+    tasks = [Task(index, match_seed(8, index), seats) for index in range(3)]
+    assert list(run_tasks(configuration, tasks, jobs=2)) == list(run_tasks(configuration, tasks))
+
+
+def test_the_summary_counts_what_the_rows_say(played) -> None:
+    batch = Batch()
+    four = [p for p in played if len(p.seats) == 4] * 3  # the same match thrice: sums are easy, clusters agree
+    for index, p in enumerate(four):
+        batch.add(*_renumbered(p, index))
+    found = summarise(batch, four[0].seats)
+    turns = batch.turns
+    assert found.attempts_in_all == len(turns) == 3 * four[0].row.attempts
+    assert found.fall_rate.estimate == pytest.approx(sum(t.fell for t in turns) / len(turns))
+    assert found.own_fall_rate.estimate == pytest.approx(sum(t.own_fell for t in turns) / len(turns))
+    assert found.avalanche_rate.estimate == pytest.approx(sum(t.pieces_fallen >= 5 for t in turns) / len(turns))
+    for slot, interval in found.by_slot.items():
+        here = [t.fell for t in turns if t.slot == int(slot)]
+        assert interval.estimate == pytest.approx(sum(here) / len(here))
+    assert set(found.by_profile) == {"casual", "child"}
+    weights = {p: sum(t.profile == p for t in turns) / len(turns) for p in found.by_profile}
+    together = sum(weights[p] * found.by_profile[p].estimate for p in weights)
+    assert together == pytest.approx(found.fall_rate.estimate)
+    assert found.pieces_per_fall.estimate >= 1
+    assert sum(interval.estimate for interval in found.wins.values()) == pytest.approx(1.0)
+    assert sum(interval.estimate for interval in found.endings.values()) == pytest.approx(1.0)
+    assert sum(interval.estimate for interval in found.rounds_distribution.values()) == pytest.approx(1.0)
+    # A turn of two attempts is one chance for the hazard.
+    whole = {(t.match, t.round, t.turn): False for t in turns}
+    for t in turns:
+        whole[t.match, t.round, t.turn] |= t.fell
+    first = [fell for (_, number, _), fell in whole.items() if number == 1]
+    assert found.hazard["1"].estimate == pytest.approx(sum(first) / len(first))
+    assert len({round(i.estimate, 9) for i in found.hazard.values()}) > 1
+    assert json.loads(json.dumps(to_json(found), allow_nan=False))["trials"] == len(turns)
+    assert "nan" not in to_text(found, four[0].seats)
+
+
+def _renumbered(p, index: int):  # type: ignore[no-untyped-def]
+    from dataclasses import replace
+
+    return replace(p.row, index=index), [replace(turn, match=index) for turn in p.turns]
+
+
+def test_a_single_match_has_estimates_and_no_bounds(played) -> None:
+    batch = Batch()
+    batch.add(played[0].row, played[0].turns)
+    found = summarise(batch, played[0].seats)
+    assert math.isnan(found.fall_rate.low)
+    assert "nan" not in to_text(found, played[0].seats)
+    assert to_json(found)["fall_rate"]["low"] is None  # type: ignore[index]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
+def test_an_interrupt_ends_with_130_and_no_output(root: Path) -> None:
+    command = [sys.executable, "yardarm.py", "simulate", "riff-raff", "--matches", "5000", "--json"]
+    process = subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, b"", b"")

@@ -1,0 +1,84 @@
+"""The ladder: a design in which seats cancel, and one short step of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from calibration import ladder
+from calibration.ladder import STEPS, TABLES, duel, table, tasks
+from sim.configuration import load_configuration
+from sim.statistics import Interval
+
+
+def test_every_seat_is_each_sides_as_often() -> None:
+    stronger, weaker = STEPS[0]
+    todo = tasks(stronger, weaker, 2 * len(TABLES), 1)
+    for seat in range(4):
+        sides = Counter((task.seats[seat].profile, task.seats[seat].strategy) for task in todo)
+        assert sides[stronger] == sides[weaker] == len(todo) / 2
+    # All six ways to seat two and two, as often as each other.
+    tables = Counter(tuple(seat.strategy for seat in task.seats) for task in todo)
+    assert set(tables.values()) == {2}
+    assert len(tables) == 6
+
+
+def test_mirrored_matches_share_their_seed_and_pairs_do_not() -> None:
+    todo = tasks(*STEPS[0], 9, 1)
+    seeds = [task.seed for task in todo]
+    assert seeds[::2] == seeds[1::2]
+    assert len(set(seeds)) == 9
+    for one, other in zip(todo[::2], todo[1::2], strict=True):
+        assert all(a.strategy != b.strategy for a, b in zip(one.seats, other.seats, strict=True))
+    assert {task.seed for task in tasks(*STEPS[1], 9, 1)}.isdisjoint(seeds)
+
+
+def test_the_steps_are_those_that_were_promised() -> None:
+    assert (("casual", "thumb"), ("casual", "random")) in STEPS
+    assert (("casual", "lookahead"), ("casual", "thumb")) in STEPS
+    assert (("casual", "thumb"), ("child", "thumb")) in STEPS
+    assert (("skilled", "thumb"), ("casual", "thumb")) in STEPS
+
+
+def test_judgement_beats_chance() -> None:
+    # By far the widest step: six pairs show it.
+    found = duel(load_configuration(profile="draft"), ("casual", "thumb"), ("child", "random"), 6, 2)
+    assert found.matches == 6
+    assert found.victory.estimate > 0.6
+    assert found.pieces_ahead.estimate > 0
+    assert found.fall_rates[0].estimate < found.fall_rates[1].estimate
+
+
+def test_equals_share_exactly() -> None:
+    # The same side twice would be ambiguous; the same hands and strategy under mirrored seats are told by the seats.
+    seats = table("ABBA", ("casual", "random"), ("child", "random"))
+    assert [seat.profile for seat in seats] == ["casual", "child", "child", "casual"]
+
+
+def test_a_step_that_does_not_hold_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    half, sure = Interval(0.55, 0.45, 0.65), Interval(0.8, 0.7, 0.9)
+    rates = (Interval(0.1, 0.08, 0.12), Interval(0.2, 0.18, 0.22))
+
+    def fake(_c, stronger, weaker, matches, _seed, _jobs):  # type: ignore[no-untyped-def]
+        won = half if (stronger, weaker) == STEPS[1] else sure
+        return ladder.Duel(stronger, weaker, matches, won, Interval(1.0, 0.5, 1.5), rates)
+
+    monkeypatch.setattr(ladder, "duel", fake)
+    ladder.ladder_command(matches=10, jobs=1, seed=1)
+    out = capsys.readouterr().out
+    assert "Not shown beyond doubt with so many matches: casual lookahead over casual thumb." in out
+    assert "80.0 % (70.0-90.0)" in out
+    monkeypatch.setattr(ladder, "duel", lambda *a: replace(fake(*a), victory=sure))
+    ladder.ladder_command(matches=10, jobs=1, seed=1)
+    assert "Every step holds" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: "-".join(step[0] + step[1]))
+def test_the_stronger_side_wins_beyond_doubt(step: tuple[ladder.Side, ladder.Side]) -> None:
+    found = duel(load_configuration(), *step, 120, 1)
+    assert found.holds, found.victory

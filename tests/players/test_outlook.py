@@ -1,0 +1,226 @@
+"""What players see: seats against geometry worked by hand, and against where the physics first touches wood."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.configuration import RiffRaffConfiguration, load_configuration
+from sim.matches.riff_raff import RiffRaffMatch
+from sim.matches.seats import seats_from
+from sim.physics.loading import _approach
+from sim.physics.world import CargoState, Pose, ShipWorld, Snapshot
+from sim.players.riff_raff.outlook import LEVEL_MM, Outlook, Seats, outlook, upper_chain
+
+
+@pytest.fixture(scope="module")
+def configuration() -> RiffRaffConfiguration:
+    """As shipped."""
+    return load_configuration()
+
+
+@pytest.fixture(scope="module")
+def ships(configuration: RiffRaffConfiguration) -> list[Snapshot]:
+    """Ships as hasty players leave them, some of them askew."""
+    match = RiffRaffMatch(load_configuration(profile="draft"), seats_from(["child:random"] * 3), 5)
+    found: list[Snapshot] = []
+    while not match.finished:
+        match.advance(1.0)
+        if not found or match.snapshot is not found[-1]:
+            found.append(match.snapshot)
+    return found[1::3]
+
+
+def _row(seats: Seats, kind: str, stance: str = "upright") -> int:
+    return next(row for row, s in enumerate(seats.hold.stances) if (s.piece.kind, s.stance.name) == (kind, stance))
+
+
+def _at(seats: Seats, x: float) -> int:
+    return int(np.argmin(np.abs(seats.hold.xs - x)))
+
+
+def _with(configuration: RiffRaffConfiguration, *cargo: CargoState) -> Outlook:
+    return outlook(configuration.setup, Snapshot(cargo=cargo))
+
+
+def _on_deck(configuration: RiffRaffConfiguration, kind: str, x: float, name: str = "one") -> CargoState:
+    stance = configuration.setup.pieces[kind].stances["upright"]
+    deck = configuration.setup.ship.measures.hull_height_mm
+    return CargoState(name, kind, stance.form, Pose(x, deck - stance.seat_mm, 0.0))
+
+
+def test_bare_deck(configuration: RiffRaffConfiguration) -> None:
+    seats = _with(configuration).seats(3)
+    deck = configuration.setup.ship.measures.hull_height_mm
+    row = _row(seats, "crate")
+    here = seats.hold.allowed[row]
+    assert here.any()
+    assert np.all(seats.seat_mm[row][here] == deck)
+    assert np.all(seats.gap_mm[row][here] == 0)
+    # A crate of 24 mm stands on 12 mm either side of its middle.
+    assert seats.edge_mm[row][here] == pytest.approx(12)
+    assert not seats.on_cargo[row][here].any()
+    assert seats.fits[row][here].all()
+
+
+def test_no_piece_may_reach_into_another_slot(configuration: RiffRaffConfiguration) -> None:
+    for number in range(1, 11):
+        seats = _with(configuration).seats(number)
+        slot = seats.hold.slot
+        for standing, allowed in zip(seats.hold.stances, seats.hold.allowed, strict=True):
+            left, _, right, _ = standing.piece.forms[standing.stance.form].extent(standing.stance.angle)
+            room = slot.right_mm - slot.left_mm
+            for x in seats.hold.xs[allowed]:
+                if right - left <= room:
+                    assert slot.left_mm - 1.01 <= x + left
+                    assert x + right <= slot.right_mm + 1.01
+
+
+def test_on_top_of_a_crate_and_half_beside_it(configuration: RiffRaffConfiguration) -> None:
+    deck = configuration.setup.ship.measures.hull_height_mm
+    seats = _with(configuration, _on_deck(configuration, "crate", 80.0)).seats(4)
+    row = _row(seats, "crate")
+    on_top, half, over, beside = (_at(seats, x) for x in (80.0, 92.0, 98.0, 107.0))
+    assert seats.seat_mm[row, on_top] == pytest.approx(deck + 24)
+    assert seats.on_cargo[row, on_top]
+    assert seats.edge_mm[row, on_top] >= 10
+    assert seats.edge_mm[row, half] == pytest.approx(0, abs=2)
+    assert seats.gap_mm[row, half] == 10
+    assert seats.edge_mm[row, over] < 0
+    assert not seats.on_cargo[row, beside]
+
+
+def test_a_belly_that_meets_a_neighbour(configuration: RiffRaffConfiguration) -> None:
+    # The boat is 39 mm wide on top and 24 mm at its base: its overhang meets the crate although its base does not.
+    seats = _with(configuration, _on_deck(configuration, "crate", 110.0)).seats(4)
+    row = _row(seats, "boat")
+    deck = configuration.setup.ship.measures.hull_height_mm
+    # The slot begins at 56.5 mm, so beside the crate (from 96 mm) the boat's base would fit, and its stern would not.
+    free, touching = _at(seats, 76.5), _at(seats, 80.5)
+    assert seats.seat_mm[row, free] == pytest.approx(deck)
+    assert seats.seat_mm[row, touching] > deck + LEVEL_MM
+    assert seats.edge_mm[row, touching] < 0
+
+
+def test_under_the_next_yard_there_is_an_end(configuration: RiffRaffConfiguration) -> None:
+    deck = configuration.setup.ship.measures.hull_height_mm
+    tower = [CargoState(str(level), "crate", "side", Pose(80.0, deck + 12.0 + 24.0 * level, 0.0)) for level in range(2)]
+    seats = _with(configuration, *tower).seats(4)
+    assert not seats.fits[_row(seats, "crate"), _at(seats, 80.0)]
+    assert seats.fits[_row(seats, "plank", "flat"), _at(seats, 80.0)]
+
+
+def test_hooks_need_a_free_end_on_their_own_side(configuration: RiffRaffConfiguration) -> None:
+    def hooks(view: Outlook, number: int) -> list[str]:
+        return [stance.name for _, stance in view.seats(number).free_hooks]
+
+    empty = _with(configuration)
+    assert hooks(empty, 6) == ["hanging_starboard"]
+    assert hooks(empty, 5) == ["hanging_port"]
+    assert hooks(empty, 2) == hooks(empty, 3) == []
+    yard = configuration.setup.ship.slot(6)
+    crate = CargoState("one", "crate", "side", Pose(yard.wood_right_mm - 10, yard.surface_mm + 12, 0.0))
+    laden = outlook(configuration.setup, Snapshot(yards=_level(configuration), cargo=(crate,)))
+    assert hooks(laden, 6) == []
+    assert hooks(laden, 5) == ["hanging_port"]
+
+
+def _level(configuration: RiffRaffConfiguration) -> tuple[Pose, ...]:
+    return ShipWorld(configuration.setup).snapshot().yards
+
+
+def test_a_ship_that_heels_looks_the_same_from_her_own_deck(configuration: RiffRaffConfiguration) -> None:
+    crate = _on_deck(configuration, "crate", 80.0)
+    angle = 0.2
+    cos, sin = math.cos(angle), math.sin(angle)
+    pose = Pose(cos * crate.pose.x - sin * crate.pose.y, sin * crate.pose.x + cos * crate.pose.y, angle)
+    turned = Snapshot(hull=Pose(0.0, 0.0, angle), cargo=(CargoState("one", "crate", "side", pose),))
+    upright, heeled = _with(configuration, crate).seats(4), outlook(configuration.setup, turned).seats(4)
+    assert heeled.seat_mm == pytest.approx(upright.seat_mm, abs=1e-6)
+    assert np.array_equal(heeled.fits, upright.fits)
+    assert outlook(configuration.setup, turned).load_g_mm == pytest.approx(_with(configuration, crate).load_g_mm)
+
+
+def test_seats_are_where_the_physics_first_touches(configuration: RiffRaffConfiguration, ships: list[Snapshot]) -> None:
+    """The hand's approach asks the engine for overlaps, the outlook works on outlines: on a deck they must agree."""
+    compared = agreed = above = 0
+    rng = np.random.default_rng(1)
+    for snapshot in ships:
+        view = outlook(configuration.setup, snapshot)
+        world = ShipWorld(configuration.setup, snapshot)
+        for number in (1, 2, 3, 4):
+            seats = view.seats(number)
+            rows, columns = np.nonzero(seats.hold.allowed & seats.fits & (seats.gap_mm < 4))
+            for k in rng.choice(len(rows), size=min(6, len(rows)), replace=False):
+                row, column = int(rows[k]), int(columns[k])
+                standing = seats.hold.stances[row]
+                section = standing.piece.forms[standing.stance.form]
+                slot, x = seats.hold.slot, float(seats.hold.xs[column])
+                _, height, _ = _approach(world, section, standing.stance, slot, standing.stance.angle, x)
+                seat = height + standing.bottom_mm
+                compared += 1
+                agreed += abs(seats.seat_mm[row, column] - seat) < 0.5
+                above += seats.seat_mm[row, column] > seat + 4.0
+    assert compared > 150
+    # Where they differ: a corner between two points of the grid; or a hollow under something that juts out, which the
+    # hand can reach from the front and an outline from above does not show.
+    assert agreed / compared > 0.85
+    assert above / compared < 0.06
+
+
+def test_blur_is_a_distribution_that_keeps_within_the_slot(configuration: RiffRaffConfiguration) -> None:
+    grids = _with(configuration).grids
+    for number in (2, 6):
+        for sd in (0.0, 1.25, 5.0):
+            blur = grids.blur(number, sd)
+            assert blur.sum(axis=2) == pytest.approx(np.ones(blur.shape[:2]))
+    hold, sharp, wide = grids.hold(2), grids.blur(2, 0.0), grids.blur(2, 5.0)
+    row = next(row for row, s in enumerate(hold.stances) if s.piece.kind == "rat")
+    inside = hold.allowed[row]
+    assert np.diag(sharp[row])[inside] == pytest.approx(1)
+    spread = (wide[row] > 0).sum(axis=1)[inside]
+    assert spread.max() >= 5
+    standing, slot = hold.stances[row], hold.slot
+    reached = hold.xs[(wide[row] > 0).any(axis=0)]
+    assert reached.min() >= slot.left_mm - standing.left_mm - 1.0
+    assert reached.max() <= slot.right_mm - standing.right_mm + 1.0
+
+
+def test_an_outlook_is_remembered_for_its_own_snapshot_only(configuration: RiffRaffConfiguration) -> None:
+    one, other = Snapshot(), Snapshot()
+    assert outlook(configuration.setup, one) is outlook(configuration.setup, one)
+    assert outlook(configuration.setup, one) is not outlook(configuration.setup, other)
+    for _ in range(10):
+        outlook(configuration.setup, Snapshot())
+    assert outlook(configuration.setup, one).snapshot is one
+
+
+Corner = st.tuples(st.floats(-50, 50), st.floats(-50, 50))
+
+
+@given(st.lists(Corner, min_size=1, max_size=12))
+def test_an_upper_chain_is_above_all_corners(corners: list[tuple[float, float]]) -> None:
+    chain = upper_chain(corners)
+    xs, ys = [x for x, _ in chain], [y for _, y in chain]
+    assert xs == sorted(set(xs))
+    rounded = [(round(x, 6), round(y, 6)) for x, y in corners]
+    assert set(chain) <= set(rounded)
+    assert (xs[0], xs[-1]) == (min(x for x, _ in rounded), max(x for x, _ in rounded))
+    for x, y in rounded:
+        assert np.interp(x, xs, ys) >= y - 1e-6 * (1 + abs(y))
+
+
+def _turns(chain: list[tuple[float, float]]) -> Iterator[float]:
+    for (x0, y0), (x1, y1), (x2, y2) in zip(chain, chain[1:], chain[2:], strict=False):
+        yield (x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0)
+
+
+def test_an_upper_chain_turns_right() -> None:
+    chain = upper_chain([(0, 0), (4, 0), (4, 3), (2, 5), (0, 3), (1, 1)])
+    assert chain == [(0, 3), (2, 5), (4, 3)]
+    assert all(turn < 0 for turn in _turns(chain))
