@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -48,7 +47,7 @@ def watch_command(
         _show(open_match, seed, speed, export, size or SIZE, text)
     finally:
         if recorder is not None and record is not None:
-            _cut_at_last_ruling(recorder.lines)
+            recorder.cut_at_last_ruling()
             recorder.write(record)
 
 
@@ -70,17 +69,6 @@ def _open(
     """The match of a seed; the one of the seed asked for is on record."""
     tell = recorder.tell if recorder is not None and seed == recorded else None
     return RiffRaffMatch(configuration, seats, seed, tell)
-
-
-def _cut_at_last_ruling(lines: list[str]) -> None:
-    """Drop an attempt that was left in the air from a record, so that what remains can be replayed and verified."""
-    stages = [json.loads(line) for line in lines]
-    for number in range(len(stages) - 1, -1, -1):
-        if stages[number]["stage"] == "ruling":
-            return
-        if stages[number].get("question") == "place":
-            del lines[number:]
-            return
 
 
 def _check_files(export: Path | None, record: Path | None) -> None:

@@ -140,6 +140,16 @@ class Recorder:
         """Note one line."""
         self.lines.append(json.dumps(line, separators=(",", ":"), allow_nan=False))
 
+    def cut_at_last_ruling(self) -> None:
+        """Drop an attempt that was left in the air, so that what remains of an unfinished match repeats exactly."""
+        stages = [json.loads(line) for line in self.lines]
+        for number in range(len(stages) - 1, -1, -1):
+            if stages[number]["stage"] == "ruling":
+                return
+            if stages[number].get("question") == "place":
+                del self.lines[number:]
+                return
+
     def text(self) -> str:
         """The whole record, sealed."""
         seal = {"stage": "seal", "lines": len(self.lines), "sha256": _sha256(self.lines)}
