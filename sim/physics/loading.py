@@ -21,6 +21,7 @@ HOVER_MM = 14.0
 CAP_S = 10.0
 LIES_S = 0.35
 _OBSERVE_TICKS = 2
+_CREEPS_MM = 0.1  # between two observations (1/60 s): 6 mm/s
 _TRY_MM = 1.0
 _QUERY_FILTER = pymunk.ShapeFilter(mask=SHIP | CARGO)
 
@@ -106,6 +107,7 @@ class Loading:
     released_s: float = math.inf
     _landed: dict[str, float] = field(default_factory=dict)
     _start: dict[str, tuple[float, float, float]] = field(default_factory=dict)
+    _before: list[list[float]] = field(default_factory=list)
     _falling: list[Cargo] = field(default_factory=list)
     _settle: SettleDetector = field(default_factory=SettleDetector)
     _sight: ShipSight = field(default_factory=lambda: ShipSight(0.0, 0.0))
@@ -220,28 +222,34 @@ class Loading:
         released = self.hand is None
         deck = world.ship.measures.hull_height_mm
         watching: list[Cargo] = []
-        for piece, (x, y, angle) in zip(cargo, poses.tolist(), strict=True):
+        stirs = in_the_air = False
+        places = poses.tolist()
+        before = self._before if len(self._before) == len(places) else places
+        for piece, (x, y, angle), (last_x, last_y, _) in zip(cargo, places, before, strict=True):
             if piece.name in self._landed:
                 continue
             x0, y0, angle0 = self._start[piece.name]
             if released and (abs(x - x0) + abs(y - y0) > NOTICED_MM or abs(angle - angle0) > NOTICED_RAD):
-                watching.append(piece)
+                stirs = True
+                # Nobody reaches for what has come to rest elsewhere.
+                if abs(x - last_x) + abs(y - last_y) > _CREEPS_MM:
+                    watching.append(piece)
             # What hangs on the deck's edge reaches above the deck, even while it bounces off it.
             if not piece.falling and y < deck and y + piece.section.extent(angle)[3] < deck and not touches(piece.body):
                 world.let_fall(piece, action.catch is not None and piece.name in action.catch.spare)
                 self.moments.append(Moment(now, "slips", piece.name))
+            in_the_air = in_the_air or piece.falling
+        self._before = places
         self._falling = watching
-        if watching and self.catchers is not None:
+        if stirs and self.catchers is not None:
             self.catchers.notice(now)
-        in_the_air = any(piece.falling and piece.name not in self._landed for piece in cargo)
-        settled = self._settle.observe(
-            now, tuple(piece.body.id for piece in cargo), poses, world.hull.angle, world.hull.angular_velocity
-        )
+        names = tuple(piece.name for piece in cargo)
+        settled = self._settle.observe(now, names, poses, world.hull.angle, world.hull.angular_velocity)
         if not released:
             if now > self.cap_s:
                 raise RuntimeError("the hand never let go")
-            x, y, angle = poses[[c.name for c in cargo].index(self.action.name)].tolist()
-            self._start[self.action.name] = (x, y, angle)
+            x, y, angle = places[names.index(action.name)]
+            self._start[action.name] = (x, y, angle)
         elif settled and not in_the_air and not self._landed.keys() & world.cargo.keys():
             self._finish(now, True)
         elif now >= self.released_s + self.cap_s:

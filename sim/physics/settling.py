@@ -27,7 +27,7 @@ class SettleDetector:
 
     since_s: float = 0.0
     _reference: npt.NDArray[np.float64] | None = None
-    _who: tuple[int, ...] = ()
+    _who: tuple[str, ...] = ()
     _still_at: float = math.inf
     _still_since_s: float = 0.0
     _spin: float = 0.0
@@ -41,9 +41,9 @@ class SettleDetector:
         self._calm = False
 
     def observe(
-        self, now_s: float, who: tuple[int, ...], poses: npt.NDArray[np.float64], hull_angle: float, hull_spin: float
+        self, now_s: float, who: tuple[str, ...], poses: npt.NDArray[np.float64], hull_angle: float, hull_spin: float
     ) -> bool:
-        """Take in poses of shape (n, 3) in the hull's frame; True when settled."""
+        """Take in who is there and their poses, shape (n, 3), in the hull's frame; True when settled."""
         reference = self._reference
         if reference is None or who != self._who or _moved(poses, reference):
             self.reset(now_s)
