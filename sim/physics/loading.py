@@ -244,7 +244,7 @@ class Loading:
         if stirs and self.catchers is not None:
             self.catchers.notice(now)
         names = tuple(piece.name for piece in cargo)
-        settled = self._settle.observe(now, names, poses, world.hull.angle, world.hull.angular_velocity)
+        settled = self._settle.observe(now, names, poses, world.hull.angle)
         if not released:
             if now > self.cap_s:
                 raise RuntimeError("the hand never let go")

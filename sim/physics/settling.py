@@ -2,8 +2,9 @@
 
 Cargo is quiet when no piece has moved by more than a third of a millimetre, nor turned by half a degree, relative to
 the hull since some moment. It is settled when that has lasted half a second and the ship is calm: her last swing, from
-turn to turn, was less than a degree, or she has hardly turned at all meanwhile. Friction is all that acts then, so the
-swings that would follow are smaller than those that the cargo has just lain through.
+turn to turn, was less than a degree and so is the one she is in, or she has hardly turned at all meanwhile. Friction is
+all that acts then, so the swings that would follow are smaller than those that the cargo has just lain through. A turn
+is one by a tenth of a degree at least: the tremble of cargo being put down is no swing.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ TURNED_RAD = math.radians(0.5)
 QUIET_S = 0.5
 CALM_SWING_RAD = math.radians(1.0)
 STILL_RAD = math.radians(0.15)
+TURN_RAD = math.radians(0.1)
 
 
 @dataclass(slots=True)
@@ -30,19 +32,17 @@ class SettleDetector:
     _who: tuple[str, ...] = ()
     _still_at: float = math.inf
     _still_since_s: float = 0.0
-    _spin: float = 0.0
-    _turned_at: float = math.inf
-    _calm: bool = False
+    _turned_at: float | None = None
+    _farthest: float = 0.0
+    _last_swing: float = math.inf
 
     def reset(self, now_s: float) -> None:
         """Something is known to have moved."""
         self._reference = None
         self.since_s = now_s
-        self._calm = False
+        self._last_swing = math.inf
 
-    def observe(
-        self, now_s: float, who: tuple[str, ...], poses: npt.NDArray[np.float64], hull_angle: float, hull_spin: float
-    ) -> bool:
+    def observe(self, now_s: float, who: tuple[str, ...], poses: npt.NDArray[np.float64], hull_angle: float) -> bool:
         """Take in who is there and their poses, shape (n, 3), in the hull's frame; True when settled."""
         reference = self._reference
         if reference is None or who != self._who or _moved(poses, reference):
@@ -50,13 +50,21 @@ class SettleDetector:
             self._reference, self._who = poses, who
         if abs(hull_angle - self._still_at) > STILL_RAD:
             self._still_at, self._still_since_s = hull_angle, now_s
-        if hull_spin * self._spin < 0:
-            self._calm = abs(hull_angle - self._turned_at) < CALM_SWING_RAD
-            self._turned_at = hull_angle
-        self._spin = hull_spin
+        swing = self._swing(hull_angle)
         if now_s - self.since_s < QUIET_S:
             return False
-        return self._calm or now_s - self._still_since_s >= QUIET_S
+        return max(swing, self._last_swing) < CALM_SWING_RAD or now_s - self._still_since_s >= QUIET_S
+
+    def _swing(self, hull_angle: float) -> float:
+        """How far the hull has swung since her last turn; a turn is known once she has come back a little."""
+        if self._turned_at is None:
+            self._turned_at = self._farthest = hull_angle
+        if abs(hull_angle - self._turned_at) >= abs(self._farthest - self._turned_at):
+            self._farthest = hull_angle
+        elif abs(hull_angle - self._farthest) > TURN_RAD:
+            self._last_swing = abs(self._farthest - self._turned_at)
+            self._turned_at, self._farthest = self._farthest, hull_angle
+        return abs(self._farthest - self._turned_at)
 
 
 def _moved(poses: npt.NDArray[np.float64], reference: npt.NDArray[np.float64]) -> bool:

@@ -1,0 +1,124 @@
+"""The figures of docs/physics.md, measured anew: python -m tests.physics.figures (about ten seconds)."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+
+import numpy as np
+
+from sim.lab.cargo import heeled, load, parse_cargo
+from sim.physics.world import Pose, ShipWorld, Snapshot
+from tests.physics.ships import UNDAMPED, aboard, farthest, places, resting, rigid, run, setup
+from tests.physics.test_ship import (
+    NEAT_LOADS,
+    PUBLISHED,
+    bar_period_s,
+    closed_form_period_s,
+    run_held,
+    ship_period_s,
+    static_heel,
+    tilted_until,
+    turning_points,
+)
+
+
+def _periods() -> None:
+    where = setup(**UNDAMPED)
+    for amplitude in (5, 10, 30, 60, 80):
+        expected = closed_form_period_s(where.ship.inertia_g_mm2, where.ship.righting_g_mm, math.radians(amplitude))
+        error = ship_period_s(where, amplitude) / expected - 1
+        print(f"period at {amplitude} deg: closed form {expected:.5f} s, simulated {100 * error:+.4f} %")
+
+
+def _published() -> None:
+    if not PUBLISHED.exists():
+        print("published pendulums: data absent")
+        return
+    data = json.loads(PUBLISHED.read_text())
+    lego, bar = data["coramik2023_lego"], data["yuningsih2020_rod"]
+    columns = ("total_length_cm", "amplitude_deg", "period_tracker_s", "period_phyphox_s")
+    errors = [
+        100 * (bar_period_s((10 * length) ** 2 / 3, 5 * length, amplitude) / ((one + other) / 2) - 1)
+        for length, amplitude, one, other in zip(*(lego[name] for name in columns), strict=True)
+    ]
+    print("Coramik 2023, simulated over measured:", ", ".join(f"{e:+.2f}" for e in errors), "%")
+    errors = [
+        100 * abs(bar_period_s(750.0**2 / 12 + (1000 * d) ** 2, 1000 * d, 10) / t - 1)
+        for d, t in zip(bar["pivot_to_cm_m"], bar["period_s"], strict=True)
+    ]
+    print(f"Yuningsih 2020: median error {float(np.median(errors)):.2f} %")
+
+
+def _energy() -> None:
+    free = {"pivot_viscous_per_s": 0.0, "pivot_coulomb_s2": 0.0}
+    for name, keys, amplitudes in (("locked", UNDAMPED, (10, 30, 80)), ("free", free, (10, 30))):
+        for amplitude in amplitudes:
+            start = math.radians(amplitude)
+            last = turning_points(ShipWorld(setup(**keys), Snapshot(Pose(0, 0, start))), 200)[-1][1]
+            drift = (1 - math.cos(last)) / (1 - math.cos(start)) - 1
+            print(f"energy after 100 undamped swings from {amplitude} deg, yards {name}: {100 * drift:+.4f} %")
+
+
+def _friction() -> None:
+    where = setup(**{**UNDAMPED, "pivot_viscous_per_s": 0.3})
+    start = math.radians(4)
+    points = turning_points(ShipWorld(where, Snapshot(Pose(0, 0, start))), 12)
+    worst = max(abs(abs(angle) / (start * math.exp(-0.3 * time)) - 1) for time, angle in points)
+    print(f"viscous decay: amplitudes within {100 * worst:.3f} % of A0 exp(-v t)")
+    where = setup(**{**UNDAMPED, "pivot_coulomb_s2": 0.12})
+    tops = [
+        math.radians(6),
+        *(abs(a) for _, a in turning_points(ShipWorld(where, Snapshot(Pose(0, 0, math.radians(6)))), 8)),
+    ]
+    lost = -np.diff(tops) * where.ship.natural_frequency_sq_s2 / 0.24
+    print(f"dry friction: loss a half swing over 2c/w0^2: {min(lost):.4f} to {max(lost):.4f}")
+
+
+def _heel() -> None:
+    worst = 0.0
+    where = rigid(friction=2.0)
+    for number in range(1, 11):
+        for kind in ("plank", "chest", "crate"):
+            slot = where.ship.slot(number)
+            stance = next(iter(where.pieces[kind].stances))
+            world = ShipWorld(where, aboard(resting(where, "it", kind, stance, slot, slot.centre_mm)))
+            run(world, 6)
+            expected = static_heel(where.ship, [(where.pieces[kind].mass_g, *places(world)["it"][:2])])
+            worst = max(worst, abs(world.heel / expected - 1))
+    print(f"static heel, 3 pieces x 10 slots: within {100 * worst:.3f} % of tan th = m x / (S - m y)")
+
+
+def _sliding() -> None:
+    for friction in (0.2, 0.3, 0.4, 0.5):
+        where = rigid(friction)
+        slot = where.ship.slot(2)
+        start = ShipWorld(where, aboard(resting(where, "it", "chest", "upright", slot, slot.centre_mm))).snapshot()
+        world = ShipWorld(where, heeled(start, math.atan(friction) - math.radians(2)))
+        run_held(world, 0.2)
+        x = places(world)["it"][0]
+        angle = tilted_until(world, 1, lambda w=world, x0=x: abs(places(w)["it"][0] - x0) > 0.1, 40)  # type: ignore[misc]
+        print(f"slides at {angle:.2f} deg, atan({friction}) = {math.degrees(math.atan(friction)):.2f} deg")
+
+
+def _creep() -> None:
+    where = setup()
+    worst = 0.0
+    for cargo in NEAT_LOADS:
+        world = ShipWorld(where, load(where, parse_cargo(cargo, where)))
+        run(world, 2)
+        before = places(world)
+        run(world, 30)
+        worst = max(worst, farthest(before, places(world)))
+    print(f"creep of {len(NEAT_LOADS)} neat loads in 30 s: {worst:.6f} mm at most")
+
+
+def main() -> None:
+    """All of them."""
+    for part in (_periods, _published, _energy, _friction, _heel, _sliding, _creep):
+        part()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

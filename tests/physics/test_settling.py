@@ -1,0 +1,72 @@
+"""When is it over? Made-up courses of a hull and of one piece, observed sixty times a second."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from sim.physics.settling import MOVED_MM, QUIET_S, SettleDetector
+
+HZ = 60
+
+
+def settled_at(
+    hull_deg: Callable[[float], float],
+    piece_mm: Callable[[float], float] = lambda _t: 0.0,
+    who: Callable[[float], tuple[str, ...]] = lambda _t: ("it",),
+    until_s: float = 20.0,
+) -> float | None:
+    """The time at which it is called over, or None."""
+    detector = SettleDetector()
+    for tick in range(round(until_s * HZ)):
+        t = tick / HZ
+        names = who(t)
+        poses = np.zeros((len(names), 3))
+        poses[:, 0] = piece_mm(t)
+        if detector.observe(t, names, poses, math.radians(hull_deg(t))):
+            return t
+    return None
+
+
+def test_a_still_ship_with_still_cargo_takes_half_a_second() -> None:
+    assert settled_at(lambda _t: 12.0) == pytest.approx(QUIET_S, abs=2 / HZ)
+    assert settled_at(lambda _t: 3.0, who=lambda _t: ()) == pytest.approx(QUIET_S, abs=2 / HZ)
+
+
+def test_cargo_that_moves_or_vanishes_starts_it_anew() -> None:
+    assert settled_at(lambda _t: 0.0, lambda t: 2 * MOVED_MM * (t >= 2.0)) == pytest.approx(QUIET_S, abs=2 / HZ)
+    moving = settled_at(lambda _t: 0.0, lambda t: min(t, 2.0))
+    assert moving is not None
+    assert 2.0 < moving < 2.0 + QUIET_S + 2 / HZ
+    gone = settled_at(lambda _t: 0.0, lambda t: min(t, 2.0), lambda t: ("it",) if t > 2.3 else ("it", "other"))
+    assert gone == pytest.approx(2.3 + QUIET_S, abs=3 / HZ)
+
+
+def test_a_wide_swing_is_not_over_at_its_turns() -> None:
+    assert settled_at(lambda t: 5.0 * math.cos(5 * t)) is None
+
+
+def test_a_small_swing_is_over_and_a_dying_one_becomes_so() -> None:
+    assert settled_at(lambda t: 0.4 * math.cos(5 * t)) is not None
+    dying = settled_at(lambda t: 8.0 * math.exp(-0.8 * t) * math.cos(5 * t))
+    assert dying is not None
+    # A swing of less than a degree: an amplitude of about half a degree, after ln(16) / 0.8 = 3.5 s.
+    assert 3.0 < dying < 4.7
+
+
+@pytest.mark.parametrize("tremble_deg", [0.001, 0.02, 0.04])
+def test_the_tremble_of_putting_down_is_no_swing(tremble_deg: float) -> None:
+    """Cargo put down makes the hull tremble; half a second later she is heeling at 20 degrees a second."""
+
+    def hull(t: float) -> float:
+        return tremble_deg * math.sin(80 * t) if t < 0.1 else 25.0 * max(0.0, t - 0.15) ** 2
+
+    assert settled_at(hull, until_s=2.0) is None
+
+
+def test_a_ship_that_heels_over_slowly_is_not_calm() -> None:
+    assert settled_at(lambda t: -3.0 * t, until_s=8.0) is None
+    assert settled_at(lambda t: 0.8 * t, until_s=8.0) is None
