@@ -153,9 +153,7 @@ class _NeverSettled(SettleDetector):
 
     __slots__ = ()
 
-    def observe(
-        self, now_s: float, who: tuple[int, ...], poses: npt.NDArray[np.float64], hull_angle: float, hull_spin: float
-    ) -> bool:
+    def observe(self, now_s: float, who: tuple[str, ...], poses: npt.NDArray[np.float64], hull_angle: float) -> bool:
         """No."""
         return False
 

@@ -17,7 +17,6 @@ from sim.matches.record import Recorder
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from
 from sim.rules import riff_raff as rules
-
 from tests.matches.conftest import played
 
 STAGES_OF_AN_ATTEMPT = ["intent", "executed", "physics", "outcome", "ruling"]
@@ -30,7 +29,7 @@ def lines_of(recorder: Recorder) -> list[dict[str, object]]:
 def test_every_attempt_is_told_in_five_stages(finished: tuple[RiffRaffMatch, Recorder]) -> None:
     lines = lines_of(finished[1])
     attempts = [index for index, line in enumerate(lines) if line["stage"] == "executed"]
-    assert len(attempts) >= 20
+    assert len(attempts) >= 12
     for index in attempts:
         assert [line["stage"] for line in lines[index - 1 : index + 4]] == STAGES_OF_AN_ATTEMPT
         assert lines[index - 1]["question"] == "place"

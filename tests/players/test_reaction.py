@@ -66,7 +66,7 @@ def test_the_fit_recovers_known_parameters_as_often_as_it_claims() -> None:
 
 
 def test_a_fit_at_the_edge_says_that_it_cannot_tell_from_nought() -> None:
-    stream = rng(3, "edge")
+    stream = rng(4, "edge")
     best, intervals = fit_ex_gaussian(300.0 + 20.0 * stream.standard_normal(400))
     assert intervals["tau"].low == 0.0
     assert best.mean == pytest.approx(300.0, abs=3.0)
