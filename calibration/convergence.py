@@ -214,7 +214,7 @@ def picture(rows: Sequence[Row]) -> bytes:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(10, 4.2), layout="constrained")
+    figure = Figure(figsize=(11, 4.2), layout="constrained")
     left, right = figure.subplots(1, 2)
     fell = [row for row in rows if row.measure == "fell"]
     colours = mpl.colormaps["viridis"]
@@ -237,7 +237,7 @@ def picture(rows: Sequence[Row]) -> bytes:
         )
     left.set_ylabel("something fell, % of placements")
     left.set_title("Fall rate, 95 % intervals")
-    left.legend(fontsize=7, ncols=2)
+    figure.legend(fontsize=8, loc="outside right upper")
     every = [row for row in fell if row.ship == "all"]
     right.axhspan(-1, 1, color="0.9")
     right.errorbar(

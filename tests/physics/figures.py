@@ -1,15 +1,26 @@
-"""The figures of docs/physics.md, measured anew: python -m tests.physics.figures (about ten seconds)."""
+"""The figures of docs/physics.md, measured anew: python -m tests.physics.figures (about ten seconds).
+
+With the word `time`: how long placements take and where the time goes, instead.
+"""
 
 from __future__ import annotations
 
+import cProfile
 import json
 import math
+import pstats
 import sys
+import time
 
 import numpy as np
+import pymunk
 
+from calibration.convergence import any_intent, loaded_ship
+from sim.configuration import load_configuration
 from sim.lab.cargo import heeled, load, parse_cargo
+from sim.lab.place import Placing
 from sim.physics.world import Pose, ShipWorld, Snapshot
+from sim.seeds import derive
 from tests.physics.ships import UNDAMPED, aboard, farthest, places, resting, rigid, run, setup
 from tests.physics.test_ship import (
     NEAT_LOADS,
@@ -39,11 +50,10 @@ def _published() -> None:
     data = json.loads(PUBLISHED.read_text())
     lego, bar = data["coramik2023_lego"], data["yuningsih2020_rod"]
     columns = ("total_length_cm", "amplitude_deg", "period_tracker_s", "period_phyphox_s")
-    errors = [
-        100 * (bar_period_s((10 * length) ** 2 / 3, 5 * length, amplitude) / ((one + other) / 2) - 1)
-        for length, amplitude, one, other in zip(*(lego[name] for name in columns), strict=True)
-    ]
-    print("Coramik 2023, simulated over measured:", ", ".join(f"{e:+.2f}" for e in errors), "%")
+    for length, amplitude, one, other in zip(*(lego[name] for name in columns), strict=True):
+        period = bar_period_s((10 * length) ** 2 / 3, 5 * length, amplitude)
+        against = [100 * (period / measured - 1) for measured in (one, other, (one + other) / 2)]
+        print(f"Coramik 2023, {length} cm: video %+.2f, phone %+.2f, their mean %+.2f %%" % tuple(against))
     errors = [
         100 * abs(bar_period_s(750.0**2 / 12 + (1000 * d) ** 2, 1000 * d, 10) / t - 1)
         for d, t in zip(bar["pivot_to_cm_m"], bar["period_s"], strict=True)
@@ -102,6 +112,24 @@ def _sliding() -> None:
         print(f"slides at {angle:.2f} deg, atan({friction}) = {math.degrees(math.atan(friction)):.2f} deg")
 
 
+def _toppling() -> None:
+    where = rigid(friction=2.0)
+    slot = where.ship.slot(3)
+    for kind, half_base, centre in (("barrel", 7.0, 10.0), ("bottle", 9.0, 12.84), ("crate", 12.0, 12.0)):
+        expected = math.atan2(half_base, centre)
+        start = ShipWorld(where, aboard(resting(where, "it", kind, "upright", slot, slot.centre_mm))).snapshot()
+        world = ShipWorld(where, heeled(start, expected - math.radians(5)))
+        run_held(world, 0.2)
+        upright = places(world)["it"][2]
+        angle = tilted_until(
+            world,
+            1,
+            lambda w=world, a0=upright: abs(places(w)["it"][2] - a0) > math.radians(0.5),  # type: ignore[misc]
+            60,
+        )
+        print(f"{kind} topples at {angle:.2f} deg, atan(b/h) = {math.degrees(expected):.2f} deg")
+
+
 def _creep() -> None:
     where = setup()
     worst = 0.0
@@ -114,11 +142,48 @@ def _creep() -> None:
     print(f"creep of {len(NEAT_LOADS)} neat loads in 30 s: {worst:.6f} mm at most")
 
 
+def _time() -> None:
+    setting = setup()
+    skill = load_configuration().skills["casual"]
+    jobs = []
+    for ship in ("empty", "neat 8", "ugly 8", "neat 16", "ugly 16"):
+        for index in range(30):
+            noise = derive(1, "convergence", ship, index)
+            jobs.append((Placing(setting, loaded_ship(ship, 1), skill, any_intent(setting, noise)), noise))
+
+    def all_of_them() -> float:
+        return sum(placing.trial(noise).duration_s for placing, noise in jobs)
+
+    all_of_them()
+    began = time.perf_counter()
+    simulated = all_of_them()
+    wall = time.perf_counter() - began
+    print(f"{len(jobs)} placements, {simulated:.0f} s simulated, in {wall:.2f} s")
+    inside, step = [0.0], pymunk.Space.step
+
+    def timed(space: pymunk.Space, dt: float) -> None:
+        start = time.perf_counter()
+        step(space, dt)
+        inside[0] += time.perf_counter() - start
+
+    began = time.perf_counter()
+    pymunk.Space.step = timed  # type: ignore[method-assign]
+    try:
+        all_of_them()
+    finally:
+        pymunk.Space.step = step  # type: ignore[method-assign]
+    print(f"share of the time inside Space.step: {inside[0] / (time.perf_counter() - began):.3f}")
+    profile = cProfile.Profile()
+    profile.runcall(all_of_them)
+    pstats.Stats(profile).sort_stats("tottime").print_stats(12)
+
+
 def main() -> None:
-    """All of them."""
-    for part in (_periods, _published, _energy, _friction, _heel, _sliding, _creep):
+    """All of them, or where the time goes."""
+    figures = (_periods, _published, _energy, _friction, _heel, _sliding, _toppling, _creep)
+    for part in (_time,) if sys.argv[1:] == ["time"] else figures:
         part()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
