@@ -1,4 +1,4 @@
-"""The rule of thumb: judge every place at a glance, take the one that promises most. No simulation."""
+"""The rule of thumb: judge every place at a glance, get rid of heavy pieces while that is safe. No simulation."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sim.players.execution import Catch, PlaceIntent
-from sim.players.riff_raff.chance import pick, shuffled
+from sim.players.riff_raff.chance import shuffled
 from sim.players.riff_raff.judgement import Judged
-from sim.players.riff_raff.outlook import Mask
+from sim.players.riff_raff.outlook import Array, Mask
 from sim.players.riff_raff.view import View
 from sim.rules.riff_raff import SLOTS, YARD_SLOTS
 
@@ -18,23 +18,36 @@ from sim.rules.riff_raff import SLOTS, YARD_SLOTS
 _APART_MM = 24.0
 # What a slot is worth where nothing fits: a certain fall.
 _HOPELESS = 1.0
+_LOOKED_AT = 400
+# Getting rid of a heavy piece is worth more than of a light one: late in a match a crate brings the ship down, and a
+# rat can still be put anywhere (docs/strategies.md). Pieces of one's supply per gram.
+_HEAVY_PER_G = 0.08
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A place that may be taken: what it promises for one's supply (-1: one piece less, for sure), and the risk that
-    anything falls."""
+    """A place that may be taken.
+
+    change: what it promises for one's supply (-1: one piece less, for sure). risk: that anything falls. merit: what one
+    decides by, the less the better: the change, and a bonus for a heavy piece.
+    """
 
     intent: PlaceIntent
     change: float
     risk: float
+    merit: float
 
 
 def options(judged: Judged, mask: Mask, count: int) -> list[Option]:
-    """The most promising of these places, best first; ties in the order of the table."""
+    """The places of most merit among these, best first; ties in the order of the table."""
     indices = np.flatnonzero(mask)
-    best = indices[np.argsort(judged.change[indices], kind="stable")[:count]]
+    best = indices[np.argsort(merit(judged)[indices], kind="stable")[:count]]
     return [_option(judged, int(index)) for index in best]
+
+
+def merit(judged: Judged) -> Array:
+    """What places are chosen by, the less the better: see Option."""
+    return judged.change - _HEAVY_PER_G * judged.places.mass_g
 
 
 def best(judged: Judged, mask: Mask) -> Option | None:
@@ -46,7 +59,9 @@ def best(judged: Judged, mask: Mask) -> Option | None:
 
 def _option(judged: Judged, index: int) -> Option:
     own, others = float(judged.own[index]), float(judged.others[index])
-    return Option(judged.places.intent(index), float(judged.change[index]), 1.0 - (1.0 - own) * (1.0 - others))
+    change = float(judged.change[index])
+    heavy = _HEAVY_PER_G * float(judged.places.mass_g[index])
+    return Option(judged.places.intent(index), change, 1.0 - (1.0 - own) * (1.0 - others), change - heavy)
 
 
 def fallback(view: View, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
@@ -58,9 +73,10 @@ def fallback(view: View, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
 
 
 class Thumb:
-    """Plays by what places look like, with a little caprice where they look alike."""
+    """Plays by what places look like, seen with the error of a glance."""
 
-    CAPRICE = 0.02
+    # How far off a glance is, in pieces of one's supply (assumed: a quarter of a piece).
+    GLANCE_SD = 0.25
     CARD_CAPRICE = 0.1
     # Slots higher up get harder as the ship fills, so their cards are worth spending early.
     HASTE = 0.3
@@ -92,13 +108,13 @@ class Thumb:
         return 2 if second is not None and second.change < 0.0 else 1
 
     def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
-        """The place that promises most."""
+        """The place of most merit: safe, and for a heavy piece as long as heavy ones are safe."""
         judged = view.judged(due(view))
-        found = options(judged, judged.places.of(view.kinds), 12)
+        found = options(judged, judged.places.of(view.kinds), _LOOKED_AT)
         if not found:
             return fallback(view, due(view), view.kinds)
-        alike = [option for option in found if option.change <= found[0].change + self.CAPRICE]
-        return replace(pick(rng, alike).intent, catch=Catch.ALL)
+        seen = [option.merit for option in found] + self.GLANCE_SD * rng.standard_normal(len(found))
+        return replace(found[int(np.argmin(seen))].intent, catch=Catch.ALL)
 
     def _promise(self, view: View, card: int) -> float:
         """The expected change of one's supply by playing this card now."""
