@@ -110,7 +110,7 @@ def test_options_are_sorted_and_of_the_kinds_asked_for(configuration: RiffRaffCo
     judged = judge(outlook(configuration.setup, Snapshot()), 6, 2.5)
     found = options(judged, judged.places.of(["sailor", "rat"]), 400)
     assert {option.intent.kind for option in found} == {"sailor", "rat"}
-    assert [o.merit for o in found] == sorted(o.merit for o in found)
+    assert [o.change for o in found] == sorted(o.change for o in found)
     assert best(judged, judged.places.of([])) is None
     assert "hanging_starboard" in {option.intent.stance for option in found}
 

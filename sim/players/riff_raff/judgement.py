@@ -107,15 +107,14 @@ def judgement(file: Path = JUDGEMENT_FILE) -> Judgement:
 class Places:
     """All places in a slot for all kinds of piece, in a fixed order.
 
-    ways: (kind, stance) names; `way` (places) says which. x_mm: where the centre of gravity goes. mass_g: of the piece.
-    features: (places, features).
+    ways: (kind, stance) names; `way` (places) says which. x_mm: where the centre of gravity goes. features: (places,
+    features).
     """
 
     slot: int
     ways: tuple[tuple[str, str], ...]
     way: npt.NDArray[np.int64]
     x_mm: Array
-    mass_g: Array
     features: Array
 
     def intent(self, index: int) -> PlaceIntent:
@@ -180,7 +179,7 @@ def places(outlook: Outlook, number: int, sd_mm: float) -> Places:
     _sway(outlook, column, masses, xs, heights)
     ways = tuple((s.piece.kind, s.stance.name) for s in hold.stances) + tuple((p.kind, s.name) for p, s in hooks)
     way = np.concatenate([rows, len(hold.stances) + np.arange(len(hooks))]).astype(np.int64)
-    return Places(number, ways, way, np.round(xs, 1), masses, features)
+    return Places(number, ways, way, np.round(xs, 1), features)
 
 
 def _sway(outlook: Outlook, column: Mapping[str, Array], masses: Array, xs: Array, heights: Array) -> None:

@@ -36,11 +36,6 @@ class Candidate:
         """Expected change of one's supply, the glance and the trials together."""
         return (_GLANCE * self.option.change + self.change) / (_GLANCE + self.trials)
 
-    @property
-    def merit(self) -> float:
-        """As Option.merit, with that promise."""
-        return self.promise + self.option.merit - self.option.change
-
 
 def imagine(view: View, intent: PlaceIntent, seed: int) -> int:
     """The change of one's supply in one trial of an intent under one's own noise."""
@@ -63,7 +58,7 @@ class Lookahead(Thumb):
     TRIALS = (2, 3)
 
     def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
-        """The place of most merit."""
+        """The place that promises most."""
         number = due(view)
         candidates = [Candidate(option) for option in self._varied(view, number)]
         if not candidates:
@@ -74,7 +69,7 @@ class Lookahead(Thumb):
             for candidate in candidates:
                 candidate.change += sum(imagine(view, candidate.option.intent, seed) for seed in seeds)
                 candidate.trials += trials
-            candidates.sort(key=lambda candidate: candidate.merit)
+            candidates.sort(key=lambda candidate: candidate.promise)
             candidates = candidates[: max(1, len(candidates) // 2)]
             if len(candidates) == 1:
                 break

@@ -1,4 +1,4 @@
-"""The rule of thumb: judge every place at a glance, get rid of heavy pieces while that is safe. No simulation."""
+"""The rule of thumb: judge every place at a glance, take the one that promises most. No simulation."""
 
 from __future__ import annotations
 
@@ -10,44 +10,32 @@ import numpy as np
 from sim.players.execution import Catch, PlaceIntent
 from sim.players.riff_raff.chance import shuffled
 from sim.players.riff_raff.judgement import Judged
-from sim.players.riff_raff.outlook import Array, Mask
+from sim.players.riff_raff.outlook import Mask
 from sim.players.riff_raff.view import View
 from sim.rules.riff_raff import SLOTS, YARD_SLOTS
 
 # How far apart two pieces go that are announced together: about a piece's width.
 _APART_MM = 24.0
+_LOOKED_AT = 400
 # What a slot is worth where nothing fits: a certain fall.
 _HOPELESS = 1.0
-_LOOKED_AT = 400
-# Getting rid of a heavy piece is worth more than of a light one: late in a match a crate brings the ship down, and a
-# rat can still be put anywhere (docs/strategies.md). Pieces of one's supply per gram.
-_HEAVY_PER_G = 0.08
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A place that may be taken.
-
-    change: what it promises for one's supply (-1: one piece less, for sure). risk: that anything falls. merit: what one
-    decides by, the less the better: the change, and a bonus for a heavy piece.
-    """
+    """A place that may be taken: what it promises for one's supply (-1: one piece less, for sure), and the risk that
+    anything falls."""
 
     intent: PlaceIntent
     change: float
     risk: float
-    merit: float
 
 
 def options(judged: Judged, mask: Mask, count: int) -> list[Option]:
-    """The places of most merit among these, best first; ties in the order of the table."""
+    """The most promising of these places, best first; ties in the order of the table."""
     indices = np.flatnonzero(mask)
-    best = indices[np.argsort(merit(judged)[indices], kind="stable")[:count]]
+    best = indices[np.argsort(judged.change[indices], kind="stable")[:count]]
     return [_option(judged, int(index)) for index in best]
-
-
-def merit(judged: Judged) -> Array:
-    """What places are chosen by, the less the better: see Option."""
-    return judged.change - _HEAVY_PER_G * judged.places.mass_g
 
 
 def best(judged: Judged, mask: Mask) -> Option | None:
@@ -59,9 +47,7 @@ def best(judged: Judged, mask: Mask) -> Option | None:
 
 def _option(judged: Judged, index: int) -> Option:
     own, others = float(judged.own[index]), float(judged.others[index])
-    change = float(judged.change[index])
-    heavy = _HEAVY_PER_G * float(judged.places.mass_g[index])
-    return Option(judged.places.intent(index), change, 1.0 - (1.0 - own) * (1.0 - others), change - heavy)
+    return Option(judged.places.intent(index), float(judged.change[index]), 1.0 - (1.0 - own) * (1.0 - others))
 
 
 def fallback(view: View, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
@@ -75,8 +61,10 @@ def fallback(view: View, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
 class Thumb:
     """Plays by what places look like, seen with the error of a glance."""
 
-    # How far off a glance is, in pieces of one's supply (assumed: a quarter of a piece).
-    GLANCE_SD = 0.25
+    # How far off a glance is, in pieces of one's supply (assumed: a fifth of a piece).
+    GLANCE_SD = 0.2
+    # Two pieces are announced only where the second one, too, looks this safe.
+    SAFE = 0.06
     CARD_CAPRICE = 0.1
     # Slots higher up get harder as the ship fills, so their cards are worth spending early.
     HASTE = 0.3
@@ -101,19 +89,20 @@ class Thumb:
         return tuple(name for group in groups for name in sorted(shuffled(rng, group), key=lambda name: -counts[name]))
 
     def announce(self, view: View, rng: np.random.Generator) -> int:
-        """Two where a second piece, beside the first, promises something too."""
+        """Two where a second piece, beside the first, is safe too."""
         judged = view.judged(due(view))
         first = best(judged, judged.places.of(view.kinds))
         second = None if first is None else self._beside(view, judged, first)
-        return 2 if second is not None and second.change < 0.0 else 1
+        safe = first is not None and second is not None and max(first.risk, second.risk) < self.SAFE
+        return 2 if safe else 1
 
     def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
-        """The place of most merit: safe, and for a heavy piece as long as heavy ones are safe."""
+        """The place that promises most."""
         judged = view.judged(due(view))
         found = options(judged, judged.places.of(view.kinds), _LOOKED_AT)
         if not found:
             return fallback(view, due(view), view.kinds)
-        seen = [option.merit for option in found] + self.GLANCE_SD * rng.standard_normal(len(found))
+        seen = [option.change for option in found] + self.GLANCE_SD * rng.standard_normal(len(found))
         return replace(found[int(np.argmin(seen))].intent, catch=Catch.ALL)
 
     def _promise(self, view: View, card: int) -> float:
