@@ -58,6 +58,7 @@ class Palm:
     target_x: float
     started_s: float = 0.0
     lasts_s: float = 0.0
+    rests: bool = True
     holds: int = 0
 
 
@@ -103,7 +104,10 @@ class Catchers:
         for palm in self.palms:
             if started:
                 self._aim(palm, now_s, falling)
-            share = 1.0 if palm.lasts_s <= 0 else (now_s + dt_s - palm.started_s) / palm.lasts_s
+            if palm.rests:
+                continue
+            share = (now_s + dt_s - palm.started_s) / palm.lasts_s
+            palm.rests = share > 1.0 + dt_s / palm.lasts_s  # one tick longer, which stops it
             x = palm.start_x + (palm.target_x - palm.start_x) * minimum_jerk(share)
             palm.body.velocity = ((x - palm.body.position.x) / dt_s, 0.0)
 
@@ -130,14 +134,15 @@ class Catchers:
         if abs(target - palm.target_x) < 0.1 * self.action.width_mm:
             return
         palm.start_x, palm.target_x = palm.body.position.x, target
-        palm.started_s = now_s
-        palm.lasts_s = reach_time_s(
+        palm.started_s, palm.rests = now_s, False
+        reach_s = reach_time_s(
             abs(target - palm.start_x),
             self.action.width_mm,
             self.action.reach_intercept_s,
             self.action.reach_slope_s_per_bit,
             self.action.hand_speed_max_mm_s,
         )
+        palm.lasts_s = max(reach_s, 1.0 / self.world.setup.profile.tick_hz)
 
     def _landing(self, cargo: Cargo) -> tuple[float, float]:
         """Seconds until a piece passes the palms' height and where (mm), as one judges it.

@@ -20,8 +20,8 @@ from sim.physics.world import CARGO, SHIP, Cargo, CargoState, Pose, ShipWorld, s
 HOVER_MM = 14.0
 CAP_S = 10.0
 LIES_S = 0.35
-_OBSERVE_TICKS = 2
-_CREEPS_MM = 0.1  # between two observations (1/60 s): 6 mm/s
+_OBSERVE_TICKS = 3
+_CREEPS_MM = 0.15  # between two observations (1/40 s): 6 mm/s
 _TRY_MM = 1.0
 _QUERY_FILTER = pymunk.ShapeFilter(mask=SHIP | CARGO)
 

@@ -16,7 +16,6 @@ from sim.rules.riff_raff import SLOTS, YARD_SLOTS
 
 # How far apart two pieces go that are announced together: about a piece's width.
 _APART_MM = 24.0
-_LOOKED_AT = 400
 # What a slot is worth where nothing fits: a certain fall.
 _HOPELESS = 1.0
 
@@ -99,11 +98,11 @@ class Thumb:
     def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
         """The place that promises most."""
         judged = view.judged(due(view))
-        found = options(judged, judged.places.of(view.kinds), _LOOKED_AT)
-        if not found:
+        indices = np.flatnonzero(judged.places.of(view.kinds))
+        if not len(indices):
             return fallback(view, due(view), view.kinds)
-        seen = [option.change for option in found] + self.GLANCE_SD * rng.standard_normal(len(found))
-        return replace(found[int(np.argmin(seen))].intent, catch=Catch.ALL)
+        seen = judged.change[indices] + self.GLANCE_SD * rng.standard_normal(len(indices))
+        return replace(judged.places.intent(int(indices[np.argmin(seen)])), catch=Catch.ALL)
 
     def _promise(self, view: View, card: int) -> float:
         """The expected change of one's supply by playing this card now."""
