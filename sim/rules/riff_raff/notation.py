@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
 from sim.errors import InputError
 from sim.rules.frame import Table, listed, quote, spell
+from sim.rules.reading import array, by_player, confirm, get, mapping, number, text, word
 from sim.rules.riff_raff.state import CARDS, State, rounds_in_match, sets_each
 from sim.rules.riff_raff.vocabulary import SLOTS, YARD_SLOTS, Layout, Phase, Piece, Stock
 
@@ -47,87 +46,36 @@ def from_json(data: object) -> State:
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
     position: wrong or unknown keys, cards or pieces that do not add up, an order that the cards forbid.
     """
-    fields = _mapping(data, "position")
-    players = tuple(_text(name, "players") for name in _list(_get(fields, "players"), "players"))
+    fields = mapping(data, "position")
+    players = tuple(text(name, "players") for name in array(get(fields, "players"), "players"))
     if not 2 <= len(players) <= 4 or len(set(players)) < len(players):
         raise InputError('"players": expected two to four different names.')
-    order = tuple(_text(name, "order") for name in _list(_get(fields, "order"), "order"))
-    to_act = _get(fields, "to_act")
-    phase = _phase(_get(fields, "phase"))
+    order = tuple(text(name, "order") for name in array(get(fields, "order"), "order"))
+    to_act = get(fields, "to_act")
+    phase = word(Phase, get(fields, "phase"), "phase")
     if phase is Phase.LOAD and to_act not in order:
         raise InputError('"to_act": expected a player of the order.')
     state = State(
         players=players,
         phase=phase,
-        round=_number(_get(fields, "round"), "round", 1, rounds_in_match(len(players))),
-        captain=_text(_get(fields, "captain"), "captain"),
-        hands=_cards(_get(fields, "hands"), "hands", players),
-        played=_cards(_get(fields, "played"), "played", players),
+        round=number(get(fields, "round"), "round", 1, rounds_in_match(len(players))),
+        captain=text(get(fields, "captain"), "captain"),
+        hands=_cards(get(fields, "hands"), "hands", players),
+        played=_cards(get(fields, "played"), "played", players),
         order=order,
-        turn=order.index(_text(to_act, "to_act")) if phase is Phase.LOAD else 0,
-        announced=None if _get(fields, "announced") is None else _number(fields["announced"], "announced", 1, 2),
-        placed=_number(_get(fields, "placed"), "placed", 0, 1),
-        supply=_supply(_get(fields, "supply"), players),
-        ship=_ship(_get(fields, "ship")),
-        removed=_stock(_get(fields, "removed"), "removed"),
+        turn=order.index(text(to_act, "to_act")) if phase is Phase.LOAD else 0,
+        announced=None if get(fields, "announced") is None else number(fields["announced"], "announced", 1, 2),
+        placed=number(get(fields, "placed"), "placed", 0, 1),
+        supply=_supply(get(fields, "supply"), players),
+        ship=_ship(get(fields, "ship")),
+        removed=_stock(get(fields, "removed"), "removed"),
     )
     _check_cards(state)
     _check_order(state)
     _check_pieces(state)
     _check_turn(state)
-    spelled = to_json(state)
-    for key in fields:
-        if key not in spelled:
-            raise InputError(f"{quote(key)}: unknown key in a position of Riff Raff.")
-    for key, value in spelled.items():
-        if not _same(_get(fields, key), value):
-            raise InputError(f'"{key}": expected {json.dumps(value)}, which follows from the rest.')
+    confirm(fields, to_json(state), "Riff Raff")
     return state
-
-
-def _same(told: object, expected: object) -> bool:
-    # Through text, because True == 1 == 1.0 in Python and they are three different things in JSON.
-    try:
-        return json.dumps(told, sort_keys=True) == json.dumps(expected, sort_keys=True)
-    except (TypeError, ValueError, RecursionError):
-        return False
-
-
-def _get(fields: Mapping[str, Any], key: str) -> Any:
-    if key not in fields:
-        raise InputError(f'"{key}": this key is missing from the position.')
-    return fields[key]
-
-
-def _mapping(value: object, key: str) -> dict[str, Any]:
-    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
-        raise InputError(f'"{key}": expected an object.')
-    return value
-
-
-def _list(value: object, key: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise InputError(f'"{key}": expected an array.')
-    return value
-
-
-def _text(value: object, key: str) -> str:
-    if not isinstance(value, str):
-        raise InputError(f'"{key}": expected a name.')
-    return value
-
-
-def _number(value: object, key: str, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise InputError(f'"{key}": expected a whole number from {low} to {high}.')
-    return value
-
-
-def _phase(value: object) -> Phase:
-    for phase in Phase:
-        if value == phase.value:
-            return phase
-    raise InputError(f'"phase": expected one of {listed(phase.value for phase in Phase)}.')
 
 
 def _piece(value: object, key: str) -> Piece:
@@ -137,37 +85,30 @@ def _piece(value: object, key: str) -> Piece:
     raise InputError(f'"{key}": expected names of pieces ({listed(piece.value for piece in Piece)}).')
 
 
-def _by_player(value: object, key: str, players: tuple[str, ...]) -> dict[str, Any]:
-    fields = _mapping(value, key)
-    if set(fields) != set(players):
-        raise InputError(f'"{key}": expected exactly the players as keys.')
-    return fields
-
-
 def _cards(value: object, key: str, players: tuple[str, ...]) -> Table[str, tuple[int, ...]]:
-    fields = _by_player(value, key, players)
+    fields = by_player(value, key, players)
     return Table(
-        {name: tuple(_number(card, key, CARDS[0], CARDS[-1]) for card in _list(fields[name], key)) for name in players}
+        {name: tuple(number(card, key, CARDS[0], CARDS[-1]) for card in array(fields[name], key)) for name in players}
     )
 
 
 def _stock(value: object, key: str) -> Stock:
-    fields = _mapping(value, key)
+    fields = mapping(value, key)
     if set(fields) != {piece.value for piece in Piece}:
         raise InputError(f'"{key}": expected a count for each of {listed(piece.value for piece in Piece)}.')
-    return Table({piece: _number(fields[piece.value], key, 0, 32) for piece in Piece})
+    return Table({piece: number(fields[piece.value], key, 0, 32) for piece in Piece})
 
 
 def _supply(value: object, players: tuple[str, ...]) -> Table[str, Stock]:
-    fields = _by_player(value, "supply", players)
+    fields = by_player(value, "supply", players)
     return Table({name: _stock(fields[name], "supply") for name in players})
 
 
 def _ship(value: object) -> Layout:
-    fields = _mapping(value, "ship")
+    fields = mapping(value, "ship")
     if set(fields) != {str(slot) for slot in SLOTS}:
         raise InputError('"ship": expected the slots "1" to "10" as keys.')
-    return Table({slot: tuple(_piece(piece, "ship") for piece in _list(fields[str(slot)], "ship")) for slot in SLOTS})
+    return Table({slot: tuple(_piece(piece, "ship") for piece in array(fields[str(slot)], "ship")) for slot in SLOTS})
 
 
 def _check_cards(state: State) -> None:
