@@ -1,0 +1,433 @@
+"""The world of the bowl: cards in the air, cards in contact, cards at rest.
+
+A card in the air moves by the equations of flight alone (air.py), in whole ticks while nothing is near, in blocks of a
+tick once something is. Just before it could touch anything it enters the engine (card_engine.py), and the engine exists
+only while a card is in it. A card that has lain still long enough, with all that moves against it, is at rest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sim.physics.air import Motion, fly
+from sim.physics.bowl_measures import BowlSetup
+from sim.physics.bowl_state import (
+    AIR,
+    BESIDE,
+    IN_BOWL,
+    MOVING,
+    BowlMoment,
+    BowlSnapshot,
+    CardPose,
+    CardState,
+    Deed,
+    Release,
+)
+from sim.physics.card_engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
+from sim.physics.card_shapes import bounds, corners, disc_separation, separation
+from sim.physics.stacking import support_order
+
+__all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
+
+_BLOCKS = 8  # a tick in contact is cut into so many
+_FLIGHT_STEPS = 12  # engine steps of a profile that a step of free flight stands for
+_NEAR_MM = 0.5
+_QUIET_MM, _QUIET_S = 0.1, 0.1
+_TOGETHER_MM = 0.3  # cards so near come to rest together or not at all
+_CLEAR_MM = 4.0  # a card so far from everything flies again
+CAP_S = 4.0  # of moving without coming to rest
+EMPTY = BowlSnapshot()
+
+
+@dataclass(slots=True)
+class _Card:
+    name: str
+    place: str
+    motion: Motion
+    landed: int = 0
+    since: int = 0
+    told: set[str] = field(default_factory=set)
+    quiet_at: Motion | None = None
+    quiet_since: int = 0
+    rested: str | None = None
+
+
+class BowlWorld:
+    """Cards around a bowl: `throw` them, `tick()` by 1/120 s."""
+
+    def __init__(self, setup: BowlSetup, snapshot: BowlSnapshot = EMPTY, watch: Overlap | None = None) -> None:
+        self.setup = setup
+        self.watch = watch
+        self.ticks = snapshot.tick
+        self._landings = snapshot.landings
+        self._cards: dict[str, _Card] = {}
+        self._engine: CardEngine | None = None
+        self._base = snapshot
+        self._deeds: list[Deed] = []
+        self._moments: list[BowlMoment] = []
+        profile = setup.profile
+        self._tick_s = 1.0 / profile.tick_hz
+        self._flights = max(1, profile.steps_per_tick // _FLIGHT_STEPS)
+        self._least = math.ceil(profile.steps_per_tick / _BLOCKS)
+        self._half_diagonal = math.hypot(setup.plate.length_mm, setup.plate.thickness_mm) / 2
+        for state in snapshot.cards:
+            self._cards[state.name] = _Card(
+                state.name,
+                state.place,
+                state.motion,
+                state.landed,
+                state.since,
+                set(state.told),
+                rested=state.rested,
+            )
+        self._moving = sum(card.place == AIR for card in self._cards.values())
+        deeds = list(snapshot.deeds)
+        while True:
+            while deeds and deeds[0].tick == self.ticks:
+                self._do(deeds.pop(0))
+            if self.ticks >= snapshot.until:
+                break
+            self.tick()
+
+    # ------------------------------------------------------------------------------------------ what is asked
+
+    @property
+    def time_s(self) -> float:
+        """Simulated time."""
+        return self.ticks / self.setup.profile.tick_hz
+
+    @property
+    def active(self) -> bool:
+        """Does anything move?"""
+        return self._moving > 0
+
+    def where(self, name: str) -> str:
+        """air, moving (in contact), bowl or beside. Raises KeyError for a card that is not in this world."""
+        return self._cards[name].place
+
+    def names(self) -> tuple[str, ...]:
+        """Every card in this world, in the order thrown."""
+        return tuple(self._cards)
+
+    def motion(self, name: str) -> Motion:
+        """Where a card is and how it moves. Raises KeyError."""
+        card = self._cards[name]
+        if card.place == MOVING:
+            assert self._engine is not None
+            return self._engine.motion(name)
+        return card.motion
+
+    def poses(self) -> tuple[CardPose, ...]:
+        """Where every card is, in the order thrown."""
+        return tuple(CardPose(name, *self.motion(name)[:3]) for name in self._cards)
+
+    def order(self) -> tuple[str, ...]:
+        """The cards in the bowl from bottom to top: by support where they overlap, by landing where nothing decides.
+
+        Cards that have landed and still move count where they are.
+        """
+        inside = [name for name, card in self._cards.items() if card.landed and self._inside(self.motion(name))]
+        inside.sort(key=lambda name: self._cards[name].landed)
+        plate = self.setup.plate
+        return support_order(
+            [(name, self.motion(name)[:3]) for name in inside], plate.length_mm, plate.thickness_mm
+        ).order
+
+    def landings(self) -> tuple[str, ...]:
+        """The cards in the bowl by their first touch in it."""
+        inside = [card for card in self._cards.values() if card.landed and self._inside(self.motion(card.name))]
+        return tuple(card.name for card in sorted(inside, key=lambda card: card.landed))
+
+    def is_finite(self) -> bool:
+        """Is every number of the state finite?"""
+        return all(math.isfinite(value) for name in self._cards for value in self.motion(name))
+
+    def deepest_overlap_mm(self) -> float:
+        """How deep two bodies overlap now, at most."""
+        plate, setup = self.setup.plate, self.setup
+        outlines = [corners(*self.motion(name)[:3], plate.length_mm, plate.thickness_mm) for name in self._cards]
+        around = [bounds(*self.motion(name)[:3], plate.length_mm, plate.thickness_mm) for name in self._cards]
+        deepest = 0.0
+        for index, (outline, (left, bottom, right, top)) in enumerate(zip(outlines, around, strict=True)):
+            deepest = max(deepest, -bottom)
+            for part in (setup.floor(), *setup.walls()):
+                deepest = max(deepest, -separation(outline, part))
+            for centre in setup.rims():
+                deepest = max(deepest, -disc_separation(outline, centre, setup.bowl.rim_radius_mm))
+            for other, box in zip(outlines[:index], around[:index], strict=True):
+                if box[0] < right and left < box[2] and box[1] < top and bottom < box[3]:
+                    deepest = max(deepest, -separation(outline, other))
+        return deepest
+
+    def snapshot(self) -> BowlSnapshot:
+        """The state as plain data; a world built from it goes on exactly as this one does."""
+        if self._engine is None:
+            return self._plain()
+        base = self._base
+        return BowlSnapshot(base.cards, base.tick, base.landings, tuple(self._deeds), self.ticks)
+
+    def _plain(self) -> BowlSnapshot:
+        cards = tuple(
+            CardState(
+                card.name, card.place, card.motion, card.landed, card.since, tuple(sorted(card.told)), card.rested
+            )
+            for card in self._cards.values()
+        )
+        return BowlSnapshot(cards, self.ticks, self._landings, (), self.ticks)
+
+    # ------------------------------------------------------------------------------------------ what is done
+
+    def throw(self, name: str, release: Release) -> None:
+        """A card leaves a hand now. Raises ValueError for a name in use or a release that is not finite."""
+        self._do(Deed(self.ticks, thrown=name, release=release))
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Hands take cards out. What touched them is set free and settles again. Raises KeyError for unknown names."""
+        self._do(Deed(self.ticks, taken=tuple(names)))
+
+    def _do(self, deed: Deed) -> None:
+        if deed.release is not None:
+            assert deed.thrown is not None
+            if deed.thrown in self._cards:
+                raise ValueError(f"the world already holds {deed.thrown}")
+            if not all(map(math.isfinite, deed.release.motion)):
+                raise ValueError(f"a release must be finite, found {deed.release.motion}")
+            self._cards[deed.thrown] = _Card(deed.thrown, AIR, deed.release.motion, since=self.ticks)
+            self._moving += 1
+        if deed.taken:
+            missing = [name for name in deed.taken if name not in self._cards]
+            if missing:
+                raise KeyError(missing[0])
+            self._take(deed.taken)
+        if self._engine is not None:
+            self._deeds.append(deed)
+
+    def _take(self, names: tuple[str, ...]) -> None:
+        if self._engine is None:
+            self._base, self._deeds = self._plain(), []
+        engine = self._in_contact()
+        for name in names:
+            card = self._cards.pop(name)
+            if card.place in (AIR, MOVING):
+                self._moving -= 1
+            if card.place == MOVING:
+                engine.leave(name)
+            elif card.place != AIR:
+                gone = engine.take(name)
+                for neighbour in engine.near(gone.corners, gone.bounds, _TOGETHER_MM):
+                    engine.wake(neighbour)
+        self._note_woken()
+        if not engine.awake:
+            self._engine = None
+
+    # ------------------------------------------------------------------------------------------ running
+
+    def tick(self) -> tuple[BowlMoment, ...]:
+        """Advance by one control tick (1/120 s); what happened in it."""
+        if not self._moving:
+            self.ticks += 1
+            return ()
+        engine = self._engine
+        flying = [card for card in self._cards.values() if card.place == AIR]
+        near = [card for card in flying if self._near(card, self._tick_s, True)]
+        if engine is not None:
+            engine.blow(self._tick_s)
+        elif near:
+            self._base, self._deeds = self._plain(), []
+        plate, air, gravity = self.setup.plate, self.setup.air, self.setup.gravity_mm_s2
+        for card in flying:
+            if card not in near:
+                for _ in range(self._flights):
+                    card.motion = fly(plate, air, card.motion, self._tick_s / self._flights, gravity)
+        if near or engine is not None:
+            self._blocks(near)
+        self.ticks += 1
+        self._watch_over()
+        moments, self._moments = tuple(self._moments), []
+        return moments
+
+    def _blocks(self, near: list[_Card]) -> None:
+        plate, air, gravity = self.setup.plate, self.setup.air, self.setup.gravity_mm_s2
+        block = self._tick_s / _BLOCKS
+        flights = max(1, self._flights // _BLOCKS)
+        for index in range(_BLOCKS):
+            for card in near:
+                if card.place == AIR and self._near(card, block, False):
+                    self._in_contact().enter(card.name, card.motion)
+                    card.place, card.quiet_at = MOVING, None
+            for card in near:
+                if card.place == AIR:
+                    for _ in range(flights):
+                        card.motion = fly(plate, air, card.motion, block / flights, gravity)
+            engine = self._engine
+            if engine is not None:
+                engine.advance(block, self._least)
+                self._note_woken()
+                self._note_touches(self.time_s + (index + 1) * block)
+
+    def _in_contact(self) -> CardEngine:
+        if self._engine is None:
+            still = [(c.name, c.motion) for c in self._cards.values() if c.place in (IN_BOWL, BESIDE)]
+            self._engine = build_engine(self.setup, still, self.watch)
+        return self._engine
+
+    def _near(self, card: _Card, time_s: float, roughly: bool) -> bool:
+        """Could this flying card touch anything within that time?"""
+        setup, motion = self.setup, card.motion
+        speed = math.hypot(motion.vx, motion.vy)
+        if roughly:
+            size = self._half_diagonal
+            left, bottom, right, top = motion.x - size, motion.y - size, motion.x + size, motion.y + size
+        else:
+            plate = setup.plate
+            speed += abs(motion.omega) * self._half_diagonal
+            left, bottom, right, top = bounds(*motion[:3], plate.length_mm, plate.thickness_mm)
+        reach = (speed + setup.gravity_mm_s2 * time_s) * time_s + _NEAR_MM
+        left, bottom, right, top = left - reach, bottom - reach, right + reach, top + reach
+        if bottom < 0:
+            return True
+        depth, inside, outside = setup.bowl.depth_mm, setup.half_floor_mm, setup.half_outside_mm
+        beside_wall = right > inside or left < -inside
+        deep = bottom < depth and left < outside and right > -outside
+        if deep and (roughly or beside_wall or bottom < setup.bowl.floor_thickness_mm):
+            return True
+        for other in self._cards.values():
+            if other is card:
+                continue
+            if roughly and other.place == IN_BOWL and other.motion.y + self._half_diagonal < bottom:
+                continue
+            there = self.motion(other.name)
+            size = self._half_diagonal
+            if other.place in (AIR, MOVING):
+                size += math.hypot(there.vx, there.vy) * time_s + abs(there.omega) * size * time_s
+            if there.x - size < right and left < there.x + size and there.y - size < top and bottom < there.y + size:
+                if roughly:
+                    return True
+                box = bounds(*there[:3], setup.plate.length_mm, setup.plate.thickness_mm)
+                more = size - self._half_diagonal
+                if box[0] - more < right and left < box[2] + more and box[1] - more < top and bottom < box[3] + more:
+                    return True
+        return False
+
+    def _note_woken(self) -> None:
+        engine = self._engine
+        assert engine is not None
+        for name in engine.awake:
+            card = self._cards[name]
+            if card.place in (IN_BOWL, BESIDE):
+                card.place, card.since, card.quiet_at = MOVING, self.ticks, None
+                self._moving += 1
+
+    def _inside(self, motion: Motion) -> bool:
+        return abs(motion.x) < self.setup.half_opening_mm
+
+    def _note_touches(self, now_s: float) -> None:
+        assert self._engine is not None
+        for touch in self._engine.touches():
+            card = self._cards[touch.name]
+            if touch.kind == TABLE:
+                self._tell(now_s, "floor", card)
+            elif touch.kind == RIM:
+                self._tell(now_s, "rim", card)
+            elif not card.landed and self._inside(self.motion(card.name)):
+                other = self._cards.get(touch.other or "")
+                if touch.kind == BOWL or (touch.kind == CARD and other is not None and other.landed):
+                    self._landings += 1
+                    card.landed = self._landings
+                    self._tell(now_s, "lands", card)
+
+    def _tell(self, now_s: float, what: str, card: _Card) -> None:
+        if what not in card.told:
+            card.told.add(what)
+            self._moments.append(BowlMoment(now_s, what, card.name))
+
+    def _watch_over(self) -> None:
+        """Cards that are clear fly again, cards that lie still come to rest, cards whose time is up are stopped."""
+        engine = self._engine
+        if engine is None:
+            return
+        quiet: dict[str, bool] = {}
+        late = []
+        for name in list(engine.awake):
+            card, motion = self._cards[name], engine.motion(name)
+            if card.quiet_at is None or self._moved(motion, card.quiet_at) > _QUIET_MM:
+                card.quiet_at, card.quiet_since = motion, self.ticks
+            quiet[name] = self.ticks - card.quiet_since >= _QUIET_S * self.setup.profile.tick_hz
+            if self.ticks - card.since >= CAP_S * self.setup.profile.tick_hz:
+                late.append(name)
+            elif self._clear(card, motion):
+                engine.leave(name)
+                del quiet[name]
+                card.place, card.motion = AIR, motion
+        if any(quiet.values()):
+            for group in self._groups(list(quiet)):
+                if all(quiet[name] for name in group):
+                    for name in group:
+                        self._rest(name, "rests")
+        for name in late:
+            if name in engine.awake:
+                self._rest(name, "unsettled")
+        if not engine.awake:
+            self._engine = None
+
+    def _rest(self, name: str, what: str) -> None:
+        engine, card = self._engine, self._cards[name]
+        assert engine is not None
+        motion = engine.motion(name)
+        engine.rest(name, motion)
+        card.motion = Motion(motion.x, motion.y, motion.angle, 0.0, 0.0, 0.0)
+        inside = self._inside(motion)
+        card.place = IN_BOWL if inside else BESIDE
+        if inside and not card.landed:
+            # It came to lie over the opening without touching the inside: on the rim.
+            self._landings += 1
+            card.landed = self._landings
+            self._tell(self.time_s, "lands", card)
+        self._moving -= 1
+        if card.rested != card.place or what == "unsettled":
+            self._moments.append(BowlMoment(self.time_s, what, name, card.place))
+        card.rested = card.place
+
+    def _moved(self, here: Motion, there: Motion) -> float:
+        return math.hypot(here.x - there.x, here.y - there.y) + abs(here.angle - there.angle) * self._half_diagonal
+
+    def _clear(self, card: _Card, motion: Motion) -> bool:
+        """Is this awake card out of reach of everything?"""
+        assert self._engine is not None
+        if math.hypot(motion.vx, motion.vy) * self._tick_s < _CLEAR_MM / 4 or self._engine.touching(card.name):
+            return False
+        plate, setup = self.setup.plate, self.setup
+        left, bottom, right, top = bounds(*motion[:3], plate.length_mm, plate.thickness_mm)
+        left, bottom, right, top = left - _CLEAR_MM, bottom - _CLEAR_MM, right + _CLEAR_MM, top + _CLEAR_MM
+        inside, outside = setup.half_floor_mm, setup.half_outside_mm
+        if bottom < setup.bowl.floor_thickness_mm:
+            return False
+        deep = bottom < setup.bowl.depth_mm and left < outside and right > -outside
+        if deep and (right > inside or left < -inside):
+            return False
+        for other in self._cards.values():
+            if other is not card:
+                box = bounds(*self.motion(other.name)[:3], plate.length_mm, plate.thickness_mm)
+                if box[0] < right and left < box[2] and box[1] < top and bottom < box[3]:
+                    return False
+        return True
+
+    def _groups(self, names: list[str]) -> list[list[str]]:
+        """The awake cards, those that lie together taken together."""
+        assert self._engine is not None
+        plate = self.setup.plate
+        motions = [self._engine.motion(name)[:3] for name in names]
+        outlines = [corners(*motion, plate.length_mm, plate.thickness_mm) for motion in motions]
+        around = [bounds(*motion, plate.length_mm, plate.thickness_mm) for motion in motions]
+        group = list(range(len(names)))
+        margin = (-_TOGETHER_MM, -_TOGETHER_MM, _TOGETHER_MM, _TOGETHER_MM)
+        for i, (left, bottom, right, top) in enumerate(around):
+            for j in range(i):
+                a, b, c, d = (around[j][k] + grow for k, grow in enumerate(margin))
+                apart = a > right or left > c or b > top or bottom > d
+                if not apart and separation(outlines[i], outlines[j]) < _TOGETHER_MM:
+                    old, new = group[i], group[j]
+                    group = [new if g == old else g for g in group]
+        return [[names[i] for i, g in enumerate(group) if g == which] for which in dict.fromkeys(group)]

@@ -1,0 +1,263 @@
+"""Cards that touch something: table, bowl and every card in the engine, a few of them awake, the rest lying still.
+
+A resting card is a static shape; only what moves, and what lies right beside something that moves, is a body. A step is
+never so long that a card could move deep into another: with D the travel allowed, a block of time is cut into as many
+steps as the fastest cards need. So nothing can pass through a card, a wall or the table, however thin.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import pymunk
+
+from sim.physics.air import Motion, drag_kick
+from sim.physics.bowl_measures import BowlSetup
+from sim.physics.card_shapes import Bounds, Corners, bounds, corners, separation
+from sim.physics.contact import box, new_space, shape_coefficients
+
+CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
+TABLE_HALF_MM = 5000.0
+_TABLE_DEPTH_MM = 200.0
+# The travel of two cards towards each other in one step, as a share of a card's thickness.
+_TRAVEL = 0.125
+# A card that is faster than this, or has moved so far, wakes what lies within reach.
+_WAKE_MM_S = 20.0
+_WAKE_MM = 0.04
+_REACH_MM = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """A card that lies still: part of the ground."""
+
+    motion: Motion
+    corners: Corners
+    bounds: Bounds
+    shape: pymunk.Poly
+
+
+@dataclass(slots=True)
+class Awake:
+    """A card as a body, and where it was when it last woke its neighbours."""
+
+    body: pymunk.Body
+    shape: pymunk.Poly
+    motion: Motion
+    speed: float
+    woke_at: Motion
+
+
+@dataclass(slots=True)
+class Touch:
+    """A card has begun to touch something: table, bowl, rim or the card called `other`."""
+
+    name: str
+    kind: int
+    other: str | None
+
+
+@dataclass(slots=True)
+class Overlap:
+    """The deepest overlap that the engine has met, when it is asked to watch."""
+
+    deepest_mm: float = 0.0
+
+
+class CardEngine:
+    """The contact phase. Give it the cards at rest; `wake` and `enter` make them move, `advance` moves them."""
+
+    def __init__(self, setup: BowlSetup, watch: Overlap | None = None) -> None:
+        self.setup = setup
+        self.watch = watch
+        self.resting: dict[str, Resting] = {}
+        self.awake: dict[str, Awake] = {}
+        self._names: dict[pymunk.Shape, str] = {}
+        self._begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
+        card = setup.card
+        self.space = new_space(setup.profile, setup.gravity_mm_s2)
+        ground = self.space.static_body
+        friction = shape_coefficients(
+            {"card": card.friction, "bowl": card.bowl_friction, "table": card.table_friction}, "card"
+        )
+        elasticity = shape_coefficients(
+            {"card": card.restitution, "bowl": card.bowl_restitution, "table": card.table_restitution}, "card"
+        )
+        self._card_surface = friction["card"], elasticity["card"]
+        table = [
+            (-TABLE_HALF_MM, -_TABLE_DEPTH_MM),
+            (TABLE_HALF_MM, -_TABLE_DEPTH_MM),
+            (TABLE_HALF_MM, 0.0),
+            (-TABLE_HALF_MM, 0.0),
+        ]
+        parts: list[tuple[pymunk.Shape, int, str]] = [(pymunk.Poly(ground, table), TABLE, "table")]
+        parts += [(pymunk.Poly(ground, list(part)), BOWL, "bowl") for part in (setup.floor(), *setup.walls())]
+        parts += [(pymunk.Circle(ground, setup.bowl.rim_radius_mm, at), RIM, "bowl") for at in setup.rims()]
+        for shape, kind, what in parts:
+            shape.collision_type, shape.friction, shape.elasticity = kind, friction[what], elasticity[what]
+            self.space.add(shape)
+        begun = self._begun
+        for kind in (CARD, TABLE, BOWL, RIM):
+            self.space.on_collision(
+                CARD,
+                kind,
+                begin=lambda arbiter, _s, kind: begun.append((kind, *arbiter.shapes)),
+                pre_solve=self._measure if self.watch else None,
+                data=kind,
+            )
+
+    def _measure(self, arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: int) -> None:
+        assert self.watch is not None
+        depth = -min((point.distance for point in arbiter.contact_point_set.points), default=0.0)
+        self.watch.deepest_mm = max(self.watch.deepest_mm, depth)
+
+    # ------------------------------------------------------------------------------------------ who is here
+
+    def _finish(self, name: str, shape: pymunk.Poly) -> pymunk.Poly:
+        shape.friction, shape.elasticity = self._card_surface
+        shape.collision_type = CARD
+        self._names[shape] = name
+        return shape
+
+    def rest(self, name: str, motion: Motion) -> None:
+        """A card that is not here yet, or is awake, lies still from now on, at this pose."""
+        if name in self.awake:
+            self.leave(name)
+        plate = self.setup.plate
+        pose = (motion.x, motion.y, motion.angle)
+        outline = corners(*pose, plate.length_mm, plate.thickness_mm)
+        shape = self._finish(name, pymunk.Poly(self.space.static_body, list(outline)))
+        self.space.add(shape)
+        still = Motion(*pose, 0.0, 0.0, 0.0)
+        self.resting[name] = Resting(still, outline, bounds(*pose, plate.length_mm, plate.thickness_mm), shape)
+
+    def enter(self, name: str, motion: Motion) -> None:
+        """A card that is not here yet becomes a body."""
+        plate = self.setup.plate
+        body = pymunk.Body(plate.mass_g, plate.moment_g_mm2)
+        body.position = motion.x, motion.y
+        body.angle = motion.angle
+        body.velocity = motion.vx, motion.vy
+        body.angular_velocity = motion.omega
+        shape = self._finish(name, pymunk.Poly(body, box(plate.length_mm, plate.thickness_mm)))
+        self.space.add(body, shape)
+        self.awake[name] = Awake(body, shape, motion, self._speed(motion), motion)
+
+    def leave(self, name: str) -> None:
+        """An awake card is no longer here."""
+        card = self.awake.pop(name)
+        del self._names[card.shape]
+        self.space.remove(card.shape, card.body)
+
+    def take(self, name: str) -> Resting:
+        """A resting card is no longer here."""
+        card = self.resting.pop(name)
+        del self._names[card.shape]
+        self.space.remove(card.shape)
+        return card
+
+    def wake(self, name: str) -> None:
+        """A resting card becomes a body, not yet moving."""
+        self.enter(name, self.take(name).motion)
+
+    def near(self, outline: Corners, around: Bounds, reach_mm: float) -> list[str]:
+        """The resting cards within reach of a card."""
+        left, bottom, right, top = around
+        left, bottom, right, top = left - reach_mm, bottom - reach_mm, right + reach_mm, top + reach_mm
+        return [
+            name
+            for name, card in self.resting.items()
+            if card.bounds[0] < right
+            and left < card.bounds[2]
+            and card.bounds[1] < top
+            and bottom < card.bounds[3]
+            and separation(card.corners, outline) < reach_mm
+        ]
+
+    # ------------------------------------------------------------------------------------------ running
+
+    def _speed(self, motion: Motion) -> float:
+        """An upper bound of the speed of any point of a card."""
+        return math.hypot(motion.vx, motion.vy) + abs(motion.omega) * self.setup.plate.length_mm / 2
+
+    def advance(self, block_s: float, least_steps: int) -> None:
+        """Let a block of time pass, in at least so many steps."""
+        plate = self.setup.plate
+        for card in self.awake.values():
+            body = card.body
+            (x, y), (vx, vy) = body.position, body.velocity
+            card.motion = Motion(x, y, body.angle, vx, vy, body.angular_velocity)
+            card.speed = self._speed(card.motion)
+        falling = self.setup.gravity_mm_s2 * block_s
+        for card in list(self.awake.values()):
+            if card.speed > _WAKE_MM_S or self._moved(card.motion, card.woke_at) > _WAKE_MM:
+                card.woke_at = card.motion
+                pose = card.motion[:3]
+                reach = (card.speed + falling) * block_s + _REACH_MM
+                outline = corners(*pose, plate.length_mm, plate.thickness_mm)
+                around = bounds(*pose, plate.length_mm, plate.thickness_mm)
+                for name in self.near(outline, around, reach):
+                    self.wake(name)
+        fastest = sorted((card.speed for card in self.awake.values()), reverse=True)[:2]
+        travel = (sum(fastest) + falling) * block_s
+        steps = max(least_steps, math.ceil(travel / (_TRAVEL * plate.thickness_mm)))
+        dt, step = block_s / steps, self.space.step
+        for _ in range(steps):
+            step(dt)
+
+    def _moved(self, here: Motion, there: Motion) -> float:
+        """An upper bound of how far any point of a card has moved between two poses."""
+        turned = abs(here.angle - there.angle) * self.setup.plate.length_mm / 2
+        return math.hypot(here.x - there.x, here.y - there.y) + turned
+
+    def blow(self, dt_s: float) -> None:
+        """What the air does to the awake cards in this time."""
+        plate, air = self.setup.plate, self.setup.air
+        for card in self.awake.values():
+            body = card.body
+            vx, vy = body.velocity
+            omega = body.angular_velocity
+            dvx, dvy, domega = drag_kick(plate, air, vx, vy, body.angle, omega, dt_s)
+            body.velocity = vx + dvx, vy + dvy
+            body.angular_velocity = omega + domega
+
+    def motion(self, name: str) -> Motion:
+        """Where an awake card is now."""
+        body = self.awake[name].body
+        (x, y), (vx, vy) = body.position, body.velocity
+        return Motion(x, y, body.angle, vx, vy, body.angular_velocity)
+
+    def touches(self) -> list[Touch]:
+        """What has begun to touch since the last question, in order."""
+        found = []
+        for kind, first, second in self._begun:
+            names = [self._names.get(first), self._names.get(second)]
+            for one, other in (names, names[::-1]):
+                if one is not None and one in self.awake:
+                    found.append(Touch(one, kind, other))
+        self._begun.clear()
+        return found
+
+    def touching(self, name: str) -> bool:
+        """Does this awake card touch anything now?"""
+        found: list[bool] = []
+        self.awake[name].body.each_arbiter(lambda _arbiter: found.append(True))
+        return bool(found)
+
+
+def build_engine(setup: BowlSetup, resting: Iterable[tuple[str, Motion]], watch: Overlap | None = None) -> CardEngine:
+    """An engine with these cards at rest."""
+    engine = CardEngine(setup, watch)
+    for name, motion in resting:
+        engine.rest(name, motion)
+    return engine
+
+
+def poses_of(engine: CardEngine) -> Mapping[str, Motion]:
+    """Where every card in the engine is."""
+    return {
+        **{name: card.motion for name, card in engine.resting.items()},
+        **{n: engine.motion(n) for n in engine.awake},
+    }
