@@ -22,6 +22,7 @@ PROFILES = ("child", "casual", "skilled")
 
 Positive = Annotated[float, Field(gt=0, strict=True)]
 NonNegative = Annotated[float, Field(ge=0, strict=True)]
+Share = Annotated[float, Field(ge=0, le=1, strict=True)]
 # What `noiseless` sets to nought: spreads, and the rates of mistakes.
 Spread = Annotated[float, Field(ge=0, strict=True), "noise"]
 MistakeRate = Annotated[float, Field(ge=0, le=1, strict=True), "noise"]
@@ -36,6 +37,13 @@ class Skill:
     answers (`two_choice`); each further bit of choice costs `choice_cost_ms_per_bit`. A cue on the side opposite to its
     answer (`conflict`) adds time, and adds to the rate of wrong answers. A lapse adds `lapse_delay_ms`.
 
+    Whose turn is it (Zack!): wrong answers come `error_lead_ms` sooner; right and left of somebody who sits opposite
+    cost `perspective_*`, every again or back that is looked through `link_*`, right and left exchanged `mirror_*`.
+
+    Attention: the share of the others' turns that one follows, `watch_cost_ms` later than one's own; the share of what
+    happens beside one's task that is noticed; how much longer than a turn should take one waits for a neighbour
+    (`patience_ms`, a mean); how long it takes to hold back what one was about to do (`stop_ms`).
+
     Placing: `release_height_mm` is how high above contact the fingers open, on average, unintentionally; a negative
     draw goes on below contact and presses with at most `press_force_mn` (millinewton).
 
@@ -46,8 +54,9 @@ class Skill:
 
     Throwing: `throw_direction_sd_deg` holds all of the direction's scatter as measured at release; release timing is
     the part of it that `throw_release_sd_ms` would explain, for models that turn the hand: one or the other, not both.
+    A thrown card spins with `throw_spin_cv`; turning it face up takes `flip_ms`.
 
-    Thinking: lognormal times with a median and the sd of the logarithm.
+    Thinking, and putting the table in order after a stop: lognormal times with a median and the sd of the logarithm.
     """
 
     simple_mu_ms: Positive
@@ -66,6 +75,18 @@ class Skill:
     false_go_rate: MistakeRate
     choice_error_rate: MistakeRate
     conflict_error_rate: MistakeRate
+    error_lead_ms: NonNegative
+    perspective_cost_ms: NonNegative
+    perspective_error_rate: MistakeRate
+    link_cost_ms: NonNegative
+    link_error_rate: MistakeRate
+    mirror_cost_ms: NonNegative
+    mirror_error_rate: MistakeRate
+    watch_cost_ms: NonNegative
+    attention_share: Share
+    notice_share: Share
+    patience_ms: NonNegative
+    stop_ms: NonNegative
     placement_sd_mm: Spread
     placement_angle_sd_deg: Spread
     release_height_mm: Spread
@@ -90,10 +111,14 @@ class Skill:
     throw_speed_cv: Spread
     throw_direction_sd_deg: Spread
     throw_release_sd_ms: Spread
+    throw_spin_cv: Spread
+    flip_ms: NonNegative
     think_card_median_s: Positive
     think_card_log_sd: Spread
     think_placement_median_s: Positive
     think_placement_log_sd: Spread
+    resume_median_s: Positive
+    resume_log_sd: Spread
 
     @property
     def simple(self) -> ExGaussian:

@@ -1,0 +1,389 @@
+"""One seat's mind at Zack!: it is told what can be seen, and says when its hand does what.
+
+The match sends every percept to every mind (`sees`) at the time of the percept, and asks it to act (`tick`) as time
+goes on; `next_s` tells when there is anything to ask. Everything that a mind does is a function of the seed, its seat's
+name and the percepts it was sent, in order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from sim.players.reaction import reaction_s
+from sim.players.skill import Skill
+from sim.players.zack.attention import (
+    ChallengePlan,
+    Reason,
+    attends,
+    choose_seat,
+    notices,
+    out_of_turn_challenge,
+    slow_challenge,
+)
+from sim.players.zack.events import (
+    Act,
+    Began,
+    Do,
+    Landed,
+    Missed,
+    Percept,
+    Plan,
+    Resumed,
+    Ruled,
+    Shown,
+    Stopped,
+    What,
+)
+from sim.players.zack.hand import Card, ThrowIntent, pick_up_s, throw_time_s
+from sim.players.zack.perception import Temper, ZackPeople, shipped_people
+from sim.players.zack.turn_reading import CardFace, Reading, read_turn
+from sim.seeds import derive, rng
+
+# A wrong card can be shown up while it is among the four top ones (rules p. 5).
+_WINDOW = 4
+
+
+class Mind:
+    """What one seat believes and plans. `cards` (how many Zack cards it holds) is kept up to date by the match."""
+
+    __slots__ = (
+        "_acts",
+        "_attending",
+        "_begun",
+        "_belief",
+        "_distance_mm",
+        "_face",
+        "_handicap_ms",
+        "_look_s",
+        "_name",
+        "_people",
+        "_plans",
+        "_questions",
+        "_read",
+        "_read_lies",
+        "_readings",
+        "_seats",
+        "_seed",
+        "_side",
+        "_since_wrong",
+        "_skill",
+        "_stopped",
+        "_temper",
+        "cards",
+        "seat",
+    )
+
+    def __init__(
+        self,
+        seat: int,
+        name: str,
+        seats: int,
+        skill: Skill,
+        temper: Temper,
+        seed: int,
+        *,
+        cards: int,
+        side: int = 1,
+        distance_mm: float = 400.0,
+        people: ZackPeople | None = None,
+        handicap_ms: Mapping[int, float] | None = None,
+    ) -> None:
+        """A mind before the game. `handicap_ms`: what it grants beginners, by seat, before it challenges them."""
+        self.seat, self.cards = seat, cards
+        self._name, self._seats, self._skill, self._temper, self._seed = name, seats, skill, temper, seed
+        self._people = shipped_people() if people is None else people
+        self._side, self._distance_mm = side, distance_mm
+        self._handicap_ms = dict(handicap_ms or {})
+        self._questions = 0
+        self._stopped = True
+        self._belief: Reading | None = None
+        self._attending = False
+        self._face: CardFace | None = None
+        # The card read last, whether it lies in the bowl, and who was due by each card since the last stop.
+        self._read: str | None = None
+        self._read_lies = False
+        self._readings: dict[str, int] = {}
+        self._plans: list[Plan] = []
+        self._begun = False
+        self._since_wrong = 0
+        self._look_s = math.inf
+        self._acts: list[Act] = []
+
+    # --- what the match asks
+
+    @property
+    def belief(self) -> int | None:
+        """The seat believed due; None while nothing has been read."""
+        return None if self._belief is None else self._belief.belief
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """What is planned, in the order of doing."""
+        return tuple(self._plans)
+
+    @property
+    def next_s(self) -> float:
+        """When `tick` will next have something to say, if nothing is seen before; infinity for never."""
+        if self._acts:
+            return self._acts[0].at_s
+        if not self._plans:
+            return self._look_s
+        return min(self._look_s, self._plans[0].at_s if self._begun else self._plans[0].begin_s)
+
+    def tick(self, now_s: float) -> tuple[Act, ...]:
+        """What is done up to `now_s` since the last tick, in order."""
+        while True:
+            plan = self._plans[0] if self._plans else None
+            if plan is not None and not self._begun and plan.begin_s <= min(now_s, self._look_s):
+                self._begun = True
+                self._plans[0] = plan = self._with_what_is_left(plan)
+                self._acts.append(Act(plan.begin_s, What.BEGIN, plan))
+            elif plan is not None and self._begun and plan.at_s <= min(now_s, self._look_s):
+                self._done(plan)
+            elif self._look_s <= now_s:
+                self._looks_again(self._look_s)
+            else:
+                break
+        acts = tuple(self._acts)
+        self._acts.clear()
+        return acts
+
+    def chooses(self, hands: Sequence[int]) -> int:
+        """The seat chosen (when a CHOOSE is acted) for the numbers of cards by seat."""
+        return choose_seat(hands, self.seat, self._temper, self._stream("choose"))
+
+    # --- what it sees
+
+    def sees(self, percept: Percept) -> tuple[Plan, ...]:
+        """Takes in what is seen at `percept.at_s`; returns what is planned from now on.
+
+        Withheld, where `stop_ms` leaves the time for it before the card is let go: a throw, when another's card shows
+        or lands and makes it somebody else's turn, or when the card that asked for it misses; a slow challenge, when
+        its target's hand is noticed to start, or any card shows; a challenge for throwing out of turn, when the wrong
+        card misses or is no longer among the four top ones, or it is one's own turn; everything, when play stops.
+        """
+        match percept:
+            case Shown(at_s, card, face):
+                self._shown(at_s, card, face)
+            case Landed(at_s, card, face):
+                self._landed(at_s, card, face)
+            case Missed():
+                self._missed(percept)
+            case Began(at_s, seat):
+                self._began(at_s, seat)
+            case Stopped(at_s):
+                self._stopped = True
+                self._look_s = math.inf
+                self._withhold(at_s, (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE))
+            case Ruled(at_s, seat, choose):
+                self._withhold(at_s, (Do.RESUME, Do.CHOOSE))
+                if seat == self.seat:
+                    self._settles(at_s, Do.CHOOSE if choose else Do.RESUME)
+            case Resumed(at_s, seat):
+                self._stopped = False
+                self._forgets()
+                self._told(at_s, seat, "resumed")
+        return self.plans
+
+    def _shown(self, at_s: float, card: str, face: CardFace) -> None:
+        if self._stopped:
+            return
+        mine = face.thrower == self.seat
+        seen_s = at_s + (self._people.sight.thrower_lag_ms / 1000.0 if mine else 0.0)
+        wrong = None
+        if self._belief is not None and self._attending:
+            wrong = out_of_turn_challenge(
+                self._belief,
+                self._face,
+                face.thrower,
+                self.seat,
+                self._seats,
+                self._skill,
+                self._temper,
+                self._stream("wrong"),
+                self._handicap_ms.get(face.thrower, 0.0),
+            )
+        self._withhold(seen_s, (Do.CHALLENGE,), Reason.SLOW)
+        self._reads(seen_s, card, face)
+        if wrong is not None and self.belief != self.seat and not self._plans:
+            self._challenges(seen_s, wrong)
+            self._since_wrong = 0
+
+    def _landed(self, at_s: float, card: str, face: CardFace) -> None:
+        if self._stopped:
+            return
+        if any(plan.reason is Reason.OUT_OF_TURN for plan in self._plans):
+            # The wrong card's own landing counts as the first of the four.
+            self._since_wrong += 1
+            if self._since_wrong > _WINDOW:
+                self._withhold(at_s, (Do.CHALLENGE,), Reason.OUT_OF_TURN)
+        newest, self._read_lies = card == self._read, self._read_lies or card == self._read
+        # A card that was read in flight needs no second look, unless it came to lie over one read later.
+        if self._readings.get(card) == face.due and (newest or not self._read_lies):
+            return
+        self._withhold(at_s, (Do.CHALLENGE,), Reason.SLOW)
+        self._reads(at_s, card, face)
+        self._read_lies = True
+
+    def _missed(self, missed: Missed) -> None:
+        if self._stopped:
+            return
+        self._forgets()
+        if missed.seat == self.seat:
+            start_s = missed.at_s + reaction_s(self._skill, self._stream("miss"))
+            fetch_s = pick_up_s(self._skill, missed.distance_mm, self._people.ways)
+            self._withhold(missed.at_s, (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE))
+            self._belief, self._attending = Reading(self.seat, 0.0, 0.0), True
+            self._throws(start_s, fetch_s)
+            return
+        if any(plan.meant == missed.seat for plan in self._plans):
+            self._withhold(missed.at_s, (Do.CHALLENGE,))
+        self._told(missed.at_s, missed.due, "missed")
+
+    def _began(self, at_s: float, seat: int) -> None:
+        aimed = any(plan.reason is Reason.SLOW and plan.meant == seat for plan in self._plans)
+        if aimed and notices(self._skill, self._stream("hand")):
+            self._withhold(at_s, (Do.CHALLENGE,), Reason.SLOW)
+
+    # --- what it makes of it
+
+    def _reads(self, at_s: float, card: str, face: CardFace) -> None:
+        """Works out whose turn it is from the newest card, and plans accordingly."""
+        stream = self._stream("turn")
+        self._read, self._read_lies, self._face = card, False, face
+        self._readings[card] = face.due
+        self._believes(at_s, read_turn(face, self.seat, self._seats, self._skill, stream), stream)
+
+    def _forgets(self) -> None:
+        """There is no card to be read: the bowl was emptied, or the newest card lies beside it."""
+        self._face, self._read, self._read_lies = None, None, False
+        self._readings.clear()
+
+    def _told(self, at_s: float, seat: int, question: str) -> None:
+        """Everybody can see whose turn it is: no reading, a simple reaction."""
+        stream = self._stream(question)
+        delay = 1000.0 * reaction_s(self._skill, stream)
+        if seat != self.seat:
+            delay += self._skill.watch_cost_ms
+        self._believes(at_s, Reading(seat, delay, 0.0), stream)
+
+    def _believes(self, at_s: float, reading: Reading, stream: np.random.Generator) -> None:
+        handicap = self._handicap_ms.get(reading.belief, 0.0)
+        following = attends(self._skill, stream)
+        slow = slow_challenge(reading, self.seat, self._seats, self._skill, self._temper, stream, handicap)
+        look = self._people.look
+        self._look_s = (
+            at_s + (look.relook_after_ms + look.relook_spread_ms * float(stream.standard_exponential())) / 1e3
+        )
+        # A hand that is letting go of the very card that is read has nothing more to do with what follows from it.
+        mine = self._begun and self._face is not None and self._face.thrower == self.seat
+        waiting = self._plans[1:] if mine else self._plans
+        self._belief = reading
+        self._attending = following or reading.belief == self.seat
+        if reading.belief == self.seat:
+            self._withhold(at_s, (Do.CHALLENGE,))
+            if not any(plan.do in (Do.THROW, Do.PLAYER_CARD) for plan in waiting):
+                self._throws(at_s + reading.delay_ms / 1000.0, 0.0)
+            return
+        self._withhold(at_s, (Do.THROW, Do.PLAYER_CARD))
+        if following and slow is not None and not waiting:
+            self._challenges(at_s, slow)
+
+    def _looks_again(self, now_s: float) -> None:
+        """Nothing has happened for a while: reads the bowl once more."""
+        self._look_s = math.inf
+        if self._stopped or self._belief is None:
+            return
+        if self._begun:
+            self._look_s = self._plans[0].at_s + self._people.look.relook_after_ms / 1000.0
+        elif self._face is not None and self._read is not None:
+            lies = self._read_lies
+            self._withhold(now_s, (Do.CHALLENGE,), Reason.SLOW)
+            self._reads(now_s, self._read, self._face)
+            self._read_lies = lies
+        else:
+            self._told(now_s, self._belief.belief, "again")
+
+    # --- what it plans
+
+    def _throws(self, start_s: float, before_s: float) -> None:
+        self._add(self._throw(start_s, before_s, self._noise_seed()))
+
+    def _throw(self, start_s: float, before_s: float, noise_seed: int) -> Plan:
+        card = Card.ZACK if self.cards > 0 else Card.PLAYER
+        intent = ThrowIntent(card, self._side, self._distance_mm)
+        takes_s = before_s + throw_time_s(intent, self._skill, self._people.ways)
+        return Plan(Do.THROW if card is Card.ZACK else Do.PLAYER_CARD, start_s, start_s + takes_s, intent, noise_seed)
+
+    def _with_what_is_left(self, plan: Plan) -> Plan:
+        """The throw planned, of the card that the hand finds: the last one may have gone since it was planned."""
+        if plan.do is not (Do.THROW if self.cards == 0 else Do.PLAYER_CARD):
+            return plan
+        return self._throw(plan.begin_s, 0.0, plan.noise_seed)
+
+    def _challenges(self, at_s: float, challenge: ChallengePlan) -> None:
+        stream = self._stream("card")
+        others = [seat for seat in range(self._seats) if seat not in (self.seat, challenge.target)]
+        slips, which = float(stream.random()) < self._skill.choice_error_rate, float(stream.random())
+        taken = others[int(which * len(others))] if slips and others else challenge.target
+        intent = ThrowIntent(Card.CHALLENGE, self._side, self._distance_mm, pace=self._temper.challenge_pace)
+        # One of as many cards as there are others lies in front of one: each bit of choice takes its time.
+        search_s = self._skill.choice_cost_ms_per_bit * math.log2(max(1, self._seats - 1)) / 1000.0
+        start_s = at_s + challenge.after_ms / 1000.0
+        takes_s = search_s + throw_time_s(intent, self._skill, self._people.ways)
+        self._add(
+            Plan(
+                Do.CHALLENGE,
+                start_s,
+                start_s + takes_s,
+                intent,
+                self._noise_seed(),
+                target=taken,
+                meant=challenge.target,
+                reason=challenge.reason,
+            )
+        )
+
+    def _settles(self, at_s: float, do: Do) -> None:
+        skill = self._skill
+        wait_s = skill.resume_median_s * math.exp(skill.resume_log_sd * float(self._stream("settle").standard_normal()))
+        self._add(Plan(do, at_s + wait_s, at_s + wait_s))
+
+    def _add(self, plan: Plan) -> None:
+        """One hand throws: what comes later begins when what is under way has left it."""
+        if self._plans:
+            wait_s = max(0.0, self._plans[-1].at_s - plan.begin_s)
+            plan = replace(plan, begin_s=plan.begin_s + wait_s, at_s=plan.at_s + wait_s)
+        self._plans.append(plan)
+
+    def _withhold(self, at_s: float, what: Sequence[Do], reason: Reason | None = None) -> None:
+        """Drops plans of these kinds (and this reason), but for what is let go before one can stop it."""
+        stopped_s = at_s + self._skill.stop_ms / 1000.0
+        kept = []
+        for index, plan in enumerate(self._plans):
+            under_way = index == 0 and self._begun
+            if plan.do not in what or reason not in (None, plan.reason) or plan.at_s <= stopped_s:
+                kept.append(plan)
+            elif under_way:
+                self._begun = False
+                self._acts.append(Act(at_s, What.WITHDRAW, plan))
+        self._plans = kept
+
+    def _done(self, plan: Plan) -> None:
+        self._plans.pop(0)
+        self._begun = False
+        self._acts.append(Act(plan.at_s, What.ACT, plan))
+
+    # --- chance
+
+    def _stream(self, question: str) -> np.random.Generator:
+        self._questions += 1
+        return rng(self._seed, "zack", self._name, question, self._questions)
+
+    def _noise_seed(self) -> int:
+        self._questions += 1
+        return derive(self._seed, "zack", self._name, "noise", self._questions)
