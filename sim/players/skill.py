@@ -56,6 +56,8 @@ class Skill:
     the part of it that `throw_release_sd_ms` would explain, for models that turn the hand: one or the other, not both.
     A thrown card spins with `throw_spin_cv`; turning it face up takes `flip_ms`.
 
+    Judging: the sd, in pieces of one's supply, of what a place is taken to promise at a glance.
+
     Thinking, and putting the table in order after a stop: lognormal times with a median and the sd of the logarithm.
     """
 
@@ -113,6 +115,7 @@ class Skill:
     throw_release_sd_ms: Spread
     throw_spin_cv: Spread
     flip_ms: NonNegative
+    glance_sd_pieces: Spread
     think_card_median_s: Positive
     think_card_log_sd: Spread
     think_placement_median_s: Positive

@@ -60,8 +60,6 @@ def fallback(view: View, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
 class Thumb:
     """Plays by what places look like, seen with the error of a glance."""
 
-    # How far off a glance is, in pieces of one's supply (assumed: a fifth of a piece).
-    GLANCE_SD = 0.2
     # Two pieces are announced only where the second one, too, looks this safe.
     SAFE = 0.06
     CARD_CAPRICE = 0.1
@@ -101,7 +99,7 @@ class Thumb:
         indices = np.flatnonzero(judged.places.of(view.kinds))
         if not len(indices):
             return fallback(view, due(view), view.kinds)
-        seen = judged.change[indices] + self.GLANCE_SD * rng.standard_normal(len(indices))
+        seen = judged.change[indices] + view.skill.glance_sd_pieces * rng.standard_normal(len(indices))
         return replace(judged.places.intent(int(indices[np.argmin(seen)])), catch=Catch.ALL)
 
     def _promise(self, view: View, card: int) -> float:
