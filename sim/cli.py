@@ -237,4 +237,52 @@ def impact(
     )
 
 
+@lab.command(
+    epilog=example("yardarm lab fall --length-mm 63.5 --width-mm 88.9 --areal-density-gsm 320 --height-mm 1500")
+)
+def fall(
+    length_mm: Annotated[
+        float, options.number("--length-mm", "L", "The side that lies in the plane of the fall.", low=0)
+    ],
+    areal_density_gsm: Annotated[
+        float, options.number("--areal-density-gsm", "S", "Grams a square metre: paper 80, playing cards 320.", low=0)
+    ],
+    count: Annotated[int, typer.Option("--count", min=1, metavar="N", help="How many sheets are let go.")] = 100,
+    release_deg: Annotated[
+        float, options.number("--release-deg", "A", "The angle at which they are let go: 90 edge-on, 0 flat.")
+    ] = 90.0,
+    release_sd_deg: Annotated[
+        float, options.number("--release-sd-deg", "A", "How far that angle is off, standard deviation.", low=0)
+    ] = 3.0,
+    height_mm: Annotated[float, options.number("--height-mm", "H", "How far they fall.", low=0)] = 1100.0,
+    width_mm: Annotated[
+        float | None,
+        options.number("--width-mm", "W", "The other side, else a square; counts for the mass only.", low=0),
+    ] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option("--csv", metavar="FILE", help="Write run, t_s, x_mm, y_mm and angle_rad of every fall."),
+    ] = None,
+    seed: options.Seed = options.DEFAULT_SEED,
+    profile: options.Profile = "play",
+    as_json: options.AsJson = False,
+) -> None:
+    """Let sheets of paper or card fall, and tell how they tumble, flutter or glide."""
+    from sim.lab.fall import fall_command
+
+    fall_command(
+        length_mm=length_mm,
+        areal_density_gsm=areal_density_gsm,
+        count=count,
+        release_deg=release_deg,
+        release_sd_deg=release_sd_deg,
+        height_mm=height_mm,
+        width_mm=width_mm,
+        csv=csv,
+        seed=seed,
+        profile=profile,
+        as_json=as_json,
+    )
+
+
 app.add_typer(lab, name="lab")

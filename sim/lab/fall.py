@@ -1,0 +1,254 @@
+"""`lab fall`: let go of a sheet of paper or card in still air, many times, and tell how it falls.
+
+A sheet is let go at rest, its middle at the height asked for, and has fallen when its middle has come down to 0. What
+is told of a fall is told of its last part, below 0.65 of the height. A swing is what lies between two turning points
+of the angle; turns back by less than 20 degrees do not end one. Then the fall is
+
+    tumbling    one swing, of half a turn or more: it keeps turning over the same way
+    chaotic     several swings, one of half a turn or more: it turns over and turns back
+    fluttering  it rocks by 20 degrees or more and never turns over
+    steady      it keeps its angle within 20 degrees: flat, or diving on its edge
+
+A fall too short for its sheet is told as what was seen of it: a heavy board that is still diving is steady, a large
+sheet on its first swing flutters.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.configuration import digest, versions
+from sim.errors import InputError
+from sim.files import write_whole
+from sim.physics.air import Air, Motion, Plate, fly, shipped_air, shipped_air_table
+from sim.physics.contact import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile
+from sim.seeds import rng
+from sim.statistics import mean, rate
+
+MODES = ("tumbling", "fluttering", "chaotic", "steady")
+LAST_PART = 0.65
+_LEAST_SWING_RAD = math.radians(20)
+# Steps are split until none is longer than this share of a / U, in which air changes the motion of the sheet.
+_SHARE_OF_AIR_TIME = 0.1
+# A sheet that floats for so many times the time it would take flat has not been let go in a world with a floor.
+_CAP = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """How one sheet fell. Speeds are means over the last part of the fall, without a sign: down, sideways, turning.
+
+    `turns` and `seconds` belong to the whole fall; `path` is (t, x, y, angle) 120 times a second.
+    """
+
+    mode: str
+    descent_mm_s: float
+    horizontal_mm_s: float
+    rotation_rad_s: float
+    turns: float
+    seconds: float
+    path: tuple[tuple[float, float, float, float], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything but the path."""
+        return {
+            "mode": self.mode,
+            "descent_mm_s": round(self.descent_mm_s, 3),
+            "horizontal_mm_s": round(self.horizontal_mm_s, 3),
+            "rotation_rad_s": round(self.rotation_rad_s, 5),
+            "turns": round(self.turns, 4),
+            "seconds": round(self.seconds, 5),
+        }
+
+
+def sheet(length_mm: float, width_mm: float, areal_density_gsm: float) -> Plate:
+    """A sheet of no thickness of that paper; `length_mm` lies in the plane of the fall."""
+    return Plate(length_mm, width_mm, 0.0, areal_density_gsm * 1e-6 * length_mm * width_mm)
+
+
+def inertia_ratio(plate: Plate, air: Air) -> float:
+    """I* = 4 sigma / (pi rho l): the number that decides how a thin plate falls."""
+    return 4 * plate.mass_g / (math.pi * air.density_g_mm3 * plate.span_mm * plate.length_mm**2)
+
+
+def swings(angles: Sequence[float], least: float = _LEAST_SWING_RAD) -> list[float]:
+    """The signed swings between the turning points of a series of angles; turns back of less than `least` do not count.
+
+    The first and the last swing may be cut off by the ends of the series. Raises ValueError for an empty series.
+    """
+    if not angles:
+        raise ValueError("no angles")
+    found: list[float] = []
+    start = low = high = angles[0]
+    way = 0
+    for angle in angles:
+        low, high = min(low, angle), max(high, angle)
+        if way >= 0 and angle <= high - least:
+            if way > 0:
+                found.append(high - start)
+            start, way, low = high, -1, angle
+        elif way <= 0 and angle >= low + least:
+            if way < 0:
+                found.append(low - start)
+            start, way, high = low, 1, angle
+    found.append((high if way > 0 else low if way < 0 else angles[-1]) - start)
+    return found
+
+
+def mode_of(angles: Sequence[float]) -> str:
+    """What the module says of a series of angles (rad, continuous: whole turns are kept)."""
+    found = swings(angles)
+    if max(abs(swing) for swing in found) >= math.pi:
+        return "tumbling" if len(found) == 1 else "chaotic"
+    return "fluttering" if max(angles) - min(angles) >= _LEAST_SWING_RAD else "steady"
+
+
+def let_fall(plate: Plate, air: Air, release_rad: float, height_mm: float, profile: Profile) -> Fall:
+    """One fall from rest. Raises ValueError where it does not come down."""
+    dt, split = _step(plate, air, profile)
+    broadside = math.sqrt(
+        plate.mass_g * GRAVITY_MM_S2
+        / (air.density_g_mm3 * plate.span_mm * plate.length_mm / 2 * (air.drag_a + air.drag_b))
+    )  # fmt: skip
+    cap = _CAP * (height_mm / broadside + math.sqrt(2 * height_mm / GRAVITY_MM_S2))
+    every = split * profile.steps_per_tick
+    motion = Motion(0.0, height_mm, release_rad, 0.0, 0.0, 0.0)
+    path = [(0.0, 0.0, height_mm, release_rad)]
+    entered: tuple[float, Motion] | None = None
+    angles: list[float] = []
+    steps = 0
+    while motion.y > 0:
+        if steps * dt > cap:
+            raise ValueError(f"the sheet had not come down after {cap:.0f} s")
+        motion = fly(plate, air, motion, dt, GRAVITY_MM_S2)
+        steps += 1
+        if entered is None and motion.y < LAST_PART * height_mm:
+            entered = (steps * dt, motion)
+        if entered is not None:
+            angles.append(motion.angle)
+        if steps % every == 0:
+            path.append((steps * dt, motion.x, motion.y, motion.angle))
+    assert entered is not None
+    began, first = entered
+    lasted = max(steps * dt - began, dt)
+    return Fall(
+        mode=mode_of(angles),
+        descent_mm_s=(first.y - motion.y) / lasted,
+        horizontal_mm_s=abs(motion.x - first.x) / lasted,
+        rotation_rad_s=abs(motion.angle - first.angle) / lasted,
+        turns=(motion.angle - release_rad) / math.tau,
+        seconds=steps * dt,
+        path=tuple(path),
+    )
+
+
+def _step(plate: Plate, air: Air, profile: Profile) -> tuple[float, int]:
+    """The step (s), and into how many the profile's step was split for a small sheet."""
+    half = plate.length_mm / 2
+    areal = plate.mass_g / (plate.length_mm * plate.span_mm)
+    air_time = half / math.sqrt(2 * areal * GRAVITY_MM_S2 / (math.pi * air.density_g_mm3))
+    split = max(1, math.ceil(profile.dt_s / (_SHARE_OF_AIR_TIME * air_time)))
+    return profile.dt_s / split, split
+
+
+def falls(
+    plate: Plate, air: Air, count: int, release_deg: float, release_sd_deg: float, height_mm: float, seed: int,
+    profile: Profile,
+) -> list[Fall]:  # fmt: skip
+    """`count` falls, each from an angle of its own: normal about `release_deg`, the i-th from a stream of its own."""
+    angles = [release_deg + release_sd_deg * float(rng(seed, "lab fall", i).standard_normal()) for i in range(count)]
+    return [let_fall(plate, air, math.radians(angle), height_mm, profile) for angle in angles]
+
+
+def summary(runs: Sequence[Fall]) -> dict[str, Any]:
+    """Shares of the modes and means of the speeds, each with its 95 % interval."""
+    return {
+        "shares": {mode: rate(sum(run.mode == mode for run in runs), len(runs)).to_json() for mode in MODES},
+        "means": {
+            key: mean([getattr(run, key) for run in runs]).to_json()
+            for key in ("descent_mm_s", "horizontal_mm_s", "rotation_rad_s")
+        },
+    }
+
+
+def csv_text(runs: Sequence[Fall]) -> str:
+    """All paths: run, t_s (120 a second), x_mm, y_mm, angle_rad (counter-clockwise, 0 flat)."""
+    rows = [
+        f"{index},{t:.6f},{x:.3f},{y:.3f},{angle:.6f}" for index, run in enumerate(runs) for t, x, y, angle in run.path
+    ]
+    return "\n".join(["run,t_s,x_mm,y_mm,angle_rad", *rows]) + "\n"
+
+
+def fall_command(
+    length_mm: float,
+    areal_density_gsm: float,
+    count: int = 100,
+    release_deg: float = 90.0,
+    release_sd_deg: float = 3.0,
+    height_mm: float = 1100.0,
+    width_mm: float | None = None,
+    csv: Path | None = None,
+    seed: int = 1,
+    profile: str = "play",
+    as_json: bool = False,
+) -> None:
+    """The verb. Raises InputError."""
+    measures = {
+        "--length-mm": length_mm,
+        "--width-mm": length_mm if width_mm is None else width_mm,
+        "--areal-density-gsm": areal_density_gsm,
+        "--height-mm": height_mm,
+    }
+    for flag, value in measures.items():
+        if not (math.isfinite(value) and value > 0):
+            raise InputError(f"{flag}: expected a positive number, found {value:g}.")
+    if not (math.isfinite(release_sd_deg) and release_sd_deg >= 0):
+        raise InputError(f"--release-sd-deg: expected a number that is not negative, found {release_sd_deg:g}.")
+    if count < 1:
+        raise InputError(f"--count: expected at least 1, found {count}.")
+    air = shipped_air()
+    plate = sheet(length_mm, measures["--width-mm"], areal_density_gsm)
+    runs = falls(plate, air, count, release_deg, release_sd_deg, height_mm, seed, load_profile(profile))
+    if csv is not None:
+        write_whole(csv, csv_text(runs))
+    figures = summary(runs)
+    if as_json:
+        answer = {
+            "runs": [run.to_json() for run in runs],
+            **figures,
+            "mass_g": round(plate.mass_g, 6),
+            "inertia_ratio": round(inertia_ratio(plate, air), 6),
+            "profile": profile,
+            "configuration": digest({"air": dict(shipped_air_table())}),
+            "seed": seed,
+            "versions": versions(),
+        }
+        print(json.dumps(answer))
+        return
+    print(
+        f"{count} sheets of {length_mm:g} x {plate.span_mm:g} mm, {areal_density_gsm:g} g/m2 ({plate.mass_g:.3g} g, "
+        f"I* {inertia_ratio(plate, air):.2f}), let go at {release_deg:g} +/- {release_sd_deg:g} degrees, "
+        f"{height_mm:g} mm up:"
+    )
+    for mode in MODES:
+        told = [run for run in runs if run.mode == mode]
+        if told:
+            print(f"  {mode:<11}{rate(len(told), count).percent()}")
+    print(f"below {LAST_PART:g} of the height, means of all:")
+    down, aside, turning = (mean([getattr(run, key) for run in runs]) for key in figures["means"])
+    print(f"  descent    {_plus_minus(down.estimate, down.high, 0)} mm/s")
+    print(f"  sideways   {_plus_minus(aside.estimate, aside.high, 0)} mm/s")
+    print(f"  rotation   {_plus_minus(turning.estimate, turning.high, 1)} rad/s, "
+          f"{_plus_minus(turning.estimate / math.tau, turning.high / math.tau, 2)} turns/s")  # fmt: skip
+    if csv is not None:
+        print(f"{sum(len(run.path) for run in runs)} rows, {TICK_HZ} a second, in {csv}")
+
+
+def _plus_minus(estimate: float, high: float, digits: int) -> str:
+    spread = "" if math.isnan(high) else f" +/- {high - estimate:.{digits}f}"
+    return f"{estimate:.{digits}f}{spread}"
