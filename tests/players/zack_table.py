@@ -147,7 +147,7 @@ class ZackTable:
         plan = act.plan
         if act.what is What.BEGIN:
             if plan.do in (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE):
-                self.later(act.at_s, "began", seat)
+                self.later(plan.towards_bowl_s, "began", seat)
             if plan.do is Do.THROW:
                 self.top[seat] = self.hands[seat][0]
                 # Shown when its face turns up, unless it is withdrawn before.

@@ -57,17 +57,21 @@ def slow_challenge(
     temper: Temper,
     rng: np.random.Generator,
     handicap_ms: float = 0.0,
+    *,
+    opening: bool = False,
 ) -> ChallengePlan | None:
     """When to challenge the seat believed due for being slow, if it has not moved by then; None: never on this card.
 
     As soon as one knows whose turn it is and one would have moved oneself, patience runs: exponential (a constant
     hazard) with the mean of the skill, divided by the temper's risk. A false go (the rate of the go/no-go task) does
-    not wait. `handicap_ms` is what one grants this neighbour besides (FACTS 2.3 no 26).
+    not wait; nor does, where there is an `opening` (he must fetch a card first), who notices it and dares (risk below
+    1). `handicap_ms` is what one grants this neighbour besides (FACTS 2.3 no 26).
     """
-    patience, rash = float(rng.standard_exponential()), float(rng.random()) < skill.false_go_rate
+    at_once_rate = skill.notice_share * min(1.0, temper.risk) if opening else skill.false_go_rate
+    patience, at_once = float(rng.standard_exponential()), float(rng.random()) < at_once_rate
     if reading.belief == reader or 1.0 - reading.error_rate < temper.confidence:
         return None
-    if rash:
+    if at_once:
         return ChallengePlan(Reason.SLOW, reading.belief, reading.delay_ms + handicap_ms)
     start = max(reading.delay_ms, usual_turn_ms(skill, seats))
     return ChallengePlan(Reason.SLOW, reading.belief, start + patience * skill.patience_ms / temper.risk + handicap_ms)

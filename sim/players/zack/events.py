@@ -47,7 +47,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The hand of `seat` starts to move towards the bowl."""
+    """The hand of `seat` starts to move towards the bowl (`Plan.towards_bowl_s`)."""
 
     at_s: float
     seat: int
@@ -94,8 +94,9 @@ class Do(StrEnum):
 class Plan:
     """What a seat will do: its hand starts at `begin_s`, and the act (letting go of the card) is at `at_s`.
 
-    Throws carry the intent and the seed of their motor noise. A challenge carries the seat whose colour is on the card
-    thrown (`target`), the one meant (`meant`: somebody may take the wrong card), and the reason.
+    For the first `fetch_s` the hand fetches a card from beside the bowl. Throws carry the intent and the seed of their
+    motor noise. A challenge carries the seat whose colour is on the card thrown (`target`), the one meant (`meant`:
+    somebody may take the wrong card), and the reason.
     """
 
     do: Do
@@ -106,6 +107,12 @@ class Plan:
     target: int | None = None
     meant: int | None = None
     reason: Reason | None = None
+    fetch_s: float = 0.0
+
+    @property
+    def towards_bowl_s(self) -> float:
+        """When the hand starts towards the bowl."""
+        return self.begin_s + self.fetch_s
 
 
 class What(StrEnum):

@@ -6,6 +6,7 @@ The noise is drawn here as plain numbers; sim/physics/throwing applies it to the
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -110,6 +111,12 @@ def throw_time_s(intent: ThrowIntent, skill: Skill, ways: HandWays) -> float:
     else:
         before = reach_time_s(skill, ways.table_way_mm, ways.card_width_mm)
     return (before + reach_time_s(skill, ways.throw_way_mm, ways.throw_width_mm)) / intent.pace
+
+
+def challenge_time_s(intent: ThrowIntent, seats: int, skill: Skill, ways: HandWays) -> float:
+    """Seconds that a challenge takes the hand: finding the colour, one bit of choice after the other, and throwing."""
+    bits = math.log2(max(1, seats - 1))
+    return skill.choice_cost_ms_per_bit * bits / 1000.0 + throw_time_s(intent, skill, ways)
 
 
 def pick_up_s(skill: Skill, distance_mm: float, ways: HandWays) -> float:

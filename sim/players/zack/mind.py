@@ -38,8 +38,9 @@ from sim.players.zack.events import (
     Stopped,
     What,
 )
-from sim.players.zack.hand import Card, ThrowIntent, pick_up_s, throw_time_s
+from sim.players.zack.hand import pick_up_s
 from sim.players.zack.perception import Temper, ZackPeople, shipped_people
+from sim.players.zack.planning import Person, challenge_plan, may_be_first, throw_plan
 from sim.players.zack.turn_reading import CardFace, Reading, read_turn
 from sim.seeds import derive, rng
 
@@ -55,24 +56,19 @@ class Mind:
         "_attending",
         "_begun",
         "_belief",
-        "_distance_mm",
         "_face",
         "_handicap_ms",
         "_look_s",
+        "_me",
         "_name",
-        "_people",
         "_plans",
         "_questions",
         "_read",
         "_read_lies",
         "_readings",
-        "_seats",
         "_seed",
-        "_side",
         "_since_wrong",
-        "_skill",
         "_stopped",
-        "_temper",
         "cards",
         "seat",
     )
@@ -94,9 +90,8 @@ class Mind:
     ) -> None:
         """A mind before the game. `handicap_ms`: what it grants beginners, by seat, before it challenges them."""
         self.seat, self.cards = seat, cards
-        self._name, self._seats, self._skill, self._temper, self._seed = name, seats, skill, temper, seed
-        self._people = shipped_people() if people is None else people
-        self._side, self._distance_mm = side, distance_mm
+        self._name, self._seed = name, seed
+        self._me = Person(seat, seats, skill, temper, shipped_people() if people is None else people, side, distance_mm)
         self._handicap_ms = dict(handicap_ms or {})
         self._questions = 0
         self._stopped = True
@@ -154,7 +149,7 @@ class Mind:
 
     def chooses(self, hands: Sequence[int]) -> int:
         """The seat chosen (when a CHOOSE is acted) for the numbers of cards by seat."""
-        return choose_seat(hands, self.seat, self._temper, self._stream("choose"))
+        return choose_seat(hands, self.seat, self._me.temper, self._stream("choose"))
 
     # --- what it sees
 
@@ -163,8 +158,9 @@ class Mind:
 
         Withheld, where `stop_ms` leaves the time for it before the card is let go: a throw, when another's card shows
         or lands and makes it somebody else's turn, or when the card that asked for it misses; a slow challenge, when
-        its target's hand is noticed to start, or any card shows; a challenge for throwing out of turn, when the wrong
-        card misses or is no longer among the four top ones, or it is one's own turn; everything, when play stops.
+        its target's hand is noticed to start, or any card shows or misses; a challenge for throwing out of turn, when
+        the wrong card misses or is no longer among the four top ones, or it is one's own turn; everything, when play
+        stops.
         """
         match percept:
             case Shown(at_s, card, face):
@@ -193,7 +189,7 @@ class Mind:
         if self._stopped:
             return
         mine = face.thrower == self.seat
-        seen_s = at_s + (self._people.sight.thrower_lag_ms / 1000.0 if mine else 0.0)
+        seen_s = at_s + (self._me.people.sight.thrower_lag_ms / 1000.0 if mine else 0.0)
         wrong = None
         if self._belief is not None and self._attending:
             wrong = out_of_turn_challenge(
@@ -201,9 +197,9 @@ class Mind:
                 self._face,
                 face.thrower,
                 self.seat,
-                self._seats,
-                self._skill,
-                self._temper,
+                self._me.seats,
+                self._me.skill,
+                self._me.temper,
                 self._stream("wrong"),
                 self._handicap_ms.get(face.thrower, 0.0),
             )
@@ -234,19 +230,21 @@ class Mind:
             return
         self._forgets()
         if missed.seat == self.seat:
-            start_s = missed.at_s + reaction_s(self._skill, self._stream("miss"))
-            fetch_s = pick_up_s(self._skill, missed.distance_mm, self._people.ways)
+            start_s = missed.at_s + reaction_s(self._me.skill, self._stream("miss"))
+            fetch_s = pick_up_s(self._me.skill, missed.distance_mm, self._me.people.ways)
             self._withhold(missed.at_s, (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE))
             self._belief, self._attending = Reading(self.seat, 0.0, 0.0), True
             self._throws(start_s, fetch_s)
             return
+        self._withhold(missed.at_s, (Do.CHALLENGE,), Reason.SLOW)
         if any(plan.meant == missed.seat for plan in self._plans):
-            self._withhold(missed.at_s, (Do.CHALLENGE,))
-        self._told(missed.at_s, missed.due, "missed")
+            self._withhold(missed.at_s, (Do.CHALLENGE,), Reason.OUT_OF_TURN)
+        opening = missed.due == missed.seat and may_be_first(self._me, missed.distance_mm)
+        self._told(missed.at_s, missed.due, "missed", opening)
 
     def _began(self, at_s: float, seat: int) -> None:
         aimed = any(plan.reason is Reason.SLOW and plan.meant == seat for plan in self._plans)
-        if aimed and notices(self._skill, self._stream("hand")):
+        if aimed and notices(self._me.skill, self._stream("hand")):
             self._withhold(at_s, (Do.CHALLENGE,), Reason.SLOW)
 
     # --- what it makes of it
@@ -256,26 +254,27 @@ class Mind:
         stream = self._stream("turn")
         self._read, self._read_lies, self._face = card, False, face
         self._readings[card] = face.due
-        self._believes(at_s, read_turn(face, self.seat, self._seats, self._skill, stream), stream)
+        self._believes(at_s, read_turn(face, self.seat, self._me.seats, self._me.skill, stream), stream)
 
     def _forgets(self) -> None:
         """There is no card to be read: the bowl was emptied, or the newest card lies beside it."""
         self._face, self._read, self._read_lies = None, None, False
         self._readings.clear()
 
-    def _told(self, at_s: float, seat: int, question: str) -> None:
+    def _told(self, at_s: float, seat: int, question: str, opening: bool = False) -> None:
         """Everybody can see whose turn it is: no reading, a simple reaction."""
         stream = self._stream(question)
-        delay = 1000.0 * reaction_s(self._skill, stream)
+        delay = 1000.0 * reaction_s(self._me.skill, stream)
         if seat != self.seat:
-            delay += self._skill.watch_cost_ms
-        self._believes(at_s, Reading(seat, delay, 0.0), stream)
+            delay += self._me.skill.watch_cost_ms
+        self._believes(at_s, Reading(seat, delay, 0.0), stream, opening)
 
-    def _believes(self, at_s: float, reading: Reading, stream: np.random.Generator) -> None:
+    def _believes(self, at_s: float, reading: Reading, stream: np.random.Generator, opening: bool = False) -> None:
         handicap = self._handicap_ms.get(reading.belief, 0.0)
-        following = attends(self._skill, stream)
-        slow = slow_challenge(reading, self.seat, self._seats, self._skill, self._temper, stream, handicap)
-        look = self._people.look
+        following = attends(self._me.skill, stream)
+        me = self._me
+        slow = slow_challenge(reading, me.seat, me.seats, me.skill, me.temper, stream, handicap, opening=opening)
+        look = self._me.people.look
         self._look_s = (
             at_s + (look.relook_after_ms + look.relook_spread_ms * float(stream.standard_exponential())) / 1e3
         )
@@ -299,7 +298,7 @@ class Mind:
         if self._stopped or self._belief is None:
             return
         if self._begun:
-            self._look_s = self._plans[0].at_s + self._people.look.relook_after_ms / 1000.0
+            self._look_s = self._plans[0].at_s + self._me.people.look.relook_after_ms / 1000.0
         elif self._face is not None and self._read is not None:
             lies = self._read_lies
             self._withhold(now_s, (Do.CHALLENGE,), Reason.SLOW)
@@ -310,46 +309,20 @@ class Mind:
 
     # --- what it plans
 
-    def _throws(self, start_s: float, before_s: float) -> None:
-        self._add(self._throw(start_s, before_s, self._noise_seed()))
-
-    def _throw(self, start_s: float, before_s: float, noise_seed: int) -> Plan:
-        card = Card.ZACK if self.cards > 0 else Card.PLAYER
-        intent = ThrowIntent(card, self._side, self._distance_mm)
-        takes_s = before_s + throw_time_s(intent, self._skill, self._people.ways)
-        return Plan(Do.THROW if card is Card.ZACK else Do.PLAYER_CARD, start_s, start_s + takes_s, intent, noise_seed)
+    def _throws(self, start_s: float, fetch_s: float) -> None:
+        self._add(throw_plan(self._me, self.cards, start_s, fetch_s, self._noise_seed()))
 
     def _with_what_is_left(self, plan: Plan) -> Plan:
         """The throw planned, of the card that the hand finds: the last one may have gone since it was planned."""
         if plan.do is not (Do.THROW if self.cards == 0 else Do.PLAYER_CARD):
             return plan
-        return self._throw(plan.begin_s, 0.0, plan.noise_seed)
+        return throw_plan(self._me, self.cards, plan.begin_s, plan.fetch_s, plan.noise_seed)
 
     def _challenges(self, at_s: float, challenge: ChallengePlan) -> None:
-        stream = self._stream("card")
-        others = [seat for seat in range(self._seats) if seat not in (self.seat, challenge.target)]
-        slips, which = float(stream.random()) < self._skill.choice_error_rate, float(stream.random())
-        taken = others[int(which * len(others))] if slips and others else challenge.target
-        intent = ThrowIntent(Card.CHALLENGE, self._side, self._distance_mm, pace=self._temper.challenge_pace)
-        # One of as many cards as there are others lies in front of one: each bit of choice takes its time.
-        search_s = self._skill.choice_cost_ms_per_bit * math.log2(max(1, self._seats - 1)) / 1000.0
-        start_s = at_s + challenge.after_ms / 1000.0
-        takes_s = search_s + throw_time_s(intent, self._skill, self._people.ways)
-        self._add(
-            Plan(
-                Do.CHALLENGE,
-                start_s,
-                start_s + takes_s,
-                intent,
-                self._noise_seed(),
-                target=taken,
-                meant=challenge.target,
-                reason=challenge.reason,
-            )
-        )
+        self._add(challenge_plan(self._me, challenge, at_s, self._stream("card"), self._noise_seed()))
 
     def _settles(self, at_s: float, do: Do) -> None:
-        skill = self._skill
+        skill = self._me.skill
         wait_s = skill.resume_median_s * math.exp(skill.resume_log_sd * float(self._stream("settle").standard_normal()))
         self._add(Plan(do, at_s + wait_s, at_s + wait_s))
 
@@ -362,7 +335,7 @@ class Mind:
 
     def _withhold(self, at_s: float, what: Sequence[Do], reason: Reason | None = None) -> None:
         """Drops plans of these kinds (and this reason), but for what is let go before one can stop it."""
-        stopped_s = at_s + self._skill.stop_ms / 1000.0
+        stopped_s = at_s + self._me.skill.stop_ms / 1000.0
         kept = []
         for index, plan in enumerate(self._plans):
             under_way = index == 0 and self._begun
