@@ -14,55 +14,38 @@ value shipped. Intervals of figures about people resample the people, because th
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.ex_gaussian import USABLE_MS, intervals_from, maximum_likelihood, usable
+from calibration.fit_attention import attention
+from calibration.fit_table import (
+    CHILD_SLOWING,
+    Finding,
+    Floats,
+    by_speed,
+    paired,
+    read_number,
+    read_rows,
+    scaled,
+    shifted,
+)
 from sim.errors import InputError
-from sim.files import read_text
 from sim.players.skill import Skill, load_skills
 from sim.seeds import rng
-from sim.statistics import LEVEL, Interval, mean, paired_difference, rate
+from sim.statistics import LEVEL, Interval, mean, rate
 
 # A laboratory's simple reaction: 231 ms as measured, 213 ms less its own hardware's delay (Woods et al., Front. Hum.
 # Neurosci. 9:131, 2015: 1469 people). The pooled web mean is 305 ms; what it has more is taken for the web's devices.
 LABORATORY_SIMPLE_MS = (213.0, 231.0)
 DEVICE_DELAY_MS = 83.0
-# Children of 8 to 12: twice as slow as adults at 8 (Kail & Hall 1994), less so later; half more for the whole range.
-CHILD_SLOWING = 1.5
 # End scatter over target width in the whole pointing study (data sheet E); the file holds eight of its people.
 WHOLE_STUDY_SD_PER_WIDTH = 0.22
 TASKS = {"simple": "reaction", "go_no_go": "goNoGo", "two_choice": "discrimination"}
-
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One figure: what the data say (after the documented transformation) beside what is shipped (None: nothing)."""
-
-    name: str
-    fitted: Interval
-    shipped: float | None
-    note: str = ""
-
-    @property
-    def inside(self) -> bool:
-        """Whether the shipped value lies in the interval."""
-        return self.shipped is not None and self.fitted.low <= self.shipped <= self.fitted.high
-
-    def line(self) -> str:
-        """The figure as one row of a table."""
-        fit = f"{self.fitted.estimate:9.4g}  ({self.fitted.low:.4g} to {self.fitted.high:.4g})"
-        shipped = "" if self.shipped is None else f"{self.shipped:9.4g}  {'inside' if self.inside else 'OUTSIDE'}"
-        return f"{self.name:32} {fit:36} {shipped:20} {self.note}".rstrip()
 
 
 def findings(data: Path, resamples: int = 200) -> list[Finding]:
@@ -71,6 +54,7 @@ def findings(data: Path, resamples: int = 200) -> list[Finding]:
     return [
         *_reactions(data / "reactions" / "mental_chronometry_50x3x20.csv", skills, resamples),
         *_conflict(data / "reactions" / "flanker_trials.csv", skills),
+        *attention(data / "reactions", skills),
         *_pointing(data / "aim" / "mouse_fitts1d_8subj.csv", skills, resamples),
         *_throwing(data / "aim" / "freethrow_60.csv", skills),
     ]
@@ -80,10 +64,10 @@ def findings(data: Path, resamples: int = 200) -> list[Finding]:
 
 
 def _reactions(path: Path, skills: dict[str, Skill], resamples: int) -> list[Finding]:
-    rows = _rows(path, ("subj", "task", "response", "rt", "correct"))
+    rows = read_rows(path, ("subj", "task", "response", "rt", "correct"))
     answers = {name: _answers(rows, task, path) for name, task in TASKS.items()}
     times = {name: {person: usable(all_ms) for person, all_ms in by.items()} for name, by in answers.items()}
-    order = _by_speed(times)
+    order = by_speed(times)
     fast, slow = order[: round(len(order) / 4)], order[-round(len(order) / 4) :]
     result = []
     for name in TASKS:
@@ -91,7 +75,7 @@ def _reactions(path: Path, skills: dict[str, Skill], resamples: int) -> list[Fin
     simple = [float(time) for person in order for time in times["simple"].get(person, ())]
     beyond = mean(simple)
     laboratory = sum(LABORATORY_SIMPLE_MS) / 2
-    result.append(Finding("device delay, ms", _shifted(beyond, -laboratory), DEVICE_DELAY_MS, "web less laboratory"))
+    result.append(Finding("device delay, ms", shifted(beyond, -laboratory), DEVICE_DELAY_MS, "web less laboratory"))
     everything = np.concatenate([all_ms for by in answers.values() for all_ms in by.values()])
     late = everything[everything >= USABLE_MS[1]]
     answered = int(np.sum(everything > USABLE_MS[0]))
@@ -126,17 +110,17 @@ def _one_task(
     for part, interval in pooled.items():
         shift = -DEVICE_DELAY_MS if part in ("mu", "mean") else 0.0
         casual, child = (_shipped(skills[who], name, part) for who in ("casual", "child"))
-        hand = _shifted(interval, shift)
+        hand = shifted(interval, shift)
         result += [
             Finding(f"screen {name} {part}, ms", interval, casual - shift, "pooled"),
             Finding(f"casual {name} {part}, ms", hand, casual, "pooled, of the hand"),
-            Finding(f"child {name} {part}, ms", _times(hand, CHILD_SLOWING), child, f"{CHILD_SLOWING:g} x casual"),
+            Finding(f"child {name} {part}, ms", scaled(hand, CHILD_SLOWING), child, f"{CHILD_SLOWING:g} x casual"),
         ]
     for part, interval in _group(times, fast, resamples, name).items():
         shift = -DEVICE_DELAY_MS if part in ("mu", "mean") else 0.0
         skilled = _shipped(skills["skilled"], name, part)
-        result.append(Finding(f"skilled {name} {part}, ms", _shifted(interval, shift), skilled, "fastest quarter"))
-    slow_mean = _shifted(_group(times, slow, resamples, name)["mean"], -DEVICE_DELAY_MS)
+        result.append(Finding(f"skilled {name} {part}, ms", shifted(interval, shift), skilled, "fastest quarter"))
+    slow_mean = shifted(_group(times, slow, resamples, name)["mean"], -DEVICE_DELAY_MS)
     result.append(Finding(f"slowest quarter {name} mean, ms", slow_mean, None, "for comparison with child"))
     return result
 
@@ -153,25 +137,12 @@ def _group(times: dict[str, Floats], people: list[str], resamples: int, name: st
     return intervals_from(best, draws)
 
 
-def _by_speed(times: dict[str, dict[str, Floats]]) -> list[str]:
-    """People from fast to slow: by the mean over the tasks of the standardised logarithm of their mean time.
-
-    All three tasks together rank a person, so that chance in one task moves nobody into the fast group of that task.
-    """
-    people = sorted(set.intersection(*(set(by) for by in times.values())))
-    scores = np.zeros(len(people))
-    for by in times.values():
-        logs = np.log([float(np.mean(by[person])) for person in people])
-        scores += (logs - logs.mean()) / logs.std()
-    return [people[index] for index in np.argsort(scores, kind="stable")]
-
-
 def _answers(rows: list[dict[str, str]], task: str, path: Path) -> dict[str, Floats]:
     """Times of right answers that were acts (not of holding back), by person."""
     by: dict[str, list[float]] = {}
     for row in rows:
         if row["task"] == task and row["correct"] == "1" and row["response"] != "wait":
-            by.setdefault(row["subj"], []).append(_number(row, "rt", path))
+            by.setdefault(row["subj"], []).append(read_number(row, "rt", path))
     if not by:
         raise InputError(f"{path}: task: expected trials of {task}, found none.")
     return {person: np.array(values) for person, values in by.items()}
@@ -181,25 +152,17 @@ def _conflict(path: Path, skills: dict[str, Skill]) -> list[Finding]:
     """What an incompatible cue adds, person by person: errors and time."""
     errors: dict[str, dict[str, list[float]]] = {}
     times: dict[str, dict[str, list[float]]] = {}
-    for row in _rows(path, ("subj", "congruency", "rt", "correct")):
+    for row in read_rows(path, ("subj", "congruency", "rt", "correct")):
         right = row["correct"] == "1"
         errors.setdefault(row["subj"], {}).setdefault(row["congruency"], []).append(0.0 if right else 1.0)
         if right:
-            times.setdefault(row["subj"], {}).setdefault(row["congruency"], []).append(_number(row, "rt", path))
+            times.setdefault(row["subj"], {}).setdefault(row["congruency"], []).append(read_number(row, "rt", path))
     casual = skills["casual"]
-    added, slower = (_paired(by, "congruent", "incongruent") for by in (errors, times))
+    added, slower = (paired(by, "congruent", "incongruent") for by in (errors, times))
     return [
         Finding("casual conflict_error_rate", added, casual.conflict_error_rate, "incongruent less congruent"),
         Finding("flanker time cost, ms", slower, None, "flankers: a weak conflict; shipped is 'tens of ms'"),
     ]
-
-
-def _paired(by: dict[str, dict[str, list[float]]], plain: str, other: str) -> Interval:
-    both = [conditions for conditions in by.values() if plain in conditions and other in conditions]
-    return paired_difference(
-        [float(np.mean(conditions[plain])) for conditions in both],
-        [float(np.mean(conditions[other])) for conditions in both],
-    )
 
 
 # --- pointing
@@ -207,10 +170,12 @@ def _paired(by: dict[str, dict[str, list[float]]], plain: str, other: str) -> In
 
 def _pointing(path: Path, skills: dict[str, Skill], resamples: int) -> list[Finding]:
     by: dict[str, list[tuple[float, float, float]]] = {}
-    for row in _rows(path, ("subj", "A", "W", "MT", "err_x")):
-        width = _number(row, "W", path)
-        bits = math.log2(_number(row, "A", path) / width + 1)
-        by.setdefault(row["subj"], []).append((bits, _number(row, "MT", path), _number(row, "err_x", path) / width))
+    for row in read_rows(path, ("subj", "A", "W", "MT", "err_x")):
+        width = read_number(row, "W", path)
+        bits = math.log2(read_number(row, "A", path) / width + 1)
+        by.setdefault(row["subj"], []).append(
+            (bits, read_number(row, "MT", path), read_number(row, "err_x", path) / width)
+        )
     people = {person: np.array(trials) for person, trials in by.items()}
     by_slope = sorted(people.values(), key=lambda trials: _fitts(trials)[0])
     by_scatter = sorted(people.values(), key=lambda trials: float(trials[:, 2].std(ddof=1)))
@@ -224,12 +189,12 @@ def _pointing(path: Path, skills: dict[str, Skill], resamples: int) -> list[Find
     fastest = _resampled(single, lambda trials: _fitts(trials)[0], resamples)
     # The whole study's scatter is shipped for casual; best and worst keep their ratio to this file's own scatter.
     share = WHOLE_STUDY_SD_PER_WIDTH / scatter.estimate
-    best, worst = (_times(spread(by_scatter[index][:, 2]), share) for index in (0, -1))
+    best, worst = (scaled(spread(by_scatter[index][:, 2]), share) for index in (0, -1))
     return [
         Finding("casual reach_slope_ms_per_bit", slope, casual.reach_slope_ms_per_bit),
         Finding(
             "child reach_slope_ms_per_bit",
-            _times(slope, CHILD_SLOWING),
+            scaled(slope, CHILD_SLOWING),
             child.reach_slope_ms_per_bit,
             f"{CHILD_SLOWING:g} x casual",
         ),
@@ -261,9 +226,9 @@ def _resampled(groups: list[Floats], statistic: Callable[[Floats], float], resam
 
 
 def _throwing(path: Path, skills: dict[str, Skill]) -> list[Finding]:
-    rows = _rows(path, ("speed_ms", "elev_deg"))
-    speeds = np.array([_number(row, "speed_ms", path) for row in rows])
-    elevations = np.array([_number(row, "elev_deg", path) for row in rows])
+    rows = read_rows(path, ("speed_ms", "elev_deg"))
+    speeds = np.array([read_number(row, "speed_ms", path) for row in rows])
+    elevations = np.array([read_number(row, "elev_deg", path) for row in rows])
     skilled = skills["skilled"]
     return [
         Finding("skilled throw_speed_cv", spread(speeds / speeds.mean()), skilled.throw_speed_cv),
@@ -291,29 +256,6 @@ def _shipped(skill: Skill, task: str, part: str) -> float:
     return {"mu": distribution.mu, "sigma": distribution.sigma, "tau": distribution.tau, "mean": distribution.mean}[
         part
     ]
-
-
-def _shifted(interval: Interval, by: float) -> Interval:
-    return Interval(interval.estimate + by, interval.low + by, interval.high + by)
-
-
-def _times(interval: Interval, factor: float) -> Interval:
-    return Interval(interval.estimate * factor, interval.low * factor, interval.high * factor)
-
-
-def _rows(path: Path, columns: Sequence[str]) -> list[dict[str, str]]:
-    reader = csv.DictReader(read_text(path).splitlines())
-    for column in columns:
-        if column not in (reader.fieldnames or ()):
-            raise InputError(f"{path}: {column}: expected a column of this name.")
-    return list(reader)
-
-
-def _number(row: dict[str, str], column: str, path: Path) -> float:
-    try:
-        return float(row[column])
-    except ValueError as error:
-        raise InputError(f"{path}: {column}: expected a number, found {row[column]!r}.") from error
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
