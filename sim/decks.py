@@ -99,6 +99,14 @@ def shipped_deck_table() -> dict[str, Any]:
 
 def build_deck(table: Mapping[str, Any], where: str) -> Deck:
     """The deck of a plain tree (see deck.toml). Raises InputError, one sentence that names `where` and the key."""
+    # The inner tables first, so that a misspelt key is told with those of its own table.
+    inner: dict[str, tuple[type[Table], Any]] = {"stops": (StopsTable, table.get("stops"))}
+    splits = table.get("splits")
+    if isinstance(splits, Mapping):
+        inner |= {f"splits.{name}": (SplitTable, values) for name, values in splits.items()}
+    for key, (model, values) in inner.items():
+        if isinstance(values, Mapping):
+            check(model, values, where, f"deck.{key}")
     found = check(DeckTable, table, where, "deck")
     if len(set(found.colours)) < len(found.colours):
         raise InputError(f"{where}: deck.colours: expected different colours, found one twice.")
