@@ -22,7 +22,8 @@ import pymunk
 
 from sim.batch.clusters import clustered_rate
 from sim.batch.runner import Task, match_seed, play, run_tasks
-from sim.configuration import RiffRaffConfiguration, load_configuration, provenance
+from sim.configuration import load_configuration, provenance
+from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import Seat, seats_from
 from sim.physics.contact import load_profile

@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.batch.progress import counted
-from sim.configuration import RiffRaffConfiguration, load_configuration
+from sim.configuration import load_configuration
+from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.files import write_whole
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from

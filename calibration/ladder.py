@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from sim.batch.clusters import clustered_rate
 from sim.batch.progress import counted
-from sim.batch.results import MatchRow
+from sim.batch.riff_raff.results import MatchRow
 from sim.batch.runner import Task, run_tasks
-from sim.configuration import RiffRaffConfiguration, load_configuration
+from sim.configuration import load_configuration
+from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.seats import NAMES, Seat
 from sim.seeds import derive
 from sim.statistics import Interval, mean
@@ -55,7 +56,7 @@ class Duel:
 def table(letters: str, stronger: Side, weaker: Side) -> tuple[Seat, ...]:
     """The seats of a table such as ABAB."""
     sides = {"A": stronger, "B": weaker}
-    return tuple(Seat(name, *sides[letter]) for name, letter in zip(NAMES, letters, strict=True))
+    return tuple(Seat(name, *sides[letter]) for name, letter in zip(NAMES, letters, strict=False))
 
 
 def tasks(stronger: Side, weaker: Side, pairs: int, seed: int) -> list[Task]:

@@ -7,19 +7,15 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
 
-from scenes.match import WatchedMatch
+from scenes.match import Scene, WatchedMatch, scene_of
 from scenes.window import NoDrawingError, OffScreen
 from sim.errors import InputError
 from sim.files import write_whole
-from sim.matches.frame import Beat, RiffRaffFrame
-
-if TYPE_CHECKING:
-    from scenes.riff_raff.scene import RiffRaffScene
+from sim.matches.frame import Frame
 
 Size = tuple[int, int]
 GIF_HZ = 12.5  # a multiple of GIF's own hundredths of a second
@@ -78,7 +74,7 @@ def write_still(match: WatchedMatch, path: Path, size: Size, at_s: float | None 
             _say(f"{match.frame().time_s:6.0f} s simulated")
         _say("")
         frame = match.frame()
-        picture = screen.picture(_shown(_scene(match, size, frame), frame, frame.time_s))
+        picture = screen.picture(_shown(scene_of(match, *size, 1.0, frame), frame, frame.time_s))
     finally:
         screen.close()
     write_whole(path, _png(picture))
@@ -107,7 +103,7 @@ def write_gif(
         if every > 1:
             print(f"{path}: a long match, shown at {every * speed:g} times real time.", file=sys.stderr)
             frames = [*frames[:-1:every], frames[-1]]
-        scene = _scene(match, size, frames[0])
+        scene = scene_of(match, *size, 1.0, frames[0])
         pictures = []
         for index, frame in enumerate(frames):
             pictures.append(screen.picture(_shown(scene, frame, index / GIF_HZ)))
@@ -118,12 +114,11 @@ def write_gif(
     write_whole(path, _gif(pictures))
 
 
-def _filmed(match: WatchedMatch, step_s: float, start_s: float, end_s: float | None) -> Iterator[RiffRaffFrame]:
+def _filmed(match: WatchedMatch, step_s: float, start_s: float, end_s: float | None) -> Iterator[Frame]:
     thought_s = 0.0
     while True:
         frame = match.frame()
-        thinking = frame.beat in (Beat.CHOOSING, Beat.THINKING)
-        thought_s = thought_s + step_s if thinking else 0.0
+        thought_s = thought_s + step_s if frame.thinking else 0.0
         if frame.time_s >= start_s and (thought_s <= THOUGHT_S or match.finished):
             yield frame
         if match.finished or (end_s is not None and frame.time_s >= end_s):
@@ -139,13 +134,7 @@ def _screen(path: Path, size: Size) -> OffScreen:
         raise InputError(f"{path}: cannot be drawn here, because {problem}.") from problem
 
 
-def _scene(match: WatchedMatch, size: Size, frame: RiffRaffFrame) -> RiffRaffScene:
-    from scenes.riff_raff.scene import RiffRaffScene
-
-    return RiffRaffScene(match.scenery, *size, seats=len(frame.seats))
-
-
-def _shown(scene: RiffRaffScene, frame: RiffRaffFrame, clock_s: float) -> RiffRaffScene:
+def _shown(scene: Scene, frame: Frame, clock_s: float) -> Scene:
     scene.show(frame, clock_s)
     return scene
 

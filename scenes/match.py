@@ -1,19 +1,21 @@
-"""What a scene asks of a match: nothing else. The live match and a replayed one both answer to it."""
+"""What a scene asks of a match, and of a game: nothing else. The live match and a replayed one both answer to it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
-from sim.matches.frame import RiffRaffFrame, Scenery
+from scenes.camera import Camera
+from sim.games import game_of
 
 
 class WatchedMatch(Protocol):
-    """A Riff Raff match in simulated time."""
+    """A match in simulated time."""
 
-    @property
-    def scenery(self) -> Scenery:
-        """What never changes."""
+    game: str
+    title: str
+    scenery: Any
+    """What never changes, as the game's scene takes it."""
 
     @property
     def finished(self) -> bool:
@@ -26,9 +28,38 @@ class WatchedMatch(Protocol):
     def advance(self, seconds: float) -> None:
         """Go on by simulated time."""
 
-    def frame(self) -> RiffRaffFrame:
-        """This moment."""
+    def frame(self) -> Any:
+        """This moment: a frame of the game, a `sim.matches.frame.Frame`."""
+
+
+class Scene(Protocol):
+    """Draws the frames of a game. `show(frame)` is all that a still needs."""
+
+    camera: Camera
+
+    def resize(self, width: float, height: float, pixel_ratio: float) -> None:
+        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+
+    def show(self, frame: Any, clock_s: float, playback: Any = None) -> None:
+        """Move everything to a frame; `clock_s` drives what moves by itself."""
+
+    def draw(self, window: Any) -> None:
+        """Draw what was shown last."""
+
+    def tidy(self) -> None:
+        """Put right what need not be right at once; called before each frame of a window."""
+
+    def toggle_help(self) -> None:
+        """Show or hide the keys."""
 
 
 OpenMatch = Callable[[int], WatchedMatch]
 """Makes the match of a seed."""
+
+
+def scene_of(match: WatchedMatch, width: float, height: float, pixel_ratio: float, first: Any) -> Scene:
+    """The scene of a match's game, made for its first frame."""
+    # Not the game's package: its other modules are of use without a display, which importing pyglet.window is not.
+    room = game_of(match.game).room("scenes", "scene")
+    made: Scene = room.Scene(match.scenery, width, height, pixel_ratio, first=first)
+    return made

@@ -6,13 +6,10 @@ of the display never touches the physics.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
-from dataclasses import replace
+from typing import Any
 
 from scenes.match import OpenMatch, WatchedMatch
-from sim.matches.frame import Beat, PieceView, RiffRaffFrame
-from sim.physics.world import Pose
 
 KEEP_HZ = 30
 KEEP_S = 300.0
@@ -21,8 +18,6 @@ LATEST_S = 0.1  # a longer pause of the wall clock (a dragged window) is not cau
 SEEK_S = 5.0
 EPSILON_S = 1e-6
 SKIP_S = 1.0
-LEAP_MM = 150.0  # what moves farther between two frames was put there
-THINKING = (Beat.CHOOSING, Beat.THINKING)
 
 
 class Playback:
@@ -40,7 +35,7 @@ class Playback:
         self.match: WatchedMatch = self._open(seed)
         self.seed = seed
         first = self.match.frame()
-        self._frames: list[RiffRaffFrame] = [first]
+        self._frames: list[Any] = [first]
         self._times: list[float] = [first.time_s]
         self.now_s = first.time_s
 
@@ -85,13 +80,13 @@ class Playback:
 
     def _skip(self) -> None:
         end = self.now_s + SKIP_S
-        while self.now_s < end and not self.ended and self._near().beat in THINKING:
+        while self.now_s < end and not self.ended and self._near().thinking:
             self._go_to(self.now_s + 1.0 / KEEP_HZ)
 
     def _go_to(self, time_s: float) -> None:
         while self._times[-1] < time_s - EPSILON_S and not self.match.finished:
             self.match.advance(1.0 / KEEP_HZ)
-            frame = _sharing(self.match.frame(), self._frames[-1])
+            frame = self.match.frame().sharing(self._frames[-1])
             if frame.time_s <= self._times[-1]:
                 # A match that stands still at its end shows its last state in place of the former.
                 self._frames[-1] = frame
@@ -116,10 +111,10 @@ class Playback:
     def _index(self) -> int:
         return max(0, bisect_right(self._times, self.now_s + EPSILON_S) - 1)
 
-    def _near(self) -> RiffRaffFrame:
+    def _near(self) -> Any:
         return self._frames[self._index()]
 
-    def shown(self) -> RiffRaffFrame:
+    def shown(self) -> Any:
         """The moment to draw: the kept frame at or before now, with what moves carried on towards the following one."""
         index = self._index()
         frame = self._frames[index]
@@ -127,48 +122,4 @@ class Playback:
             return frame
         following = self._frames[index + 1]
         share = (self.now_s - frame.time_s) / (following.time_s - frame.time_s)
-        return frame if share <= 0 else between(frame, following, share)
-
-
-def _sharing(frame: RiffRaffFrame, before: RiffRaffFrame) -> RiffRaffFrame:
-    """The frame, holding what is the same as before only once: minutes of frames are kept."""
-    return replace(
-        frame,
-        seats=before.seats if frame.seats == before.seats else frame.seats,
-        ticker=before.ticker if frame.ticker == before.ticker else frame.ticker,
-    )
-
-
-def between(a: RiffRaffFrame, b: RiffRaffFrame, share: float) -> RiffRaffFrame:
-    """`a` with its poses carried on by `share` of the way to `b`; what only one of them holds stays as it is in `a`."""
-    later = {piece.name: piece for piece in b.pieces}
-    return replace(
-        a,
-        time_s=a.time_s + (b.time_s - a.time_s) * share,
-        hull_angle=a.hull_angle + (b.hull_angle - a.hull_angle) * share,
-        yards=tuple(_pose(p, q, share) for p, q in zip(a.yards, b.yards, strict=True)),
-        pieces=tuple(_piece(piece, later.get(piece.name), share) for piece in a.pieces),
-        hand=None if a.hand is None else a.hand if b.hand is None else _pose(a.hand, b.hand, share),
-        palms=tuple(_pose(p, q, share) for p, q in zip(a.palms, b.palms, strict=True))
-        if len(a.palms) == len(b.palms)
-        else a.palms,
-    )
-
-
-def _pose(a: Pose, b: Pose, share: float) -> Pose:
-    if abs(b.x - a.x) + abs(b.y - a.y) > LEAP_MM:
-        return a
-    return Pose(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, _turn(a.angle, b.angle, share))
-
-
-def _piece(a: PieceView, b: PieceView | None, share: float) -> PieceView:
-    # What was put somewhere else, or turned round, between two frames is not seen to glide there.
-    if b is None or a.form != b.form or abs(b.x - a.x) + abs(b.y - a.y) > LEAP_MM:
-        return a
-    x, y = a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share
-    return PieceView(a.name, a.kind, a.form, x, y, _turn(a.angle, b.angle, share), a.state)
-
-
-def _turn(a: float, b: float, share: float) -> float:
-    """From one angle towards another the short way round."""
-    return a + math.remainder(b - a, 2 * math.pi) * share
+        return frame if share <= 0 else frame.towards(following, share)

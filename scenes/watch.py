@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from scenes.match import OpenMatch
 from sim.errors import InputError
+from sim.games import game_of
+from sim.matches.match import Match
 from sim.matches.record import Recorder
-from sim.matches.riff_raff import RiffRaffMatch
 
 if TYPE_CHECKING:
-    from sim.configuration import RiffRaffConfiguration
+    from sim.configuration import Configuration
     from sim.matches.seats import Seat
 
 SIZE = (1280, 720)
@@ -40,14 +41,13 @@ def watch_command(
         raise InputError("--text: expected either --export or --text, not both.")
     _check_files(export, record)
     configuration = load_configuration(game, config, profile)
-    seats = seats_from(players)
+    seats = seats_from(players, game)
     recorder = None if record is None else Recorder.of(configuration, seats, seed)
     open_match = partial(_open, configuration, seats, recorder, seed)
     try:
-        _show(open_match, seed, speed, export, size or SIZE, text)
+        _show(open_match, game_of(game).title, seed, speed, export, size or SIZE, text)
     finally:
         if recorder is not None and record is not None:
-            recorder.cut_at_last_ruling()
             recorder.write(record)
 
 
@@ -60,15 +60,16 @@ def replay_command(file: Path, export: Path | None, speed: float, text: bool) ->
     _check_files(export, None)
     first = load_replay(file)
     # Whatever seed is asked for next: a record holds one match, and it begins again.
-    _show(lambda _seed: load_replay(file), first.seed, speed, export, SIZE, text)
+    _show(lambda _seed: load_replay(file), first.title, first.seed, speed, export, SIZE, text)
 
 
 def _open(
-    configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], recorder: Recorder | None, recorded: int, seed: int
-) -> RiffRaffMatch:
+    configuration: Configuration, seats: tuple[Seat, ...], recorder: Recorder | None, recorded: int, seed: int
+) -> Match:
     """The match of a seed; the one of the seed asked for is on record."""
     tell = recorder.tell if recorder is not None and seed == recorded else None
-    return RiffRaffMatch(configuration, seats, seed, tell)
+    match: Match = game_of(configuration.game).room("sim.matches").Match(configuration, seats, seed, tell)
+    return match
 
 
 def _check_files(export: Path | None, record: Path | None) -> None:
@@ -82,7 +83,7 @@ def _check_files(export: Path | None, record: Path | None) -> None:
 
 
 def _show(
-    open_match: OpenMatch, seed: int, speed: float, export: Path | None, size: tuple[int, int], text: bool
+    open_match: OpenMatch, title: str, seed: int, speed: float, export: Path | None, size: tuple[int, int], text: bool
 ) -> None:
     if export is not None:
         from scenes.export import export as write_picture
@@ -96,13 +97,13 @@ def _show(
     from scenes.window import NoDrawingError, open_window, run
 
     try:
-        window = open_window(*size, caption=f"Yardarm: Riff Raff, seed {seed}")
+        window = open_window(*size, caption=f"Yardarm: {title}, seed {seed}")
     except NoDrawingError as reason:
         sentence = str(reason)
         _tell(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the match is told as text.")
         return
     from scenes.playback import Playback
-    from scenes.riff_raff.scene import WatchScene
+    from scenes.watching import WatchScene
     from scenes.window import pixel_ratio
 
     try:
@@ -118,6 +119,6 @@ def _tell(open_match: OpenMatch, seed: int, first_line: str) -> None:
     from sim.matches.story import tell
 
     match = open_match(seed)
-    assert isinstance(match, RiffRaffMatch)
+    assert isinstance(match, Match)
     print(first_line)
     tell(match, sys.stdout)

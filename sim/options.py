@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-GAMES = ("riff-raff",)
-LATER_GAMES = ("zack", "zatre", "zigzag")
+from sim.games import GAMES
+
+LATER_GAMES = ("zatre", "zigzag")
 DEFAULT_SEED = 1
 DEFAULT_PLAYERS = "casual,casual,casual,casual"
 

@@ -20,6 +20,7 @@ import pytest
 import yardarm
 from sim import options
 from sim.errors import InputError
+from sim.games import GAMES
 from tests.commands import VERBS, help_of, parse
 
 HEAVY = ("matplotlib", "numpy", "PIL", "pyglet", "pymunk", "scipy")
@@ -193,7 +194,7 @@ def test_every_verb_is_tried() -> None:
 # What each person gets wrong, and what the sentence must say.
 WRONG = [
     ("wach riff-raff", "yardarm: no such command 'wach', did you mean 'watch'; see 'yardarm --help'."),
-    ("watch zack", "the game zack is not available yet, expected riff-raff"),
+    ("watch zatre", "the game zatre is not available yet, expected riff-raff or zack"),
     ("watch chess", "there is no game 'chess', expected riff-raff"),
     ("watch", "yardarm watch: missing argument 'GAME'"),
     ("simulate riff-raff", "missing option '--matches'"),
@@ -282,9 +283,12 @@ def test_the_verb_and_the_laboratory_have_the_same_defaults(
 
 
 def test_the_games_are_those_of_the_world() -> None:
-    from sim import configuration, referee
+    from sim import referee
 
-    assert options.GAMES == configuration.GAMES == tuple(referee.GAMES)
+    assert tuple(options.GAMES) == tuple(GAMES) == tuple(referee.GAMES)
+    for game in GAMES.values():
+        for room in ("sim.rules", "sim.players", "sim.configuration", "sim.matches", "sim.batch", "scenes"):
+            assert game.room(room).__name__ == f"{room}.{game.folder}"
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,1 +1,1 @@
-"""The scene of Riff Raff: the ship before the sea, her cargo, the hands, and the players' panels."""
+"""The picture of Riff Raff: sea, ship, cargo, hands, and what everybody holds."""

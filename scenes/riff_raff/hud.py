@@ -17,7 +17,7 @@ from scenes.riff_raff.layout import Layout, lay_out
 from scenes.riff_raff.seat_panel import seat_panel
 from scenes.riff_raff.stage import seat_colour
 from scenes.sprites import sprite_of, texture_of
-from sim.matches.frame import Beat, RiffRaffFrame, Scenery, SeatView
+from sim.matches.riff_raff.frame import Beat, RiffRaffFrame, Scenery, SeatView
 
 KEYS = (
     ("Space", "pause and go on"),

@@ -28,7 +28,8 @@ from scenes.playback import Playback
 from scenes.riff_raff.layout import LEAST_TEXT
 from scenes.riff_raff.piece_art import piece_icon
 from scenes.text import fitted, line_px, width_px, wrapped, write
-from sim.matches.frame import Beat, RiffRaffFrame, TickerLine
+from sim.matches.frame import TickerLine
+from sim.matches.riff_raff.frame import Beat, RiffRaffFrame
 from sim.physics.pieces import Piece
 
 FINE = 3

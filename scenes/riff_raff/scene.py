@@ -1,4 +1,4 @@
-"""The scene of Riff Raff: draws a match's frames, and answers to keys and mouse."""
+"""The scene of Riff Raff: draws a match's frames."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import Any
 from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4, Vec3
 from pyglet.sprite import Sprite
-from pyglet.window import key, mouse
 
 from scenes.camera import Camera, Rectangle
-from scenes.playback import SEEK_S, Playback
+from scenes.playback import Playback
 from scenes.riff_raff import backdrop
 from scenes.riff_raff.hud import Hud
 from scenes.riff_raff.stage import Stage, home_view
 from scenes.sprites import sprite_of, texture_of
-from sim.matches.frame import PieceState, RiffRaffFrame, Scenery
+from sim.matches.riff_raff.frame import PieceState, RiffRaffFrame, Scenery
 
 CLOUDS = (
     (0.06, 0.86, 0.20, 0.0034),
@@ -24,18 +23,18 @@ CLOUDS = (
     (0.72, 0.90, 0.24, 0.0027),
     (0.93, 0.66, 0.13, 0.0046),
 )
-WHEEL = 1.12
 HEADROOM_MM = 28.0
 SKY_SHARE = 4  # the sky is painted at a quarter of the window's size and smoothed by the graphics card
 
 
 class RiffRaffScene:
-    """Draws frames. `show(frame)` is all that a still needs; with a playback it also runs and obeys."""
+    """Draws frames; with a playback it tells its speed and how far back one can seek."""
 
-    def __init__(self, scenery: Scenery, width: float, height: float, pixel_ratio: float = 1.0, seats: int = 4) -> None:
+    def __init__(
+        self, scenery: Scenery, width: float, height: float, pixel_ratio: float = 1.0, *, first: RiffRaffFrame
+    ) -> None:
         self.scenery = scenery
-        self.seats = seats
-        self.clock_s = 0.0
+        self.seats = len(first.seats)
         self.hud = Hud(scenery)
         self.camera = Camera(home_view(scenery), Rectangle(0, 0, width, height), pixel_ratio)
         self._home = self.camera.home
@@ -113,83 +112,15 @@ class RiffRaffScene:
         window.view = Mat4()
         self.hud.batch.draw()
 
-
-class WatchScene(RiffRaffScene):
-    """The scene with a match behind it and somebody before it."""
-
-    def __init__(self, playback: Playback, width: float, height: float, pixel_ratio: float = 1.0) -> None:
-        self.playback = playback
-        frame = playback.shown()
-        super().__init__(playback.match.scenery, width, height, pixel_ratio, seats=len(frame.seats))
-        self.window: Any = None
-        self.show(frame, 0.0, playback)
-
-    def attach(self, window: Any) -> None:
-        """Listen to a window's keys and mouse."""
-        self.window = window
-        window.push_handlers(
-            on_key_press=self.on_key_press,
-            on_mouse_scroll=self.on_mouse_scroll,
-            on_mouse_drag=self.on_mouse_drag,
-        )
-
-    def update(self, wall_s: float) -> None:
-        """So much time has passed."""
-        self.clock_s += min(wall_s, 0.1)
-        self.playback.advance(wall_s)
+    def tidy(self) -> None:
+        """Paint again what the camera now shows larger than it was painted; a little each time."""
         self.stage.gallery.wanted(self.camera.pixels_per_mm)
         self.stage.gallery.repaint()
-        self.show(self.playback.shown(), self.clock_s, self.playback)
 
-    def on_key_press(self, symbol: int, _modifiers: int) -> bool:
-        """Obey a key; True where it meant something."""
-        playback = self.playback
-        actions: dict[int, Any] = {
-            key.SPACE: playback.toggle_pause,
-            key.PERIOD: playback.step,
-            key.NUM_DECIMAL: playback.step,
-            key.PLUS: playback.faster,
-            key.EQUAL: playback.faster,
-            key.NUM_ADD: playback.faster,
-            key.MINUS: playback.slower,
-            key.NUM_SUBTRACT: playback.slower,
-            key.LEFT: lambda: playback.seek(-SEEK_S),
-            key.RIGHT: lambda: playback.seek(SEEK_S),
-            key.T: self._toggle_thinking,
-            key.N: playback.next_match,
-            key._0: self.camera.reset,
-            key.NUM_0: self.camera.reset,
-            key.F: self._toggle_fullscreen,
-            key.H: self._toggle_help,
-            key.ESCAPE: self._close,
-            key.Q: self._close,
-        }
-        action = actions.get(symbol)
-        if action is None:
-            return False
-        action()
-        return True
-
-    def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
-        """Zoom about the pointer."""
-        self.camera.zoom_at((x, y), WHEEL**scroll_y)
-
-    def on_mouse_drag(self, _x: float, _y: float, dx: float, dy: float, buttons: int, _modifiers: int) -> None:
-        """Pan."""
-        if buttons & (mouse.LEFT | mouse.MIDDLE | mouse.RIGHT):
-            self.camera.drag(dx, dy)
-
-    def _toggle_thinking(self) -> None:
-        self.playback.skip_thinking = not self.playback.skip_thinking
-
-    def _toggle_help(self) -> None:
+    def toggle_help(self) -> None:
+        """Show or hide the keys."""
         self.hud.help_shown = not self.hud.help_shown
 
-    def _toggle_fullscreen(self) -> None:
-        if self.window is not None:
-            self.window.set_fullscreen(not self.window.fullscreen)
 
-    def _close(self) -> None:
-        if self.window is not None:
-            # Not close(): the loop ends when its last window has gone through on_close.
-            self.window.dispatch_event("on_close")
+Scene = RiffRaffScene
+"""By the name under which `scenes.match.scene_of` finds every game's scene."""

@@ -10,7 +10,7 @@ from scenes.palette import INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, Colour
 from scenes.riff_raff.layout import icon_columns, icon_side
 from scenes.riff_raff.panels import Icons, Pen, card, hat, panel
 from scenes.text import fitted, line_px, width_px, write
-from sim.matches.frame import SeatView
+from sim.matches.riff_raff.frame import SeatView
 from sim.physics.pieces import KINDS
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")

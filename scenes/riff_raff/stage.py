@@ -17,7 +17,7 @@ from scenes.palette import PLAYERS, TABLE_FRONT, Colour, darker
 from scenes.riff_raff import backdrop, hand_art, ship_art
 from scenes.riff_raff.piece_art import piece_picture
 from scenes.sprites import Art, Gallery, fade, place, sprite_of, texture_of
-from sim.matches.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery
+from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery
 from sim.physics.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.pieces import Section
 from sim.physics.ship import Slot

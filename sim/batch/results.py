@@ -1,91 +1,66 @@
-"""The results of a batch as rows: one a match, one an attempt, flat enough to be the columns of two tables.
+"""What the results of all games have in common: rows, one a match and one a turn, flat enough to be columns of tables.
 
 They are derived from the lines that a match tells (sim/matches/record.py), so a recorded match gives the same rows as
-the match itself.
+the match itself. What a turn is, and what is counted of it, is the game's: sim/batch/GAME/results.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Protocol
 
+from sim.batch.clusters import clustered_rate, quantile
 from sim.matches.seats import NAMES, Seat
+from sim.statistics import Interval, mean
 
-Line = Mapping[str, Any]
 Cell = int | float | str | None
+Table = dict[str, Interval]
 
 
-@dataclass(frozen=True, slots=True)
-class TurnRow:
-    """One attempt. A turn has one, or (after announcing two, if nothing falls at the first) two.
+class Tally(Protocol):
+    """Turns the told lines of one match into its rows."""
 
-    A piece has fallen when it left the ship, whether a hand caught it or not.
+    turns: list[Any]
 
-    match: index in the batch. attempt: 1, 2, ... within the match. round, turn: 1, 2, ...; `turn` in the order of play
-    of the round. seat: index round the table. announced: pieces announced for this turn. which: 1 or 2, of them.
-    x_mm: where it was meant to go. fate: of the piece being placed: stays, lost or caught. fell: anything fell.
-    own_fell: the piece being placed did. pieces_fallen, pieces_caught: how many left the ship, and how many of these
-    were caught, the piece being placed included. aboard_*, supply_*: pieces on the ship, and before the player.
-    settled: False when the cap of simulated time ended it. time_s: simulated time of the match at the ruling.
-    """
+    def tell(self, line: Mapping[str, Any]) -> None:
+        """Take in one line."""
 
-    match: int
-    attempt: int
-    round: int
-    turn: int
-    seat: int
-    profile: str
-    strategy: str
-    slot: int
-    piece: str
-    stance: str
-    x_mm: float
-    announced: int
-    which: int
-    fate: str
-    fell: bool
-    own_fell: bool
-    pieces_fallen: int
-    pieces_caught: int
-    aboard_before: int
-    aboard_after: int
-    supply_before: int
-    supply_after: int
-    settled: bool
-    duration_s: float
-    max_heel_rad: float
-    time_s: float
+    def match_row(self) -> Any:
+        """The row of the whole match. Raises ValueError before its last line was told."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRow:
-    """One match.
+class BatchRoom(Protocol):
+    """What a game's module in sim.batch offers."""
 
-    index: in the batch; seed: derived from the run's seed and it. rounds: begun. simulated_s: how long it took the
-    people. ending: emptied or cards_spent. attempts, turns, falls (attempts in which anything fell), pieces_fallen,
-    pieces_caught, unsettled: sums over its attempts. lead_changes: how often the lead (the fewest pieces, alone) passed
-    to somebody else. pieces_left, victory: by seat; the victory is 1 shared equally by the winners.
-    """
+    def Tally(self, index: int, seed: int, seats: tuple[Seat, ...]) -> Tally:  # noqa: N802 - it is a class there
+        """An empty tally of a match."""
 
-    index: int
-    seed: int
-    rounds: int
-    simulated_s: float
-    ending: str
-    attempts: int
-    turns: int
-    falls: int
-    pieces_fallen: int
-    pieces_caught: int
-    unsettled: int
-    lead_changes: int
-    pieces_left: tuple[int, ...]
-    victory: tuple[float, ...]
+    def summarise(self, batch: Batch, seats: tuple[Seat, ...]) -> Any:
+        """The figures of a batch."""
+
+    def to_json(self, summary: Any) -> dict[str, object]:
+        """The figures as `simulate --json` prints them."""
+
+    def to_text(self, summary: Any, seats: tuple[Seat, ...]) -> str:
+        """The figures for people."""
 
 
-def columns(row: TurnRow | MatchRow) -> dict[str, Cell]:
-    """A row as the flat columns of a table: a bool is 0 or 1, a tuple by seat becomes x_1 to x_4 (None: nobody sat)."""
+class Batch:
+    """The rows of a batch, as they come."""
+
+    def __init__(self) -> None:
+        self.matches: list[Any] = []
+        self.turns: list[Any] = []
+
+    def add(self, row: Any, turns: Iterable[Any]) -> None:
+        """Take in a match."""
+        self.matches.append(row)
+        self.turns += turns
+
+
+def columns(row: Any) -> dict[str, Cell]:
+    """A row as the flat columns of a table: a bool is 0 or 1, a tuple by seat becomes x_1, x_2, ... (None: nobody)."""
     flat: dict[str, Cell] = {}
     for item in fields(row):
         value = getattr(row, item.name)
@@ -97,141 +72,76 @@ def columns(row: TurnRow | MatchRow) -> dict[str, Cell]:
     return flat
 
 
-@dataclass(slots=True)
-class Tally:
-    """Turns the told lines of one match into its rows: `tell` takes the lines in order, `match_row` needs them all."""
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A quantity of which every match has one value: its mean, quantiles and distribution."""
 
-    index: int
-    seed: int
-    seats: tuple[Seat, ...]
-    turns: list[TurnRow] = field(default_factory=list)
-    _seat_of: dict[str, int] = field(default_factory=dict)
-    _round: int = 1
-    _turn: int = 0
-    _turns_begun: int = 0
-    _announced: int = 1
-    _which: int = 1
-    _aboard: int = 0
-    _supply: dict[str, int] = field(default_factory=dict)
-    _intent: Line = field(default_factory=dict)
-    _physics: Line = field(default_factory=dict)
-    _outcome: Line | None = None
-    _leader: str | None = None
-    _lead_changes: int = 0
-    _ending: str = ""
-    _winners: tuple[str, ...] = ()
-    _time_s: float = 0.0
+    mean: Interval
+    p10: Interval
+    p50: Interval
+    p90: Interval
 
-    def __post_init__(self) -> None:
-        self._seat_of = {seat.name: number for number, seat in enumerate(self.seats)}
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Spread:
+        """The spread of these values."""
+        return cls(mean(values), quantile(values, 0.1), quantile(values, 0.5), quantile(values, 0.9))
 
-    def tell(self, line: Line) -> None:
-        """Take in one line."""
-        match line["stage"]:
-            case "intent" if line["question"] == "place":
-                self._intent = line
-            case "physics":
-                self._physics = line
-            case "outcome":
-                self._outcome = line
-            case "ruling":
-                self._ruling(line)
-            case "end":
-                self._time_s, self._winners = line["time_s"], tuple(line["winners"])
+    def to_json(self) -> dict[str, object]:
+        """Intervals under mean, p10, p50 and p90."""
+        return {name: getattr(self, name).to_json() for name in ("mean", "p10", "p50", "p90")}
 
-    def match_row(self) -> MatchRow:
-        """The row of the whole match. Raises ValueError before its last line was told."""
-        if not self._winners:
-            raise ValueError(f"match {self.index} has not ended")
-        share = 1.0 / len(self._winners)
-        return MatchRow(
-            index=self.index,
-            seed=self.seed,
-            rounds=self._round,
-            simulated_s=self._time_s,
-            ending=self._ending,
-            attempts=len(self.turns),
-            turns=self._turns_begun,
-            falls=sum(row.fell for row in self.turns),
-            pieces_fallen=sum(row.pieces_fallen for row in self.turns),
-            pieces_caught=sum(row.pieces_caught for row in self.turns),
-            unsettled=sum(not row.settled for row in self.turns),
-            lead_changes=self._lead_changes,
-            pieces_left=tuple(self._supply[seat.name] for seat in self.seats),
-            victory=tuple(share if seat.name in self._winners else 0.0 for seat in self.seats),
-        )
-
-    def _ruling(self, line: Line) -> None:
-        before, self._supply = self._supply, dict(line["supply"])
-        if self._outcome is not None:
-            self._attempt(line, before)
-            self._outcome = None
-        for event in line["events"]:
-            match event["type"]:
-                case "round_started":
-                    self._round, self._turn = event["round"], 0
-                case "turn_started":
-                    self._turn += 1
-                    self._turns_begun += 1
-                    self._announced, self._which = 1, 1
-                case "announced":
-                    self._announced = event["count"]
-                case "turn_ended":
-                    self._judge_lead()
-                case "match_over":
-                    self._ending = event["ending"]
-
-    def _attempt(self, line: Line, supply_before: Mapping[str, int]) -> None:
-        outcome, physics, intent = self._outcome, self._physics, self._intent
-        assert outcome is not None
-        player, fate = outcome["by"], outcome["placed"]
-        seat = self.seats[self._seat_of[player]]
-        own = fate != "stays"
-        fallen = len(outcome["lost"]) + len(outcome["caught"]) + own
-        aboard = sum(len(pieces) for pieces in outcome["ship"].values())
-        self.turns.append(
-            TurnRow(
-                match=self.index,
-                attempt=len(self.turns) + 1,
-                round=self._round,
-                turn=self._turn,
-                seat=self._seat_of[player],
-                profile=seat.profile,
-                strategy=seat.strategy,
-                slot=intent["slot"],
-                piece=outcome["piece"],
-                stance=intent["stance"],
-                x_mm=intent["x_mm"],
-                announced=self._announced,
-                which=self._which,
-                fate=fate,
-                fell=fallen > 0,
-                own_fell=own,
-                pieces_fallen=fallen,
-                pieces_caught=len(outcome["caught"]) + (fate == "caught"),
-                aboard_before=self._aboard,
-                aboard_after=aboard,
-                supply_before=supply_before[player],
-                supply_after=self._supply[player],
-                settled=outcome["settled"],
-                duration_s=physics["duration_s"],
-                max_heel_rad=physics["max_heel_rad"],
-                time_s=line["time_s"],
-            )
-        )
-        self._aboard, self._which = aboard, 2
-
-    def _judge_lead(self) -> None:
-        fewest = min(self._supply.values())
-        ahead = [name for name, count in self._supply.items() if count == fewest]
-        if len(ahead) == 1:
-            self._lead_changes += self._leader not in (None, ahead[0])
-            self._leader = ahead[0]
+    def text(self) -> str:
+        """In words, without decimals for the quantiles."""
+        return f"{number_text(self.mean)}, middle 80 %: {self.p10.estimate:.0f} to {self.p90.estimate:.0f}"
 
 
-def rows_of(index: int, seed: int, seats: tuple[Seat, ...], lines: Iterable[Line]) -> tuple[MatchRow, list[TurnRow]]:
-    """The rows of a match that told these lines to its end."""
-    tally = Tally(index, seed, seats)
-    for line in lines:
-        tally.tell(line)
-    return tally.match_row(), tally.turns
+def one(_row: Any) -> float:
+    """Each row counts as one."""
+    return 1.0
+
+
+class Clustered:
+    """Sums over the rows of each match: the clusters of an interval."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.index = [row.index for row in batch.matches]
+        self.turns = batch.turns
+
+    def sums(
+        self, of: Callable[[Any], float], out_of: Callable[[Any], float] = one, turns: Iterable[Any] | None = None
+    ) -> tuple[list[float], list[float]]:
+        """Sums of two quantities over the rows of each match, in the order of the matches."""
+        y, x = dict.fromkeys(self.index, 0.0), dict.fromkeys(self.index, 0.0)
+        for row in self.turns if turns is None else turns:
+            y[row.match] += of(row)
+            x[row.match] += out_of(row)
+        return list(y.values()), list(x.values())
+
+    def share(self, of: Callable[[Any], float], out_of: Callable[[Any], float] = one) -> Interval:
+        """The quotient of the two sums, a proportion."""
+        return clustered_rate(*self.sums(of, out_of))
+
+    def table(self, of: Callable[[Any], float], key: Callable[[Any], Hashable], order: Iterable[Hashable]) -> Table:
+        """The share of each group of rows, in this order; groups without rows are left out."""
+        parts: dict[Hashable, list[Any]] = {}
+        for row in self.turns:
+            parts.setdefault(key(row), []).append(row)
+        return {str(k): clustered_rate(*self.sums(of, one, parts[k])) for k in order if k in parts}
+
+
+def told(table: Mapping[str, Interval]) -> dict[str, object]:
+    """A table of intervals as plain data."""
+    return {key: interval.to_json() for key, interval in table.items()}
+
+
+def count_text(number: int, single: str, many: str) -> str:
+    """`1 match`, `2 matches`."""
+    return f"{number} {single if number == 1 else many}"
+
+
+def number_text(value: Interval, digits: int = 1) -> str:
+    """An interval that is no proportion, in words."""
+    if value.estimate != value.estimate:
+        return "no data"
+    bounds = f" ({value.low:.{digits}f}-{value.high:.{digits}f})" if value.low == value.low else ""
+    return f"{value.estimate:.{digits}f}{bounds}"

@@ -16,14 +16,16 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from sim.batch.results import MatchRow, Tally, TurnRow
-from sim.configuration import RiffRaffConfiguration, configuration_from
+from sim.batch.results import Tally
+from sim.configuration import Configuration, configuration_from
+from sim.games import game_of
+from sim.matches.match import Match
 from sim.matches.record import Recorder
-from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import Seat
 from sim.seeds import derive
 
-Played = tuple[MatchRow, list[TurnRow]]
+Played = tuple[Any, list[Any]]
+"""A match's row and the rows of its turns, as the game's module in sim.batch defines them."""
 # Matches handed out ahead, for each process: enough that none waits, few enough that an interrupt is cheap.
 _AHEAD = 2
 
@@ -43,9 +45,10 @@ def match_seed(run_seed: int, index: int) -> int:
     return derive(run_seed, "match", index)
 
 
-def play(configuration: RiffRaffConfiguration, task: Task) -> Played:
+def play(configuration: Configuration, task: Task) -> Played:
     """Play one match to its end. Raises InputError if its record cannot be written."""
-    tally = Tally(task.index, task.seed, task.seats)
+    game = game_of(configuration.game)
+    tally: Tally = game.room("sim.batch").Tally(task.index, task.seed, task.seats)
     tells: list[Callable[[dict[str, Any]], None]] = [tally.tell]
     recorder = None
     if task.record is not None:
@@ -56,13 +59,14 @@ def play(configuration: RiffRaffConfiguration, task: Task) -> Played:
         for listener in tells:
             listener(line)
 
-    RiffRaffMatch(configuration, task.seats, task.seed, tell).run()
+    match: Match = game.room("sim.matches").Match(configuration, task.seats, task.seed, tell)
+    match.run()
     if recorder is not None and task.record is not None:
         recorder.write(task.record)
     return tally.match_row(), tally.turns
 
 
-def run_tasks(configuration: RiffRaffConfiguration, tasks: Sequence[Task], jobs: int = 1) -> Iterator[Played]:
+def run_tasks(configuration: Configuration, tasks: Sequence[Task], jobs: int = 1) -> Iterator[Played]:
     """Play these matches with `jobs` processes; the rows come in the order of the tasks, whoever played them."""
     if jobs == 1 or len(tasks) < 2:
         yield from (play(configuration, task) for task in tasks)
@@ -72,7 +76,7 @@ def run_tasks(configuration: RiffRaffConfiguration, tasks: Sequence[Task], jobs:
         min(jobs, len(tasks)),
         mp_context=get_context("spawn"),
         initializer=_begin,
-        initargs=(configuration.tree, configuration.profile),
+        initargs=(configuration.tree, configuration.profile, configuration.game),
     )
     waiting: deque[Future[Played]] = deque()
     remaining = iter(tasks)
@@ -88,7 +92,7 @@ def run_tasks(configuration: RiffRaffConfiguration, tasks: Sequence[Task], jobs:
 
 
 def run_matches(
-    configuration: RiffRaffConfiguration,
+    configuration: Configuration,
     seats: tuple[Seat, ...],
     run_seed: int,
     count: int,
@@ -108,14 +112,14 @@ def run_matches(
 
 # ------------------------------------------------------------------------------------------ in a worker process
 
-_here: list[RiffRaffConfiguration] = []
+_here: list[Configuration] = []
 
 
-def _begin(tree: Mapping[str, Any], profile: str) -> None:
+def _begin(tree: Mapping[str, Any], profile: str, game: str) -> None:
     # A terminal's interrupt reaches every process of the command: a worker ends without a word.
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _here[:] = [configuration_from(tree, "the batch's configuration", profile)]
+    _here[:] = [configuration_from(tree, "the batch's configuration", profile, game)]
 
 
 def _play_here(task: Task) -> Played:

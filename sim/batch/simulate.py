@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sim.batch.progress import counted
+from sim.batch.results import Batch, BatchRoom
 from sim.batch.runner import run_matches
-from sim.batch.summary import Batch, summarise, to_json, to_text
 from sim.configuration import load_configuration, provenance
 from sim.errors import InputError
+from sim.games import game_of
 from sim.matches.seats import seats_from
 
 
@@ -25,7 +26,8 @@ def simulate_command(
     as_json: bool,
 ) -> None:
     """The verb. Raises InputError."""
-    seats = seats_from(players)
+    seats = seats_from(players, game)
+    room: BatchRoom = game_of(game).room("sim.batch")
     configuration = load_configuration(game, config, profile)
     if record is not None:
         try:
@@ -35,14 +37,14 @@ def simulate_command(
     batch = Batch()
     for row, turns in counted(run_matches(configuration, seats, seed, matches, records=record), matches, "matches"):
         batch.add(row, turns)
-    summary = summarise(batch, seats)
+    summary = room.summarise(batch, seats)
     if as_json:
         answer = {
             "game": game,
             "players": [seat.to_json() for seat in seats],
-            **to_json(summary),
+            **room.to_json(summary),
             **provenance(configuration, seed),
         }
         print(json.dumps(answer, allow_nan=False))
         return
-    print(f"{game}, seed {seed}, profile {configuration.profile}: {to_text(summary, seats)}")
+    print(f"{game}, seed {seed}, profile {configuration.profile}: {room.to_text(summary, seats)}")

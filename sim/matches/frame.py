@@ -1,68 +1,10 @@
-"""What a drawing, a text or a recorder needs to know of a Riff Raff match at one moment: plain values, nothing live.
-
-`RiffRaffMatch.scenery` holds what never changes during a match, `RiffRaffMatch.frame()` the rest.
-"""
+"""What the frames of all games have in common. A frame is one moment of a match as plain values, nothing live."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
 from dataclasses import dataclass
-from enum import StrEnum
-
-from sim.physics.pieces import Piece
-from sim.physics.ship import Ship
-from sim.physics.world import Pose
-
-
-class PieceState(StrEnum):
-    """Where a drawn piece is: on the ship, in a hand, in the air, on the table, or in a catching hand."""
-
-    ABOARD = "aboard"
-    HELD = "held"
-    FALLING = "falling"
-    FALLEN = "fallen"
-    CAUGHT = "caught"
-
-
-class Beat(StrEnum):
-    """What the table is doing: the rhythm of a match."""
-
-    CHOOSING = "choosing"  # everybody picks a card in secret
-    REVEALED = "revealed"  # the cards are turned up; captain and order are settled
-    THINKING = "thinking"  # whoever is due picks a piece and a place
-    LOADING = "loading"  # the hand lowers a piece
-    WATCHING = "watching"  # it is released; everybody holds their breath
-    RULED = "ruled"  # the turn's outcome is told
-    OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class PieceView:
-    """A piece in the world (mm, rad, world frame)."""
-
-    name: str
-    kind: str
-    form: str
-    x: float
-    y: float
-    angle: float
-    state: PieceState
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """One player at the table. `card` is the card of this round once revealed; `supply` counts pieces by kind."""
-
-    name: str
-    profile: str
-    strategy: str
-    hand: tuple[int, ...]
-    card: int | None
-    played: tuple[int, ...]
-    supply: Mapping[str, int]
-    is_captain: bool
-    is_due: bool
-    turn_in_round: int | None
+from typing import Protocol, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,34 +16,37 @@ class TickerLine:
     tone: str = "plain"
 
 
-@dataclass(frozen=True, slots=True)
-class Scenery:
-    """What never changes during a match."""
+class Frame(Protocol):
+    """What a playback asks of a frame, whatever the game."""
 
-    ship: Ship
-    pieces: Mapping[str, Piece]
-    palm_width_mm: float
+    @property
+    def time_s(self) -> float:
+        """Simulated time."""
+
+    @property
+    def ticker(self) -> tuple[TickerLine, ...]:
+        """The last lines told."""
+
+    @property
+    def thinking(self) -> bool:
+        """True while nothing is to be seen but people who think."""
+
+    def sharing(self, before: Self) -> Self:
+        """The same frame, holding what is the same as before only once: minutes of frames are kept."""
+
+    def towards(self, later: Self, share: float) -> Self:
+        """This frame with what moves carried on by `share` of the way to a later one."""
 
 
-@dataclass(frozen=True, slots=True)
-class RiffRaffFrame:
-    """One moment. Angles are counter-clockwise; `hand` is the hand that lowers, `palms` the catching ones."""
+LEAP_MM = 150.0
+"""What moves farther between two frames was put there."""
 
-    time_s: float
-    beat: Beat
-    round: int
-    rounds: int
-    seats: tuple[SeatView, ...]
-    due: str | None
-    slot: int | None
-    announced: int
-    hull_angle: float
-    yards: tuple[Pose, ...]
-    pieces: tuple[PieceView, ...]
-    hand: Pose | None
-    palms: tuple[Pose, ...]
-    removed: Mapping[str, int]
-    ticker: tuple[TickerLine, ...]
-    winners: tuple[str, ...] = ()
-    revealed: bool = False
-    unsettled: int = 0
+
+def leaps(a_x: float, a_y: float, b_x: float, b_y: float) -> bool:
+    """True where nobody sees a thing glide from one place to the other between two frames."""
+    return abs(b_x - a_x) + abs(b_y - a_y) > LEAP_MM
+
+
+def turned(a: float, b: float, share: float) -> float:
+    """From one angle towards another the short way round."""
+    return a + math.remainder(b - a, 2 * math.pi) * share

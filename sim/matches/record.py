@@ -2,15 +2,16 @@
 
     {"stage": "header", "format": "yardarm-record", "version": 1, "game", "seed", "seats", "profile", "configuration",
      "digest", "versions"}
-    {"stage": "intent", "by", "question": "card"|"captain"|"order"|"count"|"place", ...}
-    {"stage": "executed", "by", "noise_seed", "action"}
-    {"stage": "physics", "by", "moments", "duration_s", "max_heel_rad", "snapshot"}
-    {"stage": "outcome", "by", "piece", "placed", "lost", "caught", "ship", "settled"}
-    {"stage": "ruling", "time_s", "events", "phase", "supply"}
+    {"stage": "intent", "by", "question", ...}               what somebody meant to do; the questions are the game's
+    {"stage": "executed", "by", "noise_seed", "action"}      what the hand made of it
+    {"stage": "physics", "by", ..., "snapshot"}              what happened, and a digest of the world afterwards
+    {"stage": "outcome", "by", ...}                          the same in the words of the game
+    {"stage": "ruling", "time_s", "events", "phase", ...}    what the rules say to that
     {"stage": "end", "time_s", "winners"}                    only of a match that was played to its end
     {"stage": "seal", "lines", "sha256"}                     number and digest of the lines above
 
-The configuration stands whole in the header, so a record outlives the preset it was played with.
+The configuration stands whole in the header, so a record outlives the preset it was played with. A game's lines are
+told by its match (sim/matches/GAME/match.py), its questions stand in intents.py beside it.
 """
 
 from __future__ import annotations
@@ -19,24 +20,27 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from sim.configuration import RiffRaffConfiguration, versions
+from sim.configuration import Configuration, versions
 from sim.errors import InputError
 from sim.files import read_text, write_whole
+from sim.games import GAMES, game_of
+from sim.matches.match import Line
 from sim.matches.seats import Seat
 
 FORMAT, VERSION = "yardarm-record", 1
-Line = dict[str, Any]
 
 
-class _Model(BaseModel):
+class RecordModel(BaseModel):
+    """Anything in a record: no key too many, none missing, no infinity."""
+
     model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
 
 
-class SeatModel(_Model):
+class SeatModel(RecordModel):
     """A seat of the header."""
 
     name: str = Field(min_length=1)
@@ -44,69 +48,21 @@ class SeatModel(_Model):
     strategy: str
 
 
-class HeaderModel(_Model):
+class HeaderModel(RecordModel):
     """The first line."""
 
     stage: Literal["header"]
     format: Literal["yardarm-record"]
     version: Literal[1]
-    game: Literal["riff-raff"]
+    game: str
     seed: int = Field(ge=0)
-    seats: list[SeatModel] = Field(min_length=2, max_length=4)
+    seats: list[SeatModel] = Field(min_length=2, max_length=6)
     profile: str
     configuration: dict[str, Any]
     digest: str
     versions: dict[str, str]
 
 
-class _Intent(_Model):
-    stage: Literal["intent"]
-    by: str
-
-
-class CardIntent(_Intent):
-    """A card chosen in secret."""
-
-    question: Literal["card"]
-    card: int
-
-
-class CaptainIntent(_Intent):
-    """The captain named by the outgoing one."""
-
-    question: Literal["captain"]
-    captain: str
-
-
-class OrderIntent(_Intent):
-    """The order of those with equal cards."""
-
-    question: Literal["order"]
-    order: list[str]
-
-
-class CountIntent(_Intent):
-    """One piece or two."""
-
-    question: Literal["count"]
-    count: int
-
-
-class PlaceIntentModel(_Intent):
-    """A placement as it was meant."""
-
-    question: Literal["place"]
-    piece: Literal["boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"]
-    stance: str
-    slot: int = Field(ge=1, le=10)
-    x_mm: float
-    catch: Literal["all", "others", "none"]
-
-
-IntentModel = Annotated[
-    CardIntent | CaptainIntent | OrderIntent | CountIntent | PlaceIntentModel, Field(discriminator="question")
-]
-_INTENT: TypeAdapter[Any] = TypeAdapter(IntentModel)
 _STAGES = ("intent", "executed", "physics", "outcome", "ruling", "end")
 
 
@@ -117,7 +73,7 @@ class Recorder:
     lines: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int) -> Recorder:
+    def of(cls, configuration: Configuration, seats: tuple[Seat, ...], seed: int) -> Recorder:
         """A recorder that has noted the header."""
         recorder = cls()
         recorder.tell(
@@ -125,7 +81,7 @@ class Recorder:
                 "stage": "header",
                 "format": FORMAT,
                 "version": VERSION,
-                "game": "riff-raff",
+                "game": configuration.game,
                 "seed": seed,
                 "seats": [seat.to_json() for seat in seats],
                 "profile": configuration.profile,
@@ -139,16 +95,6 @@ class Recorder:
     def tell(self, line: Line) -> None:
         """Note one line."""
         self.lines.append(json.dumps(line, separators=(",", ":"), allow_nan=False))
-
-    def cut_at_last_ruling(self) -> None:
-        """Drop an attempt that was left in the air, so that what remains of an unfinished match repeats exactly."""
-        stages = [json.loads(line) for line in self.lines]
-        for number in range(len(stages) - 1, -1, -1):
-            if stages[number]["stage"] == "ruling":
-                return
-            if stages[number].get("question") == "place":
-                del self.lines[number:]
-                return
 
     def text(self) -> str:
         """The whole record, sealed."""
@@ -194,6 +140,9 @@ def read_record(path: Path) -> Record:
         header = HeaderModel.model_validate(parsed[0])
     except ValidationError as error:
         raise InputError(f"{path}: line 1: {_first(error)}.") from error
+    if header.game not in GAMES:
+        raise InputError(f"{path}: line 1: game: expected one of {', '.join(GAMES)}, found {header.game!r}.")
+    model: TypeAdapter[Any] = game_of(header.game).room("sim.matches").INTENT
     seal = parsed[-1]
     if seal.get("stage") != "seal" or set(seal) != {"stage", "lines", "sha256"}:
         raise InputError(f"{path}: line {len(texts)}: expected the seal that ends a record; the record is cut off.")
@@ -205,9 +154,9 @@ def read_record(path: Path) -> Record:
             )
         if line["stage"] == "intent":
             try:
-                _INTENT.validate_python(line)
+                model.validate_python(line)
             except ValidationError as error:
-                raise InputError(f"{path}: line {number}: {_first(error)}.") from error
+                raise InputError(f"{path}: line {number}: {_first(error, line.get('question'))}.") from error
             intents.append((number, line))
     lines = tuple(texts[:-1])
     intact = seal["lines"] == len(lines) and seal["sha256"] == _sha256(list(lines))
@@ -228,10 +177,10 @@ def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is not JSON")
 
 
-def _first(error: ValidationError) -> str:
+def _first(error: ValidationError, tag: object = None) -> str:
     first = error.errors()[0]
     # The discriminator puts the question's name first, which is no key of the line.
-    where = ".".join(str(part) for part in first["loc"] if part not in ("card", "captain", "order", "count", "place"))
-    where = where or ".".join(str(part) for part in first["loc"][-1:])
+    loc = [str(part) for part in first["loc"]]
+    where = ".".join(loc[1:] if len(loc) > 1 and loc[0] == tag else loc)
     message = str(first["msg"])
     return f"{where}: {message[:1].lower()}{message[1:]}" if where else f"{message[:1].lower()}{message[1:]}"

@@ -4,73 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from sim.configuration import configuration_from, versions
+from sim.configuration import versions
 from sim.errors import InputError
-from sim.matches.record import Line, Record, Recorder, read_record
-from sim.matches.riff_raff import RiffRaffMatch, StopMatch
-from sim.matches.seats import STRATEGIES
-from sim.rules.frame import IllegalAction
+from sim.games import game_of
+from sim.matches.match import Line, Match
+from sim.matches.record import Record, Recorder, read_record
 
 
-@dataclass(slots=True)
-class FromRecord:
-    """Decisions as they stand in a record. Raises StopMatch after the last one."""
-
-    record: Record
-    _next: int = field(default=0)
-
-    def decide(self, by: str, question: str, think: Callable[[], Line]) -> Line:
-        """The recorded answer. Raises InputError where the record answers another question."""
-        if self._next == len(self.record.intents):
-            raise StopMatch
-        number, line = self.record.intents[self._next]
-        self._next += 1
-        if line["by"] != by or line["question"] != question:
-            raise InputError(
-                f"{self.record.path}: line {number}: {line['by']} answers {line['question']!r}, where the match asks"
-                f" {by} for {question!r}."
-            )
-        return {key: value for key, value in line.items() if key not in ("stage", "by", "question")}
-
-    @property
-    def here(self) -> int:
-        """The line of the record that was last asked for."""
-        return self.record.intents[max(0, self._next - 1)][0] if self.record.intents else 1
+def replay(record: Record, tell: Callable[[Line], None] | None = None) -> Match:
+    """The match of a record, ready to be advanced. Raises InputError."""
+    match: Match = game_of(record.header.game).room("sim.matches").Replay(record, tell)
+    return match
 
 
-class Replay(RiffRaffMatch):
-    """A match that follows a record. Raises InputError where the record asks for what the rules forbid."""
-
-    def __init__(self, record: Record, tell: Callable[[Line], None] | None = None) -> None:
-        where = f"{record.path}: line 1: configuration"
-        configuration = configuration_from(record.header.configuration, where, record.header.profile)
-        for seat in record.seats:
-            if seat.profile not in configuration.skills or seat.strategy not in STRATEGIES:
-                raise InputError(f"{record.path}: line 1: seats: unknown profile or strategy of {seat.name!r}.")
-        self._from_record = FromRecord(record)
-        super().__init__(configuration, record.seats, record.header.seed, tell, self._from_record)
-
-    def _move(self, most: int) -> int:
-        try:
-            return super()._move(most)
-        except (IllegalAction, KeyError) as error:
-            raise InputError(
-                f"{self._from_record.record.path}: line {self._from_record.here}: {_sentence(error)}"
-            ) from error
-
-
-def _sentence(error: Exception) -> str:
-    return str(error) if isinstance(error, IllegalAction) else f"there is no {error.args[0]!r} here."
-
-
-def load_replay(path: Path) -> Replay:
+def load_replay(path: Path) -> Match:
     """A recorded match, ready to be advanced. Raises InputError."""
-    return Replay(read_record(path))
+    return replay(read_record(path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +63,19 @@ def verify(record: Record) -> Difference | None:
     Raises InputError where the rules forbid what the record asks for, unless the two had parted before.
     """
     recorder = Recorder()
-    replay = Replay(record, recorder.tell)
+    match = replay(record, recorder.tell)
     refused: InputError | None = None
+    recorded, told = record.lines[1:], recorder.lines
     try:
-        replay.run()
+        # A match that was left before its end is followed as far as it was told.
+        while not match.finished and (record.complete or len(told) < len(recorded)):
+            match.advance(1.0)
     except InputError as error:
         refused = error
-    recorded = record.lines[1:] if refused is None else record.lines[1 : 1 + len(recorder.lines)]
-    for number, (old, new) in enumerate(zip_longest(recorded, recorder.lines), start=2):
+        recorded = recorded[: len(told)]
+    if not record.complete:
+        told = told[: len(recorded)]
+    for number, (old, new) in enumerate(zip_longest(recorded, told), start=2):
         if old != new:
             return Difference(number, old, new)
     if refused is not None:

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sim.errors import InputError
-from sim.players.riff_raff import STRATEGIES
+from sim.games import game_of
 from sim.players.skill import PROFILES
 
-__all__ = ["NAMES", "STRATEGIES", "USUAL_STRATEGY", "Seat", "seats_from"]
-
-NAMES = ("Anne", "Bert", "Cleo", "Dirk")
-# How each profile plays unless told otherwise: planning is a strategy, not a skill of the hands.
-USUAL_STRATEGY = {"child": "thumb", "casual": "thumb", "skilled": "lookahead"}
+_NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
+NAMES = ("Anne", "Bert", "Cleo", "Dirk", "Elsa", "Finn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +26,30 @@ class Seat:
         return {"name": self.name, "profile": self.profile, "strategy": self.strategy}
 
 
-def seats_from(words: Sequence[str], where: str = "--players") -> tuple[Seat, ...]:
+def seats_from(words: Sequence[str], game: str = "riff-raff", where: str = "--players") -> tuple[Seat, ...]:
     """Seats from words such as `casual` or `skilled:thumb` (profile, and strategy if not the usual one).
 
-    Raises InputError for an unknown profile or strategy, or fewer than two or more than four seats.
+    Raises InputError for an unknown profile or strategy, or too few or too many seats for the game.
     """
-    if not 2 <= len(words) <= len(NAMES):
-        raise InputError(f"{where}: expected two to four players, found {len(words)}.")
+    people = game_of(game).room("sim.players")
     seats = []
     for name, word in zip(NAMES, words, strict=False):
         profile, _, strategy = word.partition(":")
-        if profile not in PROFILES:
-            raise InputError(f"{where}: expected a profile of {', '.join(PROFILES)}, found {profile!r}.")
-        strategy = strategy or USUAL_STRATEGY[profile]
-        if strategy not in STRATEGIES:
-            raise InputError(f"{where}: expected a strategy of {', '.join(STRATEGIES)}, found {strategy!r}.")
-        seats.append(Seat(name, profile, strategy))
+        seats.append(Seat(name, profile, strategy or people.USUAL_STRATEGY.get(profile, "")))
+    check_seats(tuple(seats), game, where, len(words))
     return tuple(seats)
+
+
+def check_seats(seats: tuple[Seat, ...], game: str, where: str, count: int | None = None) -> None:
+    """Raise InputError for an unknown profile or strategy, or too few or too many seats for the game."""
+    found = game_of(game)
+    count = len(seats) if count is None else count
+    if not found.least_seats <= count <= found.most_seats:
+        few, many = (_NUMBERS[n] for n in (found.least_seats, found.most_seats))
+        raise InputError(f"{where}: expected {few} to {many} players, found {count}.")
+    strategies = found.room("sim.players").STRATEGIES
+    for seat in seats:
+        if seat.profile not in PROFILES:
+            raise InputError(f"{where}: expected a profile of {', '.join(PROFILES)}, found {seat.profile!r}.")
+        if seat.strategy not in strategies:
+            raise InputError(f"{where}: expected a strategy of {', '.join(strategies)}, found {seat.strategy!r}.")

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from sim.batch.results import MatchRow, TurnRow, rows_of
+from sim.batch.riff_raff.results import MatchRow, TurnRow, rows_of
 from sim.batch.runner import match_seed
-from sim.configuration import RiffRaffConfiguration, load_configuration
+from sim.configuration import load_configuration
+from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import Seat, seats_from
 from sim.rules.riff_raff import State

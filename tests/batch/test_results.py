@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from sim.batch.results import MatchRow, Tally, TurnRow, columns, rows_of
+from sim.batch.results import columns
+from sim.batch.riff_raff.results import MatchRow, Tally, TurnRow, rows_of
 from sim.rules import riff_raff as rules
 
 

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 import yardarm
+from sim.batch.results import Batch
+from sim.batch.riff_raff import summarise, to_json, to_text
 from sim.batch.runner import Task, match_seed, run_matches, run_tasks
-from sim.batch.summary import Batch, summarise, to_json, to_text
 from sim.matches.record import read_record
 from sim.matches.seats import seats_from
 

@@ -13,7 +13,8 @@ import yardarm
 from calibration import bench
 from calibration.bench import attempts_of, clock_cost, naive, optimised, run_batch, timed_steps
 from sim.batch.runner import match_seed
-from sim.configuration import RiffRaffConfiguration, load_configuration
+from sim.configuration import load_configuration
+from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import Seat, seats_from
 from sim.physics.contact import load_profile

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sim.configuration import RiffRaffConfiguration, load_configuration
+from sim.configuration import load_configuration
+from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.record import Recorder
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from

@@ -10,11 +10,11 @@ import sys
 
 import pytest
 
-from sim.configuration import RiffRaffConfiguration
+from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
-from sim.matches.frame import Beat, PieceState
 from sim.matches.record import Recorder
 from sim.matches.riff_raff import RiffRaffMatch
+from sim.matches.riff_raff.frame import Beat, PieceState
 from sim.matches.seats import seats_from
 from sim.rules import riff_raff as rules
 from tests.matches.conftest import played

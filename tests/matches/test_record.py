@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.configuration import RiffRaffConfiguration
+from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
 from sim.matches.record import Recorder, read_record
 from sim.matches.replay import load_replay, verify, verify_command

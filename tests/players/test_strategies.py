@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.configuration import RiffRaffConfiguration, load_configuration
+from sim.configuration import load_configuration
+from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
 from sim.physics.world import CargoState, Pose, Snapshot
 from sim.players.riff_raff import STRATEGIES, View

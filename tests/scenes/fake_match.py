@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sim.configuration import load_configuration
-from sim.matches.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery, SeatView, TickerLine
+from sim.matches.frame import TickerLine
+from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery, SeatView
 from sim.physics.catching import CatchAction
 from sim.physics.hand import steady
 from sim.physics.loading import LoadAction, Loading
@@ -42,6 +43,9 @@ NAMES = (("Ada", "casual"), ("Bosun Bartholomew", "skilled"), ("Caro", "child"),
 @dataclass
 class FakeMatch:
     """Answers to scenes.match.WatchedMatch."""
+
+    game = "riff-raff"
+    title = "Riff Raff"
 
     seed: int = 1
     placements: tuple[tuple[str, str, int, float], ...] = CALM + STORM

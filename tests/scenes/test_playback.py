@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import pytest
 from fake_match import FALL, FakeMatch
 
-from scenes.playback import KEEP_HZ, KEEP_S, LATEST_S, LEAP_MM, SPEEDS, Playback, between
-from sim.matches.frame import Beat, PieceState, PieceView, RiffRaffFrame
+from scenes.playback import KEEP_HZ, KEEP_S, LATEST_S, SPEEDS, Playback
+from sim.matches.frame import LEAP_MM
+from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame
 from sim.physics.world import Pose
 
 
@@ -154,10 +155,10 @@ def test_what_is_put_elsewhere_or_turns_through_half_a_circle_does_not_glide() -
     pose = replace(base.pieces[0], x=0.0, angle=math.pi - 0.1)
     turned = replace(pose, angle=-math.pi + 0.1)
     far = replace(pose, x=2 * LEAP_MM)
-    middle = between(replace(base, pieces=(pose,)), replace(base, pieces=(turned,)), 0.5)
+    middle = replace(base, pieces=(pose,)).towards(replace(base, pieces=(turned,)), 0.5)
     assert abs(middle.pieces[0].angle) == pytest.approx(math.pi)
-    assert between(replace(base, pieces=(pose,)), replace(base, pieces=(far,)), 0.9).pieces[0].x == 0.0
-    gone = between(replace(base, palms=(Pose(1, 2, 0),)), replace(base, palms=()), 0.5)
+    assert replace(base, pieces=(pose,)).towards(replace(base, pieces=(far,)), 0.9).pieces[0].x == 0.0
+    gone = replace(base, palms=(Pose(1, 2, 0),)).towards(replace(base, palms=()), 0.5)
     assert gone.palms == (Pose(1, 2, 0),)
 
 

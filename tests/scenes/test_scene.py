@@ -10,7 +10,7 @@ from fake_match import FALL, FakeMatch
 from PIL import Image
 
 from scenes.playback import Playback
-from sim.matches.frame import Beat
+from sim.matches.riff_raff.frame import Beat
 
 SIZES = [(640, 480), (1280, 720), (333, 777)]
 
@@ -26,7 +26,7 @@ def fallen() -> Playback:
 
 
 def scene_of(playback: Playback, size: tuple[int, int], ratio: float = 1.0) -> Any:
-    from scenes.riff_raff.scene import WatchScene
+    from scenes.watching import WatchScene
 
     return WatchScene(playback, *size, ratio)
 
@@ -51,7 +51,7 @@ def test_pieces_are_where_the_match_says(screen: Any, fallen: Playback) -> None:
     picture = np.asarray(screen.picture(scene)).astype(int)
     found = 0
     for piece in fallen.shown().pieces:
-        x, y = scene.camera.to_screen((piece.x, piece.y))
+        x, y = scene.scene.camera.to_screen((piece.x, piece.y))
         if piece.kind not in ("chest", "crate") or piece.state == "falling" or piece.state == "held":
             continue
         patch = picture[round(720 - y) - 6 : round(720 - y) + 6, round(x) - 14 : round(x) + 14].reshape(-1, 3)
@@ -66,7 +66,7 @@ def test_a_heeling_ship_looks_different(screen: Any) -> None:
     from scenes.riff_raff.scene import RiffRaffScene
 
     match = FakeMatch()
-    scene = RiffRaffScene(match.scenery, 640, 480)
+    scene = RiffRaffScene(match.scenery, 640, 480, first=match.frame())
     frame = match.frame()
     scene.show(frame, 0.0)
     upright = np.asarray(screen.picture(scene)).astype(int)
@@ -103,16 +103,16 @@ def test_resizing_lays_out_anew(screen: Any, fallen: Playback) -> None:
     for size in ((500, 900), (320, 240), (1280, 720)):
         scene.resize(*size, 1.0)
         scene.update(0.01)
-        assert all(panel.right <= size[0] + 0.01 for panel in scene.hud.layout.panels)
+        assert all(panel.right <= size[0] + 0.01 for panel in scene.scene.hud.layout.panels)
         screen.resize(*size)
         assert colours(screen.picture(scene)) > 2000
 
 
 def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, fallen: Playback) -> None:
     scene = scene_of(fallen, (640, 480))
-    gallery = scene.stage.gallery
+    gallery = scene.scene.stage.gallery
     before = gallery.scale
-    scene.camera.zoom_at((320, 240), 2.0)
+    scene.scene.camera.zoom_at((320, 240), 2.0)
     scene.update(0.01)
     assert gallery.scale == pytest.approx(2 * before)
     left = len(gallery._stale)
@@ -121,7 +121,7 @@ def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, fallen: Pla
     assert len(gallery._stale) == left - 1
     gallery.repaint(60.0)
     assert all(art.scale == pytest.approx(gallery.scale, rel=0.01) for art in gallery._art.values())
-    scene.camera.reset()
+    scene.scene.camera.reset()
 
 
 def test_the_camera_steps_back_from_a_tall_pile(screen: Any) -> None:
@@ -132,7 +132,7 @@ def test_the_camera_steps_back_from_a_tall_pile(screen: Any) -> None:
     match = FakeMatch()
     match.advance(1.0)
     frame = match.frame()
-    scene = RiffRaffScene(match.scenery, 640, 480)
+    scene = RiffRaffScene(match.scenery, 640, 480, first=match.frame())
     scene.show(frame, 0.0)
     near = scene.camera.scale
     high = replace(frame, pieces=(replace(frame.pieces[0], x=0.0, y=300.0),))
@@ -153,11 +153,11 @@ def test_pieces_that_leave_take_their_sprites_along(screen: Any) -> None:
     match.advance(1.0)
     frame = match.frame()
     assert frame.pieces
-    scene.show(frame, 0.0)
-    held = len(scene.stage._pieces)
-    scene.show(replace(frame, pieces=()), 0.0)
-    assert (held, len(scene.stage._pieces)) == (len(frame.pieces), 0)
-    assert all(not art.sprites for name, art in scene.stage.gallery._art.items() if "/" in name)
+    scene.scene.show(frame, 0.0)
+    held = len(scene.scene.stage._pieces)
+    scene.scene.show(replace(frame, pieces=()), 0.0)
+    assert (held, len(scene.scene.stage._pieces)) == (len(frame.pieces), 0)
+    assert all(not art.sprites for name, art in scene.scene.stage.gallery._art.items() if "/" in name)
 
 
 # ------------------------------------------------------------------------------------------------ window events
@@ -197,7 +197,7 @@ def test_keys_work_the_remote_control(watched: Any) -> None:
     assert playback.now_s > 0.0
     press(watched, key.T, key.H)
     assert playback.skip_thinking
-    assert watched.hud.help_shown
+    assert watched.scene.hud.help_shown
     press(watched, key.N)
     assert playback.seed == 4
 
@@ -205,7 +205,7 @@ def test_keys_work_the_remote_control(watched: Any) -> None:
 def test_wheel_and_drag_move_the_camera_and_zero_puts_it_back(watched: Any) -> None:
     from pyglet.window import key, mouse
 
-    camera = watched.camera
+    camera = watched.scene.camera
     scale, centre = camera.scale, camera.centre
     watched.window.dispatch_event("on_mouse_scroll", 200, 300, 0, 3)
     watched.window.dispatch_events()
@@ -223,12 +223,12 @@ def test_help_and_banner_are_drawn_over_everything(watched: Any, screen: Any) ->
 
     frame = watched.playback.shown()
     plain = np.asarray(screen.picture(watched)).astype(int)
-    watched.hud.help_shown = True
-    watched.show(frame, 0.0, watched.playback)
+    watched.scene.hud.help_shown = True
+    watched.scene.show(frame, 0.0, watched.playback)
     helped = np.asarray(screen.picture(watched)).astype(int)
     assert (np.abs(helped - plain).max(axis=2) > 30).mean() > 0.08
-    watched.hud.help_shown = False
-    watched.show(replace(frame, beat=Beat.OVER, winners=("Ada",)), 0.0, watched.playback)
+    watched.scene.hud.help_shown = False
+    watched.scene.show(replace(frame, beat=Beat.OVER, winners=("Ada",)), 0.0, watched.playback)
     over = np.asarray(screen.picture(watched)).astype(int)
     assert (np.abs(over - plain).max(axis=2) > 30)[300:460, 170:470].mean() > 0.1
 
@@ -246,8 +246,8 @@ def test_panels_are_painted_only_when_they_change(watched: Any, monkeypatch: pyt
     monkeypatch.setattr(hud, "texture_of", counting)
     frame = watched.playback.shown()
     for moment in range(20):
-        watched.show(frame, moment / 60, watched.playback)
+        watched.scene.show(frame, moment / 60, watched.playback)
     assert painted == []
     watched.playback.toggle_pause()
-    watched.show(frame, 1.0, watched.playback)
+    watched.scene.show(frame, 1.0, watched.playback)
     assert len(painted) == 1

@@ -40,7 +40,7 @@ class Watched(playback.Playback):
         super().toggle_pause()
         print("paused" if self.paused else "going on", flush=True)
 playback.Playback = Watched
-watch._show(lambda seed: FakeMatch(seed), 1, 1.0, None, (480, 360), False)
+watch._show(lambda seed: FakeMatch(seed), "Riff Raff", 1, 1.0, None, (480, 360), False)
 print("ended", flush=True)
 """
 

@@ -9,5 +9,7 @@ from sim.players.riff_raff.view import Strategy, View
 
 STRATEGIES: Mapping[str, Strategy] = {"random": Chance(), "thumb": Thumb(), "lookahead": Lookahead()}
 """By name, weakest first. A strategy keeps nothing between decisions, so one object serves every seat."""
+USUAL_STRATEGY: Mapping[str, str] = {"child": "thumb", "casual": "thumb", "skilled": "lookahead"}
+"""How each profile plays unless told otherwise: planning is a strategy, not a skill of the hands."""
 
-__all__ = ["STRATEGIES", "Strategy", "View"]
+__all__ = ["STRATEGIES", "USUAL_STRATEGY", "Strategy", "View"]

@@ -1,4 +1,4 @@
-"""What a batch comes to: rates, means and distributions of its rows, each with a 95 % interval that fits its kind.
+"""What a batch of Riff Raff comes to: rates, means and distributions of its rows, each with its 95 % interval.
 
 Attempts and turns are clustered by match: `sim.batch.clusters`. Matches are independent: `sim.statistics`. A shared
 victory counts 1/k for each of its k winners; a seat's share of victories is the mean of these numbers over matches and
@@ -9,11 +9,12 @@ gets the Wilson interval for as many observations as there were matches, which i
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from sim.batch.clusters import clustered_mean, clustered_rate, quantile
-from sim.batch.results import MatchRow, TurnRow
+from sim.batch.clusters import clustered_mean, clustered_rate
+from sim.batch.results import Batch, Clustered, Spread, Table, count_text, number_text, told
+from sim.batch.riff_raff.results import TurnRow
 from sim.matches.seats import Seat
 from sim.physics.pieces import KINDS
 from sim.physics.ship import SLOTS
@@ -21,40 +22,6 @@ from sim.statistics import Interval, mean, rate
 
 AVALANCHE = 5
 """So many pieces at once are an avalanche."""
-
-Table = dict[str, Interval]
-
-
-@dataclass(slots=True)
-class Batch:
-    """The rows of a batch, as they come."""
-
-    matches: list[MatchRow] = field(default_factory=list)
-    turns: list[TurnRow] = field(default_factory=list)
-
-    def add(self, row: MatchRow, turns: Iterable[TurnRow]) -> None:
-        """Take in a match."""
-        self.matches.append(row)
-        self.turns += turns
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """A quantity of which every match has one value: its mean, quantiles and distribution."""
-
-    mean: Interval
-    p10: Interval
-    p50: Interval
-    p90: Interval
-
-    @classmethod
-    def of(cls, values: Sequence[float]) -> Spread:
-        """The spread of these values."""
-        return cls(mean(values), quantile(values, 0.1), quantile(values, 0.5), quantile(values, 0.9))
-
-    def to_json(self) -> dict[str, object]:
-        """Intervals under mean, p10, p50 and p90."""
-        return {name: getattr(self, name).to_json() for name in ("mean", "p10", "p50", "p90")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +55,7 @@ class Summary:
 def summarise(batch: Batch, seats: tuple[Seat, ...]) -> Summary:
     """The figures of a batch whose matches were all played by these seats."""
     matches, turns = batch.matches, batch.turns
-    index = [row.index for row in matches]
-
-    def share(of: Callable[[TurnRow], float], out_of: Callable[[TurnRow], float] = lambda _row: 1.0) -> Interval:
-        return clustered_rate(*_sums(index, turns, of, out_of))
-
-    def table(key: Callable[[TurnRow], Hashable], order: Iterable[Hashable]) -> Table:
-        parts: dict[Hashable, list[TurnRow]] = defaultdict(list)
-        for row in turns:
-            parts[key(row)].append(row)
-        return {str(k): clustered_rate(*_sums(index, parts[k], _fell)) for k in order if k in parts}
-
+    rows = Clustered(batch)
     rounds = [row.rounds for row in matches]
     lengths = Counter(rounds)
     endings = Counter(row.ending for row in matches)
@@ -106,16 +63,16 @@ def summarise(batch: Batch, seats: tuple[Seat, ...]) -> Summary:
     return Summary(
         matches=count,
         attempts_in_all=len(turns),
-        fall_rate=share(_fell),
-        by_slot=table(lambda row: row.slot, SLOTS),
-        by_round=table(lambda row: row.round, range(1, max(rounds) + 1)),
-        by_piece=table(lambda row: row.piece, KINDS),
-        by_profile=table(lambda row: row.profile, dict.fromkeys(seat.profile for seat in seats)),
-        own_fall_rate=share(lambda row: row.own_fell),
-        catch_share=share(lambda row: row.pieces_caught, lambda row: row.pieces_fallen),
-        pieces_per_fall=clustered_mean(*_sums(index, turns, lambda row: row.pieces_fallen, _fell)),
-        avalanche_rate=share(lambda row: row.pieces_fallen >= AVALANCHE),
-        hazard=_hazard(index, turns),
+        fall_rate=rows.share(_fell),
+        by_slot=rows.table(_fell, lambda row: row.slot, SLOTS),
+        by_round=rows.table(_fell, lambda row: row.round, range(1, max(rounds) + 1)),
+        by_piece=rows.table(_fell, lambda row: row.piece, KINDS),
+        by_profile=rows.table(_fell, lambda row: row.profile, dict.fromkeys(seat.profile for seat in seats)),
+        own_fall_rate=rows.share(lambda row: row.own_fell),
+        catch_share=rows.share(lambda row: row.pieces_caught, lambda row: row.pieces_fallen),
+        pieces_per_fall=clustered_mean(*rows.sums(lambda row: row.pieces_fallen, _fell)),
+        avalanche_rate=rows.share(lambda row: row.pieces_fallen >= AVALANCHE),
+        hazard=_hazard(rows.index, turns),
         rounds=Spread.of(rounds),
         rounds_distribution={str(n): rate(lengths[n], count) for n in range(min(rounds), max(rounds) + 1)},
         minutes=Spread.of([row.simulated_s / 60 for row in matches]),
@@ -136,20 +93,6 @@ def _fell(row: TurnRow) -> float:
     return float(row.fell)
 
 
-def _sums(
-    index: Sequence[int],
-    turns: Iterable[TurnRow],
-    of: Callable[[TurnRow], float],
-    out_of: Callable[[TurnRow], float] = lambda _row: 1.0,
-) -> tuple[list[float], list[float]]:
-    """Sums of two quantities over the attempts of each match, in the order of `index`."""
-    y, x = dict.fromkeys(index, 0.0), dict.fromkeys(index, 0.0)
-    for row in turns:
-        y[row.match] += of(row)
-        x[row.match] += out_of(row)
-    return list(y.values()), list(x.values())
-
-
 def _hazard(index: Sequence[int], turns: Iterable[TurnRow]) -> Table:
     """By round, the chance that a turn (one attempt or two) drops something, among the turns that were played."""
     dropped: dict[int, dict[tuple[int, int], bool]] = defaultdict(dict)
@@ -168,10 +111,6 @@ def _hazard(index: Sequence[int], turns: Iterable[TurnRow]) -> Table:
 
 def to_json(summary: Summary) -> dict[str, object]:
     """The figures as `simulate --json` prints them; every figure that is not a count is an interval."""
-
-    def told(table: Mapping[str, Interval]) -> dict[str, object]:
-        return {key: interval.to_json() for key, interval in table.items()}
-
     return {
         "matches": summary.matches,
         "trials": summary.attempts_in_all,
@@ -201,18 +140,18 @@ def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
     """The figures for people: a few lines and small tables."""
     attempts = summary.attempts_in_all
     lines = [
-        f"{_count(summary.matches, 'match', 'matches')}, {_count(attempts, 'attempt', 'attempts')}",
+        f"{count_text(summary.matches, 'match', 'matches')}, {count_text(attempts, 'attempt', 'attempts')}",
         "(in brackets: 95 % intervals)",
         "",
         f"  attempts that drop something   {summary.fall_rate.percent()}",
         f"  the piece being placed falls   {summary.own_fall_rate.percent()}",
         f"  avalanches ({AVALANCHE} pieces or more)  {summary.avalanche_rate.percent()}",
-        f"  pieces at a fall               {_number(summary.pieces_per_fall)}",
+        f"  pieces at a fall               {number_text(summary.pieces_per_fall)}",
         f"  fallen pieces that are caught  {summary.catch_share.percent()}",
-        f"  rounds                         {_spread(summary.rounds)}",
-        f"  minutes                        {_spread(summary.minutes)}",
-        f"  attempts in a match            {_spread(summary.attempts)}",
-        f"  changes of the lead            {_number(summary.lead_changes)}",
+        f"  rounds                         {summary.rounds.text()}",
+        f"  minutes                        {summary.minutes.text()}",
+        f"  attempts in a match            {summary.attempts.text()}",
+        f"  changes of the lead            {number_text(summary.lead_changes)}",
         f"  ends with an empty supply      {summary.endings['emptied'].percent()}",
         f"  did not come to rest           {summary.unsettled}",
         "",
@@ -220,7 +159,9 @@ def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
     ]
     for seat in seats:
         who = f"{seat.name} ({seat.profile}, {seat.strategy})"
-        lines.append(f"  {who:24}{summary.wins[seat.name].percent():>24}{_number(summary.pieces_left[seat.name]):>18}")
+        lines.append(
+            f"  {who:24}{summary.wins[seat.name].percent():>24}{number_text(summary.pieces_left[seat.name]):>18}"
+        )
     for title, table in (
         ("slot", summary.by_slot),
         ("piece", summary.by_piece),
@@ -230,18 +171,3 @@ def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
         lines += ["", f"  {title:10}drops something"]
         lines += [f"  {key:10}{interval.percent()}" for key, interval in table.items()]
     return "\n".join(lines)
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
-def _number(value: Interval) -> str:
-    if value.estimate != value.estimate:
-        return "no data"
-    bounds = f" ({value.low:.1f}-{value.high:.1f})" if value.low == value.low else ""
-    return f"{value.estimate:.1f}{bounds}"
-
-
-def _spread(spread: Spread) -> str:
-    return f"{_number(spread.mean)}, middle 80 %: {spread.p10.estimate:.0f} to {spread.p90.estimate:.0f}"

@@ -1,8 +1,4 @@
-"""One match of Riff Raff: a ship's world x the rules engine x players, in simulated time.
-
-`advance` moves it on by seconds, `run` to the end; the window, the recorder and the batch share them, and nothing
-depends on a frame rate. Every decision, execution, outcome and ruling is told as a line of the record (record.py).
-"""
+"""One match of Riff Raff: a ship's world x the rules engine x players, in simulated time."""
 
 from __future__ import annotations
 
@@ -10,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Protocol
 
-from sim.configuration import RiffRaffConfiguration, digest
-from sim.matches.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery, SeatView, TickerLine
+from sim.configuration import digest
+from sim.configuration.riff_raff import RiffRaffConfiguration
+from sim.matches.match import Line, Match, StopMatch
+from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery, SeatView
+from sim.matches.riff_raff.story import headline
 from sim.matches.seats import Seat
-from sim.matches.story import headline
 from sim.physics.contact import TICK_HZ
 from sim.physics.loading import LoadAction, Loading, LoadResult
 from sim.physics.world import ShipWorld, Snapshot
@@ -24,16 +22,10 @@ from sim.rules import riff_raff as rules
 from sim.rules.frame import Event, Table, spell
 from sim.seeds import derive, rng
 
-Line = dict[str, Any]
 # Pauses of a real table, which nobody has measured (assumed): turning the cards up and agreeing on the order, and
 # setting things to rights after a turn. They lengthen the match told in minutes and change nothing else.
 REVEAL_S = 3.0
 RULED_S = 2.0
-_TICKER_LINES = 60
-
-
-class StopMatch(Exception):  # noqa: N818 - not an error: a record may end before its match
-    """Raised by decisions that have none left: the match stops where it is."""
 
 
 class Decisions(Protocol):
@@ -52,8 +44,11 @@ class FromMinds:
         return think()
 
 
-class RiffRaffMatch:
+class RiffRaffMatch(Match):
     """A match under way."""
+
+    game = "riff-raff"
+    title = "Riff Raff"
 
     def __init__(
         self,
@@ -63,21 +58,16 @@ class RiffRaffMatch:
         tell: Callable[[Line], None] | None = None,
         decisions: Decisions | None = None,
     ) -> None:
+        super().__init__(seats, seed, tell)
         self.configuration = configuration
-        self.seats = seats
-        self.seed = seed
         self.state = rules.start(tuple(seat.name for seat in seats))
-        self.finished = False
         self.beat = Beat.CHOOSING
         self.snapshot = Snapshot()
         self.loading: Loading | None = None
         self.unsettled = 0
-        self.ticker: list[TickerLine] = []
-        self.said = 0
         self.events: list[Event] = []
         palm = max(configuration.skills[seat.profile].catch_width_mm for seat in seats)
         self.scenery = Scenery(configuration.setup.ship, configuration.setup.pieces, palm)
-        self._tell = tell or (lambda _line: None)
         self._decisions: Decisions = decisions or FromMinds()
         self._by_name = {seat.name: seat for seat in seats}
         self._slot_of: dict[str, int] = {}
@@ -85,33 +75,12 @@ class RiffRaffMatch:
         self._attempts = 0
         self._moments = 0
         self._revealed = False
-        self._ticks = 0
-        self._owed_s = 0.0
         self._pause_ticks = 0
         self._script = self._play()
 
     # ------------------------------------------------------------------------------------------ time
 
-    @property
-    def time_s(self) -> float:
-        """Simulated time since the match began."""
-        return self._ticks / TICK_HZ
-
-    def advance(self, seconds: float) -> None:
-        """Move on by that much simulated time (whole control ticks; the rest is owed to the next call)."""
-        self._owed_s += seconds
-        ticks = int(self._owed_s * TICK_HZ + 1e-9)
-        self._owed_s -= ticks / TICK_HZ
-        while ticks > 0 and not self.finished:
-            ticks -= self._move(ticks)
-
-    def run(self) -> None:
-        """To the end of the match."""
-        while not self.finished:
-            self._move(10**9)
-
     def _move(self, most: int) -> int:
-        """Move on by at most that many ticks; how many it was."""
         if self._pause_ticks:
             ticks = min(most, self._pause_ticks)
             self._pause_ticks -= ticks
@@ -259,11 +228,6 @@ class RiffRaffMatch:
             }
         )
 
-    def _say(self, text: str, tone: str) -> None:
-        self.said += 1
-        self.ticker.append(TickerLine(self.time_s, text, tone))
-        del self.ticker[:-_TICKER_LINES]
-
     # ------------------------------------------------------------------------------------------ decisions
 
     def _ask(self, by: str, question: str, think: Callable[[Strategy, View, Any], Line]) -> Line:
@@ -292,6 +256,11 @@ class RiffRaffMatch:
         return strategy.place(view, stream).to_json()
 
     # ------------------------------------------------------------------------------------------ what is seen
+
+    def farewell(self) -> str:
+        """Who has how many pieces left."""
+        left = ", ".join(f"{name} {count}" for name, count in self.state.supply_counts.items())
+        return f"Pieces left: {left}."
 
     def frame(self) -> RiffRaffFrame:
         """Everything that a drawing of this moment needs."""

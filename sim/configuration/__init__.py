@@ -1,0 +1,133 @@
+"""A game's whole configuration: what is shipped, with a preset's keys in place of it, validated, and its hash.
+
+A preset is a TOML file with any of the game's sections, such as [ship] and [skill.PROFILE] (or [skill.all]); it holds
+only the keys that differ. One module a game says which sections there are and what is built of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
+
+from sim.errors import InputError
+from sim.files import read_toml
+from sim.games import Game, game_of
+from sim.players.skill import Skill, shipped_skills, skill_tables
+from sim.tables import merged, plain
+
+if TYPE_CHECKING:
+    from sim.configuration.riff_raff import RiffRaffConfiguration
+    from sim.configuration.zack import ZackConfiguration
+
+
+class Configuration(Protocol):
+    """Everything a match depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+
+    @property
+    def skills(self) -> Mapping[str, Skill]:
+        """Skill profiles by name."""
+
+    @property
+    def tree(self) -> Mapping[str, Any]:
+        """All of it as plain data."""
+
+    @property
+    def profile(self) -> str:
+        """The physics profile's name."""
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+
+
+def digest(data: Any) -> str:
+    """The first 16 hexadecimal digits of the SHA-256 of plain data written as canonical JSON."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@overload
+def load_configuration(
+    game: Literal["riff-raff"] = "riff-raff", preset: Path | None = None, profile: str = "play"
+) -> RiffRaffConfiguration: ...
+@overload
+def load_configuration(
+    game: Literal["zack"], preset: Path | None = None, profile: str = "play"
+) -> ZackConfiguration: ...
+@overload
+def load_configuration(game: str, preset: Path | None = None, profile: str = "play") -> Configuration: ...
+def load_configuration(game: str = "riff-raff", preset: Path | None = None, profile: str = "play") -> Configuration:
+    """The configuration of a game, with a preset's values where it has any. Raises InputError."""
+    found = game_of(game)
+    where = "shipped data" if preset is None else str(preset)
+    tree: Mapping[str, Any] = _shipped_tree(found)
+    if preset is not None:
+        changes = plain(read_toml(preset), where)
+        _check_sections(found, changes, where)
+        skills = skill_tables(changes.pop("skill", None), where)
+        tree = {**merged(dict(tree), changes), "skill": skills}
+    return configuration_from(tree, where, profile, game)
+
+
+@overload
+def configuration_from(
+    tree: Mapping[str, Any], where: str, profile: str = "play", game: Literal["riff-raff"] = "riff-raff"
+) -> RiffRaffConfiguration: ...
+@overload
+def configuration_from(
+    tree: Mapping[str, Any], where: str, profile: str = "play", *, game: Literal["zack"]
+) -> ZackConfiguration: ...
+@overload
+def configuration_from(tree: Mapping[str, Any], where: str, profile: str, game: str) -> Configuration: ...
+def configuration_from(
+    tree: Mapping[str, Any], where: str, profile: str = "play", game: str = "riff-raff"
+) -> Configuration:
+    """The configuration that a whole plain tree describes, as a record holds it. Raises InputError."""
+    found = game_of(game)
+    _check_sections(found, tree, where)
+    built: Configuration = found.room("sim.configuration").build(tree, where, profile)
+    return built
+
+
+@cache
+def _shipped_tree(game: Game) -> Mapping[str, Any]:
+    return {**game.room("sim.configuration").shipped_tree(), "skill": shipped_skills()}
+
+
+def _check_sections(game: Game, tree: Mapping[str, Any], where: str) -> None:
+    sections = (*game.room("sim.configuration").SECTIONS, "skill")
+    for key, table in tree.items():
+        if key not in sections:
+            raise InputError(f"{where}: {key}: unknown section, expected one of {', '.join(sections)}.")
+        if not isinstance(table, Mapping):
+            raise InputError(f"{where}: {key}: expected a table, found {table!r}.")
+
+
+def versions() -> dict[str, str]:
+    """Versions of what a result depends on."""
+    found = {}
+    for package in ("yardarm", "pymunk", "numpy"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "source"
+    return found
+
+
+def provenance(configuration: Configuration, seed: int) -> dict[str, Any]:
+    """What every `--json` answer reports besides its figures."""
+    return {
+        "profile": configuration.profile,
+        "configuration": configuration.digest,
+        "seed": seed,
+        "versions": versions(),
+    }
