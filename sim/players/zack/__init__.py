@@ -8,3 +8,12 @@ mind           one seat's mind: percepts in, acts out; the match drives it
 
 docs/people-zack.md tells the model, its figures and their sources.
 """
+
+from collections.abc import Mapping
+
+from sim.players.zack.perception import TEMPERS
+
+STRATEGIES = TEMPERS
+"""A strategy of Zack! is a temper: what one makes of one's chances to challenge. The tables are in zack.toml."""
+USUAL_STRATEGY: Mapping[str, str] = {"child": "bold", "casual": "steady", "skilled": "steady"}
+"""How each profile plays unless told otherwise (assumed: children do not wait)."""

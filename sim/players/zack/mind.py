@@ -131,6 +131,12 @@ class Mind:
 
     def tick(self, now_s: float) -> tuple[Act, ...]:
         """What is done up to `now_s` since the last tick, in order."""
+        self._advance(now_s)
+        acts = tuple(self._acts)
+        self._acts.clear()
+        return acts
+
+    def _advance(self, now_s: float) -> None:
         while True:
             plan = self._plans[0] if self._plans else None
             if plan is not None and not self._begun and plan.begin_s <= min(now_s, self._look_s):
@@ -142,10 +148,7 @@ class Mind:
             elif self._look_s <= now_s:
                 self._looks_again(self._look_s)
             else:
-                break
-        acts = tuple(self._acts)
-        self._acts.clear()
-        return acts
+                return
 
     def chooses(self, hands: Sequence[int]) -> int:
         """The seat chosen (when a CHOOSE is acted) for the numbers of cards by seat."""
@@ -162,6 +165,7 @@ class Mind:
         the wrong card misses or is no longer among the four top ones, or it is one's own turn; everything, when play
         stops.
         """
+        self._advance(percept.at_s)
         match percept:
             case Shown(at_s, card, face):
                 self._shown(at_s, card, face)
