@@ -31,7 +31,7 @@ from sim.physics.stacking import support_order
 
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
 
-_BLOCKS = 8  # a tick in contact is cut into so many
+_BLOCKS = 4  # a tick in contact is cut into so many
 _FLIGHT_STEPS = 12  # engine steps of a profile that a step of free flight stands for
 _NEAR_MM = 0.5
 _QUIET_MM, _QUIET_S = 0.1, 0.1
@@ -231,7 +231,9 @@ class BowlWorld:
             return ()
         engine = self._engine
         flying = [card for card in self._cards.values() if card.place == AIR]
-        near = [card for card in flying if self._near(card, self._tick_s, True)]
+        near = [
+            card for card in flying if self._near(card, self._tick_s, True) and self._near(card, self._tick_s, False)
+        ]
         if engine is not None:
             engine.blow(self._tick_s)
         elif near:
@@ -362,10 +364,8 @@ class BowlWorld:
                 del quiet[name]
                 card.place, card.motion = AIR, motion
         if any(quiet.values()):
-            for group in self._groups(list(quiet)):
-                if all(quiet[name] for name in group):
-                    for name in group:
-                        self._rest(name, "rests")
+            for name in self._undisturbed(quiet):
+                self._rest(name, "rests")
         for name in late:
             if name in engine.awake:
                 self._rest(name, "unsettled")
@@ -414,20 +414,28 @@ class BowlWorld:
                     return False
         return True
 
-    def _groups(self, names: list[str]) -> list[list[str]]:
-        """The awake cards, those that lie together taken together."""
+    def _undisturbed(self, quiet: dict[str, bool]) -> list[str]:
+        """The quiet cards that no restless one touches."""
         assert self._engine is not None
         plate = self.setup.plate
-        motions = [self._engine.motion(name)[:3] for name in names]
-        outlines = [corners(*motion, plate.length_mm, plate.thickness_mm) for motion in motions]
-        around = [bounds(*motion, plate.length_mm, plate.thickness_mm) for motion in motions]
-        group = list(range(len(names)))
-        margin = (-_TOGETHER_MM, -_TOGETHER_MM, _TOGETHER_MM, _TOGETHER_MM)
-        for i, (left, bottom, right, top) in enumerate(around):
-            for j in range(i):
-                a, b, c, d = (around[j][k] + grow for k, grow in enumerate(margin))
-                apart = a > right or left > c or b > top or bottom > d
-                if not apart and separation(outlines[i], outlines[j]) < _TOGETHER_MM:
-                    old, new = group[i], group[j]
-                    group = [new if g == old else g for g in group]
-        return [[names[i] for i, g in enumerate(group) if g == which] for which in dict.fromkeys(group)]
+        around, outlines = {}, {}
+        for name in quiet:
+            pose = self._engine.motion(name)[:3]
+            around[name] = bounds(*pose, plate.length_mm, plate.thickness_mm)
+            outlines[name] = corners(*pose, plate.length_mm, plate.thickness_mm)
+        restless = [name for name, still in quiet.items() if not still]
+        gap = _TOGETHER_MM
+        found = []
+        for name, still in quiet.items():
+            left, bottom, right, top = around[name]
+            disturbed = not still or any(
+                around[other][0] < right + gap
+                and left < around[other][2] + gap
+                and around[other][1] < top + gap
+                and bottom < around[other][3] + gap
+                and separation(outlines[name], outlines[other]) < gap
+                for other in restless
+            )
+            if not disturbed:
+                found.append(name)
+        return found

@@ -53,9 +53,12 @@ class BowlMeasures(Table):
 class ThrowMeasures(Table):
     """The table [throw]: how a practised hand lets go of a card."""
 
-    elevation_deg: float = Field(ge=0, le=80)
-    presentation_deg: float = Field(ge=-90, le=90)
-    backspin_rad_s: float = Field(ge=-100, le=100)
+    flick_elevation_deg: float = Field(ge=0, le=80)
+    flick_presentation_deg: float = Field(ge=-90, le=90)
+    flick_backspin_rad_s: float = Field(ge=-100, le=100)
+    glide_elevation_deg: float = Field(ge=0, le=80)
+    glide_presentation_deg: float = Field(ge=-90, le=90)
+    glide_backspin_rad_s: float = Field(ge=-100, le=100)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,11 @@ _TABLE_DEPTH_MM = 200.0
 # The travel of two cards towards each other in one step, as a share of a card's thickness.
 _TRAVEL = 0.125
 # A card that is faster than this, or has moved so far, wakes what lies within reach.
-_WAKE_MM_S = 20.0
-_WAKE_MM = 0.04
+_WAKE_MM_S = 50.0
+_WAKE_MM = 0.08
 _REACH_MM = 0.25
+_AHEAD_MM = 8.0  # resting cards so near are looked at again, until the card has moved that far
+_GROWTH = 1.2  # of a step, from one block to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Awake:
     motion: Motion
     speed: float
     woke_at: Motion
+    looked_at: Motion | None = None
+    ahead: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -76,6 +80,7 @@ class CardEngine:
         self.awake: dict[str, Awake] = {}
         self._names: dict[pymunk.Shape, str] = {}
         self._begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
+        self._steps = 0
         card = setup.card
         self.space = new_space(setup.profile, setup.gravity_mm_s2)
         ground = self.space.static_body
@@ -130,6 +135,8 @@ class CardEngine:
         outline = corners(*pose, plate.length_mm, plate.thickness_mm)
         shape = self._finish(name, pymunk.Poly(self.space.static_body, list(outline)))
         self.space.add(shape)
+        for awake in self.awake.values():
+            awake.looked_at = None
         still = Motion(*pose, 0.0, 0.0, 0.0)
         self.resting[name] = Resting(still, outline, bounds(*pose, plate.length_mm, plate.thickness_mm), shape)
 
@@ -164,17 +171,24 @@ class CardEngine:
 
     def near(self, outline: Corners, around: Bounds, reach_mm: float) -> list[str]:
         """The resting cards within reach of a card."""
-        left, bottom, right, top = around
-        left, bottom, right, top = left - reach_mm, bottom - reach_mm, right + reach_mm, top + reach_mm
         return [
             name
-            for name, card in self.resting.items()
-            if card.bounds[0] < right
-            and left < card.bounds[2]
-            and card.bounds[1] < top
-            and bottom < card.bounds[3]
-            and separation(card.corners, outline) < reach_mm
+            for name in self._within(self.resting, around, reach_mm)
+            if separation(self.resting[name].corners, outline) < reach_mm
         ]
+
+    def _within(self, names: Iterable[str], around: Bounds, reach_mm: float) -> list[str]:
+        """Those of these cards that rest and whose bounds come so near to `around`."""
+        left, bottom, right, top = around
+        left, bottom, right, top = left - reach_mm, bottom - reach_mm, right + reach_mm, top + reach_mm
+        found = []
+        for name in names:
+            card = self.resting.get(name)
+            if card is not None:
+                a, b, c, d = card.bounds
+                if a < right and left < c and b < top and bottom < d:
+                    found.append(name)
+        return found
 
     # ------------------------------------------------------------------------------------------ running
 
@@ -198,11 +212,19 @@ class CardEngine:
                 reach = (card.speed + falling) * block_s + _REACH_MM
                 outline = corners(*pose, plate.length_mm, plate.thickness_mm)
                 around = bounds(*pose, plate.length_mm, plate.thickness_mm)
-                for name in self.near(outline, around, reach):
-                    self.wake(name)
+                if card.looked_at is None or self._moved(card.motion, card.looked_at) + reach > _AHEAD_MM:
+                    card.looked_at = card.motion
+                    card.ahead = tuple(self._within(self.resting, around, reach + _AHEAD_MM))
+                for name in self._within(card.ahead, around, reach):
+                    if separation(self.resting[name].corners, outline) < reach:
+                        self.wake(name)
         fastest = sorted((card.speed for card in self.awake.values()), reverse=True)[:2]
         travel = (sum(fastest) + falling) * block_s
         steps = max(least_steps, math.ceil(travel / (_TRAVEL * plate.thickness_mm)))
+        # A step starts from the forces of the one before, times the ratio of the two steps: the blow of an impact,
+        # doubled, would be a blow out of nothing. Steps may shrink at once but grow only slowly.
+        steps = max(steps, math.ceil(self._steps / _GROWTH))
+        self._steps = steps
         dt, step = block_s / steps, self.space.step
         for _ in range(steps):
             step(dt)

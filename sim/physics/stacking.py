@@ -1,19 +1,20 @@
 """Who lies on whom: the order of support in a pile of thin cards, from its geometry alone.
 
 Two cards whose stretches along x overlap are compared where they overlap: the one that is higher there lies above. That
-is not a matter of centres: a leaning card has its centre high and may well lie under another. The order from bottom to top
-is a topological order of these pairs; where nothing decides, the order given (of landing) does.
+is not a matter of centres: a leaning card has its centre high and may well lie under another. The order from bottom to
+top is a topological order of these pairs; where nothing decides, the order given (of landing) does.
 """
 
 from __future__ import annotations
 
 import heapq
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sim.physics.card_shapes import Corners, bounds, corners
+
 # Cards side by side may touch; a shorter common stretch (mm) decides nothing.
-LEAST_OVERLAP_MM = 0.05
+LEAST_OVERLAP_MM = 0.1
 
 Placed = tuple[str, tuple[float, float, float]]  # name, (x, y, angle)
 
@@ -26,46 +27,34 @@ class Stack:
     broken_cycles: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Strip:
-    """The stretch of a card along x, and its middle line y = y0 + slope (x - x0), which ends `reach` from x0."""
-
-    left: float
-    right: float
-    x0: float
-    y0: float
-    slope: float
-    reach: float
-
-    def height(self, x: float) -> float:
-        return self.y0 + self.slope * min(self.reach, max(-self.reach, x - self.x0))
-
-
-def _strip(x: float, y: float, angle: float, length: float, thickness: float) -> _Strip:
-    c, s = math.cos(angle), math.sin(angle)
-    half = (abs(c) * length + abs(s) * thickness) / 2
-    # A card on edge has no line over x: it counts as what it covers, from its middle.
-    slope = s / c if abs(c) * length > thickness else 0.0
-    return _Strip(x - half, x + half, x, y, slope, abs(c) * length / 2)
-
-
 def above(
     first: tuple[float, float, float], second: tuple[float, float, float], length: float, thickness: float
 ) -> int:
     """1 if the first card (x, y, angle) lies on the second, -1 if under it, 0 if their stretches do not overlap.
 
-    Both middle lines are straight, so over the common stretch their mean difference is that at its middle. They do not
-    cross inside it, unless the cards pass through each other.
+    Compared on the upright line through the middle of the common stretch. Cards are convex and do not pass through each
+    other, so whichever is higher on one such line is higher on all of them, however steep the cards are.
     """
-    a, b = _strip(*first, length, thickness), _strip(*second, length, thickness)
-    left, right = max(a.left, b.left), min(a.right, b.right)
+    a, b = corners(*first, length, thickness), corners(*second, length, thickness)
+    left = max(min(x for x, _ in a), min(x for x, _ in b))
+    right = min(max(x for x, _ in a), max(x for x, _ in b))
     if right - left < LEAST_OVERLAP_MM:
         return 0
-    middle = (left + right) / 2
-    difference = a.height(middle) - b.height(middle)
+    difference = _height(a, (left + right) / 2) - _height(b, (left + right) / 2)
     if difference == 0:
         return 0
     return 1 if difference > 0 else -1
+
+
+def _height(outline: Corners, x: float) -> float:
+    """The middle of what the upright line at x cuts out of a polygon."""
+    cuts = []
+    x0, y0 = outline[-1]
+    for x1, y1 in outline:
+        if x0 != x1 and min(x0, x1) <= x <= max(x0, x1):
+            cuts.append(y0 + (y1 - y0) * (x - x0) / (x1 - x0))
+        x0, y0 = x1, y1
+    return (min(cuts) + max(cuts)) / 2
 
 
 def support_order(cards: Sequence[Placed], length: float, thickness: float) -> Stack:
@@ -77,8 +66,11 @@ def support_order(cards: Sequence[Placed], length: float, thickness: float) -> S
     count = len(cards)
     over: list[list[int]] = [[] for _ in range(count)]
     under = [0] * count
+    stretches = [bounds(*pose, length, thickness) for _, pose in cards]
     for i in range(count):
         for j in range(i):
+            if stretches[i][2] < stretches[j][0] or stretches[j][2] < stretches[i][0]:
+                continue
             verdict = above(cards[i][1], cards[j][1], length, thickness)
             if verdict:
                 high, low = (i, j) if verdict > 0 else (j, i)
