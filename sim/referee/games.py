@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 GAMES = {
     "riff-raff": "sim.referee.riff_raff",
+    "zack": "sim.referee.zack",
 }
 """Name of the game on the command line -> the module with its `VOCABULARY`."""
 

@@ -16,12 +16,15 @@ from typing import Any
 
 import pytest
 
-from sim.referee import GAMES, serve
-from sim.rules import riff_raff as rr
+from sim.referee import GAMES, serve, vocabulary
+from sim.rules import riff_raff, zack
 from sim.rules.frame import Event, event_type
-from sim.rules.riff_raff import vocabulary
+from sim.rules.riff_raff import vocabulary as riff_raff_vocabulary
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+
+RULES: dict[str, Any] = {"riff-raff": riff_raff, "zack": zack}
+EVENTS: dict[str, Any] = {"riff-raff": riff_raff_vocabulary, "zack": zack.events}
 
 
 def playthroughs(game: str) -> list[Path]:
@@ -48,32 +51,55 @@ def test_playthroughs_are_answered_as_recorded(game: str, told: Path) -> None:
     assert given == path.read_text(encoding="utf-8")
 
 
-def riff_raff_answers() -> list[list[dict[str, Any]]]:
-    return [
-        [json.loads(line) for line in answers("riff-raff", told).splitlines()] for told in playthroughs("riff-raff")
-    ]
+def whole_games(game: str) -> list[list[dict[str, Any]]]:
+    """The answers to every playthrough of a game."""
+    return [[json.loads(line) for line in answers(game, told).splitlines()] for told in playthroughs(game)]
 
 
-def test_riff_raff_playthroughs_show_every_event_ending_and_refusal() -> None:
+def last_position(match: list[dict[str, Any]]) -> dict[str, Any]:
+    state: dict[str, Any] = [answer for answer in match if answer["ok"]][-1]["state"]
+    return state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_playthroughs_come_to_an_end_and_show_every_event_and_refusal(game: str) -> None:
     kinds: Counter[str] = Counter()
-    endings = []
-    for match in riff_raff_answers():
+    for match in whole_games(game):
         kinds.update(event["type"] for answer in match if answer["ok"] for event in answer["events"])
         kinds.update(answer["error"]["code"] for answer in match if not answer["ok"])
-        last = match[-1]["state"]
-        assert last["phase"] == "over"
-        endings.append((len(last["players"]), last["ending"], len(last["winners"]) > 1))
+        assert last_position(match)["phase"] == "over"
     declared = {
-        event_type(kind) for kind in vars(vocabulary).values() if isinstance(kind, type) and issubclass(kind, Event)
+        event_type(kind) for kind in vars(EVENTS[game]).values() if isinstance(kind, type) and issubclass(kind, Event)
     } - {"event"}
     assert set(kinds) == declared | {"malformed", "illegal"}
-    assert {players for players, _, _ in endings} == {2, 3, 4}
-    assert {ending for _, ending, _ in endings} == {"emptied", "cards_spent"}
-    assert any(shared for _, _, shared in endings)
 
 
-def test_every_state_that_was_answered_is_a_position() -> None:
-    for match in riff_raff_answers():
+@pytest.mark.parametrize("game", GAMES)
+def test_playthroughs_have_every_kind_of_line(game: str) -> None:
+    told = {json.loads(line)["do"] for path in playthroughs(game) for line in path.read_text("utf-8").splitlines()
+            if line.startswith("{") and '"do"' in line}  # fmt: skip
+    assert set(vocabulary(game).lines) <= told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_state_that_was_answered_is_a_position(game: str) -> None:
+    for match in whole_games(game):
         for answer in match:
             if answer["ok"]:
-                assert rr.to_json(rr.from_json(answer["state"])) == answer["state"]
+                state = RULES[game].from_json(answer["state"])
+                assert RULES[game].to_json(state) == answer["state"]
+
+
+def test_riff_raff_playthroughs_show_every_ending() -> None:
+    ends = [last_position(match) for match in whole_games("riff-raff")]
+    assert {len(end["players"]) for end in ends} == {2, 3, 4}
+    assert {end["ending"] for end in ends} == {"emptied", "cards_spent"}
+    assert any(len(end["winners"]) > 1 for end in ends)
+
+
+def test_zack_playthroughs_show_both_editions_and_both_outcomes_of_a_challenge() -> None:
+    games = whole_games("zack")
+    assert {(len(end["seats"]), end["edition"]) for end in map(last_position, games)} == {(3, "amigo"), (6, "french")}
+    for match in games:
+        events = [event for answer in match if answer["ok"] for event in answer["events"]]
+        assert {event["success"] for event in events if event["type"] == "challenge"} == {True, False}

@@ -298,9 +298,12 @@ def answers_in_a_process(root: Path, game: str, lines: Iterable[bytes], hash_see
     return done.stdout
 
 
-def test_the_same_lines_give_the_same_bytes_under_any_hash_seed(root: Path) -> None:
-    for path in sorted((root / "tests" / "golden").glob("riff_raff_*_players.jsonl")):
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_lines_give_the_same_bytes_under_any_hash_seed(game: str, root: Path) -> None:
+    paths = sorted((root / "tests" / "golden").glob(f"{game.replace('-', '_')}_*_players.jsonl"))
+    assert paths
+    for path in paths:
         lines = path.read_bytes().splitlines(keepends=True)
-        first = answers_in_a_process(root, "riff-raff", lines, "1")
-        assert first == answers_in_a_process(root, "riff-raff", lines, "4242")
+        first = answers_in_a_process(root, game, lines, "1")
+        assert first == answers_in_a_process(root, game, lines, "4242")
         assert first.count(b"\n") == len(lines)
