@@ -2,15 +2,16 @@
 
 A sheet is let go at rest, its middle at the height asked for, and has fallen when its middle has come down to 0. What
 is told of a fall is told of its last part, below 0.65 of the height. A swing is what lies between two turning points
-of the angle; turns back by less than 20 degrees do not end one. Then the fall is
+of the angle; turns back by less than 20 degrees do not end one. A swing turns the sheet over if it passes flat on one
+face and flat on the other. Then the fall is
 
-    tumbling    one swing, of half a turn or more: it keeps turning over the same way
-    chaotic     several swings, one of half a turn or more: it turns over and turns back
-    fluttering  it rocks by 20 degrees or more and never turns over
-    steady      it keeps its angle within 20 degrees: flat, or diving on its edge
+    tumbling    one swing that turns it over: it keeps turning the same way
+    chaotic     several swings, one of which turns it over
+    steady      it lies flat within 20 degrees and keeps its angle within 20 degrees
+    fluttering  anything else: it rocks, and never turns over
 
-A fall too short for its sheet is told as what was seen of it: a heavy board that is still diving is steady, a large
-sheet on its first swing flutters.
+A fall too short for its sheet is told as what was seen of it: a large sheet on its first swing, and a heavy board that
+is still diving on its edge, flutter; `turns` and `seconds` of a run show how little that was.
 """
 
 from __future__ import annotations
@@ -76,36 +77,43 @@ def inertia_ratio(plate: Plate, air: Air) -> float:
     return 4 * plate.mass_g / (math.pi * air.density_g_mm3 * plate.span_mm * plate.length_mm**2)
 
 
-def swings(angles: Sequence[float], least: float = _LEAST_SWING_RAD) -> list[float]:
-    """The signed swings between the turning points of a series of angles; turns back of less than `least` do not count.
+def swings(angles: Sequence[float], least: float = _LEAST_SWING_RAD) -> list[tuple[float, float]]:
+    """Where each swing between turning points of a series of angles begins and ends; turns back below `least` end none.
 
     The first and the last swing may be cut off by the ends of the series. Raises ValueError for an empty series.
     """
     if not angles:
         raise ValueError("no angles")
-    found: list[float] = []
+    found: list[tuple[float, float]] = []
     start = low = high = angles[0]
     way = 0
     for angle in angles:
         low, high = min(low, angle), max(high, angle)
         if way >= 0 and angle <= high - least:
             if way > 0:
-                found.append(high - start)
+                found.append((start, high))
             start, way, low = high, -1, angle
         elif way <= 0 and angle >= low + least:
             if way < 0:
-                found.append(low - start)
+                found.append((start, low))
             start, way, high = low, 1, angle
-    found.append((high if way > 0 else low if way < 0 else angles[-1]) - start)
+    found.append((start, high if way > 0 else low if way < 0 else angles[-1]))
     return found
+
+
+def turns_over(start: float, end: float) -> bool:
+    """Whether a swing between two angles passes flat on one face and flat on the other."""
+    low, high = min(start, end), max(start, end)
+    return math.floor(high / math.pi) > math.ceil(low / math.pi)
 
 
 def mode_of(angles: Sequence[float]) -> str:
     """What the module says of a series of angles (rad, continuous: whole turns are kept)."""
     found = swings(angles)
-    if max(abs(swing) for swing in found) >= math.pi:
+    if any(turns_over(*swing) for swing in found):
         return "tumbling" if len(found) == 1 else "chaotic"
-    return "fluttering" if max(angles) - min(angles) >= _LEAST_SWING_RAD else "steady"
+    flat = all(abs(math.sin(angle)) < math.sin(_LEAST_SWING_RAD) for angle in angles)
+    return "steady" if flat and max(angles) - min(angles) < _LEAST_SWING_RAD else "fluttering"
 
 
 def let_fall(plate: Plate, air: Air, release_rad: float, height_mm: float, profile: Profile) -> Fall:

@@ -1,0 +1,266 @@
+"""`lab fall`: how cards and paper fall, against the bands that were measured, and what the verb tells and refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import yardarm
+from sim.lab.fall import Fall, falls, inertia_ratio, let_fall, mode_of, sheet, swings, turns_over
+from sim.physics.air import Air, shipped_air
+from sim.physics.contact import load_profile
+from sim.statistics import mean
+
+AIR = shipped_air()
+PLAY = load_profile("play")
+CARD_GSM, PAPER_GSM = 320.0, 70.0
+
+
+@cache
+def dropped(length_mm: float, gsm: float, height_mm: float = 1500.0, count: int = 30) -> tuple[Fall, ...]:
+    """Let go edge-on, 90 +/- 3 degrees."""
+    return tuple(falls(sheet(length_mm, 88.9, gsm), AIR, count, 90.0, 3.0, height_mm, 1, PLAY))
+
+
+def share(mode: str, runs: Sequence[Fall]) -> float:
+    return sum(run.mode == mode for run in runs) / len(runs)
+
+
+def turns_per_s(runs: Sequence[Fall]) -> float:
+    return mean([run.rotation_rad_s for run in runs]).estimate / math.tau
+
+
+# ------------------------------------------------------------------------------------------------ the bands
+
+
+@pytest.mark.parametrize("chord_mm", [59.0, 63.5, 88.9, 91.0])
+def test_a_card_let_go_edge_on_tumbles_at_the_measured_rate_and_sinks_at_the_measured_speed(chord_mm: float) -> None:
+    runs = dropped(chord_mm, CARD_GSM)
+    assert share("tumbling", runs) >= 0.95
+    assert 3 <= turns_per_s(runs) <= 7
+    assert 700 <= mean([run.descent_mm_s for run in runs]).estimate <= 1900
+    assert {run.turns > 0 for run in runs} == {True, False}, "to either side"
+
+
+def test_rotation_grows_as_the_root_of_the_areal_density() -> None:
+    """Within 15 % of one curve over all stocks that tumble steadily within the fall, 100 to 400 g/m2."""
+    constants = []
+    for gsm in (100.0, 150.0, 200.0, 250.0, 320.0, 400.0):
+        runs = dropped(63.5, gsm)
+        assert share("tumbling", runs) >= 0.95, gsm
+        constants.append(turns_per_s(runs) / math.sqrt(gsm))
+    centre = math.sqrt(min(constants) * max(constants))
+    assert max(constants) / centre < 1.15
+
+
+def test_rotation_goes_as_one_over_the_width() -> None:
+    """Mahadevan, Ryu & Samuel 1999, over widths that tumble: within 15 % of one curve."""
+    constants = [turns_per_s(dropped(width, 160.0, 1500.0)) * width for width in (20.0, 30.0, 40.0, 60.0, 80.0, 110.0)]
+    assert max(constants) / math.sqrt(min(constants) * max(constants)) < 1.15
+
+
+@pytest.mark.parametrize(("length_mm", "gsm"), [(63.5, CARD_GSM), (20.0, PAPER_GSM), (100.0, PAPER_GSM)])
+def test_flat_it_falls_at_the_closed_form(length_mm: float, gsm: float) -> None:
+    plate = sheet(length_mm, 88.9, gsm)
+    run = let_fall(plate, AIR, 0.0, 6000.0, PLAY)
+    expected = math.sqrt(2 * gsm * 1e-6 * 9806.65 / (AIR.density_g_mm3 * (AIR.drag_a + AIR.drag_b)))
+    assert run.mode == "steady"
+    assert run.turns == 0
+    assert run.descent_mm_s == pytest.approx(expected, rel=0.01)
+
+
+def test_paper_tumbles_when_small_and_flutters_or_goes_chaotic_when_large() -> None:
+    for length in (15.0, 20.0, 30.0, 40.0, 50.0, 60.0):
+        assert share("tumbling", dropped(length, PAPER_GSM, 1100.0, 15)) >= 0.9, length
+    for length in (90.0, 100.0, 110.0, 150.0, 200.0, 297.0):
+        runs = dropped(length, PAPER_GSM, 1100.0, 15)
+        assert share("fluttering", runs) + share("chaotic", runs) >= 0.8, length
+
+
+def test_flutter_gives_way_to_turning_over_at_the_measured_froude_number() -> None:
+    """Belmonte, Eisenberg & Moses 1998: Fr_c = 0.67 +/- 0.05, with Fr^2 = sigma / (rho l), long falls."""
+    fr_of = {round(math.sqrt(math.pi / 4 * inertia_ratio(sheet(length, 1.0, PAPER_GSM), AIR)), 3): length
+             for length in (110.0, 115.0, 120.0, 125.0, 130.0, 135.0, 140.0, 145.0, 150.0, 160.0)}  # fmt: skip
+    flutter = [fr for fr, length in fr_of.items() if share("fluttering", dropped(length, PAPER_GSM, 8000.0, 6)) > 0.5]
+    turning = set(fr_of) - set(flutter)
+    assert max(flutter) < min(turning), "one border"
+    border = (max(flutter) + min(turning)) / 2
+    assert 0.62 <= border <= 0.72, border
+
+
+def test_discs_of_the_same_weight_tumble_above_and_never_turn_over_below() -> None:
+    """Field et al. 1997 at Re > 1e3, as sigma / (rho l): tumbling above 0.82, periodic below 0.17; between, chaos."""
+    for ratio in (0.85, 1.1, 2.5):
+        length = PAPER_GSM * 1e-6 / (AIR.density_g_mm3 * ratio)
+        assert share("tumbling", dropped(length, PAPER_GSM, 40 * length, 8)) >= 0.9, ratio
+    for ratio in (0.6, 0.55):
+        length = PAPER_GSM * 1e-6 / (AIR.density_g_mm3 * ratio)
+        assert share("chaotic", dropped(length, PAPER_GSM, 40 * length, 8)) >= 0.5, ratio
+    for ratio in (0.08, 0.15):
+        length = PAPER_GSM * 1e-6 / (AIR.density_g_mm3 * ratio)
+        assert share("fluttering", dropped(length, PAPER_GSM, 40 * length, 8)) >= 0.9, ratio
+
+
+def test_an_autorotating_card_has_about_the_measured_mean_drag() -> None:
+    """Smith 1970, long wings: C_L 2.20, C_D 1.60. Orientation only: a glide below 45 degrees, forces of that size."""
+    gsm = 160.0
+    runs = dropped(50.0, gsm, 3000.0)
+    down, aside = (mean([getattr(run, key) for run in runs]).estimate for key in ("descent_mm_s", "horizontal_mm_s"))
+    pressure = AIR.density_g_mm3 * (down**2 + aside**2) / 2
+    total = gsm * 1e-6 * 9806.65 / pressure
+    lift, drag = (total * part / math.hypot(down, aside) for part in (aside, down))
+    assert 1.6 < lift < 2.8
+    assert 1.0 < drag < 2.0
+
+
+def test_with_the_published_damping_a_card_would_never_tumble() -> None:
+    """The trap: the coefficients of 2005 belong to Re 1e3, where a plate as heavy as a card only flutters."""
+    published = Air(AIR.density_g_mm3, 1.2, math.pi, 1.4, 1.0, 0.2, 0.2)
+    runs = falls(sheet(63.5, 88.9, CARD_GSM), published, 10, 90.0, 3.0, 1500.0, 1, PLAY)
+    assert share("tumbling", runs) == 0
+
+
+def test_the_answer_does_not_hang_on_the_step() -> None:
+    card = sheet(63.5, 88.9, CARD_GSM)
+    play, fine = (falls(card, AIR, 10, 90.0, 3.0, 1500.0, 1, load_profile(name)) for name in ("play", "reference"))
+    for one, other in zip(play, fine, strict=True):
+        assert one.mode == other.mode
+        assert one.turns == pytest.approx(other.turns, abs=0.05)
+        assert one.descent_mm_s == pytest.approx(other.descent_mm_s, rel=0.02)
+
+
+# ------------------------------------------------------------------------------------------------ the modes
+
+
+def degrees(*angles: float) -> list[float]:
+    return [math.radians(angle) for angle in angles]
+
+
+@pytest.mark.parametrize(
+    ("angles", "mode"),
+    [
+        (degrees(*range(90, -700, -10)), "tumbling"),
+        (degrees(*range(90, -300, -10), -290, -285, *range(-290, -700, -10)), "tumbling"),
+        (degrees(*range(90, -300, -10), *range(-300, -100, 10)), "chaotic"),
+        (degrees(*range(90, -90, -10), *range(-90, 90, 10)), "fluttering"),
+        (degrees(*range(97, -98, -5), *range(-98, 97, 5)), "fluttering"),
+        (degrees(0, 5, 0, -5, 0, 5), "steady"),
+        (degrees(180, 185, 180, 175), "steady"),
+        (degrees(90, 89, 87), "fluttering"),
+        (degrees(45, 46, 45), "fluttering"),
+        (degrees(0.0), "steady"),
+    ],
+)
+def test_modes(angles: list[float], mode: str) -> None:
+    assert mode_of(angles) == mode
+    assert mode_of([-angle for angle in angles]) == mode
+    assert mode_of([angle + math.pi for angle in angles]) == mode
+
+
+def test_swings_lie_between_turning_points() -> None:
+    found = swings(degrees(0, 30, 60, 50, 70, 20, -40, -35, -50, 0))
+    expected = [(0, 70), (70, -50), (-50, 0)]
+    assert [tuple(math.degrees(end) for end in swing) for swing in found] == [pytest.approx(pair) for pair in expected]
+    assert not turns_over(*degrees(97, -98))
+    assert turns_over(*degrees(10, -190))
+    with pytest.raises(ValueError, match="no angles"):
+        swings([])
+
+
+# ------------------------------------------------------------------------------------------------ the verb
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert yardarm.run(["lab", "fall", "--json", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    found = json.loads(out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_the_answer_tells_every_run_and_what_it_depends_on(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--length-mm", "63.5", "--areal-density-gsm", "320", "--count", "4", "--seed", "3")
+    found = answer(capsys, *words)
+    assert len(found["runs"]) == 4
+    assert {"mode", "descent_mm_s", "horizontal_mm_s", "rotation_rad_s"} <= set(found["runs"][0])
+    assert found["runs"][0] != found["runs"][1], "every sheet is let go a little otherwise"
+    assert found["shares"]["tumbling"]["estimate"] == 1.0
+    assert found["shares"]["tumbling"]["low"] < 1
+    told = mean([run["descent_mm_s"] for run in found["runs"]])
+    assert found["means"]["descent_mm_s"]["estimate"] == pytest.approx(told.estimate, abs=0.01)
+    assert {"profile": "play", "seed": 3}.items() <= found.items()
+    assert len(found["configuration"]) == 16
+    assert "yardarm" in found["versions"]
+    assert found["mass_g"] == pytest.approx(320e-6 * 63.5**2)
+    assert answer(capsys, *words) == found, "twice the same"
+    assert answer(capsys, *words[:-1], "4")["runs"] != found["runs"]
+
+
+def test_more_sheets_leave_the_first_ones_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--length-mm", "40", "--areal-density-gsm", "80", "--height-mm", "600", "--count")
+    assert answer(capsys, *words, "5")["runs"][:2] == answer(capsys, *words, "2")["runs"]
+
+
+def test_the_defaults_are_those_of_the_command_sheet(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--length-mm", "40", "--areal-density-gsm", "80", "--count", "2")
+    spelt = ("--release-deg", "90", "--release-sd-deg", "3", "--height-mm", "1100", "--width-mm", "40", "--seed", "1")
+    assert answer(capsys, *words) == answer(capsys, *words, *spelt)
+
+
+def test_the_path_as_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "fall.csv"
+    found = answer(
+        capsys, "--length-mm", "63.5", "--areal-density-gsm", "320", "--count", "2", "--csv", str(file), "--height-mm",
+        "700", "--release-sd-deg", "0",
+    )  # fmt: skip
+    with file.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert list(rows[0]) == ["run", "t_s", "x_mm", "y_mm", "angle_rad"]
+    assert {row["run"] for row in rows} == {"0", "1"}
+    first = [row for row in rows if row["run"] == "0"]
+    assert (float(first[0]["y_mm"]), float(first[0]["angle_rad"])) == (700, pytest.approx(math.pi / 2, abs=1e-6))
+    assert float(first[1]["t_s"]) == pytest.approx(1 / 120, abs=1e-6)
+    assert float(first[-1]["t_s"]) == pytest.approx(found["runs"][0]["seconds"], abs=1 / 100)
+    below = [row for row in first if float(row["y_mm"]) < 0.65 * 700]
+    speed = (float(below[0]["y_mm"]) - float(below[-1]["y_mm"])) / (float(below[-1]["t_s"]) - float(below[0]["t_s"]))
+    assert speed == pytest.approx(found["runs"][0]["descent_mm_s"], rel=0.05)
+
+
+def test_it_reads_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert yardarm.run(["lab", "fall", "--length-mm", "63.5", "--width-mm", "88.9", "--areal-density-gsm", "320",
+                        "--count", "5"]) == 0  # fmt: skip
+    out = capsys.readouterr().out
+    assert "5 sheets of 63.5 x 88.9 mm, 320 g/m2 (1.81 g, I* 5.35)" in out
+    assert "tumbling   100.0 %" in out
+    assert "turns/s" in out
+    assert yardarm.run(["lab", "fall", "--length-mm", "63.5", "--areal-density-gsm", "320", "--count", "1"]) == 0
+    assert "+/-" not in capsys.readouterr().out.split("\n", 1)[1], "one sheet has no spread"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--length-mm 0 --areal-density-gsm 80", "--length-mm: expected a positive number, found 0."),
+        ("--length-mm 40 --areal-density-gsm 0", "--areal-density-gsm: expected a positive number, found 0."),
+        ("--length-mm 40 --areal-density-gsm 80 --width-mm 0", "--width-mm: expected a positive number, found 0."),
+        ("--length-mm 40 --areal-density-gsm 80 --height-mm 0", "--height-mm: expected a positive number, found 0."),
+        ("--length-mm 40 --areal-density-gsm 80 --release-deg nan", "nan is not a finite number"),
+        ("--length-mm 40 --areal-density-gsm 80 --count 0", "'--count'"),
+        ("--length-mm 40", "--areal-density-gsm"),
+        ("--length-mm 40 --areal-density-gsm 80 --count 1 --csv no/such/folder.csv", "cannot be written"),
+    ],
+)
+def test_wrong_input_is_one_sentence(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert yardarm.run(["lab", "fall", *words.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert "Traceback" not in err
