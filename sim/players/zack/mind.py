@@ -208,10 +208,12 @@ class Mind:
                 self._handicap_ms.get(face.thrower, 0.0),
             )
         self._withhold(seen_s, (Do.CHALLENGE,), Reason.SLOW)
-        self._reads(seen_s, card, face)
-        if wrong is not None and self.belief != self.seat and not self._plans:
-            self._challenges(seen_s, wrong)
-            self._since_wrong = 0
+        self._reads(seen_s, card, face, lies=False)
+        if wrong is not None and self.belief != self.seat:
+            self._withhold(seen_s, (Do.CHALLENGE,), Reason.SLOW)
+            if not self._plans:
+                self._challenges(seen_s, wrong)
+                self._since_wrong = 0
 
     def _landed(self, at_s: float, card: str, face: CardFace) -> None:
         if self._stopped:
@@ -226,8 +228,7 @@ class Mind:
         if self._readings.get(card) == face.due and (newest or not self._read_lies):
             return
         self._withhold(at_s, (Do.CHALLENGE,), Reason.SLOW)
-        self._reads(at_s, card, face)
-        self._read_lies = True
+        self._reads(at_s, card, face, lies=True)
 
     def _missed(self, missed: Missed) -> None:
         if self._stopped:
@@ -253,10 +254,10 @@ class Mind:
 
     # --- what it makes of it
 
-    def _reads(self, at_s: float, card: str, face: CardFace) -> None:
+    def _reads(self, at_s: float, card: str, face: CardFace, *, lies: bool) -> None:
         """Works out whose turn it is from the newest card, and plans accordingly."""
         stream = self._stream("turn")
-        self._read, self._read_lies, self._face = card, False, face
+        self._read, self._read_lies, self._face = card, lies, face
         self._readings[card] = face.due
         self._believes(at_s, read_turn(face, self.seat, self._me.seats, self._me.skill, stream), stream)
 
@@ -282,19 +283,21 @@ class Mind:
         self._look_s = (
             at_s + (look.relook_after_ms + look.relook_spread_ms * float(stream.standard_exponential())) / 1e3
         )
-        # A hand that is letting go of the very card that is read has nothing more to do with what follows from it.
-        mine = self._begun and self._face is not None and self._face.thrower == self.seat
-        waiting = self._plans[1:] if mine else self._plans
         self._belief = reading
         self._attending = following or reading.belief == self.seat
         if reading.belief == self.seat:
             self._withhold(at_s, (Do.CHALLENGE,))
-            if not any(plan.do in (Do.THROW, Do.PLAYER_CARD) for plan in waiting):
+            if not any(plan.do in (Do.THROW, Do.PLAYER_CARD) for plan in self._waiting()):
                 self._throws(at_s + reading.delay_ms / 1000.0, 0.0)
             return
         self._withhold(at_s, (Do.THROW, Do.PLAYER_CARD))
-        if following and slow is not None and not waiting:
+        if following and slow is not None and not self._waiting():
             self._challenges(at_s, slow)
+
+    def _waiting(self) -> list[Plan]:
+        """Plans but for the throw of the very card that is read: that one has nothing to do with what follows."""
+        mine = self._face is not None and self._face.thrower == self.seat
+        return self._plans[1:] if mine and self._begun and not self._read_lies else self._plans
 
     def _looks_again(self, now_s: float) -> None:
         """Nothing has happened for a while: reads the bowl once more."""
@@ -304,10 +307,8 @@ class Mind:
         if self._begun:
             self._look_s = self._plans[0].at_s + self._me.people.look.relook_after_ms / 1000.0
         elif self._face is not None and self._read is not None:
-            lies = self._read_lies
             self._withhold(now_s, (Do.CHALLENGE,), Reason.SLOW)
-            self._reads(now_s, self._read, self._face)
-            self._read_lies = lies
+            self._reads(now_s, self._read, self._face, lies=self._read_lies)
         else:
             self._told(now_s, self._belief.belief, "again")
 
