@@ -87,6 +87,9 @@ def test_point_8_a_mistake_that_cannot_be_proved(edition: str) -> None:
         assert game.state.stopped
         assert game.throw("corinna").kinds() == ["card_returned"]
         assert game.resume().throw("corinna").wrong == []
+        # That the challenger himself has thrown out of turn makes his claim no wrong colour.
+        game = table(edition).throw("anita", "dieter").out("dieter", "green")
+        assert game.ruling == (False, None, 0, "bernd")
 
 
 @both

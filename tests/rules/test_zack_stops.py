@@ -214,3 +214,12 @@ def test_whose_turn_is_after_a_back_on_a_stop_card() -> None:
     assert game.bowl == ["mirror", "L", "L"]
     game = table(anita="choose", bernd="back").throw("anita").choose("blue").resume().throw("bernd")
     assert game.due == "anita"
+
+
+@both
+def test_who_is_due_cannot_challenge_during_the_stop_of_a_stop_card_either(edition: str) -> None:
+    """Dieter's choose card was out of turn; Bernd, whom it names, may not challenge him, Corinna may."""
+    game = table(edition, dieter="choose L").throw("anita", "dieter").choose("blue")
+    assert (game.due, game.state.stopped) == ("bernd", True)
+    assert game.out("bernd", "yellow").returned() == "due"
+    assert game.out("corinna", "yellow").ruling == (True, "dieter", 2, "corinna")
