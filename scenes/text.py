@@ -15,6 +15,8 @@ from PIL import Image, ImageDraw, ImageFont
 from scenes.palette import Colour
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+LEAST_TEXT = 11
+"""Window units: smaller text cannot be read."""
 
 
 @cache

@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from scenes.canvas import Canvas, Picture, Point
-from scenes.palette import SKIN, SKIN_LINE, Colour, lighter
+from scenes.canvas import Canvas, Picture
+from scenes.hands import NAIL, capsule, folds
+from scenes.palette import SKIN, SKIN_LINE
 
 THUMB_MM = 7.0  # the thumb's tip below the origin of the lowering hand
-NAIL = lighter(SKIN, 0.45)
-
-
-def _capsule(canvas: Canvas, points: list[Point], width: float, colour: Colour = SKIN) -> None:
-    """A finger: a stroke with round ends, there and coloured, with a line round it."""
-    for grow, tone, cut in ((0.45, SKIN_LINE, True), (0.0, colour, False)):
-        for point in points:
-            radius = width / 2 + grow
-            if cut:
-                canvas.cut_disc(point, radius)
-            canvas.disc(point, radius, tone)
-        for a, b in pairwise(points):
-            dx, dy = b[0] - a[0], b[1] - a[1]
-            length = (dx * dx + dy * dy) ** 0.5 or 1.0
-            nx, ny = -dy / length * (width / 2 + grow), dx / length * (width / 2 + grow)
-            quad = [(a[0] + nx, a[1] + ny), (b[0] + nx, b[1] + ny), (b[0] - nx, b[1] - ny), (a[0] - nx, a[1] - ny)]
-            if cut:
-                canvas.cut(quad)
-            canvas.fill(quad, tone)
 
 
 def fingers_picture(scale: float) -> Picture:
@@ -44,7 +24,7 @@ def fingers_picture(scale: float) -> Picture:
         [(21, 34), (17, 13), (11, -2)],
         [(15, 36), (9, 14), (5, -6)],
     ):
-        _capsule(canvas, list(finger), 8.4)
+        capsule(canvas, list(finger), 8.4)
     canvas.fill([(10, 30), (29, 28), (31, 50), (14, 50)], SKIN)
     canvas.line([(12, 31), (15, 37)], SKIN_LINE, 0.6, 120)
     canvas.line([(19, 29), (21, 35)], SKIN_LINE, 0.6, 120)
@@ -55,7 +35,7 @@ def fingers_picture(scale: float) -> Picture:
 def thumb_picture(scale: float) -> Picture:
     """Before the piece: the thumb, about the same origin."""
     canvas = Canvas(-14, -10, 34, 50, scale, SKIN)
-    _capsule(canvas, [(18, 38), (4, 24), (-2, 9), (-1.5, -2.0)], 9.0)
+    capsule(canvas, [(18, 38), (4, 24), (-2, 9), (-1.5, -2.0)], 9.0)
     canvas.disc((-1.7, -2.4), 2.6, SKIN_LINE, 120, 3.3)
     canvas.disc((-1.7, -2.4), 2.2, NAIL, 255, 2.9)
     canvas.fill([(10, 30), (22, 30), (26, 46), (16, 42)], SKIN)
@@ -67,7 +47,7 @@ def sleeve_picture(scale: float) -> Picture:
     """The sleeve that goes with the lowering hand, white so that it takes the player's colour; same origin."""
     canvas = Canvas(0, 40, 118, 300, scale, (255, 255, 255), oversample=2)
     canvas.cut([(9, 51), (34, 56), (101, 300), (69, 300)])
-    _folds(canvas, (21.5, 53.5), (0.26, 0.97), 24.0)
+    folds(canvas, (21.5, 53.5), (0.26, 0.97), 24.0)
     canvas.bevel(3.0, light=0.1, shade=0.24)
     return canvas.finish()
 
@@ -122,15 +102,6 @@ def palm_sleeve_picture(width: float, scale: float) -> Picture:
     half = width / 2
     canvas = Canvas(half, -270, half + 260, -16, scale, (255, 255, 255), oversample=2)
     canvas.cut([(half + 12, -42), (half + 38, -21), (half + 258, -222), (half + 230, -264)])
-    _folds(canvas, (half + 25, -31.5), (0.76, -0.65), 27.0)
+    folds(canvas, (half + 25, -31.5), (0.76, -0.65), 27.0)
     canvas.bevel(3.5, light=0.1, shade=0.26)
     return canvas.finish()
-
-
-def _folds(canvas: Canvas, start: Point, along: Point, width: float) -> None:
-    """A turned-up cuff and a few creases across a sleeve that begins at `start`."""
-    nx, ny = -along[1], along[0]
-    for far, dark, stroke in ((8.0, 120, 0.9), (24.0, 60, 0.8), (29.0, 45, 0.8), (60.0, 50, 0.8)):
-        x, y = start[0] + along[0] * far, start[1] + along[1] * far
-        reach = width * (1.0 if far < 10 else 0.28)
-        canvas.line([(x - nx * reach, y - ny * reach), (x + nx * reach, y + ny * reach)], (90, 90, 90), stroke, dark)

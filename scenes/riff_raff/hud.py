@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
 
-from PIL import Image
-from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.camera import Rectangle
+from scenes.hud import Panels
 from scenes.palette import INK
+from scenes.panels import Pen, line_of_text
+from scenes.plates import Plate
 from scenes.playback import Playback
 from scenes.riff_raff import panels
 from scenes.riff_raff.layout import Layout, lay_out
@@ -19,75 +19,21 @@ from scenes.riff_raff.stage import seat_colour
 from scenes.sprites import sprite_of, texture_of
 from sim.matches.riff_raff.frame import Beat, RiffRaffFrame, Scenery, SeatView
 
-KEYS = (
-    ("Space", "pause and go on"),
-    (".", "one step"),
-    ("+  -", "faster, slower"),
-    ("←  →", "back, forward"),
-    ("T", "skip thinking"),
-    ("N", "next match"),
-    ("Wheel, drag", "zoom, pan"),
-    ("0", "camera as at first"),
-    ("F", "full screen"),
-    ("H", "these keys"),
-    ("Q, Esc", "quit"),
-)
 DIAL_DEG = 64.0
 
 
-class Plate:
-    """A picture at a place of the window."""
-
-    def __init__(self, batch: Batch, group: Group) -> None:
-        self._batch, self._group = batch, group
-        self._key: Hashable = None
-        self._painted = (0, 0)
-        self._sprite: Sprite | None = None
-
-    def show(
-        self,
-        key: Hashable,
-        left: float,
-        top: float,
-        ratio: float,
-        paint: Callable[[], Image.Image],
-        centred: bool = False,
-    ) -> None:
-        """Show a picture with its upper left corner (or centre) there, painted only if `key` is not the one before."""
-        if self._sprite is None or key != self._key:
-            image = paint()
-            self._painted = image.size
-            texture = texture_of(image, (0.0, image.height))
-            if self._sprite is None:
-                self._sprite = sprite_of(texture, self._batch, self._group)
-            else:
-                self._sprite.image = texture
-            self._key = key
-        if centred:
-            left, top = left - self._painted[0] / ratio / 2, top + self._painted[1] / ratio / 2
-        self._sprite.update(x=round(left * ratio) / ratio, y=round(top * ratio) / ratio, scale=1.0 / ratio)
-        if not self._sprite.visible:
-            self._sprite.visible = True
-
-    def hide(self) -> None:
-        """Show nothing."""
-        if self._sprite is not None and self._sprite.visible:
-            self._sprite.visible = False
-
-
-class Hud:
+class Hud(Panels):
     """All panels. `resize` lays them out, `update` shows a frame."""
 
     def __init__(self, scenery: Scenery) -> None:
-        self.batch = Batch()
-        self.help_shown = False
+        super().__init__()
         self._stop_deg = scenery.ship.measures.end_stop_deg
         self._icons = panels.Icons(scenery.pieces)
-        groups = [Group(order=order) for order in range(4)]
-        self._status, self._gauge, self._ticker, self._remote = (Plate(self.batch, groups[0]) for _ in range(4))
+        groups = self.groups
+        self._status, self._gauge = (Plate(self.batch, groups[0]) for _ in range(2))
         self._seats = [Plate(self.batch, groups[0]) for _ in range(4)]
         self._heel = Plate(self.batch, groups[1])
-        self._banner, self._help = Plate(self.batch, groups[2]), Plate(self.batch, groups[3])
+        self._banner = Plate(self.batch, groups[2])
         self._needle_group = groups[1]
         self._needle: Sprite | None = None
         self._pivot = (0.0, 0.0)
@@ -99,13 +45,13 @@ class Hud:
         self._size = (width, height)
         self.ratio = ratio
         self.layout = layout = lay_out(width, height, seats)
-        self.pen = panels.Pen(layout.unit, ratio)
+        self.pen = Pen(layout.unit, ratio)
         if self._needle is not None:
             self._needle.delete()
             self._needle = None
         if layout.gauge is not None:
-            dial, pivot, length = panels.gauge_panel(self._stop_deg, self._pixels(layout.gauge), self.pen)
-            self._put(self._gauge, layout.gauge, ("dial", self._pixels(layout.gauge)), lambda: dial)
+            dial, pivot, length = panels.gauge_panel(self._stop_deg, self.pixels(layout.gauge), self.pen)
+            self.put(self._gauge, layout.gauge, ("dial", self.pixels(layout.gauge)), lambda: dial)
             hand = panels.needle(length, self.pen)
             texture = texture_of(hand, (hand.width / 2, hand.height - length - 1))
             texture.anchor_y = hand.height - length - 1
@@ -117,12 +63,6 @@ class Hud:
             self._heel.hide()
         return layout
 
-    def _pixels(self, place: Rectangle) -> tuple[int, int]:
-        return max(8, round(place.width * self.ratio)), max(8, round(place.height * self.ratio))
-
-    def _put(self, plate: Plate, place: Rectangle, key: Hashable, paint: Callable[[], Image.Image]) -> None:
-        plate.show((key, self._pixels(place), self.ratio), place.left, place.top, self.ratio, paint)
-
     # ------------------------------------------------------------------------------------------ a frame
 
     def update(self, frame: RiffRaffFrame, playback: Playback | None) -> None:
@@ -131,21 +71,12 @@ class Hud:
         assert layout is not None
         status = (frame.round, frame.rounds, int(frame.time_s), frame.slot, frame.announced, frame.beat, frame.due)
         place = layout.status
-        self._put(self._status, place, status, lambda: panels.status_panel(frame, self._pixels(place), pen))
+        self.put(self._status, place, status, lambda: panels.status_panel(frame, self.pixels(place), pen))
         self._show_seats(frame, layout)
         self._show_heel(frame, layout)
-        self._show_ticker(frame, layout)
-        if layout.remote is None or playback is None:
-            self._remote.hide()
-        else:
-            spot = layout.remote
-            told = (playback.speed, playback.paused, playback.skip_thinking, sum(frame.removed.values()))
-            self._put(
-                self._remote,
-                spot,
-                told,
-                lambda: panels.remote_panel(playback, frame.removed, self._pixels(spot), pen),
-            )
+        self.show_ticker(layout.ticker, frame)
+        out = sum(frame.removed.values())
+        self.show_remote(layout.remote, playback, f"caught {out}" if out else "")
         self._show_overlays(frame, layout)
 
     def _show_seats(self, frame: RiffRaffFrame, layout: Layout) -> None:
@@ -160,8 +91,8 @@ class Hud:
             seat.name, seat.profile, seat.strategy, seat.hand, seat.card, seat.played, tuple(seat.supply.items()),
             seat.is_captain, seat.is_due, seat.turn_in_round,
         )  # fmt: skip
-        size, colour = self._pixels(place), seat_colour(index)
-        self._put(plate, place, key, lambda: seat_panel(seat, colour, size, self.pen, self._icons))
+        size, colour = self.pixels(place), seat_colour(index)
+        self.put(plate, place, key, lambda: seat_panel(seat, colour, size, self.pen, self._icons))
 
     def _show_heel(self, frame: RiffRaffFrame, layout: Layout) -> None:
         if self._needle is None or layout.gauge is None:
@@ -179,17 +110,8 @@ class Hud:
             gauge.left + pen(9) / self.ratio,
             top,
             self.ratio,
-            lambda: panels.line_of_text(words, size, INK, room, bold=True),
+            lambda: line_of_text(words, size, INK, room, bold=True),
         )
-
-    def _show_ticker(self, frame: RiffRaffFrame, layout: Layout) -> None:
-        if layout.ticker is None or not frame.ticker:
-            self._ticker.hide()
-            return
-        place = layout.ticker
-        last = frame.ticker[-1]
-        key = (len(frame.ticker), last.time_s, last.text)
-        self._put(self._ticker, place, key, lambda: panels.ticker_panel(frame.ticker, self._pixels(place), self.pen))
 
     def _show_overlays(self, frame: RiffRaffFrame, layout: Layout) -> None:
         width, height = self._size
@@ -205,10 +127,4 @@ class Hud:
             )
         else:
             self._banner.hide()
-        if self.help_shown:
-            space = round(width * 0.96 * self.ratio), round(height * 0.96 * self.ratio)
-            self._help.show(
-                space, width / 2, height / 2, self.ratio, lambda: panels.help_panel(KEYS, space, self.pen), centred=True
-            )
-        else:
-            self._help.hide()
+        self.show_help(width, height)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scenes.camera import Rectangle
+from scenes.text import LEAST_TEXT
 
-LEAST_TEXT = 11
 LEAST_COLUMN = 104.0
 SHIP_SHAPE = 1.4
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from PIL import Image, ImageDraw
 
 from scenes.palette import INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, Colour
+from scenes.panels import Pen, panel
 from scenes.riff_raff.layout import icon_columns, icon_side
-from scenes.riff_raff.panels import Icons, Pen, card, hat, panel
+from scenes.riff_raff.panels import Icons, card, hat
 from scenes.text import fitted, line_px, width_px, write
 from sim.matches.riff_raff.frame import SeatView
 from sim.physics.pieces import KINDS

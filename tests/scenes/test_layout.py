@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenes.camera import Rectangle
-from scenes.riff_raff.layout import LEAST_TEXT, lay_out
-from scenes.riff_raff.panels import Pen
-from scenes.text import clean, fitted, width_px, wrapped
+from scenes.panels import Pen
+from scenes.riff_raff.layout import lay_out
+from scenes.text import LEAST_TEXT, clean, fitted, width_px, wrapped
 
 SIZES = [(640, 480), (1280, 720), (1920, 1080), (333, 777), (480, 900), (800, 800), (2560, 1080), (3840, 2160)]
 

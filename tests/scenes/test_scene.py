@@ -234,7 +234,7 @@ def test_help_and_banner_are_drawn_over_everything(watched: Any, screen: Any) ->
 
 
 def test_panels_are_painted_only_when_they_change(watched: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scenes.riff_raff import hud
+    from scenes import plates
 
     painted: list[tuple[int, int]] = []
 
@@ -242,8 +242,8 @@ def test_panels_are_painted_only_when_they_change(watched: Any, monkeypatch: pyt
         painted.append(image.size)
         return original(image, *rest)
 
-    original = hud.texture_of
-    monkeypatch.setattr(hud, "texture_of", counting)
+    original = plates.texture_of
+    monkeypatch.setattr(plates, "texture_of", counting)
     frame = watched.playback.shown()
     for moment in range(20):
         watched.scene.show(frame, moment / 60, watched.playback)

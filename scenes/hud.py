@@ -1,0 +1,69 @@
+"""What the panels of every game's scene have in common: ticker, remote control, keys, and how a panel is put up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+
+from scenes.camera import Rectangle
+from scenes.panels import Pen, help_panel, remote_panel, ticker_panel
+from scenes.plates import KEYS, Plate
+from scenes.playback import Playback
+from sim.matches.frame import Frame
+
+LEVELS = 5
+
+
+class Panels:
+    """Panels over a scene; a game's own panels derive from it. `groups` lie above each other."""
+
+    def __init__(self) -> None:
+        self.batch = Batch()
+        self.help_shown = False
+        self.ratio = 1.0
+        self.pen = Pen(1.0, 1.0)
+        self.groups = [Group(order=order) for order in range(LEVELS)]
+        self._ticker, self._remote = (Plate(self.batch, self.groups[0]) for _ in range(2))
+        self._help = Plate(self.batch, self.groups[-1])
+
+    def pixels(self, place: Rectangle) -> tuple[int, int]:
+        """The size of a place in pixels."""
+        return max(8, round(place.width * self.ratio)), max(8, round(place.height * self.ratio))
+
+    def put(self, plate: Plate, place: Rectangle, key: Hashable, paint: Callable[[], Image.Image]) -> None:
+        """Show a plate there, painted only if `key` or the size is not that of before."""
+        plate.show((key, self.pixels(place), self.ratio), place.left, place.top, self.ratio, paint)
+
+    def show_ticker(self, place: Rectangle | None, frame: Frame) -> None:
+        """The last lines told, where there is a place for them."""
+        if place is None or not frame.ticker:
+            self._ticker.hide()
+            return
+        last, spot = frame.ticker[-1], place
+        key = (len(frame.ticker), last.time_s, last.text)
+        self.put(self._ticker, spot, key, lambda: ticker_panel(frame.ticker, self.pixels(spot), self.pen))
+
+    def show_remote(self, place: Rectangle | None, playback: Playback | None, note: str) -> None:
+        """Speed and state of the playback, where there is a place and a playback."""
+        if place is None or playback is None:
+            self._remote.hide()
+            return
+        spot, told = place, (playback.speed, playback.paused, playback.skip_thinking, note)
+        self.put(self._remote, spot, told, lambda: remote_panel(playback, note, self.pixels(spot), self.pen))
+
+    def show_help(self, width: float, height: float) -> None:
+        """The keys, if they are wanted, in the middle of a window of that size."""
+        if not self.help_shown:
+            self._help.hide()
+            return
+        space = round(width * 0.96 * self.ratio), round(height * 0.96 * self.ratio)
+        self._help.show(
+            (space, self.ratio),
+            width / 2,
+            height / 2,
+            self.ratio,
+            lambda: help_panel(KEYS, space, self.pen),
+            centred=True,
+        )

@@ -1,0 +1,65 @@
+"""A picture at a place of the window, painted again when what it tells has changed; and the keys of every scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+from pyglet.sprite import Sprite
+
+from scenes.sprites import sprite_of, texture_of
+
+KEYS = (
+    ("Space", "pause and go on"),
+    (".", "one step"),
+    ("+  -", "faster, slower"),
+    ("←  →", "back, forward"),
+    ("T", "skip thinking"),
+    ("N", "next match"),
+    ("Wheel, drag", "zoom, pan"),
+    ("0", "camera as at first"),
+    ("F", "full screen"),
+    ("H", "these keys"),
+    ("Q, Esc", "quit"),
+)
+
+
+class Plate:
+    """A picture at a place of the window."""
+
+    def __init__(self, batch: Batch, group: Group) -> None:
+        self._batch, self._group = batch, group
+        self._key: Hashable = None
+        self._painted = (0, 0)
+        self._sprite: Sprite | None = None
+
+    def show(
+        self,
+        key: Hashable,
+        left: float,
+        top: float,
+        ratio: float,
+        paint: Callable[[], Image.Image],
+        centred: bool = False,
+    ) -> None:
+        """Show a picture with its upper left corner (or centre) there, painted only if `key` is not the one before."""
+        if self._sprite is None or key != self._key:
+            image = paint()
+            self._painted = image.size
+            texture = texture_of(image, (0.0, image.height))
+            if self._sprite is None:
+                self._sprite = sprite_of(texture, self._batch, self._group)
+            else:
+                self._sprite.image = texture
+            self._key = key
+        if centred:
+            left, top = left - self._painted[0] / ratio / 2, top + self._painted[1] / ratio / 2
+        self._sprite.update(x=round(left * ratio) / ratio, y=round(top * ratio) / ratio, scale=1.0 / ratio)
+        if not self._sprite.visible:
+            self._sprite.visible = True
+
+    def hide(self) -> None:
+        """Show nothing."""
+        if self._sprite is not None and self._sprite.visible:
+            self._sprite.visible = False
