@@ -199,6 +199,33 @@ def test_the_bowl_is_always_right(edition: str) -> None:
 
 
 @both
+def test_example_the_challenge_cards_of_four_players(edition: str) -> None:
+    """D 2, example: everyone has one card against each other colour in play. F: "aux couleurs des autres joueurs"."""
+    red, blue, green, yellow = list(Colour)[:4]
+    assert table(edition).state.challenges == {
+        "anita": (blue, green, yellow),
+        "bernd": (red, green, yellow),
+        "corinna": (red, blue, yellow),
+        "dieter": (red, blue, green),
+    }
+
+
+@both
+def test_six_players_hold_thirty_challenge_cards(edition: str) -> None:
+    """D 1: "30 Herausforderungskarten" are six border colours with five other centres each."""
+    state = Game(edition, **dict.fromkeys(("a", "b", "c", "d", "e", "f"), "L")).state
+    assert sum(len(colours) for colours in state.challenges.values()) == 30
+
+
+@both
+def test_only_one_player_can_be_challenged_at_a_time(edition: str) -> None:
+    """D 5: "jeweils nur einen Mitspieler"; F: "On ne peut défier qu'un seul joueur à la fois". The next comes back."""
+    game = table(edition).throw("anita", "dieter").out("corinna", "yellow")
+    assert game.ruling[0] is True
+    assert game.slow("corinna", "blue").returned() == "stopped"
+
+
+@both
 def test_a_missed_card_may_be_thrown_again_unless_a_challenge_comes_first(edition: str) -> None:
     """D 6: "darf er sie natürlich in einem zweiten Versuch in die Schale werfen. Er läuft jedoch Gefahr ..." """
     game = table(edition).throw("anita")
