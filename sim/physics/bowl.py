@@ -27,7 +27,7 @@ from sim.physics.bowl_state import (
 )
 from sim.physics.card_engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
 from sim.physics.card_shapes import bounds, corners, disc_separation, separation
-from sim.physics.stacking import support_order
+from sim.physics.stacking import contradictions, support_order
 
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
 
@@ -140,6 +140,12 @@ class BowlWorld:
         inside = [card for card in self._cards.values() if card.landed and self._inside(self.motion(card.name))]
         return tuple(card.name for card in sorted(inside, key=lambda card: card.landed))
 
+    def contradictions(self) -> int:
+        """Pairs of cards in the bowl that the order reports the wrong way round, by another measure than its own."""
+        plate = self.setup.plate
+        placed = [(name, self.motion(name)[:3]) for name in self.order()]
+        return contradictions(placed, plate.length_mm, plate.thickness_mm)
+
     def is_finite(self) -> bool:
         """Is every number of the state finite?"""
         return all(math.isfinite(value) for name in self._cards for value in self.motion(name))
@@ -212,7 +218,8 @@ class BowlWorld:
             card = self._cards.pop(name)
             if card.place in (AIR, MOVING):
                 self._moving -= 1
-            if card.place == MOVING:
+            if card.place == MOVING or name in engine.awake:
+                # A resting card that lost its support when another one of these names was taken is awake already.
                 engine.leave(name)
             elif card.place != AIR:
                 gone = engine.take(name)
@@ -249,6 +256,13 @@ class BowlWorld:
         self._watch_over()
         moments, self._moments = tuple(self._moments), []
         return moments
+
+    def settle(self) -> tuple[BowlMoment, ...]:
+        """Advance until nothing moves; what happened. It ends: a card comes down, and in contact its time is capped."""
+        told: list[BowlMoment] = []
+        while self._moving:
+            told += self.tick()
+        return tuple(told)
 
     def _blocks(self, near: list[_Card]) -> None:
         plate, air, gravity = self.setup.plate, self.setup.air, self.setup.gravity_mm_s2

@@ -21,8 +21,9 @@ from sim.physics.contact import box, new_space, shape_coefficients
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
 TABLE_HALF_MM = 5000.0
 _TABLE_DEPTH_MM = 200.0
-# The travel of two cards towards each other in one step, as a share of a card's thickness.
-_TRAVEL = 0.125
+# The travel of two cards towards each other in one step, as a share of a card's thickness, is at most this over the
+# profile's steps a tick: an eighth at play, and finer where the profile is.
+_TRAVEL = 3.0
 # A card that is faster than this, or has moved so far, wakes what lies within reach.
 _WAKE_MM_S = 50.0
 _WAKE_MM = 0.08
@@ -81,6 +82,7 @@ class CardEngine:
         self._names: dict[pymunk.Shape, str] = {}
         self._begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
         self._steps = 0
+        self._travel_mm = _TRAVEL / setup.profile.steps_per_tick * setup.plate.thickness_mm
         card = setup.card
         self.space = new_space(setup.profile, setup.gravity_mm_s2)
         ground = self.space.static_body
@@ -220,7 +222,7 @@ class CardEngine:
                         self.wake(name)
         fastest = sorted((card.speed for card in self.awake.values()), reverse=True)[:2]
         travel = (sum(fastest) + falling) * block_s
-        steps = max(least_steps, math.ceil(travel / (_TRAVEL * plate.thickness_mm)))
+        steps = max(least_steps, math.ceil(travel / self._travel_mm))
         # A step starts from the forces of the one before, times the ratio of the two steps: the blow of an impact,
         # doubled, would be a blow out of nothing. Steps may shrink at once but grow only slowly.
         steps = max(steps, math.ceil(self._steps / _GROWTH))

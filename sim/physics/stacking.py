@@ -103,3 +103,20 @@ def inversions(landing: Sequence[str], order: Sequence[str]) -> int:
     at = {name: index for index, name in enumerate(order)}
     ranks = [at[name] for name in landing if name in at]
     return sum(ranks[i] > ranks[j] for i in range(len(ranks)) for j in range(i + 1, len(ranks)))
+
+
+def contradictions(order: Sequence[Placed], length: float, thickness: float, lines: int = 7) -> int:
+    """How many pairs of cards, given from bottom to top, lie the other way round on most of several upright lines.
+
+    A check on `support_order` by other means; 0 unless cards overlap so deeply that there is no telling.
+    """
+    outlines = [corners(*pose, length, thickness) for _, pose in order]
+    wrong = 0
+    for i, upper in enumerate(outlines):
+        for lower in outlines[:i]:
+            left = max(min(x for x, _ in upper), min(x for x, _ in lower))
+            right = min(max(x for x, _ in upper), max(x for x, _ in lower))
+            if right - left >= LEAST_OVERLAP_MM:
+                at = [left + (right - left) * (k + 0.5) / lines for k in range(lines)]
+                wrong += sum(_height(upper, x) < _height(lower, x) for x in at) > lines / 2
+    return wrong

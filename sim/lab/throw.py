@@ -1,0 +1,186 @@
+"""`lab throw`: throw a card at the bowl, many times, and count what lands in it."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sim.configuration import configuration_from, load_configuration, provenance
+from sim.configuration.zack import ZackConfiguration
+from sim.errors import InputError
+from sim.physics.bowl import BowlSetup, BowlSnapshot, BowlWorld, Release
+from sim.physics.bowl_state import IN_BOWL
+from sim.physics.card_engine import Overlap
+from sim.physics.stacking import inversions
+from sim.physics.throwing import aimed_throw, perturb
+from sim.players.skill import Skill
+from sim.players.zack.hand import Card, ThrowIntent, execute_throw
+from sim.seeds import derive
+from sim.statistics import mean, rate
+from sim.tables import merged
+
+NAME = "thrown"
+BOWLFULS = 8  # different bowlfuls that the trials are shared out to
+_ATTEMPTS = 20  # throws a card of a bowlful may take
+
+
+@dataclass(frozen=True, slots=True)
+class Thrower:
+    """Somebody who throws from both sides in turn: in which world, with what skill, from where."""
+
+    setup: BowlSetup
+    skill: Skill
+    distance_mm: float
+    height_mm: float
+
+    def release(self, side: int, noise_seed: int) -> Release:
+        """The throw from that side (-1 left, 1 right) as the hand carries it out under this seed."""
+        meant = aimed_throw(self.setup, side * self.distance_mm, self.height_mm, 0.0)
+        noise = execute_throw(ThrowIntent(Card.ZACK, side, self.distance_mm), self.skill, noise_seed)
+        return perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one throw came to.
+
+    `landed`: touched the bowl's inside; `inverted`: pairs of cards that lie in another order than they landed in, more
+    than before; `contradicted`: pairs whose reported order their geometry contradicts; `deepest_mm`: see Overlap.
+    """
+
+    hit: bool
+    landed: bool
+    rim: bool
+    unsettled: bool
+    inverted: int
+    contradicted: int
+    seconds: float
+    deepest_mm: float
+
+
+def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch: bool = True) -> Outcome:
+    """One throw into a bowlful, until everything rests. Without `watch` no overlap is measured."""
+    overlap = Overlap() if watch else None
+    world = BowlWorld(setup, snapshot, overlap)
+    before = inversions(world.landings(), world.order())
+    world.throw(NAME, release)
+    told = world.settle()
+    return Outcome(
+        hit=world.where(NAME) == IN_BOWL,
+        landed=any(moment.what == "lands" and moment.name == NAME for moment in told),
+        rim=any(moment.what == "rim" and moment.name == NAME for moment in told),
+        unsettled=any(moment.what == "unsettled" for moment in told),
+        inverted=inversions(world.landings(), world.order()) - before,
+        contradicted=world.contradictions(),
+        seconds=(world.ticks - snapshot.until) / setup.profile.tick_hz,
+        deepest_mm=overlap.deepest_mm if overlap is not None else math.nan,
+    )
+
+
+def bowlful(thrower: Thrower, cards: int, seed: int) -> BowlSnapshot:
+    """A bowl with so many cards in it, thrown from both sides in turn; what fell beside has been taken away.
+
+    Raises InputError if the thrower cannot fill it.
+    """
+    world = BowlWorld(thrower.setup)
+    for attempt in range(_ATTEMPTS * max(1, cards)):
+        inside = len(world.names())
+        if inside == cards:
+            return world.snapshot()
+        side = 1 if attempt % 2 else -1
+        world.throw(f"card-{attempt}", thrower.release(side, derive(seed, "bowlful", attempt)))
+        world.settle()
+        world.remove([name for name in world.names() if world.where(name) != IN_BOWL])
+        world.settle()
+    raise InputError(f"--cards-in-bowl: {cards} cards do not stay in this bowl, expected fewer.")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What many throws came to."""
+
+    speeds: list[float] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    def count(self, what: str) -> int:
+        """In how many throws that field was not nought."""
+        return sum(bool(getattr(outcome, what)) for outcome in self.outcomes)
+
+    def to_json(self, thickness_mm: float) -> dict[str, Any]:
+        """The figures of `lab throw`."""
+        trials, hits, centre = len(self.outcomes), self.count("hit"), mean(self.speeds).estimate
+        spread = math.fsum((speed - centre) ** 2 for speed in self.speeds) / max(1, trials - 1)
+        deepest = max(outcome.deepest_mm for outcome in self.outcomes)
+        return {
+            "hit_rate": rate(hits, trials).to_json(),
+            "speed_mm_s": {"mean": round(centre, 3), "sd": round(math.sqrt(spread), 3)},
+            "bounced_out": sum(outcome.landed and not outcome.hit for outcome in self.outcomes),
+            "rim_hits": self.count("rim"),
+            "tunnelled": sum(outcome.deepest_mm > thickness_mm / 2 for outcome in self.outcomes),
+            "deepest_overlap_mm": round(deepest, 4),
+            "order_violations": self.count("contradicted"),
+            "order_inversions": sum(outcome.inverted > 0 for outcome in self.outcomes),
+            "unsettled": self.count("unsettled"),
+            "trials": trials,
+            "seconds_simulated": round(math.fsum(outcome.seconds for outcome in self.outcomes), 6),
+        }
+
+
+def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Tally:
+    """So many throws, from the left and the right in turn, into up to `BOWLFULS` different bowlfuls."""
+    kinds = min(BOWLFULS, trials) if cards_in_bowl else 1
+    snapshots = [bowlful(thrower, cards_in_bowl, derive(seed, "lab throw bowlful", kind)) for kind in range(kinds)]
+    tally = Tally()
+    for index in range(trials):
+        release = thrower.release(1 if index % 2 else -1, derive(seed, "lab throw", index))
+        tally.speeds.append(math.hypot(release.motion.vx, release.motion.vy))
+        tally.outcomes.append(throw_once(thrower.setup, snapshots[index % kinds], release))
+    return tally
+
+
+def with_opening(configuration: ZackConfiguration, radius_mm: float, where: str) -> ZackConfiguration:
+    """The same, with a bowl of that half opening. Raises InputError if it cannot be built."""
+    tree = merged(dict(configuration.tree), {"bowl": {"opening_mm": 2 * radius_mm}})
+    return configuration_from(tree, where, configuration.profile, game="zack")
+
+
+def throw_command(
+    player: str,
+    distance_mm: float,
+    trials: int,
+    bowl_radius_mm: float | None,
+    cards_in_bowl: int,
+    seed: int,
+    config: Path | None,
+    profile: str,
+    as_json: bool,
+) -> None:
+    """The verb. Raises InputError."""
+    configuration = load_configuration("zack", config, profile)
+    if bowl_radius_mm is not None:
+        configuration = with_opening(configuration, bowl_radius_mm, "--bowl-radius-mm")
+    setup, skills = configuration.setup, configuration.skills
+    if player not in skills:
+        raise InputError(f"--player: expected one of {', '.join(skills)}, found {player!r}.")
+    if distance_mm <= setup.half_outside_mm:
+        raise InputError(
+            f"--distance-mm: expected a hand beside the bowl, further than {setup.half_outside_mm:g} mm from its "
+            f"middle, found {distance_mm:g}."
+        )
+    thrower = Thrower(setup, skills[player], distance_mm, configuration.table.hand_height_mm)
+    found = throws(thrower, trials, cards_in_bowl, seed).to_json(setup.plate.thickness_mm)
+    if as_json:
+        print(json.dumps({**found, "cards_in_bowl": cards_in_bowl, **provenance(configuration, seed)}))
+        return
+    hits, speed = rate(round(found["hit_rate"]["estimate"] * trials), trials), found["speed_mm_s"]
+    print(f"{player} hands, {distance_mm:g} mm from the bowl's middle, {cards_in_bowl} cards in it, {trials} throws:")
+    print(f"  lie in the bowl  {hits.percent()}")
+    print(f"  bounced out {found['bounced_out']}, touched the rim {found['rim_hits']}, unsettled {found['unsettled']}")
+    print(f"  speed {speed['mean']:.0f} mm/s, standard deviation {speed['sd']:.0f} mm/s")
+    print(f"  throws after which cards lie in another order than they landed in: {found['order_inversions']}")
+    print(f"  deepest overlap {found['deepest_overlap_mm']:.3f} mm of cards {setup.plate.thickness_mm:g} mm thick;")
+    print(f"  passed through something: {found['tunnelled']}; order against the geometry: {found['order_violations']}")
+    print(f"  {found['seconds_simulated']:.0f} s simulated at profile {configuration.profile}")
