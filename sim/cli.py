@@ -285,4 +285,38 @@ def fall(
     )
 
 
+@lab.command(epilog=example("yardarm lab throw --player casual --distance-mm 400 --trials 2000"))
+def throw(
+    player: Annotated[str, typer.Option("--player", metavar="P", help="The skill profile of the hand.")] = "casual",
+    distance_mm: Annotated[
+        float, options.number("--distance-mm", "D", "From the bowl's middle to where the hand lets go.", low=0)
+    ] = 400.0,
+    trials: options.Trials = 400,
+    bowl_radius_mm: Annotated[
+        float | None, options.number("--bowl-radius-mm", "R", "Half the bowl's opening, else as configured.", low=0)
+    ] = None,
+    cards_in_bowl: Annotated[
+        int, typer.Option("--cards-in-bowl", min=0, max=200, metavar="K", help="Cards that lie in the bowl already.")
+    ] = 0,
+    seed: options.Seed = options.DEFAULT_SEED,
+    config: options.Config = None,
+    profile: options.Profile = "play",
+    as_json: options.AsJson = False,
+) -> None:
+    """Throw a card at the bowl, many times, and count what lands in it."""
+    from sim.lab.throw import throw_command
+
+    throw_command(
+        player=player,
+        distance_mm=distance_mm,
+        trials=trials,
+        bowl_radius_mm=bowl_radius_mm,
+        cards_in_bowl=cards_in_bowl,
+        seed=seed,
+        config=config,
+        profile=profile,
+        as_json=as_json,
+    )
+
+
 app.add_typer(lab, name="lab")
