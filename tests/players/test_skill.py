@@ -72,6 +72,20 @@ FALLING = (
     "false_go_rate",
     "choice_error_rate",
     "conflict_error_rate",
+    "error_lead_ms",
+    "perspective_cost_ms",
+    "perspective_error_rate",
+    "link_cost_ms",
+    "link_error_rate",
+    "mirror_cost_ms",
+    "mirror_error_rate",
+    "watch_cost_ms",
+    "patience_ms",
+    "stop_ms",
+    "throw_spin_cv",
+    "flip_ms",
+    "resume_median_s",
+    "resume_log_sd",
     "think_card_median_s",
     "think_placement_median_s",
 )
@@ -81,6 +95,12 @@ FALLING = (
 def test_skill_orders_the_profiles(key: str) -> None:
     child, casual, skilled = (getattr(skill, key) for skill in load_skills().values())
     assert child > casual > skilled
+
+
+@pytest.mark.parametrize("key", ["attention_share", "notice_share"])
+def test_attention_grows_with_skill(key: str) -> None:
+    child, casual, skilled = (getattr(skill, key) for skill in load_skills().values())
+    assert 0.0 < child < casual < skilled <= 1.0
 
 
 @pytest.mark.parametrize("task", ["simple", "go_no_go", "two_choice"])
@@ -120,6 +140,7 @@ def test_overrides_take_plain_and_sourced_values_and_the_profile_wins_over_all()
         ({"all": {"tremor_rms_mm": math.inf}}, ("skill.all.tremor_rms_mm:", "finite")),
         ({"child": {"lowering_speed_mm_s": 0.0}}, ("skill.child.lowering_speed_mm_s:", "greater than 0")),
         ({"child": {"lapse_rate": 1.01}}, ("skill.child.lapse_rate:", "1")),
+        ({"child": {"notice_share": 1.01}}, ("skill.child.notice_share:", "1")),
         ({"child": {"lapse_rate": "0.1"}}, ("skill.child.lapse_rate:", "number")),
         ({"child": {"lapse_rate": True}}, ("skill.child.lapse_rate:", "number")),
         ({"expert": {"lapse_rate": 0.1}}, ("skill.expert:", "skilled")),
