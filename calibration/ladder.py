@@ -31,9 +31,9 @@ STEPS: tuple[tuple[Side, Side], ...] = (
     (("casual", "thumb"), ("casual", "random")),
     (("casual", "lookahead"), ("casual", "thumb")),
     (("casual", "thumb"), ("child", "thumb")),
-    (("skilled", "thumb"), ("casual", "thumb")),
+    (("skilled", "lookahead"), ("casual", "thumb")),
 )
-"""Stronger side first: strategies with equal hands, then hands with equal strategies."""
+"""Stronger side first: strategies with equal hands, then people, each as they usually play."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,11 @@ class Match(ABC):
         self._owed_s = 0.0
 
     @property
+    def tick(self) -> int:
+        """Control ticks since the match began."""
+        return self._ticks
+
+    @property
     def time_s(self) -> float:
         """Simulated time since the match began."""
         return self._ticks / TICK_HZ

@@ -45,9 +45,12 @@ class CardState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card in the section. `face`: as printed (circle:red, R, 2R, L, 2L, again, back, choose, swap, mirror; player:red
-    for a player card; challenge:red for a challenge card, red being the colour challenged). `by` threw it; `wrong`: ruled
-    to have been thrown out of turn. `face_up` is False while the back shows."""
+    """A card in the section.
+
+    face: as printed: circle:red, R, 2R, L, 2L, again, back, choose, swap, mirror; player:red for a player card;
+    challenge:red for a challenge card, red being the colour challenged. by: who threw it. wrong: ruled to have been
+    thrown out of turn. face_up: False while the back shows.
+    """
 
     name: str
     face: str

@@ -1,0 +1,70 @@
+"""Where the throwing hands are while people play: what the deeds tell, made visible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.matches.zack.frame import HandState, HandView
+from sim.physics.contact import TICK_HZ
+
+FOLLOW_S = 0.3
+"""A hand that has let go is back at rest after so long (assumed; nothing depends on it)."""
+REST_BACK_MM, REST_HEIGHT = 90.0, 0.35
+RAISE_MM = 14.0
+"""Hands on one side let go one above the other, because in the section they would be in one place."""
+
+
+@dataclass(slots=True)
+class HandTrack:
+    """One seat's hand: since when it does what, and where it lets go (mm)."""
+
+    release_x: float
+    release_y: float
+    doing: str | None = None
+    face: str | None = None
+    begin_s: float = 0.0
+    towards_s: float = 0.0
+    at_s: float = 0.0
+    let_go_s: float = -10.0
+
+    def begin(self, now_s: float, doing: str, face: str | None, towards_s: float, at_s: float) -> None:
+        """The hand starts."""
+        self.doing, self.face = doing, face
+        self.begin_s, self.towards_s, self.at_s = now_s, towards_s, at_s
+
+    def withdraw(self) -> None:
+        """It thinks better of it."""
+        self.doing = self.face = None
+
+    def let_go(self, now_s: float) -> None:
+        """The card has left it."""
+        self.doing = self.face = None
+        self.let_go_s = now_s
+
+    def view(self, tick: int) -> HandView:
+        """The hand at this moment."""
+        now_s = tick / TICK_HZ
+        side = 1.0 if self.release_x > 0 else -1.0
+        rest = self.release_x + side * REST_BACK_MM, self.release_y * REST_HEIGHT
+        if self.doing is None:
+            gone = (now_s - self.let_go_s) / FOLLOW_S
+            if gone >= 1.0:
+                return HandView(HandState.REST, None, 0.0, *rest)
+            x, y = _along((self.release_x, self.release_y), rest, gone)
+            return HandView(HandState.FOLLOWING, None, gone, x, y)
+        if now_s < self.towards_s:
+            share = (now_s - self.begin_s) / max(1e-9, self.towards_s - self.begin_s)
+            # Out to the table and back to the pile.
+            out = 1.0 - abs(2.0 * share - 1.0)
+            x, y = _along(rest, (self.release_x, 30.0), out)
+            return HandView(HandState.FETCHING, None, share, x, y)
+        share = min(1.0, (now_s - self.towards_s) / max(1e-9, self.at_s - self.towards_s))
+        x, y = _along(rest, (self.release_x, self.release_y), share)
+        return HandView(HandState.THROWING, self.face, share, x, y)
+
+
+def _along(a: tuple[float, float], b: tuple[float, float], share: float) -> tuple[float, float]:
+    """A minimum-jerk path's place after a share of its time (Flash & Hogan 1985)."""
+    t = min(1.0, max(0.0, share))
+    s = t * t * t * (10.0 - 15.0 * t + 6.0 * t * t)
+    return a[0] + (b[0] - a[0]) * s, a[1] + (b[1] - a[1]) * s

@@ -1,0 +1,140 @@
+"""Where the deeds of a Zack! match come from: minds that see and think, or the record of a match that was played.
+
+A deed is a line of the record: who, at which tick, and what his hand does (intents.py). The match asks for the deeds
+that are due, and tells what there is to be seen; it does not know who answers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from sim.configuration.zack import ZackConfiguration
+from sim.matches.match import Line
+from sim.matches.seats import Seat
+from sim.physics.contact import TICK_HZ
+from sim.players.zack.events import Act, Do, Percept, What
+from sim.players.zack.mind import Mind
+from sim.seeds import derive
+
+SETTLED = (Do.RESUME, Do.CHOOSE)
+"""What is done with words."""
+
+
+class People(Protocol):
+    """Everybody at the table."""
+
+    def new_game(self, game: int, hands: Sequence[int]) -> None:
+        """A game begins, with so many cards in each hand."""
+
+    def sees(self, percept: Percept) -> None:
+        """Everybody can see this now."""
+
+    @property
+    def next_tick(self) -> float:
+        """The tick at which `deeds` will next have something to tell; infinity for never."""
+
+    def deeds(self, tick: int, hands: Sequence[int]) -> list[Line]:
+        """What is done up to this tick; `hands` are the Zack cards that each seat holds. May raise StopMatch."""
+
+    @property
+    def beliefs(self) -> tuple[int | None, ...]:
+        """The seat that each seat takes to be due."""
+
+
+def side_of(seat: int, seats: int) -> int:
+    """The side of the plane on which a seat's hand is: the first half of the table sits to the right (1)."""
+    return 1 if seat < (seats + 1) // 2 else -1
+
+
+class Minds:
+    """People as the strategies make them."""
+
+    def __init__(
+        self, configuration: ZackConfiguration, seats: tuple[Seat, ...], seed: int, colour_of: Callable[[int], str]
+    ) -> None:
+        self._configuration = configuration
+        self._seats = seats
+        self._seed = seed
+        self._colour_of = colour_of
+        self._minds: list[Mind] = []
+
+    def new_game(self, game: int, hands: Sequence[int]) -> None:
+        """Everybody forgets what was."""
+        people, table = self._configuration.people, self._configuration.table
+        seed = derive(self._seed, "game", game)
+        self._minds = [
+            Mind(
+                number,
+                seat.name,
+                len(self._seats),
+                self._configuration.skills[seat.profile],
+                people.tempers[seat.strategy],
+                seed,
+                cards=hands[number],
+                side=side_of(number, len(self._seats)),
+                distance_mm=table.seat_distance_mm,
+                people=people,
+            )
+            for number, seat in enumerate(self._seats)
+        ]
+
+    def sees(self, percept: Percept) -> None:
+        """Every mind takes it in."""
+        for mind in self._minds:
+            mind.sees(percept)
+
+    @property
+    def next_tick(self) -> float:
+        """The first tick that is not before the next deed."""
+        at_s = min((mind.next_s for mind in self._minds), default=math.inf)
+        return at_s if math.isinf(at_s) else math.ceil(at_s * TICK_HZ - 1e-9)
+
+    def deeds(self, tick: int, hands: Sequence[int]) -> list[Line]:
+        """What the minds do up to this tick, in the order of the seats."""
+        lines = []
+        for mind in self._minds:
+            mind.cards = hands[mind.seat]
+            if mind.next_s <= tick / TICK_HZ + 1e-9:
+                lines += [self._line(mind, act, tick, hands) for act in mind.tick(tick / TICK_HZ + 1e-9)]
+        return [line for line in lines if line]
+
+    @property
+    def beliefs(self) -> tuple[int | None, ...]:
+        """Whom each mind takes to be due."""
+        return tuple(mind.belief for mind in self._minds)
+
+    def _line(self, mind: Mind, act: Act, tick: int, hands: Sequence[int]) -> Line:
+        plan = act.plan
+        head = {"stage": "intent", "by": self._seats[mind.seat].name, "tick": tick}
+        if act.what is What.WITHDRAW:
+            return {**head, "question": "withdraw"}
+        if act.what is What.BEGIN:
+            if plan.do in SETTLED:
+                return {}
+            return {
+                **head,
+                "question": "begin",
+                "do": plan.do.value,
+                "at_s": plan.at_s,
+                "towards_bowl_s": plan.towards_bowl_s,
+            }
+        head["question"] = plan.do.value
+        if plan.do is Do.RESUME:
+            return head
+        if plan.do is Do.CHOOSE:
+            return {**head, "colour": self._colour_of(mind.chooses(hands))}
+        assert plan.intent is not None
+        aimed: Line = {
+            "side": plan.intent.side,
+            "distance_mm": plan.intent.distance_mm,
+            "target_x_mm": plan.intent.target_x_mm,
+            "pace": plan.intent.pace,
+            "noise_seed": plan.noise_seed,
+        }
+        if plan.do is Do.CHALLENGE:
+            assert plan.target is not None
+            assert plan.reason is not None
+            aimed |= {"target": self._colour_of(plan.target), "reason": plan.reason.value}
+        return {**head, **aimed}

@@ -1,0 +1,86 @@
+"""A recorded Zack! match again: the hands move as they did, everything else is simulated anew."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from sim.configuration import configuration_from
+from sim.errors import InputError
+from sim.matches.match import Line, StopMatch
+from sim.matches.record import Record
+from sim.matches.seats import check_seats
+from sim.matches.zack.match import ZackMatch
+from sim.players.zack.events import Percept
+from sim.rules.frame import IllegalAction
+
+
+class FromRecord:
+    """Deeds as they stand in a record. Raises StopMatch after the last one."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self._next = 0
+        self._names = [seat.name for seat in record.seats]
+        before = 0
+        for number, line in record.intents:
+            if line["by"] not in self._names:
+                raise InputError(f"{record.path}: line {number}: by: there is no {line['by']!r} at the table.")
+            if line["tick"] < before:
+                raise InputError(
+                    f"{record.path}: line {number}: tick: expected at least {before}, found {line['tick']}."
+                )
+            before = line["tick"]
+
+    def new_game(self, game: int, hands: Sequence[int]) -> None:
+        """Nothing to prepare."""
+
+    def sees(self, percept: Percept) -> None:
+        """Nobody looks: what everybody did is written."""
+
+    @property
+    def next_tick(self) -> float:
+        """The tick of the next line."""
+        if self._next < len(self.record.intents):
+            return float(self.record.intents[self._next][1]["tick"])
+        return math.inf
+
+    def deeds(self, tick: int, hands: Sequence[int]) -> list[Line]:
+        """The lines of this tick."""
+        found = []
+        while self._next < len(self.record.intents) and self.record.intents[self._next][1]["tick"] <= tick:
+            found.append(self.record.intents[self._next][1])
+            self._next += 1
+        return found
+
+    @property
+    def beliefs(self) -> tuple[int | None, ...]:
+        """What they believed is not written."""
+        return tuple(None for _ in self._names)
+
+    @property
+    def here(self) -> int:
+        """The line of the record that was last asked for."""
+        return self.record.intents[max(0, self._next - 1)][0] if self.record.intents else 1
+
+
+class ZackReplay(ZackMatch):
+    """A match that follows a record. Raises InputError where the record asks for what cannot be."""
+
+    def __init__(self, record: Record, tell: Callable[[Line], None] | None = None) -> None:
+        where = f"{record.path}: line 1: configuration"
+        configuration = configuration_from(record.header.configuration, where, record.header.profile, game="zack")
+        check_seats(record.seats, "zack", f"{record.path}: line 1: seats")
+        self._from_record = FromRecord(record)
+        super().__init__(configuration, record.seats, record.header.seed, tell, self._from_record)
+
+    def _move(self, most: int) -> int:
+        if math.isinf(self._from_record.next_tick) and not self.world.active and not self._later:
+            # The record ends before its match.
+            self.finished = True
+            return 0
+        try:
+            return super()._move(most)
+        except (IllegalAction, KeyError, StopMatch) as error:
+            path, here = self._from_record.record.path, self._from_record.here
+            raise InputError(f"{path}: line {here}: {error}") from error

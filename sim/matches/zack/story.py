@@ -1,0 +1,74 @@
+"""Zack! in words: what the ticker says of each ruling."""
+
+from __future__ import annotations
+
+from sim.rules.frame import Event
+from sim.rules.zack import Stop, events
+
+_ORDINALS = {
+    "R": "right",
+    "2R": "two to the right",
+    "L": "left",
+    "2L": "two to the left",
+    "again": "again",
+    "back": "back",
+    "choose": "choose a colour",
+    "swap": "swap colours",
+    "mirror": "left is right",
+}
+
+
+def card_words(face: str) -> str:
+    """A card in words: `red` for a red circle."""
+    kind, _, colour = face.partition(":")
+    return colour if kind == "circle" else _ORDINALS.get(face, face)
+
+
+def headline(event: Event) -> tuple[str, str] | None:
+    """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway."""
+    match event:
+        case events.GameStarted():
+            each = next(iter(event.cards.values()))
+            return f"A new game: {each} cards each.", "turn"
+        case events.CardLanded() if event.wrong:
+            return f"{event.player}: {card_words(event.card.value)}, out of turn.", "bad"
+        case events.CardLanded():
+            return f"{event.player}: {card_words(event.card.value)}.", "plain"
+        case events.CardMissed():
+            return f"{event.player} misses the bowl.", "bad"
+        case events.CardReturned():
+            return f"{event.player}'s late card goes back.", "plain"
+        case events.PlayerCardLanded() if event.wrong:
+            return f"{event.player}'s own card, too early.", "bad"
+        case events.PlayerCardLanded():
+            return f"{event.player}'s own card!", "good"
+        case events.ChallengeMissed():
+            return f"{event.by}'s challenge lands beside the bowl.", "bad"
+        case events.ChallengeReturned() if event.why == "due":
+            return f"{event.by} is due himself: his challenge is void.", "plain"
+        case events.ChallengeReturned():
+            return f"{event.by}'s challenge comes second.", "plain"
+        case events.Challenge():
+            return _verdict(event)
+        case events.ColoursSwapped():
+            return "Colours go to the left.", "turn"
+        case events.HandsSwapped():
+            return "Hands go to the left.", "turn"
+        case events.MirrorTurned():
+            return ("Left is right now." if event.mirrored else "Left is left again."), "turn"
+        case events.GameStopped() if event.cause is Stop.STOP_CARD:
+            return "Stop!", "turn"
+        case events.ColourChosen():
+            return f"{event.player} chooses {event.colour.value}: {event.due}.", "plain"
+        case events.GameResumed():
+            return f"{event.due} goes on.", "turn"
+        case events.GameOver():
+            return f"{event.winner} wins the game.", "turn"
+    return None
+
+
+def _verdict(event: events.Challenge) -> tuple[str, str]:
+    cards = "1 card" if event.cards == 1 else f"{event.cards} cards"
+    takes = "nobody takes anything" if event.taker is None else f"{event.taker} takes {cards}"
+    right = "rightly" if event.success else "wrongly"
+    return f"{event.by} challenges {event.against}, {right}: {takes}.", "good" if event.success else "bad"
