@@ -201,6 +201,16 @@ def test_a_wrong_card_that_misses_is_no_longer_worth_a_challenge() -> None:
     assert all(plan.reason is not Reason.OUT_OF_TURN for plan in it.sees(Missed(2.1, "b", 1, 250.0, 2)))
 
 
+def test_a_player_card_out_of_turn_is_a_mistake_like_any() -> None:
+    it = playing(skill=PATIENT)
+    it.sees(Shown(1.0, "a", circle(2, 3)))
+    it.sees(Landed(1.4, "a", circle(2, 3)))
+    # It names nobody: who was due stays due.
+    (plan,) = it.sees(Shown(2.0, "own", CardFace("player:red", "player:red", 0, False, 1, 2, 3)))
+    assert (plan.reason, plan.meant) == (Reason.OUT_OF_TURN, 1)
+    assert it.belief == 2
+
+
 def test_ones_own_turn_comes_before_a_challenge() -> None:
     it, _ = out_of_turn()
     (plan,) = it.sees(Shown(2.1, "c", circle(0, 3)))
