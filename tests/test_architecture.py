@@ -26,6 +26,8 @@ def test_the_house_stands(root: Path) -> None:
 
 # Each: the modules of a made-up house, and what the checker must say of it.
 BROKEN = {
+    "a door to a higher floor": ({"sim.players.a": "def f(g):\n    g.room('sim.matches')"}, "(floor 4)"),
+    "a door without a name": ({"sim.a": "def f(g, n):\n    g.room(n)"}, "imports a computed name"),
     "sim sees scenes": ({"sim.a": "import scenes.watch"}, "sim imports scenes.watch"),
     "sim sees calibration": ({"sim.a": "from calibration import fit"}, "sim imports calibration"),
     "sim sees pyglet": ({"sim.matches.a": "def f():\n    import pyglet.window"}, "sim imports pyglet"),
