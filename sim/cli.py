@@ -267,7 +267,7 @@ def fall(
     profile: options.Profile = "play",
     as_json: options.AsJson = False,
 ) -> None:
-    """Let sheets of paper or card fall, and tell how they tumble, flutter or glide."""
+    """Let sheets of paper or card fall, and tell how."""
     from sim.lab.fall import fall_command
 
     fall_command(
