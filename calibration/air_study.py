@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sim.errors import InputError
 from sim.files import write_whole
-from sim.lab.fall import MODES, Fall, falls, inertia_ratio, let_fall, sheet
+from sim.lab.fall import MODES, Fall, falls, flat_speed, inertia_ratio, let_fall, sheet
 from sim.physics.air import Air, shipped_air
 from sim.physics.contact import GRAVITY_MM_S2, load_profile
 from sim.seeds import rng
@@ -97,7 +97,7 @@ def bands(air: Air, count: int = 30) -> list[Band]:
     small = min(_share(edge_on(air, mm, PAPER_GSM, 1100.0, count), "tumbling") for mm in SMALL_MM)
     large = min(_share(edge_on(air, mm, PAPER_GSM, 1100.0, count), "fluttering", "chaotic") for mm in LARGE_MM)
     flat = let_fall(sheet(CARD_MM, CARD_MM, CARD_GSM), air, 0.0, 6000.0, PLAY)
-    closed = math.sqrt(2 * CARD_GSM * 1e-6 * GRAVITY_MM_S2 / (air.density_g_mm3 * (air.drag_a + air.drag_b)))
+    closed = flat_speed(sheet(CARD_MM, CARD_MM, CARD_GSM), air)
     glide = edge_on(air, 50.0, 160.0, 3000.0, count)
     down, aside = _mean(glide, "descent_mm_s"), _mean(glide, "horizontal_mm_s")
     force = 160.0e-6 * GRAVITY_MM_S2 / (air.density_g_mm3 / 2 * math.hypot(down, aside) ** 3)

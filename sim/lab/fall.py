@@ -77,6 +77,12 @@ def inertia_ratio(plate: Plate, air: Air) -> float:
     return 4 * plate.mass_g / (math.pi * air.density_g_mm3 * plate.span_mm * plate.length_mm**2)
 
 
+def flat_speed(plate: Plate, air: Air) -> float:
+    """The terminal speed of a sheet that falls flat, mm/s: the closed form with C_D = A + B."""
+    drag = air.density_g_mm3 * plate.span_mm * plate.length_mm / 2 * (air.drag_a + air.drag_b)
+    return math.sqrt(plate.mass_g * GRAVITY_MM_S2 / drag)
+
+
 def swings(angles: Sequence[float], least: float = _LEAST_SWING_RAD) -> list[tuple[float, float]]:
     """Where each swing between turning points of a series of angles begins and ends; turns back below `least` end none.
 
@@ -119,11 +125,7 @@ def mode_of(angles: Sequence[float]) -> str:
 def let_fall(plate: Plate, air: Air, release_rad: float, height_mm: float, profile: Profile) -> Fall:
     """One fall from rest. Raises ValueError where it does not come down."""
     dt, split = _step(plate, air, profile)
-    broadside = math.sqrt(
-        plate.mass_g * GRAVITY_MM_S2
-        / (air.density_g_mm3 * plate.span_mm * plate.length_mm / 2 * (air.drag_a + air.drag_b))
-    )  # fmt: skip
-    cap = _CAP * (height_mm / broadside + math.sqrt(2 * height_mm / GRAVITY_MM_S2))
+    cap = _CAP * (height_mm / flat_speed(plate, air) + math.sqrt(2 * height_mm / GRAVITY_MM_S2))
     every = split * profile.steps_per_tick
     motion = Motion(0.0, height_mm, release_rad, 0.0, 0.0, 0.0)
     path = [(0.0, 0.0, height_mm, release_rad)]
@@ -231,6 +233,8 @@ def fall_command(
             **figures,
             "mass_g": round(plate.mass_g, 6),
             "inertia_ratio": round(inertia_ratio(plate, air), 6),
+            "flat_terminal_mm_s": round(flat_speed(plate, air), 3),
+            "air": dict(shipped_air_table()),
             "profile": profile,
             "configuration": digest({"air": dict(shipped_air_table())}),
             "seed": seed,
@@ -239,7 +243,7 @@ def fall_command(
         print(json.dumps(answer))
         return
     print(
-        f"{count} sheets of {length_mm:g} x {plate.span_mm:g} mm, {areal_density_gsm:g} g/m2 ({plate.mass_g:.3g} g, "
+        f"{count} {'sheet' if count == 1 else 'sheets'} of {length_mm:g} x {plate.span_mm:g} mm, {areal_density_gsm:g} g/m2 ({plate.mass_g:.3g} g, "
         f"I* {inertia_ratio(plate, air):.2f}), let go at {release_deg:g} +/- {release_sd_deg:g} degrees, "
         f"{height_mm:g} mm up:"
     )
@@ -253,6 +257,7 @@ def fall_command(
     print(f"  sideways   {_plus_minus(aside.estimate, aside.high, 0)} mm/s")
     print(f"  rotation   {_plus_minus(turning.estimate, turning.high, 1)} rad/s, "
           f"{_plus_minus(turning.estimate / math.tau, turning.high / math.tau, 2)} turns/s")  # fmt: skip
+    print(f"flat, without turning, it would come to {flat_speed(plate, air):.0f} mm/s")
     if csv is not None:
         print(f"{sum(len(run.path) for run in runs)} rows, {TICK_HZ} a second, in {csv}")
 

@@ -200,6 +200,9 @@ def test_the_answer_tells_every_run_and_what_it_depends_on(capsys: pytest.Captur
     assert len(found["configuration"]) == 16
     assert "yardarm" in found["versions"]
     assert found["mass_g"] == pytest.approx(320e-6 * 63.5**2)
+    drag = found["air"]["drag_a"] + found["air"]["drag_b"]
+    flat = math.sqrt(2 * 0.32 * 9.80665 / (found["air"]["density_kg_m3"] * drag))
+    assert found["flat_terminal_mm_s"] == pytest.approx(1000 * flat, rel=1e-6)
     assert answer(capsys, *words) == found, "twice the same"
     assert answer(capsys, *words[:-1], "4")["runs"] != found["runs"]
 
