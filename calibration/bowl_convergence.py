@@ -1,7 +1,7 @@
 """Do hit rates and inversions depend on the step? The same throws into the same bowlfuls at two step rates.
 
-Every trial draws a side, a distance and a seed of noise; the card leaves the hand in the same way at every profile, into
-the same bowlful, which was thrown at profile play. docs/bowl.md tells what came out.
+Every trial draws a side, a distance and a seed of noise; the card leaves the hand in the same way at every profile,
+into the same bowlful, which was thrown at profile play. docs/bowl.md tells what came out.
 """
 
 from __future__ import annotations
@@ -135,10 +135,8 @@ def csv_text(rows: Sequence[Row]) -> str:
     """The table as CSV; rates and differences as shares (0..1), inversions as numbers of pairs."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        "cards measure profile step_hz trials value value_low value_high difference difference_low difference_high "
-        "discordant".split()
-    )
+    intervals = [f"{name}{end}" for name in ("value", "difference") for end in ("", "_low", "_high")]
+    writer.writerow(["cards", "measure", "profile", "step_hz", "trials", *intervals, "discordant"])
     for row in rows:
         figures = [f"{v:.6f}" for i in (row.value, row.difference) for v in (i.estimate, i.low, i.high)]
         writer.writerow(

@@ -31,7 +31,8 @@ from sim.physics.stacking import contradictions, support_order
 
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
 
-_BLOCKS = 4  # a tick in contact is cut into so many
+_BLOCKS = 4  # a tick in contact is cut into so many,
+_SLOW_MM_S = 60.0  # unless nothing is faster than this
 _FLIGHT_STEPS = 12  # engine steps of a profile that a step of free flight stands for
 _NEAR_MM = 0.5
 _QUIET_MM, _QUIET_S = 0.1, 0.1
@@ -70,7 +71,6 @@ class BowlWorld:
         profile = setup.profile
         self._tick_s = 1.0 / profile.tick_hz
         self._flights = max(1, profile.steps_per_tick // _FLIGHT_STEPS)
-        self._least = math.ceil(profile.steps_per_tick / _BLOCKS)
         self._half_diagonal = math.hypot(setup.plate.length_mm, setup.plate.thickness_mm) / 2
         for state in snapshot.cards:
             self._cards[state.name] = _Card(
@@ -266,9 +266,12 @@ class BowlWorld:
 
     def _blocks(self, near: list[_Card]) -> None:
         plate, air, gravity = self.setup.plate, self.setup.air, self.setup.gravity_mm_s2
-        block = self._tick_s / _BLOCKS
-        flights = max(1, self._flights // _BLOCKS)
-        for index in range(_BLOCKS):
+        slow = not near and self._engine is not None and self._engine.fastest() < _SLOW_MM_S
+        blocks = 1 if slow else _BLOCKS
+        block = self._tick_s / blocks
+        flights = max(1, self._flights // blocks)
+        least = math.ceil(self.setup.profile.steps_per_tick / blocks)
+        for index in range(blocks):
             for card in near:
                 if card.place == AIR and self._near(card, block, False):
                     self._in_contact().enter(card.name, card.motion)
@@ -279,7 +282,7 @@ class BowlWorld:
                         card.motion = fly(plate, air, card.motion, block / flights, gravity)
             engine = self._engine
             if engine is not None:
-                engine.advance(block, self._least)
+                engine.advance(block, least)
                 self._note_woken()
                 self._note_touches(self.time_s + (index + 1) * block)
 

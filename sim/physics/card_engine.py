@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import pymunk
+import pymunk.batch
 
 from sim.physics.air import Motion, drag_kick
 from sim.physics.bowl_measures import BowlSetup
@@ -30,6 +31,15 @@ _WAKE_MM = 0.08
 _REACH_MM = 0.25
 _AHEAD_MM = 8.0  # resting cards so near are looked at again, until the card has moved that far
 _GROWTH = 1.2  # of a step, from one block to the next
+# Slower than this the air slows a card of any size by less than a thousandth of gravity.
+_STILL_AIR_MM_S = 20.0
+_FIELDS = (
+    pymunk.batch.BodyFields.BODY_ID
+    | pymunk.batch.BodyFields.POSITION
+    | pymunk.batch.BodyFields.ANGLE
+    | pymunk.batch.BodyFields.VELOCITY
+    | pymunk.batch.BodyFields.ANGULAR_VELOCITY
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,8 @@ class CardEngine:
         self.awake: dict[str, Awake] = {}
         self._names: dict[pymunk.Shape, str] = {}
         self._begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
+        self._by_body: dict[int, Awake] = {}
+        self._buffer = pymunk.batch.Buffer()
         self._steps = 0
         self._travel_mm = _TRAVEL / setup.profile.steps_per_tick * setup.plate.thickness_mm
         card = setup.card
@@ -152,12 +164,12 @@ class CardEngine:
         body.angular_velocity = motion.omega
         shape = self._finish(name, pymunk.Poly(body, box(plate.length_mm, plate.thickness_mm)))
         self.space.add(body, shape)
-        self.awake[name] = Awake(body, shape, motion, self._speed(motion), motion)
+        self.awake[name] = self._by_body[body.id] = Awake(body, shape, motion, self._speed(motion), motion)
 
     def leave(self, name: str) -> None:
         """An awake card is no longer here."""
         card = self.awake.pop(name)
-        del self._names[card.shape]
+        del self._names[card.shape], self._by_body[card.body.id]
         self.space.remove(card.shape, card.body)
 
     def take(self, name: str) -> Resting:
@@ -201,11 +213,6 @@ class CardEngine:
     def advance(self, block_s: float, least_steps: int) -> None:
         """Let a block of time pass, in at least so many steps."""
         plate = self.setup.plate
-        for card in self.awake.values():
-            body = card.body
-            (x, y), (vx, vy) = body.position, body.velocity
-            card.motion = Motion(x, y, body.angle, vx, vy, body.angular_velocity)
-            card.speed = self._speed(card.motion)
         falling = self.setup.gravity_mm_s2 * block_s
         for card in list(self.awake.values()):
             if card.speed > _WAKE_MM_S or self._moved(card.motion, card.woke_at) > _WAKE_MM:
@@ -230,28 +237,43 @@ class CardEngine:
         dt, step = block_s / steps, self.space.step
         for _ in range(steps):
             step(dt)
+        self._read()
+
+    def _read(self) -> None:
+        """Note where the awake cards are and how they move."""
+        buffer = self._buffer
+        buffer.clear()
+        pymunk.batch.get_space_bodies(self.space, _FIELDS, buffer)
+        numbers = memoryview(buffer.float_buf()).cast("d").tolist()
+        for row, body_id in enumerate(memoryview(buffer.int_buf()).cast("P").tolist()):
+            card = self._by_body.get(body_id)
+            if card is not None:
+                card.motion = Motion(*numbers[6 * row : 6 * row + 6])
+                card.speed = self._speed(card.motion)
 
     def _moved(self, here: Motion, there: Motion) -> float:
         """An upper bound of how far any point of a card has moved between two poses."""
         turned = abs(here.angle - there.angle) * self.setup.plate.length_mm / 2
         return math.hypot(here.x - there.x, here.y - there.y) + turned
 
+    def fastest(self) -> float:
+        """An upper bound of the speed of any point of any awake card (mm/s)."""
+        return max((card.speed for card in self.awake.values()), default=0.0)
+
     def blow(self, dt_s: float) -> None:
         """What the air does to the awake cards in this time."""
         plate, air = self.setup.plate, self.setup.air
         for card in self.awake.values():
-            body = card.body
-            vx, vy = body.velocity
-            omega = body.angular_velocity
-            dvx, dvy, domega = drag_kick(plate, air, vx, vy, body.angle, omega, dt_s)
-            body.velocity = vx + dvx, vy + dvy
-            body.angular_velocity = omega + domega
+            if card.speed > _STILL_AIR_MM_S:
+                x, y, angle, vx, vy, omega = card.motion
+                dvx, dvy, domega = drag_kick(plate, air, vx, vy, angle, omega, dt_s)
+                card.motion = Motion(x, y, angle, vx + dvx, vy + dvy, omega + domega)
+                card.body.velocity = card.motion.vx, card.motion.vy
+                card.body.angular_velocity = card.motion.omega
 
     def motion(self, name: str) -> Motion:
         """Where an awake card is now."""
-        body = self.awake[name].body
-        (x, y), (vx, vy) = body.position, body.velocity
-        return Motion(x, y, body.angle, vx, vy, body.angular_velocity)
+        return self.awake[name].motion
 
     def touches(self) -> list[Touch]:
         """What has begun to touch since the last question, in order."""

@@ -1,0 +1,129 @@
+"""Is the bowl sound? Many throws into bowls that fill up, every step watched: does anything pass through anything?
+
+Bowls are filled with a whole game's cards, one after the other and sometimes two at once, from both sides and several
+distances, by hands of every skill; what falls beside stays on the table. Then a new bowl begins. docs/bowl.md tells
+what came out.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sim.configuration import load_configuration, provenance
+from sim.configuration.zack import ZackConfiguration
+from sim.lab.throw import Thrower
+from sim.physics.bowl import BowlWorld, Release
+from sim.physics.bowl_state import IN_BOWL
+from sim.physics.card_engine import Overlap
+from sim.seeds import derive, rng
+from sim.statistics import rate
+
+CARDS = 66
+DISTANCES_MM = (300.0, 400.0, 550.0, 800.0)
+TOGETHER = 0.2  # of the throws have a second card thrown a moment later, from anywhere
+ALLOWED = 0.2  # of a card's thickness
+
+
+@dataclass(slots=True)
+class Soundness:
+    """What was seen. Depths in mm; `heights_mm` are the highest corners of full bowls above their rims."""
+
+    thickness_mm: float
+    throws: int = 0
+    bowls: int = 0
+    too_deep: int = 0
+    passed: int = 0
+    deepest_mm: float = 0.0
+    unsettled: int = 0
+    broken: int = 0
+    contradicted: int = 0
+    in_bowl: int = 0
+    above_rim_mm: list[float] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures, rates with their intervals."""
+        return {
+            "throws": self.throws,
+            "bowls": self.bowls,
+            "tunnelled": {"count": self.passed, **rate(self.passed, self.throws).to_json()},
+            "overlap_beyond_a_fifth": {"count": self.too_deep, **rate(self.too_deep, self.throws).to_json()},
+            "deepest_overlap_mm": round(self.deepest_mm, 4),
+            "card_thickness_mm": self.thickness_mm,
+            "unsettled": self.unsettled,
+            "not_finite": self.broken,
+            "order_violations": self.contradicted,
+            "share_in_bowl": round(self.in_bowl / max(1, self.throws), 4),
+            "full_bowls_flat_cards_above_rim": sum(height > 0 for height in self.above_rim_mm),
+        }
+
+
+def _release(configuration: ZackConfiguration, seed: int) -> Release:
+    stream = rng(seed, "who throws from where")
+    skill = configuration.skills[str(stream.choice(sorted(configuration.skills)))]
+    distance, side = float(stream.choice(DISTANCES_MM)), int(stream.choice((-1, 1)))
+    height = configuration.table.hand_height_mm
+    return Thrower(configuration.setup, skill, distance, height).release(side, seed)
+
+
+def fill(configuration: ZackConfiguration, seed: int, watch: Overlap | None = None) -> Iterator[BowlWorld]:
+    """A bowl that is filled with a game's cards; the world after every throw, at rest."""
+    world = BowlWorld(configuration.setup, watch=watch)
+    card = 0
+    while card < CARDS:
+        noise = derive(seed, "throw", card)
+        together = bool(rng(noise, "two at once").random() < TOGETHER) and card + 1 < CARDS
+        world.throw(f"card-{card}", _release(configuration, noise))
+        card += 1
+        if together:
+            # Not at once from one place: two cards cannot be where one hand is.
+            for _ in range(int(rng(noise, "how much later").integers(12, 40))):
+                world.tick()
+            world.throw(f"card-{card}", _release(configuration, derive(seed, "throw", card)))
+            card += 1
+        yield world
+
+
+def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = None) -> Soundness:
+    """At least so many throws, in whole bowls."""
+    configuration = configuration or load_configuration("zack")
+    setup = configuration.setup
+    seen = Soundness(setup.plate.thickness_mm)
+    while seen.throws < throws:
+        watch = Overlap()
+        for world in fill(configuration, derive(seed, "bowl", seen.bowls), watch):
+            moments = world.settle()
+            seen.deepest_mm = max(seen.deepest_mm, watch.deepest_mm)
+            seen.too_deep += watch.deepest_mm > ALLOWED * setup.plate.thickness_mm
+            seen.passed += watch.deepest_mm > 0.5 * setup.plate.thickness_mm
+            watch.deepest_mm = 0.0
+            seen.unsettled += sum(moment.what == "unsettled" for moment in moments)
+            seen.broken += not world.is_finite()
+        seen.throws += CARDS
+        seen.bowls += 1
+        seen.contradicted += world.contradictions()
+        inside = [pose for pose in world.poses() if world.where(pose.name) == IN_BOWL]
+        seen.in_bowl += len(inside)
+        # Cards that stand against the wall may look over it; a pile that overflows has flat ones up there.
+        flat = [pose.y for pose in inside if abs(math.cos(pose.angle)) > 0.85]
+        seen.above_rim_mm.append(max(flat, default=0.0) - setup.bowl.depth_mm)
+    return seen
+
+
+def soundness_command(throws: int, seed: int, as_json: bool) -> None:
+    """The verb."""
+    configuration = load_configuration("zack")
+    begun = time.perf_counter()
+    found = soundness(throws, seed, configuration).to_json()
+    if as_json:
+        print(json.dumps({**found, **provenance(configuration, seed)}))
+        return
+    print(f"{found['throws']} throws into {found['bowls']} bowls, {time.perf_counter() - begun:.0f} s:")
+    for key in ("tunnelled", "overlap_beyond_a_fifth"):
+        print(f"  {key:24} {found[key]['count']} (below {100 * found[key]['high']:.3f} % with 95 % confidence)")
+    for key in list(found)[4:]:
+        print(f"  {key:24} {found[key]}")
