@@ -58,7 +58,7 @@ class ZackMatch(Match):
         self.names = tuple(seat.name for seat in seats)
         self.people: People = people or Minds(configuration, seats, seed, self._colour_of)
         table = configuration.table
-        self.series = rules.start_series(self.names)
+        self.series = rules.start_series(self.names, needed=configuration.table.wins)
         self.sides = {name: side_of(number, len(seats)) for number, name in enumerate(self.names)}
         self.scenery = Scenery(
             configuration.setup,
@@ -124,8 +124,7 @@ class ZackMatch(Match):
 
     def _end_game(self, winner: str) -> None:
         self.series = self.series.won(winner)
-        wins = self.series.wins[winner]
-        if wins >= self.configuration.table.wins:
+        if self.series.winner is not None:
             self.beat, self.finished = Beat.OVER, True
             self._say(f"{winner} wins the match.", "turn")
             self._tell({"stage": "end", "time_s": self.time_s, "winners": [winner]})

@@ -40,11 +40,13 @@ class Series:
         seats: clockwise.
         dealer: deals the next game.
         wins: games won so far.
+        needed: games that win the match.
     """
 
     seats: tuple[str, ...]
     dealer: str
     wins: Table[str, int]
+    needed: int = WINS
 
     @property
     def first(self) -> str:
@@ -58,8 +60,8 @@ class Series:
 
     @property
     def winner(self) -> str | None:
-        """The overall winner, None while nobody has won two games."""
-        return next((seat for seat, wins in self.wins.items() if wins >= WINS), None)
+        """The overall winner, None while nobody has won enough games."""
+        return next((seat for seat, wins in self.wins.items() if wins >= self.needed), None)
 
     def won(self, seat: str) -> Series:
         """The match after a game won by this player: the office of the dealer moves on clockwise.
@@ -73,7 +75,7 @@ class Series:
         return replace(self, dealer=self.first, wins=self.wins.put(seat, self.wins[seat] + 1))
 
 
-def start_series(seats: Iterable[str], dealer: str | None = None) -> Series:
+def start_series(seats: Iterable[str], dealer: str | None = None, needed: int = WINS) -> Series:
     """A match before its first game; the last seat deals unless another is given, so that the first seat begins.
 
     Raises IllegalAction for fewer than three or more than six seats, a name twice, or a dealer without a seat.
@@ -86,4 +88,4 @@ def start_series(seats: Iterable[str], dealer: str | None = None) -> Series:
     dealer = names[-1] if dealer is None else dealer
     if dealer not in names:
         raise IllegalAction(f"The dealer {quote(dealer)} has no seat at this table.")
-    return Series(names, dealer, Table(dict.fromkeys(names, 0)))
+    return Series(names, dealer, Table(dict.fromkeys(names, 0)), needed)

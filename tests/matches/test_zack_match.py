@@ -1,0 +1,309 @@
+"""A match of Zack!: hands, cards in the air, rulings and people in one simulated time; its record and replay."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sim.configuration import configuration_from, load_configuration
+from sim.configuration.zack import ZackConfiguration
+from sim.errors import InputError
+from sim.matches.record import Recorder, read_record
+from sim.matches.replay import load_replay, verify
+from sim.matches.seats import seats_from
+from sim.matches.zack import ZackMatch
+from sim.matches.zack.frame import Beat, CardState, HandState
+from sim.matches.zack.judging import card_face
+from sim.referee import serve
+from sim.rules import zack as rules
+
+Played = tuple[ZackMatch, Recorder]
+
+
+def play(configuration: ZackConfiguration, seed: int, *players: str) -> Played:
+    seats = seats_from(players, "zack")
+    recorder = Recorder.of(configuration, seats, seed)
+    match = ZackMatch(configuration, seats, seed, recorder.tell)
+    match.run()
+    return match, recorder
+
+
+@pytest.fixture(scope="module")
+def configuration() -> ZackConfiguration:
+    """As shipped, one game a match, at the draft profile."""
+    tree = dict(load_configuration("zack").tree)
+    tree["table"] = {**tree["table"], "wins": 1}
+    return configuration_from(tree, "test", "draft", game="zack")
+
+
+@pytest.fixture(scope="module")
+def finished(configuration: ZackConfiguration) -> Played:
+    """A game with some of everything."""
+    return play(configuration, 3, "child", "child", "skilled", "casual:bold")
+
+
+def lines_of(recorder: Recorder) -> list[dict[str, object]]:
+    return [json.loads(line) for line in recorder.lines]
+
+
+def test_every_card_is_told_in_five_stages(finished: Played) -> None:
+    lines = lines_of(finished[1])
+    thrown = [line for line in lines if line["stage"] == "executed"]
+    assert len(thrown) > 30
+    for executed in thrown:
+        at = lines.index(executed)
+        assert lines[at - 1]["stage"] == "intent"
+        assert lines[at - 1]["by"] == executed["by"]
+        name = executed["action"]["card"]  # type: ignore[index]
+        after = [line for line in lines[at + 1 :] if line.get("card") == name]
+        if after:  # what was in the air when the game ended is not ruled any more
+            assert [line["stage"] for line in after] == ["physics", "outcome"]
+
+
+def test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(finished: Played) -> None:
+    """Outcomes are lines of the referee: the rules need no physics, and no match."""
+    lines = lines_of(finished[1])
+    told = [line["line"] for line in lines if line["stage"] == "outcome" and line["line"] is not None]
+    out = StringIO()
+    assert serve("zack", BytesIO("".join(json.dumps(line) + "\n" for line in told).encode()), out) == 0
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert all(answer["ok"] for answer in answers)
+    rulings = [line["events"] for line in lines if line["stage"] == "ruling"]
+    assert [answer["events"] for answer in answers] == rulings
+    assert answers[-1]["state"]["winner"] == finished[0].series.winner
+
+
+def test_no_card_is_lost_or_doubled(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual", "child", "child", "skilled"], "zack"), 9)
+    deck = None
+    while not match.finished:
+        state = match.state
+        cards = Counter(card for pile in state.piles.values() for card in pile)
+        cards += Counter(card for card, _ in rules.zack_cards(state.bowl))
+        deck = deck or cards
+        assert cards == deck
+        # What the rules have in the bowl lies there, and what they do not has left the section or is about to.
+        assert [match.cards[name].face for name in match.entries] == [entry.card.value for entry in state.bowl]
+        assert set(match.cards) == set(match.world.names())
+        match.advance(0.25)
+
+
+def test_what_lies_lower_is_told_first(finished: Played) -> None:
+    """The bowl is always right: of two cards in the bowl the rules hear of the lower one first."""
+    match, recorder = finished
+    assert match.challenges > 0
+    assert match.misses > 0
+    assert match.unsettled == 0
+    told = [line["card"] for line in lines_of(recorder) if line["stage"] == "outcome" and "card" in line]
+    lying = [name for name in match.world.order() if name in match.entries]
+    assert len(lying) > 1
+    assert [name for name in told if name in lying] == lying
+
+
+def test_the_same_seed_gives_the_same_record_and_another_seed_another(
+    configuration: ZackConfiguration, finished: Played
+) -> None:
+    players = "child", "child", "skilled", "casual:bold"
+    assert play(configuration, 3, *players)[1].text() == finished[1].text()
+    assert play(configuration, 7, *players)[1].lines[1:] != finished[1].lines[1:]
+
+
+def test_a_record_is_the_same_in_another_process_under_another_hash_seed(finished: Played) -> None:
+    program = (
+        "import hashlib; from tests.matches.test_zack_match import configuration, play;"
+        "text = play(configuration.__wrapped__(), 3, 'child', 'child', 'skilled', 'casual:bold')[1].text();"
+        "print(hashlib.sha256(text.encode()).hexdigest())"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONHASHSEED": "77"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.strip() == hashlib.sha256(finished[1].text().encode()).hexdigest()
+
+
+@pytest.mark.parametrize("frames_per_s", [7.0, 144.0])
+def test_a_match_does_not_depend_on_the_frame_rate(
+    configuration: ZackConfiguration, finished: Played, frames_per_s: float
+) -> None:
+    seats = finished[0].seats
+    recorder = Recorder.of(configuration, seats, 6)
+    match = ZackMatch(configuration, seats, 3, recorder.tell)
+    while match.time_s < 25.0:
+        match.advance(1.0 / frames_per_s)
+        match.frame()
+    assert recorder.lines == finished[1].lines[: len(recorder.lines)]
+    assert len(recorder.lines) > 50
+
+
+def test_frames_show_everything(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual", "child", "skilled"], "zack"), 3)
+    beats, cards, hands, verdicts = set(), set(), set(), 0
+    while not match.finished:
+        frame = match.frame()
+        beats.add(frame.beat)
+        cards |= {card.state for card in frame.cards}
+        hands |= {seat.hand.state for seat in frame.seats}
+        verdicts += frame.verdict is not None
+        assert sum(seat.is_due for seat in frame.seats) == 1
+        assert all((seat.clock_s is not None) == seat.is_due for seat in frame.seats)
+        assert [seat.side for seat in frame.seats] == [1, 1, -1]
+        match.advance(0.05)
+    assert beats >= {Beat.DEALING, Beat.PLAYING, Beat.STOPPED, Beat.CHOOSING}
+    assert match.frame().beat is Beat.OVER
+    assert cards >= {CardState.HELD, CardState.AIR, CardState.MOVING, CardState.BOWL}
+    assert hands >= {HandState.REST, HandState.THROWING, HandState.FOLLOWING}
+    assert verdicts
+    assert match.frame().winners == (match.series.winner,)
+
+
+def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    while not any(card.state is CardState.AIR for card in match.frame().cards):
+        match.advance(1 / 30)
+    first = match.frame()
+    match.advance(1 / 30)
+    second = match.frame()
+    middle = first.towards(second, 0.5)
+    flying = next(card for card in first.cards if card.state is CardState.AIR)
+    a, m, b = (next(c for c in f.cards if c.name == flying.name) for f in (first, middle, second))
+    assert m.x == pytest.approx((a.x + b.x) / 2)
+    assert middle.time_s == pytest.approx((first.time_s + second.time_s) / 2)
+    assert second.sharing(second) == second
+
+
+def test_two_games_won_win_the_match() -> None:
+    match, _ = play(load_configuration("zack", profile="draft"), 2, "skilled", "child", "child")
+    assert match.series.winner is not None
+    assert match.series.wins[match.series.winner] == 2
+    assert match.games == sum(match.series.wins.values())
+    assert f"{match.series.winner} 2" in match.farewell()
+
+
+# ------------------------------------------------------------------------------------------ the record
+
+
+@pytest.fixture
+def file(tmp_path: Path, finished: Played) -> Path:
+    path = tmp_path / "zack.jsonl"
+    finished[1].write(path)
+    return path
+
+
+def test_a_record_repeats_exactly(file: Path, finished: Played) -> None:
+    record = read_record(file)
+    assert record.intact
+    assert record.complete
+    assert verify(record) is None
+    replay = load_replay(file)
+    replay.run()
+    assert isinstance(replay, ZackMatch)
+    assert replay.state == finished[0].state
+    assert replay.time_s == finished[0].time_s
+
+
+@pytest.mark.parametrize("seconds", [0.5, 12.0, 31.7])
+def test_a_record_left_before_its_end_repeats_as_far_as_it_goes(
+    configuration: ZackConfiguration, tmp_path: Path, seconds: float
+) -> None:
+    seats = seats_from(["casual"] * 4, "zack")
+    recorder = Recorder.of(configuration, seats, 5)
+    match = ZackMatch(configuration, seats, 5, recorder.tell)
+    match.advance(seconds)
+    recorder.write(tmp_path / "left.jsonl")
+    record = read_record(tmp_path / "left.jsonl")
+    assert not record.complete
+    assert verify(record) is None
+    replay = load_replay(tmp_path / "left.jsonl")
+    replay.run()
+    assert replay.finished
+
+
+def damaged(file: Path, change: dict[str, object], question: str) -> Path:
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    target = next(line for line in lines if line.get("question") == question)
+    target |= change
+    file.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
+    return file
+
+
+@pytest.mark.parametrize(
+    ("question", "change", "expected"),
+    [
+        ("throw", {"side": 2}, "side"),
+        ("throw", {"by": "Zoe"}, "there is no 'Zoe' at the table"),
+        ("throw", {"tick": 0}, "tick: expected at least"),
+        ("begin", {"do": "sneeze"}, "do"),
+        ("challenge", {"target": "pink"}, "target"),
+        ("throw", {"extra": 1}, "extra"),
+    ],
+)
+def test_a_damaged_record_is_refused_in_one_sentence(
+    file: Path, question: str, change: dict[str, object], expected: str
+) -> None:
+    with pytest.raises(InputError) as refusal:
+        verify(read_record(damaged(file, change, question)))
+    assert expected in str(refusal.value)
+    assert str(file) in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_changed_throw_is_found(file: Path) -> None:
+    found = verify(read_record(damaged(file, {"noise_seed": 1}, "throw")))
+    assert found is not None
+    assert found.number > 2
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    number=st.integers(1, 60), key=st.sampled_from(["tick", "by", "line", "do", "at_s"]), value=st.integers(-5, 10**6)
+)
+def test_no_damage_to_a_line_gives_a_traceback(file: Path, number: int, key: str, value: int) -> None:
+    lines = file.read_text().splitlines()
+    line = json.loads(lines[number])
+    lines[number] = json.dumps({**line, key: value})
+    broken = file.with_name("broken.jsonl")
+    broken.write_text("\n".join(lines) + "\n")
+    with contextlib.suppress(InputError):  # and nothing else
+        record = read_record(broken)
+        assert not record.intact
+        verify(record)
+
+
+# ------------------------------------------------------------------------------------------ reading the bowl
+
+
+def face_of(*cards: tuple[str, str]) -> object:
+    seats = ("ann", "bob", "cem")
+    hands = {seat: [] for seat in seats}
+    for by, card in cards:
+        hands[by].append(rules.Card(card))
+    colours = dict(zip(seats, (rules.Colour.RED, rules.Colour.BLUE, rules.Colour.GREEN), strict=True))
+    state, _ = rules.apply(None, rules.Setup(seats, colours, {s: tuple(h) for s, h in hands.items()}, "ann"))
+    for by, _ in cards:
+        state, _ = rules.apply(state, rules.Throw(by))
+    return card_face(state)
+
+
+def test_what_there_is_to_read() -> None:
+    plain = face_of(("ann", "L"))
+    assert (plain.kind, plain.carried, plain.links, plain.thrower, plain.due, plain.below) == ("L", "L", 0, 0, 1, None)
+    again = face_of(("ann", "L"), ("bob", "again"), ("cem", "again"))
+    assert (again.carried, again.links, again.due, again.below) == ("L", 2, 0, 1)
+    back = face_of(("ann", "L"), ("bob", "back"))
+    assert (back.carried, back.links, back.due) == ("back", 1, 0)
+    first = face_of(("ann", "again"))
+    assert (first.carried, first.links, first.due) == ("none", 1, 0)
