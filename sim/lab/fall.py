@@ -243,8 +243,8 @@ def fall_command(
         print(json.dumps(answer))
         return
     print(
-        f"{count} {'sheet' if count == 1 else 'sheets'} of {length_mm:g} x {plate.span_mm:g} mm, {areal_density_gsm:g} g/m2 ({plate.mass_g:.3g} g, "
-        f"I* {inertia_ratio(plate, air):.2f}), let go at {release_deg:g} +/- {release_sd_deg:g} degrees, "
+        f"{count} sheet{'s' * (count > 1)} of {length_mm:g} x {plate.span_mm:g} mm, {areal_density_gsm:g} g/m2 "
+        f"({plate.mass_g:.3g} g, I* {inertia_ratio(plate, air):.2f}), let go at {release_deg:g} +/- {release_sd_deg:g} degrees, "
         f"{height_mm:g} mm up:"
     )
     for mode in MODES:
