@@ -4,6 +4,8 @@ perception     when who sees a card's face; the table's measures and tempers (za
 turn_reading   which seat a reader believes due, and how long that takes
 attention      who follows whose turn, and what one does about a slow or wrong neighbour
 hand           how long hands take, and the motor noise of a throw
+events         what a mind is told (percepts), and what it does (plans, acts)
+planning       from a decision to a plan of the hand
 mind           one seat's mind: percepts in, acts out; the match drives it
 
 docs/people-zack.md tells the model, its figures and their sources.
