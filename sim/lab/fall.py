@@ -244,8 +244,8 @@ def fall_command(
         return
     print(
         f"{count} sheet{'s' * (count > 1)} of {length_mm:g} x {plate.span_mm:g} mm, {areal_density_gsm:g} g/m2 "
-        f"({plate.mass_g:.3g} g, I* {inertia_ratio(plate, air):.2f}), let go at {release_deg:g} +/- {release_sd_deg:g} degrees, "
-        f"{height_mm:g} mm up:"
+        f"({plate.mass_g:.3g} g, I* {inertia_ratio(plate, air):.2f}), let go at {release_deg:g} +/- {release_sd_deg:g} "
+        f"degrees, {height_mm:g} mm up:"
     )
     for mode in MODES:
         told = [run for run in runs if run.mode == mode]
