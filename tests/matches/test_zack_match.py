@@ -140,7 +140,7 @@ def test_a_match_does_not_depend_on_the_frame_rate(
     configuration: ZackConfiguration, finished: Played, frames_per_s: float
 ) -> None:
     seats = finished[0].seats
-    recorder = Recorder.of(configuration, seats, 6)
+    recorder = Recorder.of(configuration, seats, 3)
     match = ZackMatch(configuration, seats, 3, recorder.tell)
     while match.time_s < 25.0:
         match.advance(1.0 / frames_per_s)

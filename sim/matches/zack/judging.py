@@ -73,6 +73,22 @@ def foreseen(state: rules.State, actions: list[rules.Action]) -> rules.State:
     return state
 
 
+def own_card_face(state: rules.State, by: str) -> CardFace:
+    """What is to be read in somebody's player card: it makes nobody else due."""
+    cards = list(rules.zack_cards(state.bowl))
+    face = rules.OwnCard.of(state.colours[by]).value
+    assert state.due is not None
+    return CardFace(
+        kind=face,
+        carried=face,
+        links=0,
+        mirrored=state.mirrored,
+        thrower=state.seats.index(by),
+        due=state.seats.index(state.due),
+        below=state.seats.index(cards[-1][1]) if cards else None,
+    )
+
+
 def card_face(state: rules.State) -> CardFace:
     """What is to be read in the top Zack card of a position's bowl. Raises ValueError where there is none."""
     cards = list(rules.zack_cards(state.bowl))

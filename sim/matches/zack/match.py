@@ -18,7 +18,16 @@ from sim.matches.match import Line, Match, StopMatch
 from sim.matches.seats import Seat
 from sim.matches.zack.frame import Beat, Scenery, Verdict, ZackFrame
 from sim.matches.zack.hands import RAISE_MM, HandTrack
-from sim.matches.zack.judging import CHALLENGE, PLAYER_CARD, THROW, Flight, card_face, foreseen, referee_line
+from sim.matches.zack.judging import (
+    CHALLENGE,
+    PLAYER_CARD,
+    THROW,
+    Flight,
+    card_face,
+    foreseen,
+    own_card_face,
+    referee_line,
+)
 from sim.matches.zack.people import Minds, People, side_of
 from sim.matches.zack.story import headline
 from sim.matches.zack.views import draw_frame
@@ -212,10 +221,10 @@ class ZackMatch(Match):
 
         def shows() -> None:
             if same() and not self._halted:
-                self._show(by)
+                self._show(by, line["do"])
 
         self._at(line["towards_bowl_s"] - self.time_s, towards)
-        if line["do"] == THROW:
+        if line["do"] in (THROW, PLAYER_CARD):
             seen_s = face_seen_s(line["at_s"], self.configuration.people.sight, by_thrower=False)
             self._at(seen_s - self.time_s, shows)
 
@@ -227,11 +236,16 @@ class ZackMatch(Match):
             return str(rules.OwnCard.of(self.state.colours[by]).value)
         return f"challenge:{target}" if target else "challenge"
 
-    def _show(self, by: str) -> None:
+    def _show(self, by: str, kind: str) -> None:
         """The face of the card in this hand shows: what would it mean, if it landed now?"""
         pending = [f.action(in_bowl=True) for f in self._unruled_in_order()]
         before = foreseen(self.state, [action for action in pending if action is not None])
-        if before.stopped or before.phase is not rules.Phase.PLAY or not before.piles[by]:
+        if before.stopped or before.phase is not rules.Phase.PLAY:
+            return
+        if kind == PLAYER_CARD:
+            self._sees(Shown(self.time_s, self._next_name(by), own_card_face(before, by)))
+            return
+        if not before.piles[by]:
             return
         after = foreseen(before, [rules.Throw(by)])
         if after.stopped or after is before:
@@ -290,6 +304,7 @@ class ZackMatch(Match):
             if flight is not None:
                 self._moment(flight, moment)
         self._rule_what_lies()
+        self._take_up()
 
     def _moment(self, flight: Flight, moment: BowlMoment) -> None:
         told = self._told_moments.setdefault(flight.name, [])
@@ -332,8 +347,12 @@ class ZackMatch(Match):
         for flight in self._unruled_in_order():
             if self.world.where(flight.name) == IN_BOWL and game == self.games and not self.finished:
                 self._rule_card(flight, in_bowl=True)
-        if game == self.games and self._halted and not self.state.stopped and not self._resting_game():
-            # It was no challenge after all (his own turn): everybody takes up where he was.
+
+    def _take_up(self) -> None:
+        """Everybody goes on where he was, if what made them stop was nothing: a challenge by whoever was due himself,
+        or a stop card that sprang out of the bowl."""
+        halted = self._halted and not self.state.stopped and not self._resting_game()
+        if halted and not any(name in self._landed for name in self.flights):
             self._go_on()
 
     # ------------------------------------------------------------------------------------------ rulings
@@ -415,6 +434,8 @@ class ZackMatch(Match):
                 self.entries.append(name)
                 if event.wrong:
                     self.wrong.add(name)
+                    if not self._halted:
+                        self._sees(Landed(self.time_s, name, own_card_face(self.state, event.player)))
             case events.CardMissed():
                 assert flight is not None
                 self._missed(flight)
