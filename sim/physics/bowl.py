@@ -53,6 +53,7 @@ class _Card:
     quiet_at: Motion | None = None
     quiet_since: int = 0
     rested: str | None = None
+    woke_at: Motion | None = None
 
 
 class BowlWorld:
@@ -81,6 +82,7 @@ class BowlWorld:
                 state.since,
                 set(state.told),
                 rested=state.rested,
+                woke_at=state.woke_at,
             )
         self._moving = sum(card.place == AIR for card in self._cards.values())
         deeds = list(snapshot.deeds)
@@ -177,7 +179,14 @@ class BowlWorld:
     def _plain(self) -> BowlSnapshot:
         cards = tuple(
             CardState(
-                card.name, card.place, card.motion, card.landed, card.since, tuple(sorted(card.told)), card.rested
+                card.name,
+                card.place,
+                card.motion,
+                card.landed,
+                card.since,
+                tuple(sorted(card.told)),
+                card.rested,
+                card.woke_at,
             )
             for card in self._cards.values()
         )
@@ -288,7 +297,7 @@ class BowlWorld:
 
     def _in_contact(self) -> CardEngine:
         if self._engine is None:
-            still = [(c.name, c.motion) for c in self._cards.values() if c.place in (IN_BOWL, BESIDE)]
+            still = [(c.name, c.motion, c.woke_at) for c in self._cards.values() if c.place in (IN_BOWL, BESIDE)]
             self._engine = build_engine(self.setup, still, self.watch)
         return self._engine
 
@@ -380,9 +389,12 @@ class BowlWorld:
                 engine.leave(name)
                 del quiet[name]
                 card.place, card.motion = AIR, motion
-        if any(quiet.values()):
-            for name in self._undisturbed(quiet):
-                self._rest(name, "rests")
+        if quiet and all(quiet.values()) and engine.stirred:
+            engine.stir_carriers()
+            self._note_woken()
+            return
+        for name in self._undisturbed(quiet):
+            self._rest(name, "rests")
         for name in late:
             if name in engine.awake:
                 self._rest(name, "unsettled")
@@ -394,7 +406,7 @@ class BowlWorld:
         assert engine is not None
         motion = engine.motion(name)
         engine.rest(name, motion)
-        card.motion = Motion(motion.x, motion.y, motion.angle, 0.0, 0.0, 0.0)
+        card.motion, card.woke_at = engine.resting[name].motion, engine.resting[name].woke_at
         inside = self._inside(motion)
         card.place = IN_BOWL if inside else BESIDE
         if inside and not card.landed:
@@ -434,13 +446,15 @@ class BowlWorld:
     def _undisturbed(self, quiet: dict[str, bool]) -> list[str]:
         """The quiet cards that no restless one touches."""
         assert self._engine is not None
+        restless = [name for name, still in quiet.items() if not still]
+        if len(restless) in (0, len(quiet)):
+            return [] if restless else list(quiet)
         plate = self.setup.plate
         around, outlines = {}, {}
         for name in quiet:
             pose = self._engine.motion(name)[:3]
             around[name] = bounds(*pose, plate.length_mm, plate.thickness_mm)
             outlines[name] = corners(*pose, plate.length_mm, plate.thickness_mm)
-        restless = [name for name, still in quiet.items() if not still]
         gap = _TOGETHER_MM
         found = []
         for name, still in quiet.items():

@@ -46,7 +46,7 @@ class BowlMoment:
 class CardState:
     """A card. `place` is air, bowl or beside; `landed` numbers the landings (0: not yet); `since` is the tick at which
     it was thrown or set moving; `told` are the moments that do not come twice; `rested` is where it last lay
-    still."""
+    still; `woke_at` where it was when it last set its neighbours moving."""
 
     name: str
     place: str
@@ -55,16 +55,35 @@ class CardState:
     since: int
     told: tuple[str, ...]
     rested: str | None
+    woke_at: Motion | None
 
     def to_json(self) -> list[Any]:
         """Plain data."""
-        return [self.name, self.place, list(self.motion), self.landed, self.since, list(self.told), self.rested]
+        return [
+            self.name,
+            self.place,
+            list(self.motion),
+            self.landed,
+            self.since,
+            [*self.told],
+            self.rested,
+            self.woke_at,
+        ]
 
     @staticmethod
     def from_json(data: Any) -> CardState:
         """What `to_json` wrote. Raises TypeError or ValueError on anything else."""
-        name, place, motion, landed, since, told, rested = data
-        return CardState(str(name), str(place), Motion(*motion), int(landed), int(since), tuple(told), rested)
+        name, place, motion, landed, since, told, rested, woke_at = data
+        return CardState(
+            str(name),
+            str(place),
+            Motion(*motion),
+            int(landed),
+            int(since),
+            tuple(told),
+            rested,
+            woke_at and Motion(*woke_at),
+        )
 
 
 @dataclass(frozen=True, slots=True)
