@@ -33,6 +33,8 @@ def build() -> "typer.Typer":
         version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
     ) -> None:
         """A laboratory for dexterity games: real physics, human hands, exact rules."""
+        # What one room needs of another without knowing it: the bench tells what a frame costs.
+        context.obj = {"frame_ms": frame_ms}
         if version:
             typer.echo(f"yardarm {installed_version()}")
             raise typer.Exit
@@ -41,6 +43,13 @@ def build() -> "typer.Typer":
     for verbs in (scenes.cli, sim.cli, calibration.cli):
         app.add_typer(verbs.app)
     return app
+
+
+def frame_ms(seed: int) -> dict[str, float] | None:
+    """What a frame of each game costs (ms of processor time); None where nothing can be drawn."""
+    from scenes import frame_time
+
+    return frame_time.frame_ms(seed)
 
 
 def installed_version() -> str:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,9 +19,11 @@ import numpy as np
 import numpy.typing as npt
 import pymunk
 
+from calibration import bowl_bench
+from calibration.step_clock import clock_cost, timed_steps
 from sim.batch.clusters import clustered_rate
 from sim.batch.runner import Task, match_seed, play, run_tasks
-from sim.configuration import load_configuration, provenance
+from sim.configuration import Configuration, load_configuration, provenance
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import Seat, seats_from
@@ -34,58 +35,12 @@ from sim.physics.world import ShipSetup, ShipWorld, Snapshot
 from sim.players.execution import wander
 from sim.statistics import Interval
 
+FrameTime = Callable[[int], dict[str, float] | None]
+"""Milliseconds of processor time a frame, by game, for a seed; None where nothing can be drawn."""
+
 NAIVE_PROFILE = "reference"
 NAIVE_S = 5.0
 _PLAYERS = ("casual",) * 4
-
-
-@dataclass(slots=True)
-class StepClock:
-    """Wall time inside Space.step, with the cost of measuring it known."""
-
-    inside_s: float = 0.0
-    calls: int = 0
-
-
-@contextmanager
-def timed_steps() -> Iterator[StepClock]:
-    """While this lasts, every Space.step of the process is timed."""
-    clock, step, now = StepClock(), pymunk.Space.step, time.perf_counter
-
-    def timed(space: pymunk.Space, dt: float) -> None:
-        begun = now()
-        step(space, dt)
-        clock.inside_s += now() - begun
-        clock.calls += 1
-
-    pymunk.Space.step = timed  # type: ignore[assignment, method-assign]
-    try:
-        yield clock
-    finally:
-        pymunk.Space.step = step  # type: ignore[method-assign]
-
-
-def clock_cost(calls: int = 20000) -> tuple[float, float]:
-    """What timing adds to one step: seconds counted as inside it, and seconds in all. Measured on an empty world."""
-    space = pymunk.Space()
-
-    def loop() -> float:
-        begun = time.perf_counter()
-        for _ in range(calls):
-            space.step(0.0)
-        return time.perf_counter() - begun
-
-    plain: list[float] = []
-    timed: list[float] = []
-    inside: list[float] = []
-    for _ in range(5):
-        plain.append(loop())
-        with timed_steps() as clock:
-            timed.append(loop())
-        inside.append(clock.inside_s)
-    # The quickest of five: whatever else the machine did only ever adds.
-    in_all = max(0.0, min(timed) - min(plain)) / calls
-    return max(0.0, min(inside) - min(plain)) / calls, in_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +48,7 @@ class Batch:
     """How fast a batch went in this process: seconds of wall time with the clock's own cost taken off."""
 
     matches: int
-    placements: int
+    turns: int
     wall_s: float
     step_s: float
 
@@ -103,20 +58,20 @@ class Batch:
         return self.step_s / self.wall_s
 
 
-def run_batch(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, seconds: float) -> Batch:
+def run_batch(configuration: Configuration, seats: tuple[Seat, ...], seed: int, seconds: float) -> Batch:
     """Whole matches until so many seconds have passed, at least one."""
     inside, in_all = clock_cost()
-    matches = placements = 0
+    matches = turns = 0
     # The first match pays for imports and caches.
     play(configuration, Task(0, match_seed(seed, 0), seats))
     begun = time.perf_counter()
     with timed_steps() as clock:
         while matches == 0 or time.perf_counter() - begun < seconds:
-            row, _ = play(configuration, Task(matches, match_seed(seed, matches), seats))
+            _, rows = play(configuration, Task(matches, match_seed(seed, matches), seats))
             matches += 1
-            placements += row.attempts
+            turns += len(rows)
         wall = time.perf_counter() - begun
-    return Batch(matches, placements, wall - in_all * clock.calls, clock.inside_s - inside * clock.calls)
+    return Batch(matches, turns, wall - in_all * clock.calls, clock.inside_s - inside * clock.calls)
 
 
 # -------------------------------------------------------------------------------------------------- naive
@@ -254,34 +209,53 @@ def scaling_two_jobs(configuration: RiffRaffConfiguration, seats: tuple[Seat, ..
 # -------------------------------------------------------------------------------------------------- the verb
 
 
-def bench(seconds: float, seed: int) -> dict[str, Any]:
-    """All figures as `bench --json` prints them; `seconds` is about what each takes."""
+def bench(seconds: float, seed: int, frame_ms: FrameTime | None = None) -> dict[str, Any]:
+    """All figures as `bench --json` prints them; `seconds` is about what each takes.
+
+    `frame_ms` measures what a frame costs: drawing is not this room's, so whoever calls must bring it.
+    """
     configuration = load_configuration()
     seats = seats_from(_PLAYERS)
     batch = run_batch(configuration, seats, seed, seconds)
+    zack = load_configuration("zack")
+    cards = run_batch(zack, seats_from(_PLAYERS, "zack"), seed, seconds)
+    thrown = bowl_bench.compare(*bowl_bench.sample_throws(max(8, round(4 * seconds)), seed))
     comparison = compare(configuration, seats, seed, seconds)
     matches = max(4, round(seconds * batch.matches / batch.wall_s / 2))
     return {
         "step_share": round(batch.step_share, 4),
         "riff_raff": {
             "matches_per_s": round(batch.matches / batch.wall_s, 4),
-            "placements_per_s": round(batch.placements / batch.wall_s, 3),
+            "placements_per_s": round(batch.turns / batch.wall_s, 3),
             "speedup_over_naive": round(comparison.speedup, 3),
             "fall_rate": comparison.rate(comparison.falls).to_json(),
             "naive_fall_rate": comparison.rate(comparison.naive_falls).to_json(),
             "verdicts_that_differ": comparison.differ,
             "trials": sum(comparison.attempts.values()),
         },
+        "zack": {
+            "step_share": round(cards.step_share, 4),
+            "matches_per_s": round(cards.matches / cards.wall_s, 4),
+            "throws_per_s": round(cards.turns / cards.wall_s, 3),
+            "speedup_over_naive": round(thrown.speedup, 3),
+            **{name: interval.to_json() for name, interval in thrown.rates().items()},
+            "trials": thrown.throws,
+            "configuration": zack.digest,
+        },
         "scaling_two_jobs": round(scaling_two_jobs(configuration, seats, seed, matches), 3),
-        "frame_ms": None,
-        "naive": {"profile": NAIVE_PROFILE, "seconds_after_release": NAIVE_S},
+        "frame_ms": None if frame_ms is None else frame_ms(seed),
+        "naive": {
+            "profile": NAIVE_PROFILE,
+            "seconds_after_release": NAIVE_S,
+            "seconds_after_throw": bowl_bench.NAIVE_S,
+        },
         **provenance(configuration, seed),
     }
 
 
-def bench_command(seconds: float, seed: int, as_json: bool) -> None:
+def bench_command(seconds: float, seed: int, as_json: bool, frame_ms: FrameTime | None = None) -> None:
     """The verb."""
-    found = bench(seconds, seed)
+    found = bench(seconds, seed, frame_ms)
     if as_json:
         print(json.dumps(found))
         return
@@ -292,4 +266,14 @@ def bench_command(seconds: float, seed: int, as_json: bool) -> None:
     print(f"                                                   {riff_raff['placements_per_s']:.1f} placements a second")
     print(f"a placement against the plain way                  {riff_raff['speedup_over_naive']:.1f} times as fast")
     print(f"  drops something: ours {ours}, plain {plain}, of {riff_raff['trials']}")
+    zack = found["zack"]
+    hits, plain_hits = (Interval(**zack[key]).percent() for key in ("hit_rate", "hit_rate_naive"))
+    print(f"Zack!, four casual players, one process            {zack['matches_per_s']:.2f} matches a second")
+    print(f"                                                   {zack['throws_per_s']:.1f} throws a second")
+    print(f"of its time, inside the engine's step              {100 * zack['step_share']:.0f} %")
+    print(f"a throw against the plain way                      {zack['speedup_over_naive']:.1f} times as fast")
+    print(f"  hits: ours {hits}, plain {plain_hits}, of {zack['trials']}")
     print(f"two processes against one                          {found['scaling_two_jobs']:.2f} times as fast")
+    if found["frame_ms"] is not None:
+        costs = ", ".join(f"{game.replace('_', ' ')} {cost:.1f} ms" for game, cost in found["frame_ms"].items())
+        print(f"a frame of 1280 x 720, built and drawn             {costs}")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pymunk
 
-from calibration.bench import timed_steps
+from calibration.step_clock import timed_steps
 from sim.configuration import load_configuration
 from sim.lab.throw import NAME, Outcome, Thrower, bowlful, throw_once
 from sim.physics.air import Motion, drag_kick, fly

@@ -27,6 +27,18 @@ def convergence(
     convergence_command(out=out, trials=trials, jobs=jobs, seed=seed)
 
 
+@study.command(epilog=example("yardarm study bowl --out bowl --trials 200"))
+def bowl(
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for table and picture.")],
+    trials: options.Trials = 400,
+    seed: options.Seed = options.DEFAULT_SEED,
+) -> None:
+    """Ask whether hits and the order of cards depend on the step."""
+    from calibration.bowl_convergence import bowl_convergence_command
+
+    bowl_convergence_command(out=out, trials=trials, seed=seed)
+
+
 @study.command(epilog=example("yardarm study ladder --matches 60"))
 def ladder(
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches for each pairing.")] = 100,
@@ -41,6 +53,7 @@ def ladder(
 
 @app.command(epilog=example("yardarm bench --seconds 20 --json"))
 def bench(
+    context: typer.Context,
     seconds: Annotated[
         float, options.number("--seconds", "S", "About how long each figure is measured.", low=0.1, high=3600)
     ] = 10.0,
@@ -50,7 +63,7 @@ def bench(
     """Measure speed, as ratios that hold on any machine."""
     from calibration.bench import bench_command
 
-    bench_command(seconds=seconds, seed=seed, as_json=as_json)
+    bench_command(seconds=seconds, seed=seed, as_json=as_json, frame_ms=(context.obj or {}).get("frame_ms"))
 
 
 app.add_typer(study, name="study")

@@ -158,17 +158,22 @@ class OffScreen:
 
     def picture(self, drawing: Drawn) -> Image.Image:
         """What a drawing looks like, as an RGB picture."""
-        from pyglet.gl import (
-            GL_COLOR_BUFFER_BIT,
-            GL_PACK_ALIGNMENT,
-            GL_RGBA,
-            GL_UNSIGNED_BYTE,
-            GLubyte,
-            glClear,
-            glPixelStorei,
-            glReadPixels,
-            glViewport,
-        )
+        from pyglet.gl import GL_PACK_ALIGNMENT, GL_RGBA, GL_UNSIGNED_BYTE, GLubyte, glPixelStorei, glReadPixels
+
+        width, height = self.size
+        self.draw(drawing)
+        self._buffer.bind()
+        # RGBA as the driver holds it: any other order is converted pixel by pixel in Python.
+        data = (GLubyte * (4 * width * height))()
+        glPixelStorei(GL_PACK_ALIGNMENT, 1)
+        glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, data)
+        self._buffer.unbind()
+        pixels = np.frombuffer(bytes(data), dtype=np.uint8).reshape(height, width, 4)
+        return Image.fromarray(np.ascontiguousarray(pixels[::-1, :, :3]))
+
+    def draw(self, drawing: Drawn) -> None:
+        """Draw, and wait until it is drawn."""
+        from pyglet.gl import GL_COLOR_BUFFER_BIT, glClear, glFinish, glViewport
         from pyglet.math import Mat4
 
         width, height = self.size
@@ -178,13 +183,8 @@ class OffScreen:
         self.window.projection = Mat4.orthogonal_projection(0, width, 0, height, -255, 255)
         glClear(GL_COLOR_BUFFER_BIT)
         drawing.draw(self.window)
-        # RGBA as the driver holds it: any other order is converted pixel by pixel in Python.
-        data = (GLubyte * (4 * width * height))()
-        glPixelStorei(GL_PACK_ALIGNMENT, 1)
-        glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, data)
+        glFinish()
         self._buffer.unbind()
-        pixels = np.frombuffer(bytes(data), dtype=np.uint8).reshape(height, width, 4)
-        return Image.fromarray(np.ascontiguousarray(pixels[::-1, :, :3]))
 
     def close(self) -> None:
         """Give everything back."""

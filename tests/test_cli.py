@@ -102,6 +102,20 @@ CALLS = [
         },
     ),
     (
+        "lab throw --player child --distance-mm 500 --trials 9 --bowl-radius-mm 80 --cards-in-bowl 3 --json",
+        "sim.lab.throw",
+        "throw_command",
+        {
+            **SHARED,
+            "player": "child",
+            "distance_mm": 500.0,
+            "trials": 9,
+            "bowl_radius_mm": 80.0,
+            "cards_in_bowl": 3,
+            "as_json": True,
+        },
+    ),
+    (
         "lab pile p.csv --friction 0.5 --restitution 0 --gravity-mm-s2 10 --remove 0 --table-y-mm -5 --runs 2",
         "sim.lab.pile",
         "pile_command",
@@ -190,8 +204,19 @@ CALLS = [
         "convergence_command",
         {"out": Path("d"), "trials": 7, "jobs": 2, "seed": 3},
     ),
+    (
+        "study bowl --out d --trials 7",
+        "calibration.bowl_convergence",
+        "bowl_convergence_command",
+        {"out": Path("d"), "trials": 7, "seed": 1},
+    ),
     ("study ladder --matches 8", "calibration.ladder", "ladder_command", {"matches": 8, "jobs": 1, "seed": 1}),
-    ("bench --seconds 2 --json", "calibration.bench", "bench_command", {"seconds": 2.0, "seed": 1, "as_json": True}),
+    (
+        "bench --seconds 2 --json",
+        "calibration.bench",
+        "bench_command",
+        {"seconds": 2.0, "seed": 1, "as_json": True, "frame_ms": yardarm.frame_ms},
+    ),
 ]
 
 
