@@ -345,7 +345,9 @@ class ZackMatch(Match):
                 return
         game = self.games
         for flight in self._unruled_in_order():
-            if self.world.where(flight.name) == IN_BOWL and game == self.games and not self.finished:
+            if game != self.games or self.finished:
+                return  # that card won the game
+            if self.world.where(flight.name) == IN_BOWL:
                 self._rule_card(flight, in_bowl=True)
 
     def _take_up(self) -> None:
