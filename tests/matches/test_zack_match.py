@@ -94,8 +94,10 @@ def test_no_card_is_lost_or_doubled(configuration: ZackConfiguration) -> None:
         deck = deck or cards
         assert cards == deck
         # What the rules have in the bowl lies there, and what they do not has left the section or is about to.
-        assert [match.cards[name].face for name in match.entries] == [entry.card.value for entry in state.bowl]
-        assert set(match.cards) == set(match.world.names())
+        assert [match.section.cards[name].face for name in match.section.entries] == [
+            entry.card.value for entry in state.bowl
+        ]
+        assert set(match.section.cards) == set(match.section.world.names())
         match.advance(0.25)
 
 
@@ -106,7 +108,7 @@ def test_what_lies_lower_is_told_first(finished: Played) -> None:
     assert match.misses > 0
     assert match.unsettled == 0
     told = [line["card"] for line in lines_of(recorder) if line["stage"] == "outcome" and "card" in line]
-    lying = [name for name in match.world.order() if name in match.entries]
+    lying = [name for name in match.section.world.order() if name in match.section.entries]
     assert len(lying) > 1
     assert [name for name in told if name in lying] == lying
 

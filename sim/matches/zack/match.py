@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from sim.configuration import digest
 from sim.configuration.zack import ZackConfiguration
 from sim.matches.match import Line, Match, StopMatch
 from sim.matches.seats import Seat
@@ -29,10 +28,9 @@ from sim.matches.zack.judging import (
     referee_line,
 )
 from sim.matches.zack.people import Minds, People, side_of
+from sim.matches.zack.section import Section
 from sim.matches.zack.story import headline
 from sim.matches.zack.views import draw_frame
-from sim.physics.bowl import BowlWorld
-from sim.physics.bowl_state import BESIDE, IN_BOWL, BowlMoment
 from sim.physics.contact import TICK_HZ
 from sim.physics.throwing import aimed_throw, perturb
 from sim.players.zack.events import Began, Landed, Missed, Resumed, Ruled, Shown, Stopped
@@ -106,18 +104,11 @@ class ZackMatch(Match):
             self.names, colours, dealt.hands, self.series.first, rules.Edition(table.edition), table.stop_cards
         )
         self.state, told = rules.apply(None, setup)
-        self.world = BowlWorld(self.configuration.setup)
-        self.cards: dict[str, Flight] = {}  # everything in the section
-        self.flights: dict[str, Flight] = {}  # what has not been ruled
-        self.wrong: set[str] = set()
-        self.entries: list[str] = []  # names of what the rules have in the bowl, bottom to top
+        self.section = Section(self.configuration.setup, self.games)
         self.verdict: Verdict | None = None
         self.due_since_s = self.time_s
         self.game_began_s = self.time_s
-        self._landed: set[str] = set()
         self._waiting: list[Line] = []
-        self._thrown: list[str] = []  # who threw, a name for each card
-        self._told_moments: dict[str, list[Any]] = {}
         self._halted = True
         self._later.clear()
         self.beat = Beat.DEALING
@@ -144,7 +135,7 @@ class ZackMatch(Match):
 
     def _move(self, most: int) -> int:
         coming = min(self._later[0][0] if self._later else math.inf, self.people.next_tick)
-        if coming > self._ticks and not self.world.active and not self._waiting:
+        if coming > self._ticks and not self.section.world.active and not self._waiting:
             if math.isinf(coming):
                 raise RuntimeError(f"nobody has anything to do in game {self.games} of match {self.seed}")
             skipped = min(most, int(coming) - self._ticks)
@@ -157,7 +148,7 @@ class ZackMatch(Match):
             self.finished = True
         if self.finished or game != self.games:
             return 0
-        if self.world.active:
+        if self.section.world.active:
             self._physics()
         self._ticks += 1
         return 1
@@ -178,8 +169,7 @@ class ZackMatch(Match):
 
     def _hands(self) -> list[int]:
         """Zack cards in each hand, without those in the air."""
-        flying = [flight.by for flight in self.flights.values() if flight.kind == THROW]
-        return [count - flying.count(name) for name, count in self.state.hands.items()]
+        return [count - len(self.section.flying(name)) for name, count in self.state.hands.items()]
 
     # ------------------------------------------------------------------------------------------ deeds
 
@@ -195,7 +185,7 @@ class ZackMatch(Match):
         elif question == "resume":
             if self.state.stopped and self.state.phase is rules.Phase.PLAY and by == self.state.due:
                 self._tell(line)
-                self._clear()
+                self.section.clear()
                 self._rule(rules.Resume(), by)
         elif question == "choose":
             if self.state.phase is rules.Phase.CHOOSE and by == self.state.due:
@@ -215,7 +205,7 @@ class ZackMatch(Match):
 
         def towards() -> None:
             if same():
-                self._take([n for n, f in self.cards.items() if f.by == by and self._lies_beside(n)])
+                self.section.take_missed(by)
                 if not self._halted:
                     self._sees(Began(self.time_s, seat))
 
@@ -238,12 +228,11 @@ class ZackMatch(Match):
 
     def _show(self, by: str, kind: str) -> None:
         """The face of the card in this hand shows: what would it mean, if it landed now?"""
-        pending = [f.action(in_bowl=True) for f in self._unruled_in_order()]
-        before = foreseen(self.state, [action for action in pending if action is not None])
+        before = foreseen(self.state, self.section.pending())
         if before.stopped or before.phase is not rules.Phase.PLAY:
             return
         if kind == PLAYER_CARD:
-            self._sees(Shown(self.time_s, self._next_name(by), own_card_face(before, by)))
+            self._sees(Shown(self.time_s, self.section.next_name(by), own_card_face(before, by)))
             return
         if not before.piles[by]:
             return
@@ -251,21 +240,18 @@ class ZackMatch(Match):
         if after.stopped or after is before:
             return
         # The card in the hand has no name in the world yet; it will have this one.
-        self._sees(Shown(self.time_s, self._next_name(by), card_face(after)))
-
-    def _next_name(self, by: str) -> str:
-        return f"{by}-{self.games}-{self._thrown.count(by) + 1}"
+        self._sees(Shown(self.time_s, self.section.next_name(by), card_face(after)))
 
     def _throws(self, line: Line) -> None:
         by, kind = line["by"], line["question"]
-        if any(flight.by == by and flight.kind == THROW for flight in self.flights.values()) and kind == THROW:
+        if kind == THROW and self.section.flying(by):
             # His last card still decides which card is on top of his pile: the hand waits until it is ruled.
             self._waiting.append(line)
             return
         if not self._can(line):
             self.hands[by].withdraw()
             return
-        self._tell(line)
+        self._tell({**line, "tick": self._ticks})
         skill = self.configuration.skills[self.seats[self._seat(by)].profile]
         intent = ThrowIntent(_CARDS[kind], line["side"], line["distance_mm"], line["target_x_mm"], line["pace"])
         noise = execute_throw(intent, skill, line["noise_seed"])
@@ -273,15 +259,13 @@ class ZackMatch(Match):
             self.configuration.setup, intent.side * intent.distance_mm, self.hands[by].release_y, intent.target_x_mm
         )
         release = perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
-        name = self._next_name(by)
-        self._thrown.append(by)
+        name = self.section.next_name(by)
         face = self._face_of(by, kind, line.get("target"))
         assert face is not None
         target = rules.Colour(line["target"]) if kind == CHALLENGE else None
         reason = rules.Reason(line["reason"]) if kind == CHALLENGE else None
-        self.cards[name] = self.flights[name] = Flight(name, by, kind, face, target, reason)
+        self.section.throw(Flight(name, by, kind, face, target, reason), release)
         self.hands[by].let_go(self.time_s)
-        self.world.throw(name, release)
         action = {"card": name, "face": face, "release": release.to_json()}
         self._tell({"stage": "executed", "by": by, "noise_seed": line["noise_seed"], "action": action})
 
@@ -290,7 +274,7 @@ class ZackMatch(Match):
         by, kind = line["by"], line["question"]
         if kind == THROW:
             return self._hands()[self._seat(by)] > 0
-        flying = [flight for flight in self.flights.values() if flight.by == by and flight.kind == kind]
+        flying = self.section.flying(by, kind)
         if kind == PLAYER_CARD:
             return not flying and (not self.state.laid_out(by) or self.state.may_finish(by))
         target = rules.Colour(line["target"])
@@ -299,80 +283,57 @@ class ZackMatch(Match):
     # ------------------------------------------------------------------------------------------ physics
 
     def _physics(self) -> None:
-        for moment in self.world.tick():
-            flight = self.flights.get(moment.name)
+        for moment in self.section.world.tick():
+            flight = self.section.note(moment)
             if flight is not None:
-                self._moment(flight, moment)
+                self._moment(flight, moment.what)
         self._rule_what_lies()
         self._take_up()
 
-    def _moment(self, flight: Flight, moment: BowlMoment) -> None:
-        told = self._told_moments.setdefault(flight.name, [])
-        told.append([moment.time_s, moment.what, *([moment.where] if moment.where else [])])
-        self.unsettled += moment.what == "unsettled"
-        if moment.what == "lands":
-            self._landed.add(flight.name)
+    def _moment(self, flight: Flight, what: str) -> None:
+        self.unsettled += what == "unsettled"
+        if what == "lands":
             if flight.kind == CHALLENGE or (flight.kind == THROW and self._would_stop(flight)):
                 self._halt()
-        elif moment.what in ("rests", "unsettled") and self.world.where(flight.name) == BESIDE:
+        elif what in ("rests", "unsettled") and self.section.lies_beside(flight):
             self._rule_card(flight, in_bowl=False)
 
     def _would_stop(self, flight: Flight) -> bool:
-        pending = [f.action(in_bowl=True) for f in self._unruled_in_order() if f.name != flight.name]
-        before = foreseen(self.state, [action for action in pending if action is not None])
+        before = foreseen(self.state, self.section.pending(without=flight.name))
         return not before.stopped and foreseen(before, [rules.Throw(flight.by)]).stopped
 
     def _halt(self) -> None:
-        if not self._halted and not self._resting_game():
+        if not self._halted and not self._between_games:
             self._halted = True
             self._sees(Stopped(self.time_s))
 
-    def _resting_game(self) -> bool:
+    @property
+    def _between_games(self) -> bool:
         return self.beat in (Beat.DEALING, Beat.OVER)
-
-    def _unruled_in_order(self) -> list[Flight]:
-        """Cards that lie in the bowl, or are about to, and were not ruled yet: bottom to top."""
-        if not self.flights:
-            return []
-        return [self.flights[name] for name in self.world.order() if name in self.flights]
 
     def _rule_what_lies(self) -> None:
         """Rule the new cards in the bowl, lowest first, once all that have landed lie still."""
-        if not self.flights:
+        if not self.section.landing or not self.section.at_rest:
             return
-        for name in self._landed:
-            if name in self.flights and self.world.where(name) not in (IN_BOWL, BESIDE):
-                return
         game = self.games
-        for flight in self._unruled_in_order():
+        for flight in self.section.unruled():
             if game != self.games or self.finished:
                 return  # that card won the game
-            if self.world.where(flight.name) == IN_BOWL:
+            if self.section.lies_in_bowl(flight):
                 self._rule_card(flight, in_bowl=True)
 
     def _take_up(self) -> None:
         """Everybody goes on where he was, if what made them stop was nothing: a challenge by whoever was due himself,
         or a stop card that sprang out of the bowl."""
-        halted = self._halted and not self.state.stopped and not self._resting_game()
-        if halted and not any(name in self._landed for name in self.flights):
+        if self._halted and not self.state.stopped and not self._between_games and not self.section.landing:
             self._go_on()
 
     # ------------------------------------------------------------------------------------------ rulings
 
     def _rule_card(self, flight: Flight, in_bowl: bool) -> None:
         """Tell the rules where a card has come to lie."""
-        del self.flights[flight.name]
-        self._landed.discard(flight.name)
-        poses = [[pose.name, pose.x, pose.y, pose.angle] for pose in self.world.poses()]
-        self._tell(
-            {
-                "stage": "physics",
-                "by": flight.by,
-                "card": flight.name,
-                "moments": self._told_moments.pop(flight.name, []),
-                "snapshot": digest(poses),
-            }
-        )
+        seen = self.section.rule(flight)
+        self._tell({"stage": "physics", "by": flight.by, "card": flight.name, **seen})
         action = flight.action(in_bowl)
         self.throws += flight.kind == THROW
         self.misses += not in_bowl
@@ -398,7 +359,7 @@ class ZackMatch(Match):
         self._ruled(told)
         for event in told:
             self._carry_out(event, flight)
-        if not self._resting_game():
+        if not self._between_games:
             phase = self.state.phase
             self.beat = Beat.CHOOSING if phase is rules.Phase.CHOOSE else self._beat_of_play()
 
@@ -427,15 +388,15 @@ class ZackMatch(Match):
         name = "" if flight is None else flight.name
         match event:
             case events.CardLanded():
-                self.entries.append(name)
+                self.section.entries.append(name)
                 if event.wrong:
-                    self.wrong.add(name)
+                    self.section.wrong.add(name)
                 if not self._halted:
                     self._sees(Landed(self.time_s, name, card_face(self.state)))
             case events.PlayerCardLanded():
-                self.entries.append(name)
+                self.section.entries.append(name)
                 if event.wrong:
-                    self.wrong.add(name)
+                    self.section.wrong.add(name)
                     if not self._halted:
                         self._sees(Landed(self.time_s, name, own_card_face(self.state, event.player)))
             case events.CardMissed():
@@ -444,16 +405,14 @@ class ZackMatch(Match):
             case events.CardReturned() | events.ChallengeReturned() | events.ChallengeMissed():
                 self._give_back(name)
             case events.PlayerCardReturned():
-                self._give_back(
-                    *[n for n, f in self.cards.items() if (f.face, f.by) == (event.card.value, event.player)]
-                )
+                self._give_back(*self.section.named(event.card.value, event.player))
             case events.Challenge():
                 assert flight is not None
                 reason = "" if flight.reason is None else flight.reason.value
                 self.verdict = Verdict(
                     event.by, event.against, reason, event.success, event.taker, event.cards, self.time_s
                 )
-                self._give_back(name, *(self.entries if event.taker is not None else ()))
+                self._give_back(name, *(self.section.entries if event.taker is not None else ()))
             case events.GameStopped():
                 self._halt()
                 self._at(self.configuration.table.judging_s, self._tells_who_goes_on)
@@ -476,30 +435,16 @@ class ZackMatch(Match):
     def _missed(self, flight: Flight) -> None:
         if self._halted:
             return
-        away = abs(self.world.motion(flight.name).x - self.hands[flight.by].release_x)
+        away = abs(self.section.world.motion(flight.name).x - self.hands[flight.by].release_x)
         self._sees(Missed(self.time_s, flight.name, self._seat(flight.by), away, self._seat(self.state.due)))
 
     # ------------------------------------------------------------------------------------------ cards that go back
 
     def _give_back(self, *names: str) -> None:
         """Their owners, or whoever must, take these cards up in a moment."""
-        self.entries = [name for name in self.entries if name not in names]
-        self._at(TAKE_S, lambda: self._take(list(names)))
-
-    def _clear(self) -> None:
-        """Before play goes on, what the rules do not have in the bowl is out of it."""
-        self._take([name for name in self.cards if name not in self.entries and name not in self.flights])
-
-    def _take(self, names: list[str]) -> None:
-        present = [name for name in names if name in self.cards and name not in self.flights]
-        for name in present:
-            del self.cards[name]
-            self.wrong.discard(name)
-        if present:
-            self.world.remove(present)
-
-    def _lies_beside(self, name: str) -> bool:
-        return name not in self.flights and name not in self.entries and self.world.where(name) == BESIDE
+        section = self.section
+        section.entries = [name for name in section.entries if name not in names]
+        self._at(TAKE_S, lambda: section.take(list(names)))
 
     # ------------------------------------------------------------------------------------------ names and numbers
 

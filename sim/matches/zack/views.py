@@ -17,7 +17,7 @@ _HELD_ANGLE = math.radians(25)
 
 def draw_frame(match: ZackMatch) -> ZackFrame:
     """The match at this moment."""
-    state = match.state
+    state, section = match.state, match.section
     seats = tuple(_seat(match, number) for number in range(len(match.seats)))
     return ZackFrame(
         time_s=match.time_s,
@@ -29,7 +29,8 @@ def draw_frame(match: ZackMatch) -> ZackFrame:
         mirrored=state.mirrored,
         cards=(*_cards(match), *_held(match, seats)),
         bowl=tuple(
-            BowlEntry(name, match.cards[name].face, match.cards[name].by, name in match.wrong) for name in match.entries
+            BowlEntry(name, section.cards[name].face, section.cards[name].by, name in section.wrong)
+            for name in section.entries
         ),
         verdict=match.verdict,
         throws=match.throws,
@@ -42,11 +43,11 @@ def draw_frame(match: ZackMatch) -> ZackFrame:
 
 def _cards(match: ZackMatch) -> list[CardView]:
     found = []
-    for pose in match.world.poses():
-        flight = match.cards.get(pose.name)
+    for pose in match.section.world.poses():
+        flight = match.section.cards.get(pose.name)
         if flight is not None:
-            where = _STATES[match.world.where(pose.name)]
-            wrong = pose.name in match.wrong
+            where = _STATES[match.section.world.where(pose.name)]
+            wrong = pose.name in match.section.wrong
             found.append(CardView(pose.name, flight.face, flight.by, pose.x, pose.y, pose.angle, where, wrong))
     return found
 
