@@ -77,3 +77,34 @@ TONES: dict[str, Colour] = {
     "good": rgb("#1c6b47"),
     "bad": rgb("#a3262a"),
 }
+
+# Zack!: the six colours by the rules' names; lightness differs as well as hue, as a test measures.
+SIX: dict[str, Colour] = {
+    "red": rgb("#b5121f"),
+    "blue": rgb("#1858c9"),
+    "green": rgb("#1fae86"),
+    "yellow": rgb("#f9dc14"),
+    "orange": rgb("#e08424"),
+    "violet": rgb("#5b2a73"),
+}
+CARD_PAPER = rgb("#fdfaf1")
+CARD_LINE = rgb("#b9b09a")
+ARROW_RIGHT = rgb("#2c3a45")
+ARROW_LEFT = rgb("#8d979e")
+AGAIN = rgb("#8b2fa8")
+GO_BACK = rgb("#178a3a")
+STOP = rgb("#d1232a")
+CARD_REVERSE = rgb("#9c2b33")
+BOLT = rgb("#fff3b0")
+
+WALL_LIT = rgb("#e9b878")
+WALL = rgb("#8a5138")
+WALL_DARK = rgb("#3a211d")
+OAK = rgb("#9a6238")
+OAK_FRONT = rgb("#5e3820")
+MAT = rgb("#24505c")
+BOARD = rgb("#c9b48d")
+BOX_INSIDE = rgb("#7d262c")
+LENS = rgb("#2e2622")
+WRONG = rgb("#ff3b30")
+"""A card that was thrown out of turn."""

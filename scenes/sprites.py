@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageOps
 from pyglet.gl import (
     GL_CLAMP_TO_EDGE,
     GL_ONE,
@@ -122,3 +122,15 @@ class Gallery:
 def place(sprite: Sprite, x: float, y: float, angle: float) -> None:
     """Put a sprite at (x, y), turned counter-clockwise by `angle` (rad)."""
     sprite.update(x=x, y=y, rotation=-math.degrees(angle))
+
+
+def mirrored(painter: Painter) -> Painter:
+    """The mirror image: the other hand."""
+
+    def paint(scale: float) -> Picture:
+        picture = painter(scale)
+        return Picture(
+            ImageOps.mirror(picture.image), (picture.image.width - picture.anchor[0], picture.anchor[1]), scale
+        )
+
+    return paint

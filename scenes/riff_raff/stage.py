@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import IntEnum, auto
 from functools import partial
 
-from PIL import Image, ImageOps
+from PIL import Image
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
@@ -16,7 +16,7 @@ from scenes.canvas import Picture
 from scenes.palette import PLAYERS, TABLE_FRONT, Colour, darker
 from scenes.riff_raff import backdrop, hand_art, ship_art
 from scenes.riff_raff.piece_art import piece_picture
-from scenes.sprites import Art, Gallery, fade, place, sprite_of, texture_of
+from scenes.sprites import Art, Gallery, fade, mirrored, place, sprite_of, texture_of
 from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery
 from sim.physics.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.pieces import Section
@@ -126,7 +126,7 @@ class Stage:
         # The arm comes from outside, so that it hides little of the ship: a left one to port, a right one to starboard.
         self._hands = {
             side: tuple(
-                self._sprite(f"{name}{side}", _turned(painter) if side < 0 else painter, order)
+                self._sprite(f"{name}{side}", mirrored(painter) if side < 0 else painter, order)
                 for name, painter, order in (
                     ("fingers", hand_art.fingers_picture, Layer.FINGERS),
                     ("thumb", hand_art.thumb_picture, Layer.THUMB),
@@ -139,8 +139,8 @@ class Stage:
         cuff = partial(hand_art.palm_sleeve_picture, scenery.palm_width_mm)
         self._palms = [
             (
-                self._sprite(f"palm{side}", _turned(palm) if side < 0 else palm, Layer.PALMS),
-                self._sprite(f"cuff{side}", _turned(cuff) if side < 0 else cuff, Layer.SLEEVES),
+                self._sprite(f"palm{side}", mirrored(palm) if side < 0 else palm, Layer.PALMS),
+                self._sprite(f"cuff{side}", mirrored(cuff) if side < 0 else cuff, Layer.SLEEVES),
             )
             for side in (-1, 1)
         ]
@@ -306,15 +306,3 @@ def grip_height(section: Section, angle: float) -> float:
                 crossing = y0 + (y1 - y0) * share
                 low, high = min(low, crossing), max(high, crossing)
     return high + hand_art.THUMB_MM - min(hand_art.THUMB_MM, (high - low) / 3.0)
-
-
-def _turned(painter: Callable[[float], Picture]) -> Callable[[float], Picture]:
-    """The mirror image: the other hand."""
-
-    def paint(scale: float) -> Picture:
-        picture = painter(scale)
-        return Picture(
-            ImageOps.mirror(picture.image), (picture.image.width - picture.anchor[0], picture.anchor[1]), scale
-        )
-
-    return paint

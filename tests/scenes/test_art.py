@@ -126,7 +126,11 @@ def lab(colour: palette.Colour, matrix: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("eyes", BLINDNESS)
 def test_colours_can_be_told_apart(eyes: str) -> None:
     matrix = BLINDNESS[eyes]
-    for colours, least in ((list(palette.PIECES.values()), 18.0), (list(palette.PLAYERS), 18.0)):
+    for colours, least in (
+        (list(palette.PIECES.values()), 18.0),
+        (list(palette.PLAYERS), 18.0),
+        (list(palette.SIX.values()), 25.0),
+    ):
         pairs = combinations(colours, 2)
         assert min(float(np.linalg.norm(lab(a, matrix) - lab(b, matrix))) for a, b in pairs) > least
 

@@ -1,0 +1,91 @@
+"""The scene of Zack!: draws a match's frames."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyglet.graphics import Batch, Group
+from pyglet.math import Mat4, Vec3
+from pyglet.sprite import Sprite
+
+from scenes.camera import Camera, Rectangle
+from scenes.playback import Playback
+from scenes.sprites import sprite_of, texture_of
+from scenes.zack import room_art
+from scenes.zack.hud import Hud
+from scenes.zack.stage import Stage
+from scenes.zack.view import TABLE_FAR_MM, filled, home_view, seen
+from sim.matches.zack.frame import Scenery, ZackFrame
+
+ROOM_SHARE = 4  # the room is painted at a quarter of the window's size: it is out of focus anyway
+
+
+class ZackScene:
+    """Draws frames; with a playback it tells its speed."""
+
+    def __init__(
+        self, scenery: Scenery, width: float, height: float, pixel_ratio: float = 1.0, *, first: ZackFrame
+    ) -> None:
+        self.scenery = scenery
+        self._sides = tuple(seat.side for seat in first.seats)
+        self._colours = tuple(seat.colour for seat in first.seats)
+        self.hud = Hud(scenery, self._colours)
+        self.camera = Camera(home_view(scenery), Rectangle(0, 0, width, height), pixel_ratio)
+        self._room = Batch()
+        self._room_sprite: Sprite | None = None
+        self._stage: Stage | None = None
+        self.resize(width, height, pixel_ratio)
+
+    @property
+    def stage(self) -> Stage:
+        """The table, with all that lies on it."""
+        assert self._stage is not None
+        return self._stage
+
+    def resize(self, width: float, height: float, pixel_ratio: float) -> None:
+        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        width, height = max(64.0, width), max(64.0, height)
+        self.size = width, height
+        layout = self.hud.resize(width, height, pixel_ratio, self._sides)
+        self.camera.home = filled(home_view(self.scenery), layout.table)
+        self.camera.resize(layout.table, pixel_ratio)
+        if self._stage is None:
+            self._stage = Stage(self.scenery, self._colours, self.camera.pixels_per_mm)
+        if self._room_sprite is not None:
+            self._room_sprite.delete()
+        wide, high = max(8, round(width / ROOM_SHARE)), max(8, round(height / ROOM_SHARE))
+        horizon = self.camera.to_screen(seen(0.0, 0.0, TABLE_FAR_MM))[1] / height
+        room = room_art.room_picture(wide, high, min(0.9, max(0.05, horizon)))
+        self._room_sprite = sprite_of(texture_of(room), self._room, Group(order=0))
+        self._room_sprite.update(scale_x=width / wide, scale_y=height / high)
+
+    def show(self, frame: ZackFrame, clock_s: float, playback: Playback | None = None) -> None:
+        """Move everything to a frame; `clock_s` drives what moves by itself."""
+        sides = tuple(seat.side for seat in frame.seats)
+        if sides != self._sides:
+            self._sides = sides
+            self.resize(*self.size, self.camera.pixel_ratio)
+        self.stage.update(frame, clock_s)
+        self.hud.update(frame, playback)
+
+    def draw(self, window: Any) -> None:
+        """Draw what was shown last."""
+        (x, y), scale = self.camera.offset, self.camera.scale
+        window.view = Mat4()
+        self._room.draw()
+        window.view = Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
+        self.stage.batch.draw()
+        window.view = Mat4()
+        self.hud.batch.draw()
+
+    def tidy(self) -> None:
+        """Paint again what the camera now shows larger than it was painted."""
+        self.stage.tidy(self.camera.pixels_per_mm)
+
+    def toggle_help(self) -> None:
+        """Show or hide the keys."""
+        self.hud.help_shown = not self.hud.help_shown
+
+
+Scene = ZackScene
+"""By the name under which `scenes.match.scene_of` finds every game's scene."""
