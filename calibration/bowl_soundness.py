@@ -25,7 +25,7 @@ from sim.statistics import rate
 
 CARDS = 66
 DISTANCES_MM = (300.0, 400.0, 550.0, 800.0)
-TOGETHER = 0.2  # of the throws have a second card thrown a moment later, from anywhere
+TOGETHER = 0.2  # of the throws have a second card thrown a moment later, from the other side
 ALLOWED = 0.2  # of a card's thickness
 
 
@@ -62,10 +62,10 @@ class Soundness:
         }
 
 
-def _release(configuration: ZackConfiguration, seed: int) -> Release:
+def _release(configuration: ZackConfiguration, seed: int, side: int) -> Release:
     stream = rng(seed, "who throws from where")
     skill = configuration.skills[str(stream.choice(sorted(configuration.skills)))]
-    distance, side = float(stream.choice(DISTANCES_MM)), int(stream.choice((-1, 1)))
+    distance = float(stream.choice(DISTANCES_MM))
     height = configuration.table.hand_height_mm
     return Thrower(configuration.setup, skill, distance, height).release(side, seed)
 
@@ -77,13 +77,14 @@ def fill(configuration: ZackConfiguration, seed: int, watch: Overlap | None = No
     while card < CARDS:
         noise = derive(seed, "throw", card)
         together = bool(rng(noise, "two at once").random() < TOGETHER) and card + 1 < CARDS
-        world.throw(f"card-{card}", _release(configuration, noise))
+        side = int(rng(noise, "side").choice((-1, 1)))
+        world.throw(f"card-{card}", _release(configuration, noise, side))
         card += 1
         if together:
-            # Not at once from one place: two cards cannot be where one hand is.
-            for _ in range(int(rng(noise, "how much later").integers(12, 40))):
+            # From the other side: a card cannot start where another one flies.
+            for _ in range(int(rng(noise, "how much later").integers(0, 40))):
                 world.tick()
-            world.throw(f"card-{card}", _release(configuration, derive(seed, "throw", card)))
+            world.throw(f"card-{card}", _release(configuration, derive(seed, "throw", card), -side))
             card += 1
         yield world
 

@@ -389,10 +389,6 @@ class BowlWorld:
                 engine.leave(name)
                 del quiet[name]
                 card.place, card.motion = AIR, motion
-        if quiet and all(quiet.values()) and engine.stirred:
-            engine.stir_carriers()
-            self._note_woken()
-            return
         for name in self._undisturbed(quiet):
             self._rest(name, "rests")
         for name in late:

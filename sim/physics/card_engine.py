@@ -30,8 +30,6 @@ _WAKE_MM_S = 50.0
 _WAKE_MM = 0.08
 _REACH_MM = 0.25
 _AHEAD_MM = 8.0  # resting cards so near are looked at again, until the card has moved that far
-_TOUCHING_MM = 0.1  # cards so near carry each other
-_FIRST_ITERATIONS = 300
 _GROWTH = 1.2  # of a step, from one block to the next
 # Slower than this the air slows a card of any size by less than a thousandth of gravity.
 _STILL_AIR_MM_S = 20.0
@@ -92,13 +90,11 @@ class CardEngine:
         self.watch = watch
         self.resting: dict[str, Resting] = {}
         self.awake: dict[str, Awake] = {}
-        self.stirred: set[str] = set()  # what has been awake since the last `stir_carriers`
         self._names: dict[pymunk.Shape, str] = {}
         self._begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
         self._by_body: dict[int, Awake] = {}
         self._buffer = pymunk.batch.Buffer()
         self._steps = 0
-        self._cold = False
         self._travel_mm = _TRAVEL / setup.profile.steps_per_tick * setup.plate.thickness_mm
         card = setup.card
         self.space = new_space(setup.profile, setup.gravity_mm_s2)
@@ -172,7 +168,6 @@ class CardEngine:
         body.angular_velocity = motion.omega
         shape = self._finish(name, pymunk.Poly(body, box(plate.length_mm, plate.thickness_mm)))
         self.space.add(body, shape)
-        self.stirred.add(name)
         self.awake[name] = self._by_body[body.id] = Awake(body, shape, motion, self._speed(motion), woke_at or motion)
 
     def leave(self, name: str) -> None:
@@ -192,30 +187,6 @@ class CardEngine:
         """A resting card becomes a body, not yet moving."""
         card = self.take(name)
         self.enter(name, card.motion, card.woke_at)
-
-    def stir_carriers(self) -> None:
-        """Wake all that carries a card which has moved, directly or through others.
-
-        What lies still carries any load; whether the pile as it is now stands by itself, only bodies can tell. The
-        engine starts from the forces of the step before, and knows none for what was still: the next step takes more
-        iterations.
-        """
-        found, plate = [name for name in self.resting if name in self.stirred], self.setup.plate
-        outlines = [(card.corners, card.bounds) for card in (self.resting[name] for name in found)]
-        for card in self.awake.values():
-            pose = card.motion[:3]
-            outline = corners(*pose, plate.length_mm, plate.thickness_mm)
-            outlines.append((outline, bounds(*pose, plate.length_mm, plate.thickness_mm)))
-        connected = dict.fromkeys(found)
-        for outline, around in outlines:  # grows while it is walked through
-            for name in self.near(outline, around, _TOUCHING_MM):
-                if name not in connected:
-                    connected[name] = None
-                    outlines.append((self.resting[name].corners, self.resting[name].bounds))
-        for name in connected:
-            self.wake(name)
-        self.stirred.clear()
-        self._cold = True
 
     def near(self, outline: Corners, around: Bounds, reach_mm: float) -> list[str]:
         """The resting cards within reach of a card."""
@@ -269,11 +240,6 @@ class CardEngine:
         steps = max(steps, math.ceil(self._steps / _GROWTH))
         self._steps = steps
         dt, step = block_s / steps, self.space.step
-        if self._cold:
-            self.space.iterations = _FIRST_ITERATIONS
-            step(dt)
-            self.space.iterations = self.setup.profile.iterations
-            self._cold, steps = False, steps - 1
         for _ in range(steps):
             step(dt)
         self._read()
