@@ -157,6 +157,8 @@ class ZackMatch(Match):
         game = self.games
         while self._later and self._later[0][0] <= self._ticks:
             heapq.heappop(self._later)[2]()
+        if not self._waiting and self.people.next_tick > self._ticks:
+            return
         waiting, self._waiting = self._waiting, []
         for line in [*waiting, *self.people.deeds(self._ticks, self._hands())]:
             if game == self.games:

@@ -59,6 +59,8 @@ class Minds:
         self._seed = seed
         self._colour_of = colour_of
         self._minds: list[Mind] = []
+        # Asked at every tick, and another only after something was seen or done.
+        self._next_tick = math.inf
 
     def new_game(self, game: int, hands: Sequence[int]) -> None:
         """Everybody forgets what was."""
@@ -79,17 +81,22 @@ class Minds:
             )
             for number, seat in enumerate(self._seats)
         ]
+        self._look_ahead()
 
     def sees(self, percept: Percept) -> None:
         """Every mind takes it in."""
         for mind in self._minds:
             mind.sees(percept)
+        self._look_ahead()
 
     @property
     def next_tick(self) -> float:
         """The first tick that is not before the next deed."""
+        return self._next_tick
+
+    def _look_ahead(self) -> None:
         at_s = min((mind.next_s for mind in self._minds), default=math.inf)
-        return at_s if math.isinf(at_s) else math.ceil(at_s * TICK_HZ - 1e-9)
+        self._next_tick = at_s if math.isinf(at_s) else math.ceil(at_s * TICK_HZ - 1e-9)
 
     def deeds(self, tick: int, hands: Sequence[int]) -> list[Line]:
         """What the minds do up to this tick, in the order of the seats."""
@@ -98,6 +105,7 @@ class Minds:
             mind.cards = hands[mind.seat]
             if mind.next_s <= tick / TICK_HZ + 1e-9:
                 lines += [self._line(mind, act, tick, hands) for act in mind.tick(tick / TICK_HZ + 1e-9)]
+        self._look_ahead()
         return [line for line in lines if line]
 
     @property

@@ -74,7 +74,9 @@ class Section:
 
     def unruled(self) -> list[Flight]:
         """Cards in the bowl that have not been ruled yet, bottom to top."""
-        return [self.flights[name] for name in self.world.order() if name in self.flights] if self.flights else []
+        if not self._landed:
+            return []
+        return [self.flights[name] for name in self.world.order() if name in self.flights]
 
     def pending(self, without: str | None = None) -> list[rules.Action]:
         """What the rules will be told of them, if they stay."""
