@@ -20,6 +20,7 @@ from sim.matches.zack.frame import Beat, Scenery, SeatView, ZackFrame
 
 MOST_SEATS = 6
 LENS_CARDS = 160
+READ_S = 0.6  # so long after a turn has passed on, a belief that is still another is marked as wrong
 EDGE_PIXELS = 200, 8
 
 
@@ -115,7 +116,10 @@ class Hud(Panels):
             plate.hide()
             return
         left, top, right, bottom = at.bubble
-        colour, wrong = colours.get(seat.believes, ""), seat.believes != frame.due
+        # Nobody can know at once that the turn has passed on: what is late by less is no mistake.
+        due_s = next((other.clock_s for other in frame.seats if other.is_due), None)
+        wrong = seat.believes != frame.due and due_s is not None and due_s >= READ_S
+        colour = colours.get(seat.believes, "")
         size = right - left, bottom - top
         plate.show(
             (colour, wrong, size),

@@ -72,7 +72,9 @@ def _wide(width: float, height: float, sides: Sequence[int]) -> Layout | None:
     room = height - status - 3 * gap
     wanted = seat_height_wanted(unit)
     # Few plates grow while the ticker keeps its part.
-    seat = max(min(wanted, (room - remote - most * gap) / most), min(1.4 * wanted, (room - 0.34 * height) / most - gap))
+    seat = max(
+        min(wanted, (room - remote - most * gap) / most), min(1.15 * wanted, (room - 0.34 * height) / most - gap)
+    )
     top = height - gap - status - gap
     places: dict[int, Rectangle] = {}
     ends = []

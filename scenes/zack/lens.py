@@ -70,11 +70,13 @@ def lens_quads(frame: ZackFrame, scenery: Scenery, offset: tuple[float, float], 
     plate, setup = scenery.setup.plate, scenery.setup
     colours = {seat.name: seat.colour for seat in frame.seats}
     order = {entry.name: place for place, entry in enumerate(frame.bowl)}
-    top = setup.bowl.depth_mm + plate.length_mm * 0.2
+    top, half = setup.bowl.depth_mm + ABOVE_MM, plate.length_mm / 2
     inside = [
         card
         for card in frame.cards
-        if card.state is not CardState.HELD and card.y < top and abs(card.x) < setup.half_opening_mm
+        if card.state is not CardState.HELD
+        and card.y + half * abs(math.sin(card.angle)) < top
+        and abs(card.x) < setup.half_opening_mm
     ]
     inside.sort(key=lambda card: (order.get(card.name, 10_000), card.y))
     caps: list[Quad] = []

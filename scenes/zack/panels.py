@@ -176,7 +176,7 @@ def _window(bowl: Sequence[BowlEntry]) -> int:
         if zack == WINDOW:
             return count
         zack += not entry.face.startswith(("player:", "challenge:"))
-    return len(bowl)
+    return len(bowl) if zack else 0
 
 
 def _rest(picture: Image.Image, rest: int, box: tuple[int, int, int, int], pen: Pen, tone: Colour) -> None:

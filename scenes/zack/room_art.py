@@ -29,6 +29,8 @@ from sim.physics.bowl_measures import BowlSetup
 
 TILE_MM = 400.0
 APRON_MM = 34.0
+BELOW = darker(OAK_FRONT, 0.62)
+"""Under the table."""
 FINEST = 2.6  # pixels a mm: soft pictures are not painted finer than that
 
 

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyglet.gl import (
+    GL_COLOR_BUFFER_BIT,
+    GL_SCISSOR_TEST,
+    glClear,
+    glClearColor,
+    glDisable,
+    glEnable,
+    glScissor,
+)
 from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4, Vec3
 from pyglet.sprite import Sprite
@@ -14,7 +23,7 @@ from scenes.sprites import sprite_of, texture_of
 from scenes.zack import room_art
 from scenes.zack.hud import Hud
 from scenes.zack.stage import Stage
-from scenes.zack.view import TABLE_FAR_MM, filled, home_view, seen
+from scenes.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, filled, home_view, seen
 from sim.matches.zack.frame import Scenery, ZackFrame
 
 ROOM_SHARE = 4  # the room is painted at a quarter of the window's size: it is out of focus anyway
@@ -72,11 +81,30 @@ class ZackScene:
         """Draw what was shown last."""
         (x, y), scale = self.camera.offset, self.camera.scale
         window.view = Mat4()
-        self._room.draw()
+        self._draw_behind()
         window.view = Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
         self.stage.batch.draw()
         window.view = Mat4()
         self.hud.batch.draw()
+
+    def _draw_behind(self) -> None:
+        """The room above the table's far edge and the dark below its front: on a software driver each pixel costs."""
+        ratio = self.camera.pixel_ratio
+        width, height = (round(side * ratio) for side in self.size)
+        far = round(self.camera.to_screen(seen(0.0, 0.0, TABLE_FAR_MM))[1] * ratio)
+        foot = seen(0.0, 0.0, TABLE_NEAR_MM)[1] - room_art.APRON_MM
+        low = round(self.camera.to_screen((0.0, foot))[1] * ratio)
+        glEnable(GL_SCISSOR_TEST)
+        if low >= 0:
+            red, green, blue = (value / 255 for value in room_art.BELOW)
+            glScissor(0, 0, width, low + 1)
+            glClearColor(red, green, blue, 1.0)
+            glClear(GL_COLOR_BUFFER_BIT)
+            glClearColor(0.0, 0.0, 0.0, 1.0)
+        if far <= height:
+            glScissor(0, max(0, far - 2), width, height - max(0, far - 2))
+            self._room.draw()
+        glDisable(GL_SCISSOR_TEST)
 
     def tidy(self) -> None:
         """Paint again what the camera now shows larger than it was painted."""

@@ -50,9 +50,14 @@ def spots(size: tuple[int, int], pen: Pen) -> Spots:
         cards = (pad, below, width - pad, height - pad)
     bubble = None
     if cards is not None:
+        # A tall plate's cards do not grow beyond what leaves room for the rest beside them.
+        spare = max(0, cards[3] - cards[1] - max(20, round(0.25 * width)))
+        cards = (cards[0], cards[1] + spare // 2, cards[2], cards[3] - (spare - spare // 2))
         high = cards[3] - cards[1]
-        wide = min(round(high * 1.25), round(0.30 * width))
-        bubble = (width - pad - wide, cards[1], width - pad, cards[3])
+        wide = min(round(high * 1.25), round(0.27 * width))
+        tall = min(high, wide)
+        middle = (cards[1] + cards[3]) // 2
+        bubble = (width - pad - wide, middle - tall // 2, width - pad, middle - tall // 2 + tall)
     return Spots(pad, title, small, base, second, cards, bubble, (width - pad, second or base))
 
 

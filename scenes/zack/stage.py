@@ -12,12 +12,11 @@ from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.canvas import Picture
-from scenes.palette import OAK_FRONT, darker
 from scenes.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
-from scenes.sprites import RESCALE_LESS, RESCALE_MORE, Art, Gallery, fade, mirrored, place, sprite_of, texture_of
+from scenes.sprites import RESCALE_LESS, RESCALE_MORE, Art, Gallery, fade, mirrored, place
 from scenes.zack import hand_art, room_art
 from scenes.zack.card_art import BACK, border_of, card_image, colour_of, edge_image, faces
-from scenes.zack.view import RISE, TABLE_NEAR_MM, box_depth_mm, card_corners, edge_corners, seen
+from scenes.zack.view import RISE, box_depth_mm, card_corners, edge_corners, seen
 from sim.matches.zack.frame import Beat, CardState, CardView, HandState, HandView, Scenery, SeatView, ZackFrame
 
 TILES = 10
@@ -66,7 +65,7 @@ class Stage:
         self._depth = box_depth_mm(scenery)
         self._hands: dict[str, Hand] = {}
         self._kept: dict[str, tuple[CardView, str, list[Quad]]] = {}
-        self._table = self._tiles()
+        self._tiles()
         setup, depth = scenery.setup, self._depth
         self._sprite("mat", partial(room_art.mat_picture, setup, depth), Layer.MAT)
         self._sprite("light", room_art.glow_picture, Layer.LIGHT)
@@ -79,16 +78,11 @@ class Stage:
     def _sprite(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> Sprite:
         return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer])
 
-    def _tiles(self) -> list[Sprite]:
+    def _tiles(self) -> None:
         art = self.gallery.art("table", room_art.table_picture)
-        tiles = [art.sprite(self.batch, self._groups[Layer.TABLE]) for _ in range(TILES)]
-        for index, tile in enumerate(tiles):
+        for index in range(TILES):
+            tile = art.sprite(self.batch, self._groups[Layer.TABLE])
             tile.position = ((index - TILES / 2) * room_art.TILE_MM, 0.0, 0)
-        low = seen(0.0, 0.0, TABLE_NEAR_MM)[1] - room_art.APRON_MM
-        colour = darker(OAK_FRONT, 0.62)
-        below = sprite_of(texture_of(Image.new("RGB", (4, 4), colour)), self.batch, Group(order=-1))
-        below.update(x=-4000.0, y=low - 3000.0, scale_x=2000.0, scale_y=3000.6 / 4)
-        return [*tiles, below]
 
     def repaint_cards(self, pixels_per_mm: float) -> None:
         """Paint all cards for that many pixels a millimetre."""
@@ -132,24 +126,22 @@ class Stage:
         quads: list[Quad] = []
         quads += self._due_light(frame, clock_s)
         lying: list[tuple[float, CardView]] = []
-        flying: list[CardView] = []
+        flying: list[tuple[float, CardView]] = []
         for card in frame.cards:
             if card.state is CardState.BOWL:
                 lying.append((order.get(card.name, -1000.0 + card.y), card))
             elif card.state is CardState.BESIDE:
                 lying.append((-5000.0 + card.y, card))
             else:
-                flying.append(card)
+                depth = shifts.get(card.by, 0.0) if card.state is CardState.HELD else 0.0
+                flying.append((depth, card))
         lying.sort(key=lambda item: item[0])
-        flying.sort(key=lambda card: (card.state is CardState.HELD, card.y))
+        flying.sort(key=lambda item: (item[1].state is CardState.HELD, -item[0], item[1].y))
         tops = [(card.x, card.y) for _, card in lying if card.state is CardState.BOWL]
         for _, card in lying:
             quads += self._lying(card, colours.get(card.by, ""))
-        for card in flying:
-            depth = shifts.get(card.by, 0.0) if card.state is CardState.HELD else 0.0
-            quads.append(self._shadow(card, depth, tops))
-        for card in flying:
-            depth = shifts.get(card.by, 0.0) if card.state is CardState.HELD else 0.0
+        quads += [self._shadow(card, depth, tops) for depth, card in flying]
+        for depth, card in flying:
             quads += self._card(card, colours.get(card.by, ""), depth)
         self.cards.show(quads)
         gone = self._kept.keys() - {card.name for card in frame.cards}

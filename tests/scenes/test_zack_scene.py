@@ -308,6 +308,26 @@ def test_cards_are_painted_again_after_a_zoom(screen: Any) -> None:
     assert len(np.unique(drawn(screen, scene).reshape(-1, 3), axis=0)) > 2000
 
 
+def test_dense_pixels_show_the_same_in_more_detail(screen: Any) -> None:
+    from pyglet.math import Mat4
+
+    frame = still(6)
+    plain = drawn(screen, scene_of(frame))
+    dense = scene_of(frame, (640, 480), 2.0)
+    screen.resize(1280, 960)
+
+    class Dense:
+        def draw(self, window: Any) -> None:
+            # On a dense display the projection stays in window units; here it is that of the target.
+            window.projection = Mat4.orthogonal_projection(0, 640, 0, 480, -255, 255)
+            dense.draw(window)
+
+    picture = screen.picture(Dense())
+    assert np.abs(np.asarray(picture.reduce(2)).astype(int) - plain).mean() < 6.0
+    coarse = np.asarray(picture.reduce(2).resize(picture.size)).astype(int)
+    assert np.abs(np.asarray(picture).astype(int) - coarse).mean() > 1.0
+
+
 def test_a_full_atlas_begins_again(screen: Any) -> None:
     from scenes.quads import Atlas
 
@@ -384,6 +404,7 @@ def test_the_four_topmost_zack_cards_can_be_challenged() -> None:
     challenged = (*bowl[:-1], replace(bowl[-1], face="challenge:red"))
     assert panels._window(challenged) == 5
     assert panels._window(bowl[:2]) == 2
+    assert panels._window((replace(bowl[0], face="player:red"),)) == 0
 
 
 # ------------------------------------------------------------------------------------------------ layout
