@@ -1,0 +1,62 @@
+"""The bowl's studies: the step does not decide, the plain way agrees and costs more, and nothing passes through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calibration.bowl_bench import compare as compare_ways
+from calibration.bowl_bench import filling_share, sample_throws
+from calibration.bowl_convergence import bowl_convergence_command, compare, csv_text, study, table
+from calibration.bowl_soundness import soundness
+
+
+def test_step_convergence_in_short() -> None:
+    trials = study(20, 11, (0, 6))
+    play, reference = compare(trials, "hit")
+    assert (play.step_hz, reference.step_hz) == (2880, 11520)
+    assert play.trials == 40
+    assert play.discordant <= 0.05  # one throw in a thousand or so: docs/bowl.md
+    assert compare(trials, "inverted")[0].discordant <= 0.1
+    assert reference.difference.estimate == 0
+    lines = csv_text(table(trials)).splitlines()
+    assert len(lines) == 1 + 3 * 5 * 2
+    assert lines[0].startswith("cards,measure,profile,step_hz,trials,value,value_low")
+
+
+@pytest.mark.slow
+def test_step_convergence_at_length(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bowl_convergence_command(tmp_path, 100, 12)
+    assert "Written" in capsys.readouterr().out
+    assert (tmp_path / "bowl-convergence.png").stat().st_size > 10_000
+    trials = study(100, 12)
+    for measure, width in (("hit", 0.01), ("inverted", 0.03)):
+        difference = compare(trials, measure)[0].difference
+        assert difference.low <= 0 <= difference.high or abs(difference.estimate) < width
+
+
+def test_the_plain_way_agrees_and_costs_more() -> None:
+    setup, throws = sample_throws(4, 1, (0, 3))
+    bench = compare_ways(setup, throws)
+    assert bench.throws == 4
+    assert sum(own != naive for own, naive in bench.both) <= 1
+    assert bench.speedup > 4
+    assert bench.rates()["hit_rate"].estimate >= 0.75
+
+
+def test_most_of_the_time_is_the_engines() -> None:
+    # 0.61 to 0.68 over a whole bowl of 66 on a busy machine; the first few cards, with next to no contacts, are the dearest.
+    found = filling_share(30, 1)
+    assert found["step_share"] > 0.5
+    assert found["throws_per_s"] > 2
+
+
+def test_a_whole_bowl_is_sound() -> None:
+    seen = soundness(66, 3)
+    answer = seen.to_json()
+    assert answer["throws"] == 66
+    assert answer["tunnelled"]["count"] == answer["overlap_beyond_a_fifth"]["count"] == 0
+    assert answer["not_finite"] == answer["order_violations"] == 0
+    assert answer["full_bowls_flat_cards_above_rim"] == 0
+    assert 0 < answer["deepest_overlap_mm"] < 0.16
