@@ -14,7 +14,7 @@ from scenes.text import width_px, write
 from scenes.zack.card_art import border_of
 from scenes.zack.room_art import box_cut_picture
 from scenes.zack.view import edge_corners
-from sim.matches.zack.frame import CardState, Scenery, ZackFrame
+from sim.matches.zack.frame import CardState, CardView, Scenery, ZackFrame
 
 CAP_MM = 2.4  # marks a card thrown out of turn
 BESIDE_MM, BELOW_MM, ABOVE_MM = 4.0, 3.0, 5.0
@@ -70,29 +70,40 @@ def lens_quads(frame: ZackFrame, scenery: Scenery, offset: tuple[float, float], 
     plate, setup = scenery.setup.plate, scenery.setup
     colours = {seat.name: seat.colour for seat in frame.seats}
     order = {entry.name: place for place, entry in enumerate(frame.bowl)}
-    top, half = setup.bowl.depth_mm + ABOVE_MM, plate.length_mm / 2
-    inside = [
-        card
-        for card in frame.cards
-        if card.state is not CardState.HELD
-        and card.y + half * abs(math.sin(card.angle)) < top
-        and abs(card.x) < setup.half_opening_mm
-    ]
+    top = setup.bowl.depth_mm + ABOVE_MM
+    inside = [card for card in frame.cards if card.state is not CardState.HELD and abs(card.x) < setup.half_opening_mm]
     inside.sort(key=lambda card: (order.get(card.name, 10_000), card.y))
     caps: list[Quad] = []
     quads: list[Quad] = []
     for card in inside:
+        ends = _below(card, plate.length_mm / 2, top)
+        if ends is None:
+            continue
         border = border_of(card.face, colours.get(card.by, ""))
+        (x0, y0), (x1, y1) = ends
+        length = math.dist(*ends)
+        corners = edge_corners((x0 + x1) / 2, (y0 + y1) / 2, card.angle, length, plate.thickness_mm)
+        quads.append((_scaled(corners, offset, scale), ("edge", card.face, border), PLAIN))
         if card.wrong:
-            # Caps at both ends, where they hide no other card.
-            out = plate.length_mm / 2 + CAP_MM / 2
-            for end in (-out, out):
-                x, y = card.x + end * math.cos(card.angle), card.y + end * math.sin(card.angle)
+            # At both ends, where it hides no other card.
+            for x, y in ends:
                 cap = edge_corners(x, y, card.angle, CAP_MM, plate.thickness_mm + CAP_MM / 2)
                 caps.append((_scaled(cap, offset, scale), "plain", (*WRONG, 255)))
-        corners = edge_corners(card.x, card.y, card.angle, plate.length_mm, plate.thickness_mm)
-        quads.append((_scaled(corners, offset, scale), ("edge", card.face, border), PLAIN))
     return quads + caps
+
+
+def _below(card: CardView, half: float, top: float) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """Both ends of what of a card is below that height; None where nothing is."""
+    c, s = math.cos(card.angle), math.sin(card.angle)
+    low, high = -half, half
+    if abs(s) > 1e-9:
+        limit = (top - card.y) / s
+        low, high = (low, min(high, limit)) if s > 0 else (max(low, limit), high)
+    elif card.y > top:
+        return None
+    if high - low < 1.0:
+        return None
+    return (card.x + low * c, card.y + low * s), (card.x + high * c, card.y + high * s)
 
 
 def _scaled(corners: tuple[tuple[float, float], ...], offset: tuple[float, float], scale: float) -> Corners:

@@ -164,6 +164,20 @@ def test_a_card_put_under_another_is_drawn_under_it(screen: Any) -> None:
     assert drawn_faces == [entry.face for entry in sorted(frame.bowl, key=lambda entry: order[entry.name])]
 
 
+def test_nothing_sticks_out_of_the_lens() -> None:
+    from scenes.zack.lens import ABOVE_MM, lens_quads
+
+    frame, places = still(6), scenery()
+    top = places.setup.bowl.depth_mm + ABOVE_MM
+    for x, y, angle, length in ((0.0, 30.0, 0.0, 59.0), (40.0, top - 10.0, math.pi / 2, 39.5), (0.0, 300.0, 1.0, 0.0)):
+        card = CardView("a", "R", NAMES[0], x, y, angle, CardState.AIR)
+        quads = lens_quads(replace(frame, cards=(card,)), places, (0.0, 0.0), 1.0)
+        assert len(quads) == (length > 0)
+        for corners, _, _ in quads:
+            assert max(y for _, y in corners) <= top + 0.5
+            assert math.dist(corners[0], corners[1]) == pytest.approx(length)
+
+
 # ------------------------------------------------------------------------------------------------ what is told
 
 
@@ -323,7 +337,7 @@ def test_dense_pixels_show_the_same_in_more_detail(screen: Any) -> None:
             dense.draw(window)
 
     picture = screen.picture(Dense())
-    assert np.abs(np.asarray(picture.reduce(2)).astype(int) - plain).mean() < 6.0
+    assert np.abs(np.asarray(picture.reduce(2)).astype(int) - plain).mean() < 8.0
     coarse = np.asarray(picture.reduce(2).resize(picture.size)).astype(int)
     assert np.abs(np.asarray(picture).astype(int) - coarse).mean() > 1.0
 
