@@ -26,7 +26,8 @@ from sim.physics.bowl_state import (
     Release,
 )
 from sim.physics.card_engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
-from sim.physics.card_shapes import bounds, corners, disc_separation, separation
+from sim.physics.card_shapes import bounds, corners, meet, separation
+from sim.physics.nearness import CLEAR_MM, deepest_overlap_mm, is_clear, may_touch
 from sim.physics.stacking import contradictions, support_order
 
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
@@ -34,10 +35,8 @@ __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "
 _BLOCKS = 4  # a tick in contact is cut into so many,
 _SLOW_MM_S = 60.0  # unless nothing is faster than this
 _FLIGHT_STEPS = 12  # engine steps of a profile that a step of free flight stands for
-_NEAR_MM = 0.5
 _QUIET_MM, _QUIET_S = 0.1, 0.1
 _TOGETHER_MM = 0.3  # cards so near come to rest together or not at all
-_CLEAR_MM = 4.0  # a card so far from everything flies again
 CAP_S = 4.0  # of moving without coming to rest
 EMPTY = BowlSnapshot()
 
@@ -72,7 +71,7 @@ class BowlWorld:
         profile = setup.profile
         self._tick_s = 1.0 / profile.tick_hz
         self._flights = max(1, profile.steps_per_tick // _FLIGHT_STEPS)
-        self._half_diagonal = math.hypot(setup.plate.length_mm, setup.plate.thickness_mm) / 2
+        self._half_length = setup.plate.length_mm / 2
         for state in snapshot.cards:
             self._cards[state.name] = _Card(
                 state.name,
@@ -154,20 +153,7 @@ class BowlWorld:
 
     def deepest_overlap_mm(self) -> float:
         """How deep two bodies overlap now, at most."""
-        plate, setup = self.setup.plate, self.setup
-        outlines = [corners(*self.motion(name)[:3], plate.length_mm, plate.thickness_mm) for name in self._cards]
-        around = [bounds(*self.motion(name)[:3], plate.length_mm, plate.thickness_mm) for name in self._cards]
-        deepest = 0.0
-        for index, (outline, (left, bottom, right, top)) in enumerate(zip(outlines, around, strict=True)):
-            deepest = max(deepest, -bottom)
-            for part in (setup.floor(), *setup.walls()):
-                deepest = max(deepest, -separation(outline, part))
-            for centre in setup.rims():
-                deepest = max(deepest, -disc_separation(outline, centre, setup.bowl.rim_radius_mm))
-            for other, box in zip(outlines[:index], around[:index], strict=True):
-                if box[0] < right and left < box[2] and box[1] < top and bottom < box[3]:
-                    deepest = max(deepest, -separation(outline, other))
-        return deepest
+        return deepest_overlap_mm(self.setup, [self.motion(name) for name in self._cards])
 
     def snapshot(self) -> BowlSnapshot:
         """The state as plain data; a world built from it goes on exactly as this one does."""
@@ -303,41 +289,12 @@ class BowlWorld:
 
     def _near(self, card: _Card, time_s: float, roughly: bool) -> bool:
         """Could this flying card touch anything within that time?"""
-        setup, motion = self.setup, card.motion
-        speed = math.hypot(motion.vx, motion.vy)
-        if roughly:
-            size = self._half_diagonal
-            left, bottom, right, top = motion.x - size, motion.y - size, motion.x + size, motion.y + size
-        else:
-            plate = setup.plate
-            speed += abs(motion.omega) * self._half_diagonal
-            left, bottom, right, top = bounds(*motion[:3], plate.length_mm, plate.thickness_mm)
-        reach = (speed + setup.gravity_mm_s2 * time_s) * time_s + _NEAR_MM
-        left, bottom, right, top = left - reach, bottom - reach, right + reach, top + reach
-        if bottom < 0:
-            return True
-        depth, inside, outside = setup.bowl.depth_mm, setup.half_floor_mm, setup.half_outside_mm
-        beside_wall = right > inside or left < -inside
-        deep = bottom < depth and left < outside and right > -outside
-        if deep and (roughly or beside_wall or bottom < setup.bowl.floor_thickness_mm):
-            return True
-        for other in self._cards.values():
-            if other is card:
-                continue
-            if roughly and other.place == IN_BOWL and other.motion.y + self._half_diagonal < bottom:
-                continue
-            there = self.motion(other.name)
-            size = self._half_diagonal
-            if other.place in (AIR, MOVING):
-                size += math.hypot(there.vx, there.vy) * time_s + abs(there.omega) * size * time_s
-            if there.x - size < right and left < there.x + size and there.y - size < top and bottom < there.y + size:
-                if roughly:
-                    return True
-                box = bounds(*there[:3], setup.plate.length_mm, setup.plate.thickness_mm)
-                more = size - self._half_diagonal
-                if box[0] - more < right and left < box[2] + more and box[1] - more < top and bottom < box[3] + more:
-                    return True
-        return False
+        others = (
+            (self.motion(other.name), other.place in (AIR, MOVING))
+            for other in self._cards.values()
+            if other is not card
+        )
+        return may_touch(self.setup, card.motion, others, time_s, roughly)
 
     def _note_woken(self) -> None:
         engine = self._engine
@@ -416,28 +373,16 @@ class BowlWorld:
         card.rested = card.place
 
     def _moved(self, here: Motion, there: Motion) -> float:
-        return math.hypot(here.x - there.x, here.y - there.y) + abs(here.angle - there.angle) * self._half_diagonal
+        return math.hypot(here.x - there.x, here.y - there.y) + abs(here.angle - there.angle) * self._half_length
 
     def _clear(self, card: _Card, motion: Motion) -> bool:
-        """Is this awake card out of reach of everything?"""
+        """Is this awake card, which moves fast, out of reach of everything?"""
         assert self._engine is not None
-        if math.hypot(motion.vx, motion.vy) * self._tick_s < _CLEAR_MM / 4 or self._engine.touching(card.name):
+        if math.hypot(motion.vx, motion.vy) * self._tick_s < CLEAR_MM / 4 or self._engine.touching(card.name):
             return False
-        plate, setup = self.setup.plate, self.setup
-        left, bottom, right, top = bounds(*motion[:3], plate.length_mm, plate.thickness_mm)
-        left, bottom, right, top = left - _CLEAR_MM, bottom - _CLEAR_MM, right + _CLEAR_MM, top + _CLEAR_MM
-        inside, outside = setup.half_floor_mm, setup.half_outside_mm
-        if bottom < setup.bowl.floor_thickness_mm:
-            return False
-        deep = bottom < setup.bowl.depth_mm and left < outside and right > -outside
-        if deep and (right > inside or left < -inside):
-            return False
-        for other in self._cards.values():
-            if other is not card:
-                box = bounds(*self.motion(other.name)[:3], plate.length_mm, plate.thickness_mm)
-                if box[0] < right and left < box[2] and box[1] < top and bottom < box[3]:
-                    return False
-        return True
+        return is_clear(
+            self.setup, motion, (self.motion(other.name) for other in self._cards.values() if other is not card)
+        )
 
     def _undisturbed(self, quiet: dict[str, bool]) -> list[str]:
         """The quiet cards that no restless one touches."""
@@ -451,18 +396,13 @@ class BowlWorld:
             pose = self._engine.motion(name)[:3]
             around[name] = bounds(*pose, plate.length_mm, plate.thickness_mm)
             outlines[name] = corners(*pose, plate.length_mm, plate.thickness_mm)
-        gap = _TOGETHER_MM
-        found = []
-        for name, still in quiet.items():
-            left, bottom, right, top = around[name]
-            disturbed = not still or any(
-                around[other][0] < right + gap
-                and left < around[other][2] + gap
-                and around[other][1] < top + gap
-                and bottom < around[other][3] + gap
-                and separation(outlines[name], outlines[other]) < gap
+        return [
+            name
+            for name, still in quiet.items()
+            if still
+            and not any(
+                meet(around[name], around[other], _TOGETHER_MM)
+                and separation(outlines[name], outlines[other]) < _TOGETHER_MM
                 for other in restless
             )
-            if not disturbed:
-                found.append(name)
-        return found
+        ]

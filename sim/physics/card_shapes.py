@@ -31,6 +31,16 @@ def bounds(x: float, y: float, angle: float, length: float, thickness: float) ->
     return x - width, y - height, x + width, y + height
 
 
+def meet(first: Bounds, second: Bounds, gap: float = 0.0) -> bool:
+    """Do two upright rectangles come nearer than this to each other?"""
+    return (
+        first[0] < second[2] + gap
+        and second[0] < first[2] + gap
+        and first[1] < second[3] + gap
+        and second[1] < first[3] + gap
+    )
+
+
 def separation(first: Sequence[Point], second: Sequence[Point]) -> float:
     """How far two convex polygons are apart, by the axis that separates them best.
 

@@ -46,7 +46,7 @@ def test_the_plain_way_agrees_and_costs_more() -> None:
 
 
 def test_most_of_the_time_is_the_engines() -> None:
-    # 0.61 to 0.68 over a whole bowl of 66 on a busy machine; the first few cards, with next to no contacts, are the dearest.
+    # 0.61 to 0.68 over a whole bowl of 66 on a busy machine; the first cards have the fewest contacts.
     found = filling_share(30, 1)
     assert found["step_share"] > 0.5
     assert found["throws_per_s"] > 2
