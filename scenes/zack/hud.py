@@ -136,8 +136,9 @@ class Hud(Panels):
             self._lens.hide()
             self.lens_cards.show([])
             return
-        key = (frame.bowl, tuple(colours.items()))
-        self.put(self._pile, pile, key, lambda: panels.pile_panel(frame.bowl, colours, self.pixels(pile), pen))
+        bowl = panels.lying(frame)
+        key = (bowl, tuple(colours.items()))
+        self.put(self._pile, pile, key, lambda: panels.pile_panel(bowl, colours, self.pixels(pile), pen))
         self.put(self._lens, lens, "lens", lambda: lens_panel(self.scenery, lens, pen))
         offset, scale = lens_origin(self.scenery, lens), lens_scale(self.scenery, lens)
         self.lens_cards.show(lens_quads(frame, self.scenery, offset, scale))

@@ -24,7 +24,7 @@ from scenes.palette import (
 from scenes.panels import FINE, Pen, clock, panel, sheet, victory, won_by
 from scenes.text import fitted, line_px, width_px, wrapped, write
 from scenes.zack.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
-from sim.matches.zack.frame import Beat, BowlEntry, Verdict, ZackFrame
+from sim.matches.zack.frame import Beat, BowlEntry, CardState, Verdict, ZackFrame
 
 WINDOW = 4
 """A card thrown out of turn can be challenged while it is one of this many topmost Zack cards (sim.rules.zack)."""
@@ -167,6 +167,14 @@ def pile_panel(bowl: Sequence[BowlEntry], colours: Mapping[str, str], size: tupl
         _rest(picture, rest, (pad, top, pad + round(wide * 0.9), top + high), pen, pale)
         write(picture, (pad, height - pad - round(0.2 * small)), "below", small, pale)
     return picture
+
+
+def lying(frame: ZackFrame) -> tuple[BowlEntry, ...]:
+    """The pile as the rules have it; what still lies there when they have given it all back already, by height."""
+    if frame.bowl:
+        return frame.bowl
+    rest = sorted((card for card in frame.cards if card.state is CardState.BOWL), key=lambda card: card.y)
+    return tuple(BowlEntry(card.name, card.face, card.by, card.wrong) for card in rest)
 
 
 def _window(bowl: Sequence[BowlEntry]) -> int:

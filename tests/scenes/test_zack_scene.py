@@ -412,6 +412,16 @@ def test_a_wrong_belief_looks_wrong() -> None:
     assert share_of(right.astype(int), palette.WRONG, 30) == 0.0
 
 
+def test_cards_given_back_are_shown_while_they_lie_there() -> None:
+    frame = still(6)
+    assert panels.lying(frame) == frame.bowl
+    given_back = panels.lying(replace(frame, bowl=()))
+    assert {entry.name for entry in given_back} == {entry.name for entry in frame.bowl}
+    heights = {card.name: card.y for card in frame.cards}
+    assert [heights[entry.name] for entry in given_back] == sorted(heights.values())
+    assert panels.lying(replace(frame, bowl=(), cards=())) == ()
+
+
 def test_the_four_topmost_zack_cards_can_be_challenged() -> None:
     bowl = still(FULL).bowl[:7]
     assert panels._window(bowl) == 4
