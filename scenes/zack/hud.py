@@ -94,11 +94,9 @@ class Hud(Panels):
             self._clock.hide()
             return
         tenths = int(seconds * 10) / 10
-        width = (seat_panel.clock_room(at)) / self.ratio
-        picture = seat_panel.clock_text(tenths, at)
-        left = place.left + (at.clock[0] - picture.width) / self.ratio
+        left = place.left + (at.clock[0] - seat_panel.clock_room(at)) / self.ratio
         top = place.top - (at.clock[1] - at.small) / self.ratio
-        self._clock.show((tenths, at.small, width), left, top, self.ratio, lambda: picture)
+        self._clock.show((tenths, at.small), left, top, self.ratio, lambda: seat_panel.clock_text(tenths, at))
 
     def _show_seat(self, index: int, seat: SeatView, place: Rectangle) -> None:
         key = (

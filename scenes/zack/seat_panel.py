@@ -145,9 +145,9 @@ def clock_room(at: Spots) -> int:
 
 
 def clock_text(seconds: float, at: Spots) -> Image.Image:
-    """How long somebody has been due, to a tenth of a second."""
+    """How long somebody has been due, to a tenth of a second; `clock_room` wide, the words at its right end."""
     words = f"{min(seconds, 999.0):.1f} s"
-    picture = Image.new("RGBA", (width_px(words, at.small, True) + 2, line_px(at.small)), (*PAPER, 0))
+    picture = Image.new("RGBA", (clock_room(at), line_px(at.small)), (*PAPER, 0))
     tone = TONES["bad"] if seconds > 2.0 else INK
     write(picture, (picture.width - 1, at.small), words, at.small, tone, bold=True, anchor="rs")
     return picture
