@@ -18,7 +18,8 @@ class TurnRow:
     """One card that left a hand.
 
     match: index in the batch. throw: 1, 2, ... within the match. game: 1, 2, ... seat: index round the table. kind:
-    throw (a Zack card), player_card or challenge. face: as printed. hit: it came to lie in the bowl. wrong: ruled to be
+    throw (a Zack card), player_card or challenge. face: as printed. on: what the Zack card on top of the bowl was when
+    it landed: circle, R, 2R, ... (None: nothing lay there). hit: it came to lie in the bowl. wrong: ruled to be
     out of turn, or a player card too early. undercut: it was ruled before a card that had landed earlier, because it
     lies below it. turn_s: simulated time since the Zack card before left its hand, of a card thrown in turn while play
     was not interrupted (None otherwise). reason, success, cards: of a challenge that was judged: slow or out_of_turn,
@@ -35,6 +36,7 @@ class TurnRow:
     strategy: str
     kind: str
     face: str
+    on: str | None
     hit: bool
     wrong: bool
     undercut: bool
@@ -92,6 +94,7 @@ class Tally:
     _physics: Line = field(default_factory=dict)
     _outcome: Line | None = None
     _latest_landing: float = 0.0
+    _on: str | None = None
     _game: int = 0
     _began_s: float | None = None
     _play_s: float = 0.0
@@ -165,6 +168,7 @@ class Tally:
         events = {event["type"]: event for event in line["events"]}
         if "game_started" in events:
             self._game, self._began_s, self._last_let_go, self._latest_landing = self._game + 1, None, None, 0.0
+            self._on = None
         elif outcome is not None and "card" in outcome:
             self._card(outcome, line, events)
         self._hands = dict(line["hands"])
@@ -190,6 +194,7 @@ class Tally:
         time_s = self._time_s if ruling is None else ruling["time_s"]
         self._time_s = time_s
         turn_s = self._turn_s.pop(name, None)
+        face = self._faces.pop(name)
         self.turns.append(
             TurnRow(
                 match=self.index,
@@ -199,7 +204,8 @@ class Tally:
                 profile=self.seats[seat].profile,
                 strategy=self.seats[seat].strategy,
                 kind=kind,
-                face=self._faces.pop(name),
+                face=face,
+                on=self._on,
                 hit=hit,
                 wrong=wrong,
                 undercut=undercut,
@@ -213,6 +219,10 @@ class Tally:
                 game_s=time_s - (self._began_s or 0.0),
             )
         )
+        if "card_landed" in told:
+            self._on = face.partition(":")[0]
+        elif verdict is not None and verdict["taker"] is not None:
+            self._on = None
 
 
 def rows_of(index: int, seed: int, seats: tuple[Seat, ...], lines: Iterable[Line]) -> tuple[MatchRow, list[TurnRow]]:

@@ -36,6 +36,7 @@ class Summary:
     undercut_rate: Interval
     turn_s: Interval
     turn_s_by_profile: Table
+    turn_s_by_card: Table
     challenges_per_game: Interval
     challenges_per_game_by_reason: Table
     challenge_success: Interval
@@ -55,6 +56,7 @@ def summarise(batch: Batch, seats: tuple[Seat, ...]) -> Summary:
     rows = Clustered(batch)
     count = len(matches)
     profiles = list(dict.fromkeys(seat.profile for seat in seats))
+    on = sorted({row.on for row in turns if row.on is not None})
     ends = [row for row in turns if row.ended]
     throws: dict[tuple[int, int], int] = {}
     for row in turns:
@@ -89,12 +91,17 @@ def summarise(batch: Batch, seats: tuple[Seat, ...]) -> Summary:
         miss_rate=rows.share(lambda row: of_cards(row) * (not row.hit), of_cards),
         miss_rate_by_profile=by_profile(lambda row: of_cards(row) * (not row.hit), of_cards),
         out_of_turn_rate=rows.share(lambda row: zack_hits(row) * row.wrong, zack_hits),
-        out_of_turn_by_card=_by_card_before(batch),
+        out_of_turn_by_card={
+            card: rows.share(_on(lambda row: zack_hits(row) * row.wrong, card), _on(zack_hits, card)) for card in on
+        },
         out_of_turn_by_profile=by_profile(lambda row: zack_hits(row) * row.wrong, zack_hits),
         undercut_rate=rows.share(lambda row: row.undercut, lambda row: row.hit),
         turn_s=clustered_mean(*rows.sums(lambda row: row.turn_s or 0.0, timed)),
         turn_s_by_profile={
             p: clustered_mean(*rows.sums(_and(lambda row: row.turn_s or 0.0, p), _and(timed, p))) for p in profiles
+        },
+        turn_s_by_card={
+            card: clustered_mean(*rows.sums(_on(lambda row: row.turn_s or 0.0, card), _on(timed, card))) for card in on
         },
         challenges_per_game=per_game(judged()),
         challenges_per_game_by_reason={reason: per_game(judged(reason)) for reason in REASONS},
@@ -126,6 +133,10 @@ def _and(of: Callable[[TurnRow], float], profile: str) -> Callable[[TurnRow], fl
     return lambda row: of(row) if row.profile == profile else 0.0
 
 
+def _on(of: Callable[[TurnRow], float], card: str) -> Callable[[TurnRow], float]:
+    return lambda row: of(row) if row.on == card else 0.0
+
+
 def _over_games(values: dict[tuple[int, int], float], index: list[int]) -> Spread:
     """A quantity of which every game has one value; the games of a match are a cluster."""
     y, x = dict.fromkeys(index, 0.0), dict.fromkeys(index, 0.0)
@@ -135,26 +146,6 @@ def _over_games(values: dict[tuple[int, int], float], index: list[int]) -> Sprea
     flat = list(values.values())
     quantiles = (quantile(flat, p) for p in (0.1, 0.5, 0.9))
     return Spread(clustered_mean(list(y.values()), list(x.values())), *quantiles)
-
-
-def _by_card_before(batch: Batch) -> Table:
-    """How often somebody throws out of turn, by the Zack card that lies on top when he does."""
-    y: dict[str, dict[int, float]] = {}
-    x: dict[str, dict[int, float]] = {}
-    before: tuple[int, int, str] | None = None
-    for row in batch.turns:
-        if row.kind != THROW or not row.hit:
-            if row.success is not None:
-                before = None
-            continue
-        if before is not None and before[:2] == (row.match, row.game):
-            kind = "circle" if before[2].startswith("circle") else before[2]
-            y.setdefault(kind, {}).setdefault(row.match, 0.0)
-            x.setdefault(kind, {}).setdefault(row.match, 0.0)
-            y[kind][row.match] += row.wrong
-            x[kind][row.match] += 1
-        before = (row.match, row.game, row.face)
-    return {kind: clustered_rate(list(y[kind].values()), list(x[kind].values())) for kind in sorted(y)}
 
 
 def to_json(summary: Summary) -> dict[str, object]:
@@ -174,6 +165,7 @@ def to_json(summary: Summary) -> dict[str, object]:
         "undercut_rate": summary.undercut_rate.to_json(),
         "turn_seconds": summary.turn_s.to_json(),
         "turn_seconds_by_profile": told(summary.turn_s_by_profile),
+        "turn_seconds_by_card": told(summary.turn_s_by_card),
         "challenges_per_game": summary.challenges_per_game.to_json(),
         "challenges_per_game_by_reason": told(summary.challenges_per_game_by_reason),
         "challenge_success": summary.challenge_success.to_json(),
@@ -227,6 +219,7 @@ def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
         wrong, pace = summary.out_of_turn_by_profile[profile].percent(), summary.turn_s_by_profile[profile]
         called = number_text(summary.challenges_by_profile[profile], 2)
         lines.append(f"  {profile:12}{missed.percent():>22}{wrong:>22}{number_text(pace, 2):>20}{called:>20}")
-    lines += ["", f"  {'card on top':14}thrown out of turn"]
-    lines += [f"  {card:14}{interval.percent()}" for card, interval in summary.out_of_turn_by_card.items()]
+    lines += ["", f"  {'card on top':14}{'seconds a turn':>20}{'thrown out of turn':>24}"]
+    for card, interval in summary.out_of_turn_by_card.items():
+        lines.append(f"  {card:14}{number_text(summary.turn_s_by_card[card], 2):>20}{interval.percent():>24}")
     return "\n".join(lines)

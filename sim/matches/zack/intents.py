@@ -18,12 +18,13 @@ class _Deed(RecordModel):
 
 
 class Begin(_Deed):
-    """A hand starts: to do what, until when the card leaves it, and when it starts towards the bowl (s)."""
+    """A hand starts: to do what (against which colour), when the card leaves it, when it moves towards the bowl (s)."""
 
     question: Literal["begin"]
     do: Literal["throw", "player_card", "challenge", "resume", "choose"]
     at_s: float = Field(ge=0)
     towards_bowl_s: float = Field(ge=0)
+    target: Literal["red", "blue", "green", "yellow", "orange", "violet"] | None = None
 
 
 class Withdraw(_Deed):

@@ -126,6 +126,8 @@ class ZackMatch(Match):
         self.series = self.series.won(winner)
         if self.series.winner is not None:
             self.beat, self.finished = Beat.OVER, True
+            for hand in self.hands.values():
+                hand.withdraw()
             self._say(f"{winner} wins the match.", "turn")
             self._tell({"stage": "end", "time_s": self.time_s, "winners": [winner]})
             return
@@ -198,7 +200,7 @@ class ZackMatch(Match):
 
     def _begins(self, by: str, line: Line) -> None:
         hand = self.hands[by]
-        face = self._face_of(by, line["do"], None)
+        face = self._face_of(by, line["do"], line.get("target"))
         hand.begin(self.time_s, line["do"], face, line["towards_bowl_s"], line["at_s"])
         began_s, seat = hand.begin_s, self._seat(by)
 
@@ -226,7 +228,7 @@ class ZackMatch(Match):
             return pile[0].value if pile else None
         if kind == PLAYER_CARD:
             return str(rules.OwnCard.of(self.state.colours[by]).value)
-        return f"challenge:{target}" if target else "challenge"
+        return f"challenge:{target}"
 
     def _show(self, by: str, kind: str) -> None:
         """The face of the card in this hand shows: what would it mean, if it landed now?"""

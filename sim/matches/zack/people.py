@@ -127,6 +127,7 @@ class Minds:
                 "do": plan.do.value,
                 "at_s": plan.at_s,
                 "towards_bowl_s": plan.towards_bowl_s,
+                **({} if plan.target is None else {"target": self._colour_of(plan.target)}),
             }
         head["question"] = plan.do.value
         if plan.do is Do.RESUME:
