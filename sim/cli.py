@@ -23,7 +23,12 @@ def referee(game: options.Game) -> None:
     raise typer.Exit(serve(game, sys.stdin.buffer, sys.stdout))
 
 
-@app.command(epilog=example("yardarm simulate riff-raff --matches 20 --players casual,skilled --seed 7"))
+@app.command(
+    epilog=example(
+        "yardarm simulate riff-raff --matches 20 --players casual,skilled --seed 7",
+        "yardarm simulate riff-raff --matches 10000 --jobs 4 --out runs.sqlite --until fall_rate=0.01",
+    )
+)
 def simulate(
     game: options.Game,
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="How many matches are played.")],
@@ -35,6 +40,17 @@ def simulate(
         Path | None,
         typer.Option("--record", metavar="DIR", help="Write the record of each match, as JSON Lines, into here."),
     ] = None,
+    jobs: options.Jobs = 1,
+    engine: options.Engine = "processes",
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="A dask scheduler, else --engine dask starts its own."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="STORE.sqlite", help="Keep every match and turn in this store.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that the store holds.")] = False,
+    until: options.Until = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Let bots play whole matches, without a window, and sum them up."""
@@ -48,8 +64,32 @@ def simulate(
         config=config,
         profile=profile,
         record=record,
+        jobs=jobs,
+        engine=engine,
+        scheduler=scheduler,
+        out=out,
+        resume=resume,
+        until=until,
         as_json=as_json,
     )
+
+
+@app.command(epilog=example("yardarm report runs.sqlite --csv tables"))
+def report(
+    store: Annotated[Path, typer.Argument(metavar="STORE.sqlite", help="A store written by simulate --out.")],
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="DIR", help="Write runs.csv, matches.csv and turns.csv into here.")
+    ] = None,
+    parquet: Annotated[
+        Path | None, typer.Option("--parquet", metavar="DIR", help="The same as Parquet (needs pyarrow).")
+    ] = None,
+) -> None:
+    """Export the runs, matches and turns of a store as tables."""
+    if csv is None and parquet is None:
+        raise typer.BadParameter("expected --csv DIR or --parquet DIR")
+    from sim.batch.export import report_command
+
+    report_command(store=store, csv_into=csv, parquet_into=parquet)
 
 
 @lab.command(epilog=example("yardarm lab sway --start-deg 10 --duration-s 20 --cargo 10:rat --csv sway.csv"))

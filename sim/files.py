@@ -6,8 +6,9 @@ import contextlib
 import os
 import tempfile
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from sim.errors import InputError
 
@@ -17,14 +18,23 @@ def write_whole(path: Path, content: bytes | str) -> None:
 
     Raises InputError if the folder cannot be written.
     """
-    data = content.encode() if isinstance(content, str) else content
+    with writing_whole(path) as stream:
+        stream.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextlib.contextmanager
+def writing_whole(path: Path) -> Iterator[BinaryIO]:
+    """As `write_whole`, for what is too long to be held in memory: a stream; the file is there when it is closed.
+
+    Raises InputError if the folder cannot be written.
+    """
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror or error}).") from error
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            yield stream
         # mkstemp makes files private to the user; a result should have the permissions of any new file.
         mask = os.umask(0)
         os.umask(mask)

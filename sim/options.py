@@ -93,6 +93,17 @@ Export = Annotated[
 ]
 Text = Annotated[bool, typer.Option("--text", help="Tell the match as text instead of opening a window.")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="Worker processes; never changes a result.")]
+Engine = Annotated[
+    Literal["processes", "dask"], typer.Option("--engine", help="Where matches are played; never changes a result.")
+]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        "--until",
+        metavar="FIGURE=W",
+        help="Stop when the figure's interval is no wider than W on either side.",
+    ),
+]
 Trials = Annotated[int, typer.Option("--trials", min=1, metavar="N", help="How often the experiment is done.")]
 Cargo = Annotated[
     str | None,

@@ -59,13 +59,20 @@ CALLS = [
             "matches": 3,
             "players": options.DEFAULT_PLAYERS.split(","),
             "record": None,
+            "jobs": 1,
+            "engine": "processes",
+            "scheduler": None,
+            "out": None,
+            "resume": False,
+            "until": None,
             "as_json": False,
         },
     ),
     (
         (
             "simulate riff-raff --matches 3 --seed 9 --players child,skilled --config a.toml --profile draft"
-            " --record d --json"
+            " --record d --jobs 2 --engine dask --scheduler tcp://a:1 --out s.sqlite --resume --until fall_rate=0.1"
+            " --json"
         ),
         "sim.batch.simulate",
         "simulate_command",
@@ -77,8 +84,20 @@ CALLS = [
             "config": Path("a.toml"),
             "profile": "draft",
             "record": Path("d"),
+            "jobs": 2,
+            "engine": "dask",
+            "scheduler": "tcp://a:1",
+            "out": Path("s.sqlite"),
+            "resume": True,
+            "until": "fall_rate=0.1",
             "as_json": True,
         },
+    ),
+    (
+        "report s.sqlite --csv c --parquet p",
+        "sim.batch.export",
+        "report_command",
+        {"store": Path("s.sqlite"), "csv_into": Path("c"), "parquet_into": Path("p")},
     ),
     (
         "lab sway --start-deg -4 --duration-s 2 --cargo 7:rat --csv a.csv",
@@ -259,6 +278,10 @@ WRONG = [
     ("lab swing", "yardarm lab: no such command 'swing'"),
     ("replay a.jsonl --verify --text", "--verify shows nothing"),
     ("study convergence", "missing option '--out'"),
+    ("simulate riff-raff --matches 3 --engine threads", "'threads' is not one of 'processes', 'dask'"),
+    ("simulate riff-raff --matches 3 --jobs 0", "'--jobs'"),
+    ("report s.sqlite", "expected --csv DIR or --parquet DIR"),
+    ("report", "missing argument 'STORE.sqlite'"),
     ("--colour", "no such option: --colour"),
 ]
 

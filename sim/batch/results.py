@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
-from sim.batch.clusters import clustered_rate, quantile
+from sim.batch.clusters import clustered_mean, clustered_rate, quantile
 from sim.matches.seats import NAMES, Seat
 from sim.statistics import Interval, mean
 
@@ -31,12 +31,22 @@ class Tally(Protocol):
 
 
 class BatchRoom(Protocol):
-    """What a game's module in sim.batch offers."""
+    """What a game's module in sim.batch offers.
+
+    MatchRow begins with `index` and `seed`; TurnRow with `match` and the number of the turn within the match. METRICS
+    are the figures of `simulate --json` that are single intervals, by their names there; HEADLINE is the one that tells
+    how a run is going.
+    """
+
+    MatchRow: type[Any]
+    TurnRow: type[Any]
+    METRICS: Mapping[str, Metric]
+    HEADLINE: str
 
     def Tally(self, index: int, seed: int, seats: tuple[Seat, ...]) -> Tally:  # noqa: N802 - it is a class there
         """An empty tally of a match."""
 
-    def summarise(self, batch: Batch, seats: tuple[Seat, ...]) -> Any:
+    def summarise(self, batch: Rows, seats: tuple[Seat, ...]) -> Any:
         """The figures of a batch."""
 
     def to_json(self, summary: Any) -> dict[str, object]:
@@ -46,8 +56,20 @@ class BatchRoom(Protocol):
         """The figures for people."""
 
 
+class Rows(Protocol):
+    """The rows of a batch, in the order of its matches. The turns may be read from a file each time they are asked."""
+
+    @property
+    def matches(self) -> Sequence[Any]:
+        """One row a match."""
+
+    @property
+    def turns(self) -> Iterable[Any]:
+        """One row a turn; can be gone through any number of times."""
+
+
 class Batch:
-    """The rows of a batch, as they come."""
+    """The rows of a batch in memory, as they come."""
 
     def __init__(self) -> None:
         self.matches: list[Any] = []
@@ -100,19 +122,59 @@ def one(_row: Any) -> float:
     return 1.0
 
 
+def _nothing(_row: Any) -> float:
+    return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A figure that is a quotient of two sums over matches, such as attempts that drop something over attempts.
+
+    `of` and `out_of` count a row of a turn, or, where `of_matches` or `out_of_matches` says so, the row of a match.
+    proportion: nothing is counted above that is not counted below, so that the figure lies between 0 and 1.
+    """
+
+    of: Callable[[Any], float]
+    out_of: Callable[[Any], float] = one
+    proportion: bool = True
+    of_matches: bool = False
+    out_of_matches: bool = False
+
+    def sums(self, match: Any, turns: Iterable[Any]) -> tuple[float, float]:
+        """The two sums of one match."""
+        rows = list(turns)
+        return (
+            float(self.of(match)) if self.of_matches else float(sum(map(self.of, rows))),
+            float(self.out_of(match)) if self.out_of_matches else float(sum(map(self.out_of, rows))),
+        )
+
+    def interval(self, y: Sequence[float], x: Sequence[float]) -> Interval:
+        """The figure of these sums, one pair a match."""
+        return (clustered_rate if self.proportion else clustered_mean)(y, x)
+
+
 class Clustered:
     """Sums over the rows of each match: the clusters of an interval."""
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Rows) -> None:
+        self.matches = batch.matches
         self.index = [row.index for row in batch.matches]
         self.turns = batch.turns
 
-    def sums(
-        self, of: Callable[[Any], float], out_of: Callable[[Any], float] = one, turns: Iterable[Any] | None = None
-    ) -> tuple[list[float], list[float]]:
+    def figure(self, metric: Metric) -> Interval:
+        """A metric over the whole batch."""
+        of = _nothing if metric.of_matches else metric.of
+        y, x = self.sums(of, _nothing if metric.out_of_matches else metric.out_of)
+        if metric.of_matches:
+            y = [float(metric.of(row)) for row in self.matches]
+        if metric.out_of_matches:
+            x = [float(metric.out_of(row)) for row in self.matches]
+        return metric.interval(y, x)
+
+    def sums(self, of: Callable[[Any], float], out_of: Callable[[Any], float] = one) -> tuple[list[float], list[float]]:
         """Sums of two quantities over the rows of each match, in the order of the matches."""
         y, x = dict.fromkeys(self.index, 0.0), dict.fromkeys(self.index, 0.0)
-        for row in self.turns if turns is None else turns:
+        for row in self.turns:
             y[row.match] += of(row)
             x[row.match] += out_of(row)
         return list(y.values()), list(x.values())
@@ -123,10 +185,16 @@ class Clustered:
 
     def table(self, of: Callable[[Any], float], key: Callable[[Any], Hashable], order: Iterable[Hashable]) -> Table:
         """The share of each group of rows, in this order; groups without rows are left out."""
-        parts: dict[Hashable, list[Any]] = {}
+        parts: dict[Hashable, dict[int, list[float]]] = {}
         for row in self.turns:
-            parts.setdefault(key(row), []).append(row)
-        return {str(k): clustered_rate(*self.sums(of, one, parts[k])) for k in order if k in parts}
+            sums = parts.setdefault(key(row), {}).setdefault(row.match, [0.0, 0.0])
+            sums[0] += of(row)
+            sums[1] += 1.0
+        return {
+            str(k): clustered_rate([y for y, _ in parts[k].values()], [x for _, x in parts[k].values()])
+            for k in order
+            if k in parts
+        }
 
 
 def told(table: Mapping[str, Interval]) -> dict[str, object]:

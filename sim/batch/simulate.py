@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from sim.batch.progress import counted
-from sim.batch.results import Batch, BatchRoom
-from sim.batch.runner import run_matches
+from sim.batch.course import Course, Until
+from sim.batch.dispatch import Poison, chunk_size, dispatch, in_order
+from sim.batch.engines import Engine, engine_of
+from sim.batch.progress import Bar
+from sim.batch.results import Batch, BatchRoom, Rows
+from sim.batch.runner import tasks_of
+from sim.batch.store import Run, Store
+from sim.batch.work import Played, Work, play
 from sim.configuration import load_configuration, provenance
 from sim.errors import InputError
 from sim.games import game_of
 from sim.matches.seats import seats_from
+
+Poisoned = list[tuple[int, int]]
+"""Index and seed of matches that killed whoever played them."""
 
 
 def simulate_command(
@@ -24,27 +36,133 @@ def simulate_command(
     profile: str,
     record: Path | None,
     as_json: bool,
+    jobs: int = 1,
+    engine: str = "processes",
+    scheduler: str | None = None,
+    out: Path | None = None,
+    resume: bool = False,
+    until: str | None = None,
 ) -> None:
     """The verb. Raises InputError."""
+    goal = _goal(until)
+    if resume and out is None:
+        raise InputError("--resume: expected --out STORE.sqlite, the store to go on with.")
+    if record is not None and goal is not None:
+        raise InputError("--record: cannot go with --until, which drops matches that were played ahead.")
     seats = seats_from(players, game)
     room: BatchRoom = game_of(game).room("sim.batch")
     configuration = load_configuration(game, config, profile)
+    course = Course(room, goal)
+    run = Run(game, seed, seats, configuration, matches, None if goal is None else str(goal))
     if record is not None:
         try:
             record.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"--record: {record}: cannot be a folder ({error.strerror or error}).") from error
-    batch = Batch()
-    for row, turns in counted(run_matches(configuration, seats, seed, matches, records=record), matches, "matches"):
-        batch.add(row, turns)
-    summary = room.summarise(batch, seats)
+    batch = _Simulation(run, course, record)
+    # A run that is kept is a long one: one worker, at least, so that a match that kills it costs only itself.
+    alone = out is None and jobs == 1 and engine == "processes" and scheduler is None
+    with nullcontext() if alone else engine_of(engine, jobs, scheduler) as workers:
+        if out is None:
+            summary, poison = batch.in_memory(workers, room.summarise)
+        else:
+            assert workers is not None
+            summary, poison = batch.in_store(workers, out, resume, room.summarise)
+    for index, its_seed in poison:
+        print(f"yardarm: match {index} (seed {its_seed}) kills whoever plays it and is left out.", file=sys.stderr)
+    if goal is not None and course.stop is None:
+        print(f"yardarm: --until {goal} was not reached: {course.text()}.", file=sys.stderr)
     if as_json:
         answer = {
             "game": game,
             "players": [seat.to_json() for seat in seats],
             **room.to_json(summary),
+            **({"poison": [{"match": index, "seed": its_seed} for index, its_seed in poison]} if poison else {}),
             **provenance(configuration, seed),
         }
         print(json.dumps(answer, allow_nan=False))
         return
     print(f"{game}, seed {seed}, profile {configuration.profile}: {room.to_text(summary, seats)}")
+
+
+def _goal(until: str | None) -> Until | None:
+    if until is None:
+        return None
+    try:
+        return Until.parse(until)
+    except ValueError as error:
+        raise InputError(f"--until: {error}.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Simulation:
+    """A run, how it is going, and where records go."""
+
+    run: Run
+    course: Course
+    record: Path | None
+
+    def in_memory(self, engine: Engine | None, summarise: Callable[..., Any]) -> tuple[Any, Poisoned]:
+        """Play all of it and sum it up."""
+        batch, poison = Batch(), Poisoned()
+        indices = range(self.run.asked)
+        if engine is None:
+            results = self._played_here()
+        else:
+            results = in_order(self._dispatched(engine, indices), indices)
+        with closing(results), Bar("matches", self.run.asked, figure=self.course.text) as bar:
+            for result in results:
+                if isinstance(result, Poison):
+                    poison.append((result.task.index, result.task.seed))
+                else:
+                    batch.add(*result)
+                self._take(result)
+                bar.step()
+                if self.course.stop is not None:
+                    break
+        return self._summed_up(batch, summarise), poison
+
+    def in_store(self, engine: Engine, path: Path, resume: bool, summarise: Callable[..., Any]) -> tuple[Any, Poisoned]:
+        """Play what the store does not hold yet, and sum up what it holds then."""
+        with Store(path, self.run, resume) as store:
+            done = store.done()
+            for played in store.rows():
+                self._take(played)
+            if store.stopped is None:
+                todo = [index for index in range(self.run.asked) if index not in done]
+            else:
+                todo = []
+                for index, _ in store.poison():
+                    self.course.miss(index)
+            results = self._dispatched(engine, todo)
+            with closing(results), Bar("matches", self.run.asked, len(done), self.course.text) as bar:
+                # What was kept may be enough.
+                for result in results if self.course.stop is None else ():
+                    store.add(result)
+                    self._take(result)
+                    bar.step()
+                    if self.course.stop is not None:
+                        break
+            store.flush()
+            if self.course.stop is not None and store.stopped is None:
+                store.stop(self.course.stop)
+            return self._summed_up(store.rows(), summarise), store.poison()
+
+    def _dispatched(self, engine: Engine, indices: Sequence[int]) -> Generator[Played | Poison, None, None]:
+        tasks = tasks_of(self.run.seats, self.run.seed, indices, self.record)
+        return dispatch(engine, Work.of(self.run.configuration), tasks, chunk_size(len(indices), engine.workers))
+
+    def _played_here(self) -> Generator[Played | Poison, None, None]:
+        for task in tasks_of(self.run.seats, self.run.seed, range(self.run.asked), self.record):
+            yield play(self.run.configuration, task)
+
+    def _take(self, result: Played | Poison) -> None:
+        if isinstance(result, Poison):
+            self.course.miss(result.task.index)
+        else:
+            self.course.add(result[0].index, *result)
+
+    def _summed_up(self, rows: Rows, summarise: Callable[..., Any]) -> Any:
+        if not rows.matches:
+            raise InputError("simulate: every match killed whoever played it, so there is nothing to sum up.")
+        return summarise(rows, self.run.seats)

@@ -8,12 +8,13 @@ gets the Wilson interval for as many observations as there were matches, which i
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
-from sim.batch.clusters import clustered_mean, clustered_rate
-from sim.batch.results import Batch, Clustered, Spread, Table, count_text, number_text, told
+from sim.batch.clusters import clustered_rate
+from sim.batch.results import Clustered, Metric, Rows, Spread, Table, count_text, number_text, one, told
 from sim.batch.riff_raff.results import TurnRow
 from sim.matches.seats import Seat
 from sim.physics.pieces import KINDS
@@ -52,7 +53,25 @@ class Summary:
     seconds_simulated: float
 
 
-def summarise(batch: Batch, seats: tuple[Seat, ...]) -> Summary:
+def _fell(row: TurnRow) -> float:
+    return float(row.fell)
+
+
+METRICS = {
+    "fall_rate": Metric(_fell),
+    "own_fall_rate": Metric(lambda row: row.own_fell),
+    "catch_share": Metric(lambda row: row.pieces_caught, lambda row: row.pieces_fallen),
+    "pieces_per_fall": Metric(lambda row: row.pieces_fallen, _fell, proportion=False),
+    "avalanche_rate": Metric(lambda row: row.pieces_fallen >= AVALANCHE),
+    "lead_changes": Metric(
+        lambda match: match.lead_changes, one, proportion=False, of_matches=True, out_of_matches=True
+    ),
+}
+"""The figures that are single intervals, by their names in `simulate --json`."""
+HEADLINE = "fall_rate"
+
+
+def summarise(batch: Rows, seats: tuple[Seat, ...]) -> Summary:
     """The figures of a batch whose matches were all played by these seats."""
     matches, turns = batch.matches, batch.turns
     rows = Clustered(batch)
@@ -62,17 +81,17 @@ def summarise(batch: Batch, seats: tuple[Seat, ...]) -> Summary:
     count = len(matches)
     return Summary(
         matches=count,
-        attempts_in_all=len(turns),
-        fall_rate=rows.share(_fell),
+        attempts_in_all=sum(row.attempts for row in matches),
+        fall_rate=rows.figure(METRICS["fall_rate"]),
         by_slot=rows.table(_fell, lambda row: row.slot, SLOTS),
         by_round=rows.table(_fell, lambda row: row.round, range(1, max(rounds) + 1)),
         by_piece=rows.table(_fell, lambda row: row.piece, KINDS),
         by_profile=rows.table(_fell, lambda row: row.profile, dict.fromkeys(seat.profile for seat in seats)),
-        own_fall_rate=rows.share(lambda row: row.own_fell),
-        catch_share=rows.share(lambda row: row.pieces_caught, lambda row: row.pieces_fallen),
-        pieces_per_fall=clustered_mean(*rows.sums(lambda row: row.pieces_fallen, _fell)),
-        avalanche_rate=rows.share(lambda row: row.pieces_fallen >= AVALANCHE),
-        hazard=_hazard(rows.index, turns),
+        own_fall_rate=rows.figure(METRICS["own_fall_rate"]),
+        catch_share=rows.figure(METRICS["catch_share"]),
+        pieces_per_fall=rows.figure(METRICS["pieces_per_fall"]),
+        avalanche_rate=rows.figure(METRICS["avalanche_rate"]),
+        hazard=_hazard(turns),
         rounds=Spread.of(rounds),
         rounds_distribution={str(n): rate(lengths[n], count) for n in range(min(rounds), max(rounds) + 1)},
         minutes=Spread.of([row.simulated_s / 60 for row in matches]),
@@ -82,31 +101,24 @@ def summarise(batch: Batch, seats: tuple[Seat, ...]) -> Summary:
             for n, seat in enumerate(seats)
         },
         pieces_left={seat.name: mean([row.pieces_left[n] for row in matches]) for n, seat in enumerate(seats)},
-        lead_changes=mean([row.lead_changes for row in matches]),
+        lead_changes=rows.figure(METRICS["lead_changes"]),
         endings={name: rate(endings[name], count) for name in ("emptied", "cards_spent")},
         unsettled=sum(row.unsettled for row in matches),
         seconds_simulated=sum(row.simulated_s for row in matches),
     )
 
 
-def _fell(row: TurnRow) -> float:
-    return float(row.fell)
-
-
-def _hazard(index: Sequence[int], turns: Iterable[TurnRow]) -> Table:
+def _hazard(turns: Iterable[TurnRow]) -> Table:
     """By round, the chance that a turn (one attempt or two) drops something, among the turns that were played."""
-    dropped: dict[int, dict[tuple[int, int], bool]] = defaultdict(dict)
-    for row in turns:
-        now = dropped[row.round]
-        now[row.match, row.turn] = now.get((row.match, row.turn), False) or row.fell
-    table = {}
-    for number in sorted(dropped):
-        y, x = dict.fromkeys(index, 0.0), dict.fromkeys(index, 0.0)
-        for (match, _), fell in dropped[number].items():
-            y[match] += fell
-            x[match] += 1
-        table[str(number)] = clustered_rate(list(y.values()), list(x.values()))
-    return table
+    sums: dict[int, dict[int, list[int]]] = {}
+    for (match, number, _), attempts in groupby(turns, lambda row: (row.match, row.round, row.turn)):
+        now = sums.setdefault(number, {}).setdefault(match, [0, 0])
+        now[0] += any(row.fell for row in attempts)
+        now[1] += 1
+    return {
+        str(number): clustered_rate([y for y, _ in sums[number].values()], [x for _, x in sums[number].values()])
+        for number in sorted(sums)
+    }
 
 
 def to_json(summary: Summary) -> dict[str, object]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sim.batch.clusters import clustered_mean, clustered_rate, quantile
-from sim.batch.results import Batch, Clustered, Spread, Table, count_text, number_text, told
+from sim.batch.results import Clustered, Metric, Rows, Spread, Table, count_text, number_text, told
 from sim.batch.zack.results import CHALLENGE, THROW, TurnRow
 from sim.matches.seats import Seat
 from sim.statistics import Interval, mean
@@ -50,7 +50,48 @@ class Summary:
     seconds_simulated: float
 
 
-def summarise(batch: Batch, seats: tuple[Seat, ...]) -> Summary:
+def _of_cards(row: TurnRow) -> float:
+    return float(row.kind != CHALLENGE)
+
+
+def _zack_hits(row: TurnRow) -> float:
+    return float(row.kind == THROW and row.hit)
+
+
+def _missed(row: TurnRow) -> float:
+    return _of_cards(row) * (not row.hit)
+
+
+def _wrong(row: TurnRow) -> float:
+    return _zack_hits(row) * row.wrong
+
+
+def _turn_s(row: TurnRow) -> float:
+    return row.turn_s or 0.0
+
+
+def _timed(row: TurnRow) -> float:
+    return float(row.turn_s is not None)
+
+
+def _judged(row: TurnRow) -> float:
+    return float(row.success is not None)
+
+
+METRICS = {
+    "miss_rate": Metric(_missed, _of_cards),
+    "out_of_turn_rate": Metric(_wrong, _zack_hits),
+    "undercut_rate": Metric(lambda row: row.undercut, lambda row: row.hit),
+    "turn_seconds": Metric(_turn_s, _timed, proportion=False),
+    "challenges_per_game": Metric(_judged, lambda match: match.games, proportion=False, out_of_matches=True),
+    "challenge_success": Metric(lambda row: bool(row.success), _judged),
+    "cards_taken": Metric(lambda row: row.cards or 0, _judged, proportion=False),
+}
+"""The figures that are single intervals, by their names in `simulate --json`."""
+HEADLINE = "miss_rate"
+
+
+def summarise(batch: Rows, seats: tuple[Seat, ...]) -> Summary:
     """The figures of a batch whose matches were all played by these seats."""
     matches, turns = batch.matches, batch.turns
     rows = Clustered(batch)
@@ -62,55 +103,46 @@ def summarise(batch: Batch, seats: tuple[Seat, ...]) -> Summary:
     for row in turns:
         throws[row.match, row.game] = throws.get((row.match, row.game), 0) + (row.kind != CHALLENGE)
     seconds = {(row.match, row.game): row.game_s for row in ends}
-    of_cards = _only(lambda row: row.kind != CHALLENGE)
-    zack_hits = _only(lambda row: row.kind == THROW and row.hit)
     games = [float(row.games) for row in matches]
     seats_of = {profile: [n for n, seat in enumerate(seats) if seat.profile == profile] for profile in profiles}
 
     def by_profile(of: Callable[[TurnRow], float], out_of: Callable[[TurnRow], float]) -> Table:
         return {p: rows.share(_and(of, p), _and(out_of, p)) for p in profiles}
 
-    def judged(reason: str | None = None) -> Callable[[TurnRow], float]:
-        return lambda row: float(row.success is not None and reason in (None, row.reason))
+    def judged(reason: str) -> Callable[[TurnRow], float]:
+        return lambda row: float(row.success is not None and row.reason == reason)
 
-    def upheld(reason: str | None = None) -> Callable[[TurnRow], float]:
-        return lambda row: float(bool(row.success) and reason in (None, row.reason))
+    def upheld(reason: str) -> Callable[[TurnRow], float]:
+        return lambda row: float(bool(row.success) and row.reason == reason)
 
     def per_game(of: Callable[[TurnRow], float]) -> Interval:
         return clustered_mean(rows.sums(of)[0], games)
 
-    timed = _only(lambda row: row.turn_s is not None)
     return Summary(
         matches=count,
         games_in_all=int(sum(games)),
-        throws_in_all=int(sum(of_cards(row) for row in turns)),
+        throws_in_all=int(sum(_of_cards(row) for row in turns)),
         games=mean(games),
         game_seconds=_over_games(seconds, rows.index),
         game_throws=_over_games({key: float(throws[key]) for key in seconds}, rows.index),
         minutes=Spread.of([row.simulated_s / 60 for row in matches]),
-        miss_rate=rows.share(lambda row: of_cards(row) * (not row.hit), of_cards),
-        miss_rate_by_profile=by_profile(lambda row: of_cards(row) * (not row.hit), of_cards),
-        out_of_turn_rate=rows.share(lambda row: zack_hits(row) * row.wrong, zack_hits),
-        out_of_turn_by_card={
-            card: rows.share(_on(lambda row: zack_hits(row) * row.wrong, card), _on(zack_hits, card)) for card in on
-        },
-        out_of_turn_by_profile=by_profile(lambda row: zack_hits(row) * row.wrong, zack_hits),
-        undercut_rate=rows.share(lambda row: row.undercut, lambda row: row.hit),
-        turn_s=clustered_mean(*rows.sums(lambda row: row.turn_s or 0.0, timed)),
-        turn_s_by_profile={
-            p: clustered_mean(*rows.sums(_and(lambda row: row.turn_s or 0.0, p), _and(timed, p))) for p in profiles
-        },
-        turn_s_by_card={
-            card: clustered_mean(*rows.sums(_on(lambda row: row.turn_s or 0.0, card), _on(timed, card))) for card in on
-        },
-        challenges_per_game=per_game(judged()),
+        miss_rate=rows.figure(METRICS["miss_rate"]),
+        miss_rate_by_profile=by_profile(_missed, _of_cards),
+        out_of_turn_rate=rows.figure(METRICS["out_of_turn_rate"]),
+        out_of_turn_by_card={card: rows.share(_on(_wrong, card), _on(_zack_hits, card)) for card in on},
+        out_of_turn_by_profile=by_profile(_wrong, _zack_hits),
+        undercut_rate=rows.figure(METRICS["undercut_rate"]),
+        turn_s=rows.figure(METRICS["turn_seconds"]),
+        turn_s_by_profile={p: clustered_mean(*rows.sums(_and(_turn_s, p), _and(_timed, p))) for p in profiles},
+        turn_s_by_card={card: clustered_mean(*rows.sums(_on(_turn_s, card), _on(_timed, card))) for card in on},
+        challenges_per_game=rows.figure(METRICS["challenges_per_game"]),
         challenges_per_game_by_reason={reason: per_game(judged(reason)) for reason in REASONS},
-        challenge_success=rows.share(upheld(), judged()),
+        challenge_success=rows.figure(METRICS["challenge_success"]),
         challenge_success_by_reason={reason: rows.share(upheld(reason), judged(reason)) for reason in REASONS},
         challenges_by_profile={
-            p: clustered_mean(rows.sums(_and(judged(), p))[0], [n * len(seats_of[p]) for n in games]) for p in profiles
+            p: clustered_mean(rows.sums(_and(_judged, p))[0], [n * len(seats_of[p]) for n in games]) for p in profiles
         },
-        cards_taken=clustered_mean(*rows.sums(lambda row: row.cards or 0, judged())),
+        cards_taken=rows.figure(METRICS["cards_taken"]),
         wins={seat.name: _share([row.victory[n] for row in matches], [1.0] * count) for n, seat in enumerate(seats)},
         games_won={seat.name: _share([row.games_won[n] for row in matches], games) for n, seat in enumerate(seats)},
         games_won_by_profile={
@@ -123,10 +155,6 @@ def summarise(batch: Batch, seats: tuple[Seat, ...]) -> Summary:
 
 def _share(y: list[float], x: list[float]) -> Interval:
     return clustered_rate(y, x)
-
-
-def _only(condition: Callable[[TurnRow], bool]) -> Callable[[TurnRow], float]:
-    return lambda row: float(condition(row))
 
 
 def _and(of: Callable[[TurnRow], float], profile: str) -> Callable[[TurnRow], float]:

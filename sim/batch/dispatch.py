@@ -1,0 +1,118 @@
+"""Hands out matches to an engine and takes the rows as they come, in any order; whoever dies is made up for.
+
+A chunk of matches whose worker died is played again, match by match, by other workers. A match that is alone when its
+worker dies, again and again, is poison: it is told with its seed, and everything else is finished.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import dataclass
+from itertools import islice
+
+from sim.batch.engines import Engine
+from sim.batch.work import Played, Task, Work, play_chunk
+from sim.errors import InputError
+
+PATIENCE = 4
+"""A match that kills so many workers is poison: one death may be an accident, so may two."""
+HOPELESS = 5
+"""So many poison matches before any was played: it is not the matches."""
+LARGEST_CHUNK = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Poison:
+    """A match that kills whoever plays it."""
+
+    task: Task
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    tasks: Sequence[Task]
+    deaths: int = 0
+
+
+def chunk_size(count: int, workers: int) -> int:
+    """Matches in a chunk: few enough that all workers are busy to the end, at most `LARGEST_CHUNK`."""
+    return max(1, min(LARGEST_CHUNK, count // (16 * workers)))
+
+
+def dispatch(
+    engine: Engine, work: Work, tasks: Iterable[Task], chunk: int = 1
+) -> Generator[Played | Poison, None, None]:
+    """Each match's rows, or that it is poison, as they come. Raises InputError."""
+    fresh = iter(tasks)
+    again: deque[_Load] = deque()
+    flying: dict[Future[list[Played]], _Load] = {}
+    came: list[Played | Poison] = []
+    played = poison = 0
+    try:
+        while True:
+            while len(flying) < engine.ahead:
+                load = again.popleft() if again else _Load(tuple(islice(fresh, chunk)))
+                if not load.tasks:
+                    break
+                flying[engine.submit(play_chunk, work, load.tasks)] = load
+            # Only now, when everybody has something to do again: whoever takes the rows may need a while.
+            yield from came
+            came.clear()
+            if not flying:
+                return
+            done, _ = wait(flying, return_when=FIRST_COMPLETED)
+            for future in done:
+                load = flying.pop(future)
+                try:
+                    rows = _result(future)
+                except engine.deaths:
+                    if len(load.tasks) > 1:
+                        again.extend(_Load((task,)) for task in load.tasks)
+                    elif load.deaths + 1 < PATIENCE:
+                        again.append(_Load(load.tasks, load.deaths + 1))
+                    else:
+                        came.append(Poison(load.tasks[0]))
+                        poison += 1
+                else:
+                    came += rows
+                    played += len(rows)
+            if poison >= HOPELESS and not played:
+                raise InputError(
+                    f"the first {poison} matches each killed {PATIENCE} workers, so it is not the matches: expected "
+                    "workers that live (is there memory enough?)."
+                )
+    finally:
+        for future in flying:
+            future.cancel()
+
+
+def _result(future: Future[list[Played]]) -> list[Played]:
+    try:
+        return future.result()
+    except CancelledError:
+        raise InputError("the dask scheduler was lost; what has been kept goes on with --resume.") from None
+    except ImportError as error:
+        raise InputError(
+            f"a worker cannot import {error.name}: expected this version of Yardarm wherever a worker runs."
+        ) from error
+
+
+def in_order(results: Iterable[Played | Poison], order: Iterable[int]) -> Generator[Played | Poison, None, None]:
+    """The same results in the order of these indices: each is held until those before it have come."""
+    held: dict[int, Played | Poison] = {}
+    coming = iter(results)
+    for due in order:
+        while due not in held:
+            result = next(coming)
+            held[index_of(result)] = result
+        yield held.pop(due)
+
+
+def index_of(result: Played | Poison) -> int:
+    """The match that a result is of."""
+    if isinstance(result, Poison):
+        return result.task.index
+    index: int = result[0].index
+    return index

@@ -1,0 +1,247 @@
+"""Where matches are played: processes of this machine, or a dask cluster. Both are `concurrent.futures.Executor`s.
+
+What the two have in common, beyond the executor: `workers`, how many jobs they do at once; `ahead`, how many jobs to
+hand out at a time; `deaths`, the exceptions by which a job says that its worker died under it. A dead worker is
+replaced without being asked. Whose job it was is known exactly for processes, because each has one job at a time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import parent_process
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any, Protocol, TypeVar
+
+from sim.errors import InputError
+
+T = TypeVar("T")
+ENGINES = ("processes", "dask")
+CONNECT_S = 10
+"""How long a scheduler may take to answer, and to find a first worker."""
+
+
+class Engine(Protocol):
+    """An executor whose workers may die."""
+
+    workers: int
+    ahead: int
+    deaths: tuple[type[BaseException], ...]
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """As of an executor."""
+
+    def close(self) -> None:
+        """End at once; what is being done is dropped."""
+
+
+@contextlib.contextmanager
+def engine_of(name: str, jobs: int, scheduler: str | None = None) -> Iterator[Engine]:
+    """The engine of that name with so many workers, closed at the end. Raises InputError."""
+    if name not in ENGINES:
+        raise InputError(f"--engine: expected one of {', '.join(ENGINES)}, found {name!r}.")
+    if scheduler is not None and name != "dask":
+        raise InputError("--scheduler: is for --engine dask only.")
+    engine: Engine = Dask(jobs, scheduler) if name == "dask" else Processes(jobs)
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold back SIGINT, for us until the end, for processes and threads that are started meanwhile for ever.
+
+    A terminal's Ctrl-C reaches every process of the command: a worker is ended by us, without a word of its own.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# --------------------------------------------------------------------------------------------------- processes
+
+
+class _Spawn(SpawnContext):
+    """Processes that are started afresh (a worker knows what it was told and nothing else), and are remembered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.started: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802 - its name there
+        process = SpawnProcess(*args, **kwargs)
+        self.started.append(process)
+        return process
+
+
+class _Lane:
+    """One worker process."""
+
+    def __init__(self) -> None:
+        self.context = _Spawn()
+        self.pool = ProcessPoolExecutor(1, mp_context=self.context, initializer=_begin)
+        self.jobs = 0
+
+    def end(self) -> None:
+        """Kill the process: it may be in the middle of a long match."""
+        for process in self.context.started:
+            with contextlib.suppress(ValueError, AttributeError):
+                process.kill()
+        self.pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Processes(Executor):
+    """Worker processes of this machine, each an executor of its own: a death touches nobody else's job."""
+
+    deaths: tuple[type[BaseException], ...] = (BrokenProcessPool,)
+
+    def __init__(self, workers: int) -> None:
+        self.workers = self.ahead = workers
+        self._lanes: list[_Lane] = []
+        self._lock = threading.Lock()
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Hand a job to a process that has none, or to the one with the fewest."""
+        with self._lock:
+            lane = min(self._lanes, key=lambda lane: lane.jobs, default=None)
+            if lane is None or (lane.jobs > 0 and len(self._lanes) < self.workers):
+                lane = _Lane()
+                self._lanes.append(lane)
+            lane.jobs += 1
+        try:
+            future = self._begun(lane, fn, *args, **kwargs)
+        except BrokenProcessPool:
+            # It died while it had nothing to do: nobody's job is lost.
+            lane = self._replaced(lane)
+            future = self._begun(lane, fn, *args, **kwargs)
+        future.add_done_callback(lambda done: self._finished(lane, done))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """As of an executor."""
+        for lane in self._lanes:
+            lane.pool.shutdown(wait=wait, cancel_futures=cancel_futures)
+
+    def close(self) -> None:
+        """Kill the processes."""
+        for lane in self._lanes:
+            lane.end()
+        self._lanes.clear()
+
+    @staticmethod
+    def _begun(lane: _Lane, fn: Callable[..., T], *args: Any, **kwargs: Any) -> Future[T]:
+        # The process is started within submit.
+        with _interrupts_held():
+            return lane.pool.submit(fn, *args, **kwargs)
+
+    def _replaced(self, dead: _Lane) -> _Lane:
+        with self._lock:
+            lane = _Lane()
+            lane.jobs = 1
+            if dead in self._lanes:
+                self._lanes.remove(dead)
+            self._lanes.append(lane)
+            return lane
+
+    def _finished(self, lane: _Lane, done: Future[Any]) -> None:
+        with self._lock:
+            lane.jobs -= 1
+            if not done.cancelled() and isinstance(done.exception(), BrokenProcessPool) and lane in self._lanes:
+                self._lanes.remove(lane)
+
+
+def _begin() -> None:
+    """A worker begins: it ends when its parent does, even if that was killed."""
+    with contextlib.suppress(ValueError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+
+        def watch() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True).start()
+
+
+# -------------------------------------------------------------------------------------------------------- dask
+
+
+class Dask:
+    """A dask cluster: the one behind a scheduler's address, or one of processes on this machine."""
+
+    def __init__(self, workers: int, scheduler: str | None) -> None:
+        try:
+            import dask
+            import distributed
+        except ImportError as error:
+            raise InputError(
+                "--engine dask: the package distributed is not installed, expected pip install 'yardarm[cluster]'."
+            ) from error
+        import logging
+
+        # What goes wrong is told by us, in one sentence.
+        quiet = logging.CRITICAL + 1
+        for name in ("distributed", "tornado.application", "bokeh", "asyncio"):
+            logging.getLogger(name).setLevel(quiet)
+        self.deaths: tuple[type[BaseException], ...] = (distributed.KilledWorker,)
+        self._cluster = None
+        self._closing = contextlib.ExitStack()
+        # A death is told at once: how often work is done again is decided in one place, sim/batch/dispatch.py.
+        settings = {"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": f"{CONNECT_S}s"}
+        self._closing.enter_context(dask.config.set(settings))
+        try:
+            if scheduler is None:
+                with _interrupts_held():
+                    self._cluster = distributed.LocalCluster(
+                        n_workers=workers,
+                        threads_per_worker=1,
+                        dashboard_address=None,
+                        silence_logs=quiet,
+                        protocol="tcp",
+                    )
+                self._closing.callback(self._cluster.close, timeout=CONNECT_S)
+            address = scheduler if self._cluster is None else self._cluster
+            self._client = distributed.Client(address, timeout=CONNECT_S, set_as_default=False)
+            self._closing.callback(self._client.close, timeout=CONNECT_S)
+        except (OSError, ValueError) as error:
+            self._closing.close()
+            raise InputError(
+                f"--scheduler: {scheduler or 'a local cluster'}: no dask scheduler answers there "
+                f"({_words(error)}), expected an address such as tcp://host:8786."
+            ) from error
+        try:
+            self._client.wait_for_workers(1, timeout=CONNECT_S)
+        except TimeoutError as error:
+            self._closing.close()
+            raise InputError(f"--scheduler: {scheduler}: the scheduler has no workers.") from error
+        self.workers = max(1, sum(self._client.nthreads().values()))
+        # Twice as many jobs as workers: the way to a worker and back takes time, and nobody should wait.
+        self.ahead = 2 * self.workers
+        self._executor = self._client.get_executor(pure=False)
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """As of an executor."""
+        future: Future[T] = self._executor.submit(fn, *args, **kwargs)
+        return future
+
+    def close(self) -> None:
+        """Leave the cluster; end it if it is ours."""
+        self._closing.close()
+
+
+def _words(error: BaseException) -> str:
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text.rstrip(".")
