@@ -20,7 +20,7 @@ PATIENCE = 4
 """A match that kills so many workers is poison: one death may be an accident, so may two."""
 HOPELESS = 5
 """So many poison matches before any was played: it is not the matches."""
-LARGEST_CHUNK = 16
+LARGEST_CHUNK = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import parent_process
+from multiprocessing import parent_process, resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, Protocol, TypeVar
 
@@ -63,6 +63,8 @@ def _interrupts_held() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # Where it is started only now it would let interrupts through again.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -131,12 +133,13 @@ class Processes(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """As of an executor."""
-        for lane in self._lanes:
+        for lane in list(self._lanes):
             lane.pool.shutdown(wait=wait, cancel_futures=cancel_futures)
 
     def close(self) -> None:
         """Kill the processes."""
-        for lane in self._lanes:
+        # A copy: the list loses each that dies over a job.
+        for lane in list(self._lanes):
             lane.end()
         self._lanes.clear()
 
