@@ -1,0 +1,150 @@
+"""Where a run stops, what it tells on the way, and that both are the figures of the summary."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import ClassVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sim.batch import riff_raff, zack
+from sim.batch.course import FIRST_LOOK, Course, Until, next_look
+from sim.batch.progress import Bar, span
+from sim.batch.results import Batch, Metric, one
+from sim.batch.work import Task, match_seed, play
+from sim.configuration import configuration_from, load_configuration
+from sim.errors import InputError
+from sim.matches.seats import seats_from
+from sim.tables import merged
+
+
+class Room:
+    """A game of which one number a match is counted."""
+
+    METRICS: ClassVar = {"mean": Metric(float, one, proportion=False, of_matches=True, out_of_matches=True)}
+    HEADLINE = "mean"
+
+
+@given(st.from_regex(r"[a-z_]+", fullmatch=True), st.floats(1e-300, 1e300))
+def test_a_goal_is_read_back_from_its_text(name: str, width: float) -> None:
+    goal = Until(name, width)
+    assert Until.parse(str(goal)) == goal
+    assert Until.parse(f" {name} = {width!r} ") == goal
+
+
+@given(st.text())
+def test_any_other_text_is_refused_or_sound(text: str) -> None:
+    try:
+        goal = Until.parse(text)
+    except ValueError:
+        return
+    assert goal.metric.isidentifier()
+    assert 0 < goal.half_width < math.inf
+
+
+@pytest.mark.parametrize("text", ["", "fall_rate", "=0.1", "fall_rate=", "a=0", "a=-1", "a=nan", "a=inf", "a b=1"])
+def test_no_goal(text: str) -> None:
+    with pytest.raises(ValueError, match="is no goal"):
+        Until.parse(text)
+
+
+def test_looks_are_the_same_for_everybody_and_not_too_many() -> None:
+    looks = [next_look(0)]
+    while looks[-1] < 100_000:
+        looks.append(next_look(looks[-1]))
+    assert looks[:3] == [FIRST_LOOK, FIRST_LOOK + 1, FIRST_LOOK + 2]
+    assert len(looks) < 220
+    assert looks == sorted(set(looks))
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6), st.floats(0.1, 2.0))
+def test_the_order_in_which_matches_come_does_not_matter(seed: int, width: float) -> None:
+    rng = random.Random(seed)
+    values = [rng.gauss(0, 1) for _ in range(120)]
+    stops, estimates = set(), set()
+    for shuffled in range(3):
+        order = list(range(len(values)))
+        if shuffled:
+            rng.shuffle(order)
+        course = Course(Room(), Until("mean", width))  # type: ignore[arg-type]
+        for index in order:
+            course.add(index, values[index], [])
+        stops.add(course.stop)
+        estimates.add(str(course.estimate()))
+    assert len(stops) == len(estimates) == 1
+    (stop,) = stops
+    # It is the first look at which the goal is met.
+    looked = FIRST_LOOK
+    while looked <= len(values):
+        found = Room.METRICS["mean"].interval(values[:looked], [1.0] * looked)
+        if (found.high - found.low) / 2 <= width:
+            break
+        looked = next_look(looked)
+    assert stop == (looked if looked <= len(values) else None)
+
+
+def test_a_poison_match_says_nothing_and_holds_nobody_up() -> None:
+    course = Course(Room(), Until("mean", 0.5))  # type: ignore[arg-type]
+    course.miss(0)
+    for index in range(1, FIRST_LOOK):
+        assert course.stop is None
+        course.add(index, 1.0, [])
+    assert course.stop == FIRST_LOOK
+    assert course.estimate().estimate == 1.0
+
+
+def test_an_unknown_figure_is_refused_with_those_there_are() -> None:
+    with pytest.raises(InputError, match=r"--until: expected one of fall_rate, own_fall_rate, .*, found 'miss_rate'\."):
+        Course(riff_raff, Until("miss_rate", 0.1))  # type: ignore[arg-type]
+
+
+def _single_intervals(answer: dict[str, object]) -> dict[str, object]:
+    return {k: v for k, v in answer.items() if isinstance(v, dict) and set(v) == {"estimate", "low", "high"}}
+
+
+def _the_metrics_are_the_figures(room, batch: Batch, seats) -> None:  # type: ignore[no-untyped-def]
+    answer = _single_intervals(room.to_json(room.summarise(batch, seats)))
+    assert set(room.METRICS) == set(answer)
+    for name in answer:
+        course = Course(room, Until(name, 1e-9))
+        for row in batch.matches:
+            course.add(row.index, row, [turn for turn in batch.turns if turn.match == row.index])
+        assert course.estimate().to_json() == answer[name]
+        assert course.text().startswith(name)
+    assert Course(room, None).name == room.HEADLINE
+
+
+def test_the_figures_of_riff_raff(played) -> None:
+    from dataclasses import replace
+
+    batch = Batch()
+    four = played[1]
+    for index in range(3):
+        turns = four.turns[: len(four.turns) - 5 * index]
+        batch.add(replace(four.row, index=index, lead_changes=index), [replace(turn, match=index) for turn in turns])
+    _the_metrics_are_the_figures(riff_raff, batch, four.seats)
+
+
+def test_the_figures_of_zack() -> None:
+    shipped = load_configuration("zack", profile="draft")
+    tree = merged(dict(shipped.tree), {"table": {"wins": 1}})
+    configuration = configuration_from(tree, "test", "draft", game="zack")
+    seats = seats_from(["child", "casual", "skilled"], "zack")
+    batch = Batch()
+    for index in range(2):
+        batch.add(*play(configuration, Task(index, match_seed(2, index), seats)))
+    _the_metrics_are_the_figures(zack, batch, seats)
+
+
+def test_the_bar_tells_rate_time_left_and_the_estimate() -> None:
+    bar = Bar("matches", 200, done=40, figure=lambda: "fall_rate 12.0 % (10.0-14.0)")
+    for _ in range(10):
+        bar.step()
+    told = bar.line(5.0)
+    assert told.startswith("matches [######---")
+    assert told.endswith("50 of 200, 2/s, 75 s left, fall_rate 12.0 % (10.0-14.0)")
+    assert [span(s) for s in (0, 89, 90, 5399, 7200)] == ["0 s", "89 s", "2 min", "90 min", "2.0 h"]
