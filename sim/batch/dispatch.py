@@ -21,6 +21,8 @@ PATIENCE = 4
 HOPELESS = 5
 """So many poison matches before any was played: it is not the matches."""
 LARGEST_CHUNK = 4
+TEND_S = 2.0
+"""After so long without any result the engine is asked to look after its workers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,9 @@ def dispatch(
             came.clear()
             if not flying:
                 return
-            done, _ = wait(flying, return_when=FIRST_COMPLETED)
+            done, _ = wait(flying, TEND_S, FIRST_COMPLETED)
+            if not done:
+                engine.tend()
             for future in done:
                 load = flying.pop(future)
                 try:

@@ -24,6 +24,7 @@ T = TypeVar("T")
 ENGINES = ("processes", "dask")
 CONNECT_S = 10
 """How long a scheduler may take to answer, and to find a first worker."""
+_STARTS = 4
 
 
 class Engine(Protocol):
@@ -35,6 +36,9 @@ class Engine(Protocol):
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """As of an executor."""
+
+    def tend(self) -> None:
+        """To be called now and then while waiting: replaces workers that did not come back by themselves."""
 
     def close(self) -> None:
         """End at once; what is being done is dropped."""
@@ -136,6 +140,9 @@ class Processes(Executor):
         for lane in list(self._lanes):
             lane.pool.shutdown(wait=wait, cancel_futures=cancel_futures)
 
+    def tend(self) -> None:
+        """Nothing: a process is replaced when there is a job for it."""
+
     def close(self) -> None:
         """Kill the processes."""
         # A copy: the list loses each that dies over a job.
@@ -203,18 +210,16 @@ class Dask:
         self._cluster = None
         self._closing = contextlib.ExitStack()
         # A death is told at once: how often work is done again is decided in one place, sim/batch/dispatch.py.
-        settings = {"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": f"{CONNECT_S}s"}
+        settings = {
+            "distributed.scheduler.allowed-failures": 0,
+            "distributed.comm.timeouts.connect": f"{CONNECT_S}s",
+            "distributed.deploy.lost-worker-timeout": "2s",
+        }
         self._closing.enter_context(dask.config.set(settings))
+        self._wanted = workers
         try:
             if scheduler is None:
-                with _interrupts_held():
-                    self._cluster = distributed.LocalCluster(
-                        n_workers=workers,
-                        threads_per_worker=1,
-                        dashboard_address=None,
-                        silence_logs=quiet,
-                        protocol="tcp",
-                    )
+                self._cluster = _local_cluster(distributed, workers, quiet)
                 self._closing.callback(self._cluster.close, timeout=CONNECT_S)
             address = scheduler if self._cluster is None else self._cluster
             self._client = distributed.Client(address, timeout=CONNECT_S, set_as_default=False)
@@ -240,9 +245,28 @@ class Dask:
         future: Future[T] = self._executor.submit(fn, *args, **kwargs)
         return future
 
+    def tend(self) -> None:
+        """Workers that died while they were being started are not replaced by the local cluster itself."""
+        if self._cluster is not None and len(self._client.nthreads()) < self._wanted:
+            self._cluster.scale(self._wanted)
+
     def close(self) -> None:
         """Leave the cluster; end it if it is ours."""
         self._closing.close()
+
+
+def _local_cluster(distributed: Any, workers: int, log_level: int) -> Any:
+    """A cluster of processes of this machine. Raises InputError if its workers die before they have begun."""
+    for _ in range(_STARTS):
+        with _interrupts_held(), contextlib.suppress(RuntimeError):
+            return distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                dashboard_address=None,
+                silence_logs=log_level,
+                protocol="tcp",
+            )
+    raise InputError(f"--engine dask: the workers of a local cluster died at their start, {_STARTS} times.")
 
 
 def _words(error: BaseException) -> str:

@@ -67,6 +67,9 @@ class Fake:
             future.set_exception(Death())
         return future
 
+    def tend(self) -> None:
+        """Nobody needs it."""
+
     def close(self) -> None:
         """Nothing to end."""
 

@@ -205,7 +205,8 @@ def test_fifty_kills_leave_no_trace(root: Path, tmp_path: Path, engine: str) -> 
                 kills["parents"] += 1
                 break
         _, err = process.communicate(timeout=60)
-        assert process.returncode in (0, -signal.SIGKILL), err
+        # Deaths that are made up for are nobody's business.
+        assert process.returncode == -signal.SIGKILL or (process.returncode, err) == (0, b"")
     assert min(kills.values()) >= 3
     resume = ("--resume",) if store.exists() and store.stat().st_size else ()
     assert simulated(root, store, MATCHES, *resume, "--jobs", "2", "--engine", engine) == expected
