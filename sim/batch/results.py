@@ -6,6 +6,7 @@ the match itself. What a turn is, and what is counted of it, is the game's: sim/
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
@@ -57,7 +58,7 @@ class BatchRoom(Protocol):
 
 
 class Rows(Protocol):
-    """The rows of a batch, in the order of its matches. The turns may be read from a file each time they are asked."""
+    """The rows of a batch, match by match. The turns may be read from a file each time they are asked for."""
 
     @property
     def matches(self) -> Sequence[Any]:
@@ -153,6 +154,29 @@ class Metric:
         return (clustered_rate if self.proportion else clustered_mean)(y, x)
 
 
+class Sums:
+    """Two sums for each match that has rows of a group; the rows come match by match."""
+
+    __slots__ = ("_match", "x", "y")
+
+    def __init__(self) -> None:
+        self._match: int | None = None
+        self.y, self.x = array("d"), array("d")
+
+    def add(self, match: int, y: float, x: float) -> None:
+        """Count a row."""
+        if match != self._match:
+            self._match = match
+            self.y.append(0.0)
+            self.x.append(0.0)
+        self.y[-1] += y
+        self.x[-1] += x
+
+    def share(self) -> Interval:
+        """Their quotient, a proportion."""
+        return clustered_rate(self.y, self.x)
+
+
 class Clustered:
     """Sums over the rows of each match: the clusters of an interval."""
 
@@ -185,16 +209,13 @@ class Clustered:
 
     def table(self, of: Callable[[Any], float], key: Callable[[Any], Hashable], order: Iterable[Hashable]) -> Table:
         """The share of each group of rows, in this order; groups without rows are left out."""
-        parts: dict[Hashable, dict[int, list[float]]] = {}
+        parts: dict[Hashable, Sums] = {}
         for row in self.turns:
-            sums = parts.setdefault(key(row), {}).setdefault(row.match, [0.0, 0.0])
-            sums[0] += of(row)
-            sums[1] += 1.0
-        return {
-            str(k): clustered_rate([y for y, _ in parts[k].values()], [x for _, x in parts[k].values()])
-            for k in order
-            if k in parts
-        }
+            found = key(row)
+            if found not in parts:
+                parts[found] = Sums()
+            parts[found].add(row.match, of(row), 1.0)
+        return {str(k): parts[k].share() for k in order if k in parts}
 
 
 def told(table: Mapping[str, Interval]) -> dict[str, object]:

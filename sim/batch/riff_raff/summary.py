@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sim.batch.clusters import clustered_rate
-from sim.batch.results import Clustered, Metric, Rows, Spread, Table, count_text, number_text, one, told
+from sim.batch.results import Clustered, Metric, Rows, Spread, Sums, Table, count_text, number_text, one, told
 from sim.batch.riff_raff.results import TurnRow
 from sim.matches.seats import Seat
 from sim.physics.pieces import KINDS
@@ -110,15 +110,10 @@ def summarise(batch: Rows, seats: tuple[Seat, ...]) -> Summary:
 
 def _hazard(turns: Iterable[TurnRow]) -> Table:
     """By round, the chance that a turn (one attempt or two) drops something, among the turns that were played."""
-    sums: dict[int, dict[int, list[int]]] = {}
+    rounds: dict[int, Sums] = {}
     for (match, number, _), attempts in groupby(turns, lambda row: (row.match, row.round, row.turn)):
-        now = sums.setdefault(number, {}).setdefault(match, [0, 0])
-        now[0] += any(row.fell for row in attempts)
-        now[1] += 1
-    return {
-        str(number): clustered_rate([y for y, _ in sums[number].values()], [x for _, x in sums[number].values()])
-        for number in sorted(sums)
-    }
+        rounds.setdefault(number, Sums()).add(match, any(row.fell for row in attempts), 1.0)
+    return {str(number): rounds[number].share() for number in sorted(rounds)}
 
 
 def to_json(summary: Summary) -> dict[str, object]:
