@@ -97,9 +97,13 @@ def _result(future: Future[list[Played]]) -> list[Played]:
         return future.result()
     except CancelledError:
         raise InputError("the dask scheduler was lost; what has been kept goes on with --resume.") from None
-    except ImportError as error:
+    except (ImportError, RuntimeError) as error:
+        # A scheduler that does not know what it hands out says so with a RuntimeError whose cause is the ImportError.
+        missing = error if isinstance(error, ImportError) else error.__cause__
+        if not isinstance(missing, ImportError):
+            raise
         raise InputError(
-            f"a worker cannot import {error.name}: expected this version of Yardarm wherever a worker runs."
+            f"a worker or its scheduler cannot import {missing.name}: expected this version of Yardarm there."
         ) from error
 
 

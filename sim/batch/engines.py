@@ -202,9 +202,10 @@ class Dask:
             ) from error
         import logging
 
-        # What goes wrong is told by us, in one sentence.
+        # What goes wrong is told by us, in one sentence. Importing it gave some of its loggers levels of their own.
         quiet = logging.CRITICAL + 1
-        for name in ("distributed", "tornado.application", "bokeh", "asyncio"):
+        loggers = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
+        for name in (*loggers, "tornado.application", "asyncio"):
             logging.getLogger(name).setLevel(quiet)
         self.deaths: tuple[type[BaseException], ...] = (distributed.KilledWorker,)
         self._cluster = None

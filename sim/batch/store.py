@@ -186,8 +186,10 @@ class Store:
             raise InputError(f"{self.path}: is a store of {game}, expected one of {run.game}.")
         sql = "SELECT asked, until, stopped, versions FROM runs WHERE run = ?"
         found = self._execute(sql, run.key).fetchone()
-        if found is None:
-            if resume:
+        (begun,) = self._execute("SELECT count(*) > 0 FROM matches WHERE run = ?", run.key).fetchone()
+        if not begun:
+            # A run of which nothing is kept can be begun again, also otherwise.
+            if found is None and resume:
                 raise InputError(
                     f"--resume: {self.path}: holds no run of these players, seed, configuration and profile, "
                     f"expected {self._others()}."

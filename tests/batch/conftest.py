@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from sim.batch.riff_raff.results import MatchRow, TurnRow, rows_of
-from sim.batch.runner import match_seed
-from sim.configuration import load_configuration
+from sim.batch.work import Task, match_seed, play
+from sim.configuration import configuration_from, load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
+from sim.configuration.zack import ZackConfiguration
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import Seat, seats_from
 from sim.rules.riff_raff import State
+from sim.tables import merged
 
 
 @dataclass(frozen=True)
@@ -49,3 +51,12 @@ def played(configuration: RiffRaffConfiguration) -> list[Played]:
         row, turns = rows_of(index, match.seed, seats, lines)
         found.append(Played(seats, lines, row, turns, match))
     return found
+
+
+@pytest.fixture(scope="session")
+def zack_rows() -> tuple[tuple[Seat, ...], ZackConfiguration, list[tuple[Any, list[Any]]]]:
+    """Two short matches of Zack!, as rows: the first game decides."""
+    tree = merged(dict(load_configuration("zack").tree), {"table": {"wins": 1}})
+    configuration = configuration_from(tree, "test", "draft", game="zack")
+    seats = seats_from(["child", "casual", "skilled"], "zack")
+    return seats, configuration, [play(configuration, Task(i, match_seed(2, i), seats)) for i in range(2)]

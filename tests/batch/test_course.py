@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import random
 from typing import ClassVar
@@ -12,13 +13,9 @@ from hypothesis import strategies as st
 
 from sim.batch import riff_raff, zack
 from sim.batch.course import FIRST_LOOK, Course, Until, next_look
-from sim.batch.progress import Bar, span
+from sim.batch.progress import Bar, counted, span
 from sim.batch.results import Batch, Metric, one
-from sim.batch.work import Task, match_seed, play
-from sim.configuration import configuration_from, load_configuration
 from sim.errors import InputError
-from sim.matches.seats import seats_from
-from sim.tables import merged
 
 
 class Room:
@@ -129,14 +126,11 @@ def test_the_figures_of_riff_raff(played) -> None:
     _the_metrics_are_the_figures(riff_raff, batch, four.seats)
 
 
-def test_the_figures_of_zack() -> None:
-    shipped = load_configuration("zack", profile="draft")
-    tree = merged(dict(shipped.tree), {"table": {"wins": 1}})
-    configuration = configuration_from(tree, "test", "draft", game="zack")
-    seats = seats_from(["child", "casual", "skilled"], "zack")
+def test_the_figures_of_zack(zack_rows) -> None:
+    seats, _, rows = zack_rows
     batch = Batch()
-    for index in range(2):
-        batch.add(*play(configuration, Task(index, match_seed(2, index), seats)))
+    for played in rows:
+        batch.add(*played)
     _the_metrics_are_the_figures(zack, batch, seats)
 
 
@@ -148,3 +142,25 @@ def test_the_bar_tells_rate_time_left_and_the_estimate() -> None:
     assert told.startswith("matches [######---")
     assert told.endswith("50 of 200, 2/s, 75 s left, fall_rate 12.0 % (10.0-14.0)")
     assert [span(s) for s in (0, 89, 90, 5399, 7200)] == ["0 s", "89 s", "2 min", "90 min", "2.0 h"]
+
+
+class Terminal(io.StringIO):
+    """Standard error, as it may be a terminal."""
+
+    def __init__(self, is_terminal: bool) -> None:
+        super().__init__()
+        self.isatty = lambda: is_terminal  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_the_bar_is_drawn_on_a_terminal_only_and_wiped(monkeypatch: pytest.MonkeyPatch, is_terminal: bool) -> None:
+    terminal = Terminal(is_terminal)
+    monkeypatch.setattr("sys.stderr", terminal)
+    assert list(counted("abc", 3, "letters")) == ["a", "b", "c"]
+    shown = terminal.getvalue()
+    if not is_terminal:
+        assert shown == ""
+        return
+    assert shown.startswith("\rletters [------------------------] 0 of 3")
+    assert "3 of 3" in shown
+    assert shown.endswith("\r\x1b[K")

@@ -172,6 +172,27 @@ def test_the_summary_is_that_of_the_rows_in_memory(tmp_path: Path, run: Run, res
         assert store.poison() == [(2, match_seed(11, 2))]
 
 
+def test_a_store_of_zack(tmp_path: Path, zack_rows) -> None:
+    seats, configuration, rows = zack_rows
+    batch = Batch()
+    for played in rows:
+        batch.add(*played)
+    path = filled(tmp_path / "s.sqlite", Run("zack", 2, seats, configuration, 2), rows[::-1])
+    with Store(path, Run("zack", 2, seats, configuration, 2), resume=True) as store:
+        assert list(store.rows()) == rows
+        assert zack.to_json(zack.summarise(store.rows(), seats)) == zack.to_json(zack.summarise(batch, seats))
+    turns = exports(path, tmp_path / "csv")["turns.csv"].splitlines()
+    assert turns[0].startswith(b"run,match,throw,game,seat,profile,strategy,kind,face,on,")
+    assert len(turns) == 1 + sum(len(turns) for _, turns in rows)
+
+
+def test_a_run_of_which_nothing_is_kept_can_be_begun_again(tmp_path: Path, run: Run, results: list[Any]) -> None:
+    path = filled(tmp_path / "s.sqlite", replace(run, asked=99, until="fall_rate=0.1"), [])
+    filled(path, run, results)
+    plain = exports(filled(tmp_path / "plain.sqlite", run, results), tmp_path / "plain")
+    assert exports(path, tmp_path / "again") == plain
+
+
 def test_matches_beyond_the_goal_are_dropped(tmp_path: Path, run: Run, results: list[Any]) -> None:
     until = replace(run, until="fall_rate=0.1")
     with Store(tmp_path / "ahead.sqlite", until, resume=False) as store:
