@@ -109,6 +109,7 @@ class ZackMatch(Match):
         self.due_since_s = self.time_s
         self.game_began_s = self.time_s
         self._waiting: list[Line] = []
+        self._sight: tuple[str, str] | None = None  # the newest card in sight that is not ruled, and who it makes due
         self._halted = True
         self._later.clear()
         self.beat = Beat.DEALING
@@ -186,6 +187,7 @@ class ZackMatch(Match):
         elif question == "withdraw":
             self._tell(line)
             hand.withdraw()
+            self._out_of_sight(self.section.next_name(by))
         elif question == "resume":
             if self.state.stopped and self.state.phase is rules.Phase.PLAY and by == self.state.due:
                 self._tell(line)
@@ -244,7 +246,15 @@ class ZackMatch(Match):
         if after.stopped or after is before:
             return
         # The card in the hand has no name in the world yet; it will have this one.
-        self._sees(Shown(self.time_s, self.section.next_name(by), card_face(after)))
+        name = self.section.next_name(by)
+        assert after.due is not None
+        self._sight, self.due_since_s = (name, after.due), self.time_s
+        self._sees(Shown(self.time_s, name, card_face(after)))
+
+    @property
+    def due(self) -> str | None:
+        """Who is due by what there is to be seen: a card in the air counts before it is ruled."""
+        return self.state.due if self._sight is None or self.state.stopped else self._sight[1]
 
     def _throws(self, line: Line) -> None:
         by, kind = line["by"], line["question"]
@@ -254,6 +264,7 @@ class ZackMatch(Match):
             return
         if not self._can(line):
             self.hands[by].withdraw()
+            self._out_of_sight(self.section.next_name(by))
             return
         self._tell({**line, "tick": self._ticks})
         skill = self.configuration.skills[self.seats[self._seat(by)].profile]
@@ -272,6 +283,11 @@ class ZackMatch(Match):
         self.hands[by].let_go(self.time_s)
         action = {"card": name, "face": face, "release": release.to_json()}
         self._tell({"stage": "executed", "by": by, "noise_seed": line["noise_seed"], "action": action})
+
+    def _out_of_sight(self, name: str) -> None:
+        """A card that showed its face does not count any more, or counts by now."""
+        if self._sight is not None and self._sight[0] == name:
+            self._sight = None
 
     def _can(self, line: Line) -> bool:
         """Does the hand still hold what it means to throw?"""
@@ -349,16 +365,19 @@ class ZackMatch(Match):
         try:
             self._rule(action, flight.by, flight)
         except IllegalAction:
+            self._out_of_sight(flight.name)
             # A card that its owner no longer holds (a swap of colours came first): he takes it back.
             self._tell({"stage": "outcome", "by": flight.by, "card": flight.name, "line": None})
             self._give_back(flight.name)
 
     def _rule(self, action: rules.Action, by: str, flight: Flight | None = None) -> None:
-        due_before = self.state.due
+        due_before = self.due
         self.state, told = rules.apply(self.state, action)
         card = {} if flight is None else {"card": flight.name}
         self._tell({"stage": "outcome", "by": by, **card, "line": referee_line(action)})
-        if self.state.due != due_before or isinstance(action, rules.Resume | rules.Throw):
+        if flight is not None:
+            self._out_of_sight(flight.name)
+        if self.due != due_before or isinstance(action, rules.Resume):
             self.due_since_s = self.time_s
         self._ruled(told)
         for event in told:
