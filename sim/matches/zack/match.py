@@ -15,8 +15,9 @@ from typing import Any
 from sim.configuration.zack import ZackConfiguration
 from sim.matches.match import Line, Match, StopMatch
 from sim.matches.seats import Seat
+from sim.matches.zack.dealing import dealt
 from sim.matches.zack.frame import Beat, Scenery, Verdict, ZackFrame
-from sim.matches.zack.hands import RAISE_MM, HandTrack
+from sim.matches.zack.hands import RAISE_MM, HandTrack, executed
 from sim.matches.zack.judging import (
     CHALLENGE,
     PLAYER_CARD,
@@ -32,18 +33,14 @@ from sim.matches.zack.section import Section
 from sim.matches.zack.story import headline
 from sim.matches.zack.views import draw_frame
 from sim.physics.contact import TICK_HZ
-from sim.physics.throwing import aimed_throw, perturb
 from sim.players.zack.events import Began, Landed, Missed, Resumed, Ruled, Shown, Stopped
-from sim.players.zack.hand import Card, ThrowIntent, execute_throw
 from sim.players.zack.perception import face_seen_s
 from sim.rules import zack as rules
 from sim.rules.frame import Event, IllegalAction, spell
 from sim.rules.zack import events
-from sim.seeds import rng
 
 TAKE_S = 0.6
 """Cards that go back to somebody are taken out of the bowl this long after the ruling (assumed)."""
-_CARDS = {THROW: Card.ZACK, PLAYER_CARD: Card.PLAYER, CHALLENGE: Card.CHALLENGE}
 
 
 class ZackMatch(Match):
@@ -94,15 +91,9 @@ class ZackMatch(Match):
 
     def _new_game(self) -> None:
         """Shuffle, deal, and begin when everybody has sorted out his cards."""
-        table, deck = self.configuration.table, self.configuration.deck
+        table = self.configuration.table
         self.games += 1
-        colours = {name: rules.Colour(deck.colours[number]) for number, name in enumerate(self.names)}
-        cards = deck.cards(colours.values(), table.stop_cards, table.again_and_back)
-        order = rng(self.seed, "shuffle", self.games).permutation(len(cards))
-        dealt = rules.deal([rules.Card(cards[int(place)]) for place in order], self.names)
-        setup = rules.Setup(
-            self.names, colours, dealt.hands, self.series.first, rules.Edition(table.edition), table.stop_cards
-        )
+        setup = dealt(self.configuration, self.names, self.series.first, self.seed, self.games)
         self.state, told = rules.apply(None, setup)
         self.section = Section(self.configuration.setup, self.games)
         self.verdict: Verdict | None = None
@@ -268,12 +259,7 @@ class ZackMatch(Match):
             return
         self._tell({**line, "tick": self._ticks})
         skill = self.configuration.skills[self.seats[self._seat(by)].profile]
-        intent = ThrowIntent(_CARDS[kind], line["side"], line["distance_mm"], line["target_x_mm"], line["pace"])
-        noise = execute_throw(intent, skill, line["noise_seed"])
-        meant = aimed_throw(
-            self.configuration.setup, intent.side * intent.distance_mm, self.hands[by].release_y, intent.target_x_mm
-        )
-        release = perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
+        release = executed(self.configuration.setup, line, self.hands[by].release_y, skill)
         name = self.section.next_name(by)
         face = self._face_of(by, kind, line.get("target"))
         assert face is not None
