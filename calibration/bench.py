@@ -31,7 +31,8 @@ from sim.physics.contact import load_profile
 from sim.physics.hand import Wander
 from sim.physics.loading import LoadAction, Loading, LoadResult
 from sim.physics.settling import SettleDetector
-from sim.physics.world import ShipSetup, ShipWorld, Snapshot
+from sim.physics.ship_state import ShipSetup, Snapshot
+from sim.physics.world import ShipWorld
 from sim.players.execution import wander
 from sim.statistics import Interval
 

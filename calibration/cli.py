@@ -39,6 +39,18 @@ def bowl(
     bowl_convergence_command(out=out, trials=trials, seed=seed)
 
 
+@study.command(epilog=example("yardarm study soundness --throws 330"))
+def soundness(
+    throws: Annotated[int, typer.Option("--throws", min=1, metavar="N", help="Throws, into bowl after bowl.")] = 660,
+    seed: options.Seed = options.DEFAULT_SEED,
+    as_json: options.AsJson = False,
+) -> None:
+    """Fill bowl after bowl, and look for cards that pass through."""
+    from calibration.bowl_soundness import soundness_command
+
+    soundness_command(throws=throws, seed=seed, as_json=as_json)
+
+
 @study.command(epilog=example("yardarm study ladder --matches 60"))
 def ladder(
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches for each pairing.")] = 100,

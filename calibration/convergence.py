@@ -24,7 +24,8 @@ from sim.lab.place import NAME, Placing, usual_intent
 from sim.physics.contact import Profile, load_profile
 from sim.physics.loading import Loading
 from sim.physics.ship import SLOTS
-from sim.physics.world import ShipSetup, ShipWorld, Snapshot
+from sim.physics.ship_state import ShipSetup, Snapshot
+from sim.physics.world import ShipWorld
 from sim.players.execution import PlaceIntent, execute, wander
 from sim.seeds import derive, rng
 from sim.statistics import Interval, paired_difference, rate

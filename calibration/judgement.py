@@ -25,7 +25,8 @@ from sim.files import write_whole
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from
 from sim.physics.loading import Loading
-from sim.physics.world import ShipWorld, Snapshot
+from sim.physics.ship_state import Snapshot
+from sim.physics.world import ShipWorld
 from sim.players.execution import Catch, execute, wander
 from sim.players.riff_raff.judgement import FEATURES, judge
 from sim.players.riff_raff.outlook import outlook

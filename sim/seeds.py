@@ -7,6 +7,7 @@ order of work can change a result.
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
 
 import numpy as np
 
@@ -19,6 +20,7 @@ def _sequence(seed: int, keys: tuple[Key, ...]) -> np.random.SeedSequence:
     return np.random.SeedSequence(entropy=seed, spawn_key=spawn_key)
 
 
+@lru_cache(maxsize=4096, typed=True)
 def _words(key: Key) -> tuple[int, int, int]:
     if isinstance(key, str):
         # crc32, not hash(): hash() of a string depends on PYTHONHASHSEED.

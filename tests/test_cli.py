@@ -229,6 +229,12 @@ CALLS = [
         "bowl_convergence_command",
         {"out": Path("d"), "trials": 7, "seed": 1},
     ),
+    (
+        "study soundness --throws 66 --json",
+        "calibration.bowl_soundness",
+        "soundness_command",
+        {"throws": 66, "seed": 1, "as_json": True},
+    ),
     ("study ladder --matches 8", "calibration.ladder", "ladder_command", {"matches": 8, "jobs": 1, "seed": 1}),
     (
         "bench --seconds 2 --json",

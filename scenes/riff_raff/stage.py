@@ -21,7 +21,7 @@ from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFra
 from sim.physics.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.pieces import Section
 from sim.physics.ship import Slot
-from sim.physics.world import Pose
+from sim.physics.ship_state import Pose
 
 TILES = 9
 LIFT_S = 0.55  # how long an opened hand is seen to withdraw

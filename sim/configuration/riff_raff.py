@@ -10,7 +10,7 @@ from sim.configuration import digest
 from sim.physics.contact import load_profile
 from sim.physics.pieces import build_pieces, shipped_pieces
 from sim.physics.ship import SHIP_FILE, ShipMeasures, WoodMeasures, build_ship
-from sim.physics.world import ShipSetup
+from sim.physics.ship_state import ShipSetup
 from sim.players.skill import Skill, skills_from
 from sim.tables import check, shipped
 

@@ -30,6 +30,7 @@ class TableMeasures(Table):
     stop_cards: bool
     again_and_back: bool
     wins: int = Field(ge=1, le=20)
+    child_handicap_ms: float = Field(ge=0, le=60_000)
     seat_distance_mm: float = Field(ge=150, le=2000)
     hand_height_mm: float = Field(ge=60, le=1000)
     deal_s: float = Field(ge=0, le=600)

@@ -10,7 +10,8 @@ from sim.physics.hand import steady
 from sim.physics.loading import LoadAction, Loading, within_limits
 from sim.physics.pieces import Stance
 from sim.physics.ship import SLOTS, Slot
-from sim.physics.world import CargoState, Pose, ShipSetup, ShipWorld, Snapshot
+from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.world import ShipWorld
 
 _GRID_MM = 2.0
 _CLEARANCE_MM = 1.0

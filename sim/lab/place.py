@@ -10,7 +10,8 @@ from sim.configuration import load_configuration, provenance
 from sim.errors import InputError
 from sim.lab.cargo import a_kind, a_slot, load, middle_of, parse_cargo, usual_stance
 from sim.physics.loading import Loading, LoadResult
-from sim.physics.world import ShipSetup, ShipWorld, Snapshot
+from sim.physics.ship_state import ShipSetup, Snapshot
+from sim.physics.world import ShipWorld
 from sim.players.execution import PlaceIntent, execute, wander
 from sim.players.skill import Skill
 from sim.seeds import derive

@@ -16,7 +16,8 @@ from sim.errors import InputError
 from sim.files import write_whole
 from sim.lab.cargo import heeled, load, parse_cargo
 from sim.physics.contact import TICK_HZ
-from sim.physics.world import ShipSetup, ShipWorld, Snapshot
+from sim.physics.ship_state import ShipSetup, Snapshot
+from sim.physics.world import ShipWorld
 
 # After the recorded time she is left alone, up to this long, until she has kept within so little for so long.
 _REST_CAP_S = 120.0

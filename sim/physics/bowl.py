@@ -33,8 +33,9 @@ from sim.physics.stacking import contradictions, support_order
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
 
 _BLOCKS = 4  # a tick in contact is cut into so many,
-_SLOW_MM_S = 60.0  # unless nothing is faster than this
-_FLIGHT_STEPS = 12  # engine steps of a profile that a step of free flight stands for
+_SLOW_MM_S = 200.0  # unless nothing is faster than this
+_WATCH_TICKS = 2  # whether cards have come to rest is asked sixty times a second
+_FLIGHT_STEPS = 24  # engine steps of a profile that a step of free flight stands for
 _QUIET_MM, _QUIET_S = 0.1, 0.1
 _TOGETHER_MM = 0.3  # cards so near come to rest together or not at all
 CAP_S = 4.0  # of moving without coming to rest
@@ -123,6 +124,10 @@ class BowlWorld:
     def poses(self) -> tuple[CardPose, ...]:
         """Where every card is, in the order thrown."""
         return tuple(CardPose(name, *self.motion(name)[:3]) for name in self._cards)
+
+    def inside(self, name: str) -> bool:
+        """Has this card landed, and is it in the bowl now? Raises KeyError."""
+        return self._cards[name].landed > 0 and self._inside(self.motion(name))
 
     def order(self) -> tuple[str, ...]:
         """The cards in the bowl from bottom to top: by support where they overlap, by landing where nothing decides.
@@ -331,7 +336,7 @@ class BowlWorld:
     def _watch_over(self) -> None:
         """Cards that are clear fly again, cards that lie still come to rest, cards whose time is up are stopped."""
         engine = self._engine
-        if engine is None:
+        if engine is None or self.ticks % _WATCH_TICKS:
             return
         quiet: dict[str, bool] = {}
         late = []

@@ -94,7 +94,7 @@ class CardEngine:
         self._begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
         self._by_body: dict[int, Awake] = {}
         self._buffer = pymunk.batch.Buffer()
-        self._steps = 0
+        self._dt = math.inf  # the last step
         self._travel_mm = _TRAVEL / setup.profile.steps_per_tick * setup.plate.thickness_mm
         card = setup.card
         self.space = new_space(setup.profile, setup.gravity_mm_s2)
@@ -237,9 +237,9 @@ class CardEngine:
         steps = max(least_steps, math.ceil(travel / self._travel_mm))
         # A step starts from the forces of the one before, times the ratio of the two steps: the blow of an impact,
         # doubled, would be a blow out of nothing. Steps may shrink at once but grow only slowly.
-        steps = max(steps, math.ceil(self._steps / _GROWTH))
-        self._steps = steps
-        dt, step = block_s / steps, self.space.step
+        steps = max(steps, math.ceil(block_s / (self._dt * _GROWTH)))
+        self._dt = block_s / steps
+        dt, step = self._dt, self.space.step
         for _ in range(steps):
             step(dt)
         self._read()

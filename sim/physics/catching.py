@@ -16,7 +16,8 @@ import pymunk
 
 from sim.physics.contact import Point
 from sim.physics.reaching import minimum_jerk, reach_time_s
-from sim.physics.world import Cargo, Pose, ShipWorld, touches
+from sim.physics.ship_state import Pose
+from sim.physics.world import Cargo, ShipWorld, touches
 
 PALM_BELOW_MM = 28.0
 PALM_THICKNESS_MM = 8.0

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import pymunk
 
 from sim.physics.contact import Point
-from sim.physics.world import CargoState, Pose, ShipWorld
+from sim.physics.ship_state import CargoState, Pose
+from sim.physics.world import ShipWorld
 
 Wander = Callable[[float], tuple[float, float, float]]
 """Tremor and drift of a held piece: (dx mm, dy mm, dangle rad) as a function of the time (s) since it was taken up."""

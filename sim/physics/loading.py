@@ -15,7 +15,8 @@ from sim.physics.hand import Hand, ShipSight, Wander
 from sim.physics.pieces import Section, Stance
 from sim.physics.settling import SettleDetector
 from sim.physics.ship import YARDS, Slot
-from sim.physics.world import CARGO, SHIP, Cargo, CargoState, Pose, ShipWorld, section_shapes, slot_at, touches
+from sim.physics.ship_state import CargoState, Pose
+from sim.physics.world import CARGO, SHIP, Cargo, ShipWorld, section_shapes, slot_at, touches
 
 HOVER_MM = 14.0
 CAP_S = 10.0

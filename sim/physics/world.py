@@ -9,20 +9,20 @@ The hull is an exact pendulum (pendulum.py), so no joint of hers drifts or loses
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pymunk
 import pymunk.batch
 
-from sim.physics.contact import GRAVITY_MM_S2, Point, Profile, new_space, shape_coefficients, shape_restitution
+from sim.physics.contact import Point, new_space, shape_coefficients, shape_restitution
 from sim.physics.pendulum import add_pendulum
-from sim.physics.pieces import Piece, Section
-from sim.physics.ship import Ship, Slot, WoodMeasures
+from sim.physics.pieces import Section
+from sim.physics.ship import Ship, Slot
+from sim.physics.ship_state import UPRIGHT, CargoState, Pose, ShipSetup, Snapshot
 
 SHIP, CARGO, GROUND, PALM, FALLING = 1, 2, 4, 8, 16
 _PIECE, _GROUND, _PALM = 1, 2, 3  # collision types
@@ -35,69 +35,6 @@ PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 
 _FIRST_ITERATIONS = 300
 _POSE_FIELDS = pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITION | pymunk.batch.BodyFields.ANGLE
-
-
-@dataclass(frozen=True, slots=True)
-class Pose:
-    """Position (mm), angle (rad) and their rates; JSON as a list of six numbers."""
-
-    x: float
-    y: float
-    angle: float
-    vx: float = 0.0
-    vy: float = 0.0
-    spin: float = 0.0
-
-    def to_json(self) -> list[float]:
-        """x, y, angle, vx, vy, spin."""
-        return [self.x, self.y, self.angle, self.vx, self.vy, self.spin]
-
-
-@dataclass(frozen=True, slots=True)
-class CargoState:
-    """One piece somewhere in the world. `name` is unique in the world; `form` says which section faces the viewer."""
-
-    name: str
-    kind: str
-    form: str
-    pose: Pose
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The whole state of a ship's world between two turns, as plain data."""
-
-    hull: Pose = Pose(0.0, 0.0, 0.0)
-    yards: tuple[Pose, ...] = ()
-    cargo: tuple[CargoState, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data that `from_json` reads back exactly."""
-        return {
-            "hull": self.hull.to_json(),
-            "yards": [yard.to_json() for yard in self.yards],
-            "cargo": [[c.name, c.kind, c.form, c.pose.to_json()] for c in self.cargo],
-        }
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Snapshot:
-        """The snapshot that `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
-        return Snapshot(
-            Pose(*data["hull"]),
-            tuple(Pose(*yard) for yard in data["yards"]),
-            tuple(CargoState(name, kind, form, Pose(*pose)) for name, kind, form, pose in data["cargo"]),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class ShipSetup:
-    """Everything a ship's world is built from, besides its state."""
-
-    ship: Ship
-    wood: WoodMeasures
-    pieces: Mapping[str, Piece]
-    profile: Profile
-    gravity_mm_s2: float = GRAVITY_MM_S2
 
 
 @dataclass(slots=True)
@@ -125,7 +62,7 @@ class Touches:
 class ShipWorld:
     """A ship under way: `tick()` advances it by one control tick."""
 
-    def __init__(self, setup: ShipSetup, snapshot: Snapshot = Snapshot()) -> None:
+    def __init__(self, setup: ShipSetup, snapshot: Snapshot = UPRIGHT) -> None:
         self.setup = setup
         self.ship = setup.ship
         self.ticks = 0

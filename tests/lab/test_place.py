@@ -11,7 +11,7 @@ import yardarm
 from sim.configuration import load_configuration
 from sim.lab.place import NAME, Placing, Tally, usual_intent
 from sim.physics.loading import LoadResult
-from sim.physics.world import Snapshot
+from sim.physics.ship_state import Snapshot
 from sim.seeds import derive
 
 

@@ -309,3 +309,21 @@ def test_what_there_is_to_read() -> None:
     assert (back.carried, back.links, back.due) == ("back", 1, 0)
     first = face_of(("ann", "again"))
     assert (first.carried, first.links, first.due) == ("none", 1, 0)
+
+
+def test_beginners_can_be_given_time(configuration: ZackConfiguration) -> None:
+    """Practised players may agree to wait before they challenge beginners (German rules; point 26 of the editions)."""
+    tree = dict(configuration.tree)
+    tree["table"] = {**tree["table"], "child_handicap_ms": 5000.0}
+    patient = configuration_from(tree, "test", "draft", game="zack")
+
+    def challenged(table: ZackConfiguration) -> int:
+        lines = [line for seed in (3, 4) for line in lines_of(play(table, seed, "child", "skilled", "skilled")[1])]
+        return sum(
+            event["type"] == "challenge" and event["against"] == "Anne"
+            for line in lines
+            if line["stage"] == "ruling"
+            for event in line["events"]  # type: ignore[attr-defined]
+        )
+
+    assert challenged(patient) < challenged(configuration) / 2

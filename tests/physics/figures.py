@@ -19,7 +19,8 @@ from calibration.convergence import any_intent, loaded_ship
 from sim.configuration import load_configuration
 from sim.lab.cargo import heeled, load, parse_cargo
 from sim.lab.place import Placing
-from sim.physics.world import Pose, ShipWorld, Snapshot
+from sim.physics.ship_state import Pose, Snapshot
+from sim.physics.world import ShipWorld
 from sim.seeds import derive
 from tests.physics.ships import UNDAMPED, aboard, farthest, places, resting, rigid, run, setup
 from tests.physics.test_ship import (

@@ -8,7 +8,8 @@ from typing import Any
 
 from sim.configuration import configuration_from, load_configuration
 from sim.physics.ship import Slot
-from sim.physics.world import CargoState, Pose, ShipSetup, ShipWorld, Snapshot
+from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.world import ShipWorld
 from sim.tables import merged
 
 # Nothing that takes energy out of her, and yards that are one with the mast.

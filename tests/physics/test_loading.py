@@ -15,7 +15,8 @@ from sim.physics.catching import CatchAction
 from sim.physics.hand import Wander, steady
 from sim.physics.loading import LoadAction, Loading, layout, within_limits
 from sim.physics.ship import SLOTS
-from sim.physics.world import ShipSetup, ShipWorld, Snapshot
+from sim.physics.ship_state import ShipSetup, Snapshot
+from sim.physics.world import ShipWorld
 from sim.seeds import rng
 from tests.physics.ships import aboard, farthest, mirrored, places, resting, run, setup
 

@@ -20,7 +20,8 @@ from sim.lab.cargo import heeled, load, parse_cargo
 from sim.physics.contact import GRAVITY_MM_S2, load_profile, new_space
 from sim.physics.pendulum import add_pendulum
 from sim.physics.ship import Ship
-from sim.physics.world import CargoState, Pose, ShipSetup, ShipWorld, Snapshot
+from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.world import ShipWorld
 from tests.physics.ships import UNDAMPED, aboard, farthest, mirrored, places, resting, rigid, run, setup
 
 PUBLISHED = Path(__file__).resolve().parents[3] / "shared" / "data" / "pendulum" / "published_physical_pendulum.json"

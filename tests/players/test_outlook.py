@@ -15,7 +15,8 @@ from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from
 from sim.physics.loading import _approach
-from sim.physics.world import CargoState, Pose, ShipWorld, Snapshot
+from sim.physics.ship_state import CargoState, Pose, Snapshot
+from sim.physics.world import ShipWorld
 from sim.players.riff_raff.outlook import LEVEL_MM, Outlook, Seats, outlook, upper_chain
 
 

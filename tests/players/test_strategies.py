@@ -10,7 +10,7 @@ import pytest
 from sim.configuration import load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
-from sim.physics.world import CargoState, Pose, Snapshot
+from sim.physics.ship_state import CargoState, Pose, Snapshot
 from sim.players.riff_raff import STRATEGIES, View
 from sim.players.riff_raff.judgement import FEATURES, judge, judgement
 from sim.players.riff_raff.lookahead import Lookahead, imagine

@@ -11,7 +11,8 @@ from sim.physics.catching import CatchAction
 from sim.physics.hand import steady
 from sim.physics.loading import LoadAction, Loading
 from sim.physics.pieces import KINDS
-from sim.physics.world import Pose, ShipWorld, Snapshot
+from sim.physics.ship_state import Pose, Snapshot
+from sim.physics.world import ShipWorld
 
 CATCH = CatchAction(0.25, 0.05, 0.1, 2500.0, 85.0)
 CALM = (

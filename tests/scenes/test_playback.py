@@ -11,7 +11,7 @@ from fake_match import FALL, FakeMatch
 from scenes.playback import KEEP_HZ, KEEP_S, LATEST_S, SPEEDS, Playback
 from sim.matches.frame import LEAP_MM
 from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame
-from sim.physics.world import Pose
+from sim.physics.ship_state import Pose
 
 
 @dataclass

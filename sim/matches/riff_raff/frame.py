@@ -12,7 +12,7 @@ from enum import StrEnum
 from sim.matches.frame import TickerLine, leaps, turned
 from sim.physics.pieces import Piece
 from sim.physics.ship import Ship
-from sim.physics.world import Pose
+from sim.physics.ship_state import Pose
 
 
 class PieceState(StrEnum):

@@ -14,7 +14,8 @@ from sim.matches.riff_raff.story import headline
 from sim.matches.seats import Seat
 from sim.physics.contact import TICK_HZ
 from sim.physics.loading import LoadAction, Loading, LoadResult
-from sim.physics.world import ShipWorld, Snapshot
+from sim.physics.ship_state import Snapshot
+from sim.physics.world import ShipWorld
 from sim.players.execution import PlaceIntent, execute, wander
 from sim.players.reaction import card_thought_s, placement_thought_s
 from sim.players.riff_raff import STRATEGIES, Strategy, View

@@ -143,7 +143,10 @@ class Scenery:
 
 @dataclass(frozen=True, slots=True)
 class ZackFrame:
-    """One moment. `bowl` is the order as ruled, bottom to top; `cards` are all cards in the section."""
+    """One moment. `bowl` is the order as ruled, bottom to top; `cards` are all cards in the section.
+
+    `due` is due by what there is to be seen, a card in the air included, since people do not wait for rulings.
+    """
 
     time_s: float
     beat: Beat

@@ -1,17 +1,36 @@
-"""Where the throwing hands are while people play: what the deeds tell, made visible."""
+"""Throwing hands: the card as it leaves one, and where they are while people play."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sim.matches.match import Line
 from sim.matches.zack.frame import HandState, HandView
+from sim.matches.zack.judging import CHALLENGE, PLAYER_CARD, THROW
+from sim.physics.bowl_measures import BowlSetup
+from sim.physics.bowl_state import Release
 from sim.physics.contact import TICK_HZ
+from sim.physics.throwing import aimed_throw, perturb
+from sim.players.skill import Skill
+from sim.players.zack.hand import Card, ThrowIntent, execute_throw
 
 FOLLOW_S = 0.3
 """A hand that has let go is back at rest after so long (assumed; nothing depends on it)."""
 REST_BACK_MM, REST_HEIGHT = 90.0, 0.35
 RAISE_MM = 14.0
 """Hands on one side let go one above the other, because in the section they would be in one place."""
+
+
+_CARDS = {THROW: Card.ZACK, PLAYER_CARD: Card.PLAYER, CHALLENGE: Card.CHALLENGE}
+
+
+def executed(setup: BowlSetup, line: Line, height_mm: float, skill: Skill) -> Release:
+    """How the card leaves the hand: what the deed meant, with the hand's noise under the deed's seed."""
+    kind = _CARDS[line["question"]]
+    intent = ThrowIntent(kind, line["side"], line["distance_mm"], line["target_x_mm"], line["pace"])
+    noise = execute_throw(intent, skill, line["noise_seed"])
+    meant = aimed_throw(setup, intent.side * intent.distance_mm, height_mm, intent.target_x_mm)
+    return perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
 
 
 @dataclass(slots=True)

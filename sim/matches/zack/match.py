@@ -15,8 +15,9 @@ from typing import Any
 from sim.configuration.zack import ZackConfiguration
 from sim.matches.match import Line, Match, StopMatch
 from sim.matches.seats import Seat
+from sim.matches.zack.dealing import dealt
 from sim.matches.zack.frame import Beat, Scenery, Verdict, ZackFrame
-from sim.matches.zack.hands import RAISE_MM, HandTrack
+from sim.matches.zack.hands import RAISE_MM, HandTrack, executed
 from sim.matches.zack.judging import (
     CHALLENGE,
     PLAYER_CARD,
@@ -32,18 +33,14 @@ from sim.matches.zack.section import Section
 from sim.matches.zack.story import headline
 from sim.matches.zack.views import draw_frame
 from sim.physics.contact import TICK_HZ
-from sim.physics.throwing import aimed_throw, perturb
 from sim.players.zack.events import Began, Landed, Missed, Resumed, Ruled, Shown, Stopped
-from sim.players.zack.hand import Card, ThrowIntent, execute_throw
 from sim.players.zack.perception import face_seen_s
 from sim.rules import zack as rules
 from sim.rules.frame import Event, IllegalAction, spell
 from sim.rules.zack import events
-from sim.seeds import rng
 
 TAKE_S = 0.6
 """Cards that go back to somebody are taken out of the bowl this long after the ruling (assumed)."""
-_CARDS = {THROW: Card.ZACK, PLAYER_CARD: Card.PLAYER, CHALLENGE: Card.CHALLENGE}
 
 
 class ZackMatch(Match):
@@ -94,21 +91,16 @@ class ZackMatch(Match):
 
     def _new_game(self) -> None:
         """Shuffle, deal, and begin when everybody has sorted out his cards."""
-        table, deck = self.configuration.table, self.configuration.deck
+        table = self.configuration.table
         self.games += 1
-        colours = {name: rules.Colour(deck.colours[number]) for number, name in enumerate(self.names)}
-        cards = deck.cards(colours.values(), table.stop_cards, table.again_and_back)
-        order = rng(self.seed, "shuffle", self.games).permutation(len(cards))
-        dealt = rules.deal([rules.Card(cards[int(place)]) for place in order], self.names)
-        setup = rules.Setup(
-            self.names, colours, dealt.hands, self.series.first, rules.Edition(table.edition), table.stop_cards
-        )
+        setup = dealt(self.configuration, self.names, self.series.first, self.seed, self.games)
         self.state, told = rules.apply(None, setup)
         self.section = Section(self.configuration.setup, self.games)
         self.verdict: Verdict | None = None
         self.due_since_s = self.time_s
         self.game_began_s = self.time_s
         self._waiting: list[Line] = []
+        self._sight: tuple[str, str] | None = None  # the newest card in sight that is not ruled, and who it makes due
         self._halted = True
         self._later.clear()
         self.beat = Beat.DEALING
@@ -186,6 +178,7 @@ class ZackMatch(Match):
         elif question == "withdraw":
             self._tell(line)
             hand.withdraw()
+            self._out_of_sight(self.section.next_name(by))
         elif question == "resume":
             if self.state.stopped and self.state.phase is rules.Phase.PLAY and by == self.state.due:
                 self._tell(line)
@@ -244,7 +237,15 @@ class ZackMatch(Match):
         if after.stopped or after is before:
             return
         # The card in the hand has no name in the world yet; it will have this one.
-        self._sees(Shown(self.time_s, self.section.next_name(by), card_face(after)))
+        name = self.section.next_name(by)
+        assert after.due is not None
+        self._sight, self.due_since_s = (name, after.due), self.time_s
+        self._sees(Shown(self.time_s, name, card_face(after)))
+
+    @property
+    def due(self) -> str | None:
+        """Who is due by what there is to be seen: a card in the air counts before it is ruled."""
+        return self.state.due if self._sight is None or self.state.stopped else self._sight[1]
 
     def _throws(self, line: Line) -> None:
         by, kind = line["by"], line["question"]
@@ -254,15 +255,11 @@ class ZackMatch(Match):
             return
         if not self._can(line):
             self.hands[by].withdraw()
+            self._out_of_sight(self.section.next_name(by))
             return
         self._tell({**line, "tick": self._ticks})
         skill = self.configuration.skills[self.seats[self._seat(by)].profile]
-        intent = ThrowIntent(_CARDS[kind], line["side"], line["distance_mm"], line["target_x_mm"], line["pace"])
-        noise = execute_throw(intent, skill, line["noise_seed"])
-        meant = aimed_throw(
-            self.configuration.setup, intent.side * intent.distance_mm, self.hands[by].release_y, intent.target_x_mm
-        )
-        release = perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
+        release = executed(self.configuration.setup, line, self.hands[by].release_y, skill)
         name = self.section.next_name(by)
         face = self._face_of(by, kind, line.get("target"))
         assert face is not None
@@ -272,6 +269,11 @@ class ZackMatch(Match):
         self.hands[by].let_go(self.time_s)
         action = {"card": name, "face": face, "release": release.to_json()}
         self._tell({"stage": "executed", "by": by, "noise_seed": line["noise_seed"], "action": action})
+
+    def _out_of_sight(self, name: str) -> None:
+        """A card that showed its face does not count any more, or counts by now."""
+        if self._sight is not None and self._sight[0] == name:
+            self._sight = None
 
     def _can(self, line: Line) -> bool:
         """Does the hand still hold what it means to throw?"""
@@ -349,16 +351,19 @@ class ZackMatch(Match):
         try:
             self._rule(action, flight.by, flight)
         except IllegalAction:
+            self._out_of_sight(flight.name)
             # A card that its owner no longer holds (a swap of colours came first): he takes it back.
             self._tell({"stage": "outcome", "by": flight.by, "card": flight.name, "line": None})
             self._give_back(flight.name)
 
     def _rule(self, action: rules.Action, by: str, flight: Flight | None = None) -> None:
-        due_before = self.state.due
+        due_before = self.due
         self.state, told = rules.apply(self.state, action)
         card = {} if flight is None else {"card": flight.name}
         self._tell({"stage": "outcome", "by": by, **card, "line": referee_line(action)})
-        if self.state.due != due_before or isinstance(action, rules.Resume | rules.Throw):
+        if flight is not None:
+            self._out_of_sight(flight.name)
+        if self.due != due_before or isinstance(action, rules.Resume):
             self.due_since_s = self.time_s
         self._ruled(told)
         for event in told:

@@ -18,6 +18,8 @@ from sim.players.zack.events import Act, Do, Percept, What
 from sim.players.zack.mind import Mind
 from sim.seeds import derive
 
+BEGINNER = "child"
+"""Whom the others grant some time, if the table has agreed on it ([table] child_handicap_ms)."""
 SETTLED = (Do.RESUME, Do.CHOOSE)
 """What is done with words."""
 
@@ -66,6 +68,7 @@ class Minds:
         """Everybody forgets what was."""
         people, table = self._configuration.people, self._configuration.table
         seed = derive(self._seed, "game", game)
+        beginners = {n: table.child_handicap_ms for n, seat in enumerate(self._seats) if seat.profile == BEGINNER}
         self._minds = [
             Mind(
                 number,
@@ -78,6 +81,7 @@ class Minds:
                 side=side_of(number, len(self._seats)),
                 distance_mm=table.seat_distance_mm,
                 people=people,
+                handicap_ms={} if seat.profile == BEGINNER else beginners,
             )
             for number, seat in enumerate(self._seats)
         ]

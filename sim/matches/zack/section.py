@@ -74,8 +74,9 @@ class Section:
 
     def unruled(self) -> list[Flight]:
         """Cards in the bowl that have not been ruled yet, bottom to top."""
-        if not self._landed:
-            return []
+        if len(self._landed) < 2:
+            # Asked at every throw: what lies beneath is of no interest where only one card is new.
+            return [self.flights[name] for name in self._landed if self.world.inside(name)]
         return [self.flights[name] for name in self.world.order() if name in self.flights]
 
     def pending(self, without: str | None = None) -> list[rules.Action]:

@@ -25,7 +25,7 @@ def draw_frame(match: ZackMatch) -> ZackFrame:
         game=match.games,
         game_s=match.time_s - match.game_began_s,
         seats=seats,
-        due=state.due,
+        due=match.due,
         mirrored=state.mirrored,
         cards=(*_cards(match), *_held(match, seats)),
         bowl=tuple(
@@ -72,7 +72,7 @@ def _is_zack(face: str) -> bool:
 def _seat(match: ZackMatch, number: int) -> SeatView:
     state, seat = match.state, match.seats[number]
     belief = match.people.beliefs[number] if match.people.beliefs else None
-    due = seat.name == state.due
+    due = seat.name == match.due
     return SeatView(
         name=seat.name,
         profile=seat.profile,

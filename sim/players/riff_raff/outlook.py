@@ -17,7 +17,7 @@ import numpy.typing as npt
 from sim.physics.contact import Point
 from sim.physics.pieces import Piece, Section, Stance
 from sim.physics.ship import YARDS, Slot
-from sim.physics.world import ShipSetup, Snapshot
+from sim.physics.ship_state import ShipSetup, Snapshot
 
 if TYPE_CHECKING:
     from sim.players.riff_raff.judgement import Judged

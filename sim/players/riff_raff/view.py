@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from sim.physics.world import ShipSetup, Snapshot
+from sim.physics.ship_state import ShipSetup, Snapshot
 from sim.players.execution import PlaceIntent
 from sim.players.riff_raff.judgement import Judged, judge
 from sim.players.riff_raff.outlook import Outlook, outlook
