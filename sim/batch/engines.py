@@ -263,7 +263,8 @@ def _local_cluster(distributed: Any, workers: int, log_level: int) -> Any:
             return distributed.LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
-                dashboard_address=None,
+                # Any free port: another cluster on this machine is nobody's business.
+                dashboard_address="127.0.0.1:0",
                 silence_logs=log_level,
                 protocol="tcp",
             )

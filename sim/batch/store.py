@@ -97,9 +97,9 @@ class Store:
             with refusing(path):
                 self._execute("PRAGMA locking_mode = EXCLUSIVE")
                 with self._transaction("EXCLUSIVE"):
-                    # Looked up under the lock: another process may just have made it.
+                    # Looked up under the lock: another process may just have made it, or been killed when it would.
                     (empty,) = self._execute("SELECT count(*) = 0 FROM sqlite_master").fetchone()
-                    if empty and not resume:
+                    if empty:
                         self._create()
                     else:
                         check_identity(self._connection, path)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
+from sim.batch.dispatch import Poison
 from sim.batch.riff_raff.results import MatchRow, TurnRow, rows_of
+from sim.batch.store import Run
 from sim.batch.work import Task, match_seed, play
 from sim.configuration import configuration_from, load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
@@ -16,6 +18,7 @@ from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import Seat, seats_from
 from sim.rules.riff_raff import State
 from sim.tables import merged
+from tests.batch.stores import COUNT
 
 
 @dataclass(frozen=True)
@@ -60,3 +63,21 @@ def zack_rows() -> tuple[tuple[Seat, ...], ZackConfiguration, list[tuple[Any, li
     configuration = configuration_from(tree, "test", "draft", game="zack")
     seats = seats_from(["child", "casual", "skilled"], "zack")
     return seats, configuration, [play(configuration, Task(i, match_seed(2, i), seats)) for i in range(2)]
+
+
+@pytest.fixture
+def run(played, configuration) -> Run:
+    """A run of a few matches, none of which has been played."""
+    return Run("riff-raff", 11, played[1].seats, configuration, COUNT)
+
+
+@pytest.fixture
+def results(played, run: Run) -> list[Any]:
+    """Its matches: different, but quickly made; the third is poison."""
+    found: list[Any] = []
+    for index in range(COUNT):
+        row, turns = played[1].row, played[1].turns[: len(played[1].turns) - 3 * index]
+        row = replace(row, index=index, seed=match_seed(11, index), attempts=len(turns))
+        found.append((row, [replace(turn, match=index) for turn in turns]))
+    found[2] = Poison(Task(2, match_seed(11, 2), run.seats))
+    return found

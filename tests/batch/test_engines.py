@@ -244,11 +244,12 @@ def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pyte
     import distributed
 
     monkeypatch.setattr(engines, "CONNECT_S", 2)
-    quiet = {"dashboard_address": None, "protocol": "tcp", "processes": False}
+    quiet = {"dashboard_address": "127.0.0.1:0", "protocol": "tcp", "processes": False}
     with distributed.LocalCluster(n_workers=0, **quiet) as cluster:
         address = cluster.scheduler_address
         with pytest.raises(InputError, match="the scheduler has no workers"), engine_of("dask", 1, address):
             pass
+        monkeypatch.undo()
         cluster.scale(1)
         cluster.wait_for_workers(1, timeout=30)
         with engine_of("dask", 1, address) as engine:

@@ -18,7 +18,7 @@ import pytest
 import yardarm
 from sim.batch import course
 from sim.batch.dispatch import PATIENCE
-from sim.batch.export import report_command
+from tests.batch.stores import exports
 from tests.batch.test_engines import needs_dask
 
 PLAYERS = "simulate riff-raff --players casual:random,casual:random --profile draft --seed 3 --json"
@@ -47,18 +47,11 @@ def simulated(root: Path, store: Path, matches: int, *words: str, hash_seed: int
     return done.stdout
 
 
-def exports(store: Path) -> dict[str, bytes]:
-    """The files of `report --csv`."""
-    into = store.with_suffix(".csv")
-    report_command(store, into, None)
-    return {path.name: path.read_bytes() for path in sorted(into.iterdir())}
-
-
 @pytest.fixture(scope="module")
 def undisturbed(root: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, bytes]]:
     """What a few matches say on one process, and their export."""
     store = tmp_path_factory.mktemp("undisturbed") / "s.sqlite"
-    return simulated(root, store, SHORT), exports(store)
+    return simulated(root, store, SHORT), exports(store, store.with_suffix(".csv"))
 
 
 @pytest.mark.parametrize(("engine", "hash_seed"), [("processes", 1), ("dask", 2)])
@@ -69,7 +62,7 @@ def test_engines_workers_and_hash_seeds_change_nothing(
         needs_dask()
     store = tmp_path / "s.sqlite"
     told = simulated(root, store, SHORT, "--jobs", "2", "--engine", engine, hash_seed=hash_seed)
-    assert (told, exports(store)) == undisturbed
+    assert (told, exports(store, tmp_path / "csv")) == undisturbed
 
 
 def test_without_a_store_the_figures_are_the_same(
@@ -102,7 +95,7 @@ def test_an_interrupt_keeps_what_is_done(root: Path, tmp_path: Path, undisturbed
     with contextlib.closing(sqlite3.connect(store)) as connection:
         (kept,) = connection.execute("SELECT count(*) FROM matches").fetchone()
     assert 0 < kept < SHORT
-    assert (simulated(root, store, SHORT, "--resume"), exports(store)) == undisturbed
+    assert (simulated(root, store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
     # Once more there is nothing to do.
     assert simulated(root, store, SHORT, "--resume") == undisturbed[0]
 
@@ -124,7 +117,7 @@ def test_a_run_stops_where_it_stops_whoever_plays(
     answer = json.loads(told[0])
     assert answer["matches"] == 3
     assert (answer["fall_rate"]["high"] - answer["fall_rate"]["low"]) / 2 <= 0.9
-    assert exports(tmp_path / "1") == exports(tmp_path / "2")
+    assert exports(tmp_path / "1", tmp_path / "a") == exports(tmp_path / "2", tmp_path / "b")
 
 
 def test_a_goal_that_is_not_reached_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,7 +172,7 @@ def test_fifty_kills_leave_no_trace(root: Path, tmp_path: Path, engine: str) -> 
     if engine == "dask":
         needs_dask()
     expected = simulated(root, tmp_path / "undisturbed.sqlite", MATCHES, "--jobs", "2")
-    plain = exports(tmp_path / "undisturbed.sqlite")
+    plain = exports(tmp_path / "undisturbed.sqlite", tmp_path / "plain")
     rng = random.Random(engine)
     store = tmp_path / "s.sqlite"
     kills = {"workers": 0, "parents": 0}
@@ -210,4 +203,4 @@ def test_fifty_kills_leave_no_trace(root: Path, tmp_path: Path, engine: str) -> 
     assert min(kills.values()) >= 3
     resume = ("--resume",) if store.exists() and store.stat().st_size else ()
     assert simulated(root, store, MATCHES, *resume, "--jobs", "2", "--engine", engine) == expected
-    assert exports(store) == plain
+    assert exports(store, tmp_path / "csv") == plain
