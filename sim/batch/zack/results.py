@@ -86,7 +86,6 @@ class Tally:
     turns: list[TurnRow] = field(default_factory=list)
     _seat_of: dict[str, int] = field(default_factory=dict)
     _faces: dict[str, str] = field(default_factory=dict)
-    _let_go: dict[str, float] = field(default_factory=dict)
     _last_let_go: float | None = None
     _turn_s: dict[str, float | None] = field(default_factory=dict)
     _release_s: float = 0.0
