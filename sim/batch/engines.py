@@ -8,9 +8,11 @@ replaced without being asked. Whose job it was is known exactly for processes, b
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -223,7 +225,7 @@ class Dask:
                 self._cluster = _local_cluster(distributed, workers, quiet)
                 self._closing.callback(self._cluster.close, timeout=CONNECT_S)
             address = scheduler if self._cluster is None else self._cluster
-            self._client = distributed.Client(address, timeout=CONNECT_S, set_as_default=False)
+            self._client = patiently(lambda: distributed.Client(address, timeout=CONNECT_S, set_as_default=False))
             self._closing.callback(self._client.close, timeout=CONNECT_S)
         except (OSError, ValueError) as error:
             self._closing.close()
@@ -256,18 +258,37 @@ class Dask:
         self._closing.close()
 
 
+def patiently(make: Callable[[], T]) -> T:
+    """What `make` makes with distributed, which gives its event loop's thread ten seconds to start.
+
+    Then it fails with a bare assertion; a busy machine may need longer. Raises InputError if that goes on.
+    """
+    for _ in range(_STARTS):
+        with contextlib.suppress(AssertionError):
+            return make()
+        with warnings.catch_warnings():
+            # What was half made would complain, at any later time, that nobody closed it.
+            warnings.simplefilter("ignore")
+            gc.collect()
+    raise InputError(f"--engine dask: its event loop did not start, {_STARTS} times; is the machine too busy?")
+
+
 def _local_cluster(distributed: Any, workers: int, log_level: int) -> Any:
     """A cluster of processes of this machine. Raises InputError if its workers die before they have begun."""
+
+    def make() -> Any:
+        return distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            # Any free port: another cluster on this machine is nobody's business.
+            dashboard_address="127.0.0.1:0",
+            silence_logs=log_level,
+            protocol="tcp",
+        )
+
     for _ in range(_STARTS):
         with _interrupts_held(), contextlib.suppress(RuntimeError):
-            return distributed.LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                # Any free port: another cluster on this machine is nobody's business.
-                dashboard_address="127.0.0.1:0",
-                silence_logs=log_level,
-                protocol="tcp",
-            )
+            return patiently(make)
     raise InputError(f"--engine dask: the workers of a local cluster died at their start, {_STARTS} times.")
 
 

@@ -245,7 +245,7 @@ def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pyte
 
     monkeypatch.setattr(engines, "CONNECT_S", 2)
     quiet = {"dashboard_address": "127.0.0.1:0", "protocol": "tcp", "processes": False}
-    with distributed.LocalCluster(n_workers=0, **quiet) as cluster:
+    with engines.patiently(lambda: distributed.LocalCluster(n_workers=0, **quiet)) as cluster:
         address = cluster.scheduler_address
         with pytest.raises(InputError, match="the scheduler has no workers"), engine_of("dask", 1, address):
             pass
@@ -254,6 +254,23 @@ def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pyte
         cluster.wait_for_workers(1, timeout=30)
         with engine_of("dask", 1, address) as engine:
             assert engine.submit(_die_or_double, 21).result(timeout=30) == 42
+
+
+def test_a_loop_that_starts_late_is_waited_for() -> None:
+    tries: list[int] = []
+
+    def late() -> str:
+        tries.append(1)
+        assert len(tries) > 2
+        return "made"
+
+    assert engines.patiently(late) == "made"
+
+    def never() -> str:
+        raise AssertionError
+
+    with pytest.raises(InputError, match="event loop did not start"):
+        engines.patiently(never)
 
 
 # ------------------------------------------------------------------------------------------- a poison match
