@@ -14,11 +14,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from sim.configuration import load_configuration, provenance
 from sim.configuration.zack import ZackConfiguration
 from sim.lab.throw import Thrower
 from sim.physics.bowl import BowlWorld, Release
-from sim.physics.bowl_state import IN_BOWL
+from sim.physics.bowl_measures import BowlSetup
+from sim.physics.bowl_state import IN_BOWL, CardPose
 from sim.physics.card_engine import Overlap
 from sim.seeds import derive, rng
 from sim.statistics import rate
@@ -31,7 +34,8 @@ ALLOWED = 0.2  # of a card's thickness
 
 @dataclass(slots=True)
 class Soundness:
-    """What was seen. Depths in mm; `heights_mm` are the highest corners of full bowls above their rims."""
+    """What was seen. Depths and heights in mm. `above_rim_mm`: how far the highest card over the inner half of a full
+    bowl reaches above the rim (negative: stays below); `leaning`: full bowls with a card's middle above the rim."""
 
     thickness_mm: float
     throws: int = 0
@@ -43,6 +47,7 @@ class Soundness:
     broken: int = 0
     contradicted: int = 0
     in_bowl: int = 0
+    leaning: int = 0
     above_rim_mm: list[float] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
@@ -58,7 +63,12 @@ class Soundness:
             "not_finite": self.broken,
             "order_violations": self.contradicted,
             "share_in_bowl": round(self.in_bowl / max(1, self.throws), 4),
-            "full_bowls_flat_cards_above_rim": sum(height > 0 for height in self.above_rim_mm),
+            "overflowing_bowls": {
+                "count": (over := sum(height > 0 for height in self.above_rim_mm)),
+                **rate(over, self.bowls).to_json(),
+            },
+            "highest_over_the_inner_half_mm": round(max(self.above_rim_mm, default=-math.inf), 2),
+            "bowls_with_a_card_leaning_over_the_rim": self.leaning,
         }
 
 
@@ -89,6 +99,14 @@ def fill(configuration: ZackConfiguration, seed: int, watch: Overlap | None = No
         yield world
 
 
+def top(setup: BowlSetup, pose: CardPose, inner_mm: float) -> float:
+    """The highest point of a card within that far of the bowl's middle, on its middle line; 0 if none is."""
+    half = setup.plate.length_mm / 2
+    along = np.linspace(-half, half, 60)
+    x, y = pose.x + along * math.cos(pose.angle), pose.y + along * math.sin(pose.angle)
+    return float(np.max(y[np.abs(x) < inner_mm], initial=0.0))
+
+
 def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = None) -> Soundness:
     """At least so many throws, in whole bowls."""
     configuration = configuration or load_configuration("zack")
@@ -109,9 +127,11 @@ def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = 
         seen.contradicted += world.contradictions()
         inside = [pose for pose in world.poses() if world.where(pose.name) == IN_BOWL]
         seen.in_bowl += len(inside)
-        # Cards that stand against the wall may look over it; a pile that overflows has flat ones up there.
-        flat = [pose.y for pose in inside if abs(math.cos(pose.angle)) > 0.85]
-        seen.above_rim_mm.append(max(flat, default=0.0) - setup.bowl.depth_mm)
+        # Cards that lean on the wall may look over it, and others lean on those; a pile that overflows is too high
+        # where no wall is near.
+        inner = setup.bowl.opening_mm / 4
+        seen.above_rim_mm.append(max(top(setup, pose, inner) for pose in inside) - setup.bowl.depth_mm)
+        seen.leaning += any(pose.y > setup.bowl.depth_mm and abs(math.cos(pose.angle)) > 0.85 for pose in inside)
     return seen
 
 
@@ -124,7 +144,9 @@ def soundness_command(throws: int, seed: int, as_json: bool) -> None:
         print(json.dumps({**found, **provenance(configuration, seed)}))
         return
     print(f"{found['throws']} throws into {found['bowls']} bowls, {time.perf_counter() - begun:.0f} s:")
-    for key in ("tunnelled", "overlap_beyond_a_fifth"):
-        print(f"  {key:24} {found[key]['count']} (below {100 * found[key]['high']:.3f} % with 95 % confidence)")
-    for key in list(found)[4:]:
-        print(f"  {key:24} {found[key]}")
+    for key, value in found.items():
+        if isinstance(value, dict):
+            told = f"{value['count']} (below {100 * value['high']:.3f} % with 95 % confidence)"
+        else:
+            told = str(value)
+        print(f"  {key:40} {told}")

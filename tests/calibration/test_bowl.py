@@ -9,7 +9,9 @@ import pytest
 from calibration.bowl_bench import compare as compare_ways
 from calibration.bowl_bench import filling_share, sample_throws
 from calibration.bowl_convergence import bowl_convergence_command, compare, csv_text, study, table
-from calibration.bowl_soundness import soundness
+from calibration.bowl_soundness import soundness, top
+from sim.configuration import load_configuration
+from sim.physics.bowl_state import CardPose
 
 
 def test_step_convergence_in_short() -> None:
@@ -58,5 +60,14 @@ def test_a_whole_bowl_is_sound() -> None:
     assert answer["throws"] == 66
     assert answer["tunnelled"]["count"] == answer["overlap_beyond_a_fifth"]["count"] == 0
     assert answer["not_finite"] == answer["order_violations"] == 0
-    assert answer["full_bowls_flat_cards_above_rim"] == 0
+    assert answer["overflowing_bowls"]["count"] == 0
     assert 0 < answer["deepest_overlap_mm"] < 0.16
+
+
+def test_a_pile_that_is_too_high_is_told_from_a_card_that_leans_over_the_rim() -> None:
+    setup = load_configuration("zack").setup
+    rim, inner = setup.bowl.depth_mm, setup.bowl.opening_mm / 4
+    assert top(setup, CardPose("a", 0.0, rim + 2.0, 0.0), inner) == pytest.approx(rim + 2.0)
+    # Its middle is above the rim, but where it is high there is the wall.
+    leaning = top(setup, CardPose("a", setup.bowl.opening_mm / 2 - 20.0, rim + 1.0, 0.4), inner)
+    assert leaning < rim
