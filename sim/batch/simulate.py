@@ -60,7 +60,7 @@ def simulate_command(
             record.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"--record: {record}: cannot be a folder ({error.strerror or error}).") from error
-    batch = _Simulation(run, course, record)
+    batch = Simulation(run, course, record)
     # A run that is kept is a long one: one worker, at least, so that a match that kills it costs only itself.
     alone = out is None and jobs == 1 and engine == "processes" and scheduler is None
     with nullcontext() if alone else engine_of(engine, jobs, scheduler) as workers:
@@ -96,7 +96,7 @@ def _goal(until: str | None) -> Until | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Simulation:
+class Simulation:
     """A run, how it is going, and where records go."""
 
     run: Run
