@@ -1,7 +1,7 @@
 """Work against precision: the same placements in pymunk and in MuJoCo, each against its own fine-step reference.
 
     pip install -r benchmarks/requirements.txt
-    python -m benchmarks.peer --out peer                 # 72 placements: about four minutes of one core
+    python -m benchmarks.peer --out peer                 # 72 placements: about five minutes of one core
     python -m benchmarks.peer --placements 12 --out peer --json
 
 Writes peer.csv, peer.png and ship.xml (the MJCF of the first placement) into the folder. docs/peer.md tells what came
