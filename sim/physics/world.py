@@ -21,6 +21,7 @@ import pymunk.batch
 from sim.physics.contact import Point, new_space, shape_coefficients, shape_restitution
 from sim.physics.pendulum import add_pendulum
 from sim.physics.pieces import Section
+from sim.physics.settling import Place
 from sim.physics.ship import Ship, Slot
 from sim.physics.ship_state import UPRIGHT, CargoState, Pose, ShipSetup, Snapshot
 
@@ -80,6 +81,7 @@ class ShipWorld:
         self._identity = b""
         self._rows: list[int] = []
         self._in_order: list[Cargo] = []
+        self._elasticity = shape_restitution(wood.restitution)
         self.hull = self._build_hull(snapshot.hull)
         self.yards = self._build_yards(snapshot)
         self._build_ground()
@@ -270,6 +272,14 @@ class ShipWorld:
 
     def ship_frame(self) -> tuple[list[Cargo], npt.NDArray[np.float64]]:
         """The pieces and, in their order, x, y (mm) and angle (rad) in the hull's frame; shape (n, 3)."""
+        cargo, places = self.places()
+        return cargo, np.array(places).reshape(-1, 3)
+
+    def places(self) -> tuple[list[Cargo], list[Place]]:
+        """The pieces and, in their order, where they are in the hull's frame.
+
+        The list of pieces is the same one as last time if no body has come or gone.
+        """
         buffer = self._buffer
         buffer.clear()
         pymunk.batch.get_space_bodies(self.space, _POSE_FIELDS, buffer)
@@ -277,16 +287,18 @@ class ShipWorld:
         if identity != self._identity:
             self._identity = identity
             ids = np.frombuffer(identity, dtype=np.uintp)
-            self._rows = [row for row, body_id in enumerate(ids) if int(body_id) in self._by_body]
-            self._in_order = [self._by_body[int(ids[row])] for row in self._rows]
-        poses = np.frombuffer(buffer.float_buf()).reshape(-1, 3)[self._rows]
-        angle = self.hull.angle
-        cos, sin = math.cos(angle), math.sin(angle)
-        relative = np.empty_like(poses)
-        relative[:, 0] = cos * poses[:, 0] + sin * poses[:, 1]
-        relative[:, 1] = cos * poses[:, 1] - sin * poses[:, 0]
-        relative[:, 2] = poses[:, 2] - angle
-        return self._in_order, relative
+            rows = [row for row, body_id in enumerate(ids) if int(body_id) in self._by_body]
+            self._in_order = [self._by_body[int(ids[row])] for row in rows]
+            self._rows = [3 * row for row in rows]
+        poses = np.frombuffer(buffer.float_buf()).tolist()
+        hull = self.hull.angle
+        cos, sin = math.cos(hull), math.sin(hull)
+        # A dozen pieces: a plain loop is quicker than arrays.
+        places = []
+        for row in self._rows:
+            x, y, angle = poses[row : row + 3]
+            places.append((cos * x + sin * y, cos * y - sin * x, angle - hull))
+        return self._in_order, places
 
     def to_ship(self, point: Point) -> Point:
         """A point of the world in the hull's frame."""
