@@ -139,17 +139,29 @@ class Loading:
         self._start = {c.name: place for c, place in zip(cargo, places, strict=True)}
         self.moments.append(Moment(0.0, "lowers", action.name))
 
+    def advance(self, most: int) -> int:
+        """Advance by control ticks: up to the first in which something worth telling happens, at most so many.
+
+        How many it was; none when it is done.
+        """
+        told, ticks = len(self.moments), 0
+        while ticks < most and not self.done and len(self.moments) == told:
+            self.tick()
+            ticks += 1
+        return ticks
+
     def tick(self) -> None:
         """Advance by one control tick."""
         world = self.world
         now = world.time_s
         if self.hand is not None:
             self._steer(self.hand, now)
-        if self.catchers is not None and self.hand is None:
+        if self.hand is None and self.catchers is not None:
             self.catchers.update(now, self._falling, self._landed)
-            for name in self.catchers.caught[len(self.caught) :]:
-                self.moments.append(Moment(now, "caught", name))
-                self.caught.append(name)
+            if len(self.catchers.caught) > len(self.caught):
+                for name in self.catchers.caught[len(self.caught) :]:
+                    self.moments.append(Moment(now, "caught", name))
+                    self.caught.append(name)
         world.tick()
         heel = abs(world.hull.angle)
         if heel > self.max_heel_rad:
@@ -200,8 +212,7 @@ class Loading:
         self._place = (x, y, angle)
         self._sight.look(world.hull.angle, dt)
         dx, dy, dangle = self.wander(now + dt)
-        slot = world.ship.slot(action.slot)
-        section = world.cargo[action.name].section
+        slot, section = world.ship.slot(action.slot), world.cargo[action.name].section
         # The hand keeps within the slot whatever its tremor does: that much one sees.
         inside = within_limits(slot, section, angle + dangle, x + dx)
         hand.move(*self._in_world(inside, y + dy, angle + dangle))
@@ -399,12 +410,13 @@ def _neighbours(world: ShipWorld, body: pymunk.Body) -> list[Cargo]:
     found: list[Cargo] = []
 
     def note(arbiter: pymunk.Arbiter) -> None:
-        if world.mast in arbiter.shapes:
+        one, two = arbiter.shapes
+        if one is world.mast or two is world.mast:
             return  # the mast carries nothing: what leans on it belongs to what it stands on
-        for shape in arbiter.shapes:
-            cargo = world.cargo_of(shape.body.id) if shape.body is not None else None
-            if cargo is not None and shape.body is not body and cargo not in found:
-                found.append(cargo)
+        other = two.body if one.body is body else one.body
+        cargo = world.cargo_of(other.id) if other is not None else None
+        if cargo is not None and cargo not in found:
+            found.append(cargo)
 
     body.each_arbiter(note)
     return sorted(found, key=lambda cargo: cargo.name)

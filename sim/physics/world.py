@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -99,11 +100,14 @@ class ShipWorld:
 
     # ------------------------------------------------------------------------------------------ building
 
-    def _shape(self, shape: pymunk.Shape, shape_filter: pymunk.ShapeFilter) -> pymunk.Shape:
-        wood = self.setup.wood
-        shape.friction = self._friction["wood"]
-        shape.elasticity = shape_restitution(wood.restitution)
+    def _shape(
+        self, shape: pymunk.Shape, shape_filter: pymunk.ShapeFilter, material: str = "wood", kind: int = 0
+    ) -> pymunk.Shape:
+        shape.friction = self._friction[material]
+        shape.elasticity = self._elasticity
         shape.filter = shape_filter
+        if kind:
+            shape.collision_type = kind
         return shape
 
     def _build_hull(self, pose: Pose) -> pymunk.Body:
@@ -168,20 +172,10 @@ class ShipWorld:
 
     def _build_ground(self) -> None:
         measures, ground = self.ship.measures, self.space.static_body
-        table, half = -measures.table_below_mm, measures.box_width_mm / 2
-        # 200 mm of table: nothing that falls here gets through that in one step.
-        shapes: list[pymunk.Shape] = [
-            pymunk.Poly(ground, [(-3000, table - 200), (3000, table - 200), (3000, table), (-3000, table)])
-        ]
-        crests = wave_line(measures.wave_top_mm, half)
-        for side in (-1, 1):
-            for (x0, y0), (x1, y1) in pairwise(crests):
-                column = [(side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)]
-                shapes.append(pymunk.Poly(ground, column))
-        for shape in shapes:
-            self._shape(shape, GROUND_FILTER).collision_type = _GROUND
-            shape.friction = self._friction["table"]
-            self.space.add(shape)
+        outlines = _ground(measures.table_below_mm, measures.wave_top_mm, measures.box_width_mm / 2)
+        self.space.add(
+            *(self._shape(pymunk.Poly(ground, outline), GROUND_FILTER, "table", _GROUND) for outline in outlines)
+        )
 
     def add_cargo(self, state: CargoState) -> Cargo:
         """Put a piece into the world. Raises KeyError for an unknown kind or form, ValueError for a name in use."""
@@ -192,7 +186,7 @@ class ShipWorld:
         _set_pose(body, state.pose)
         shapes = section_shapes(section, body)
         for shape in shapes:
-            self._shape(shape, CARGO_FILTER).collision_type = _PIECE
+            self._shape(shape, CARGO_FILTER, kind=_PIECE)
         self.space.add(body, *shapes)
         rolling = None
         resistance = self.setup.wood.rolling_friction_mm * section.mass_g * self.setup.gravity_mm_s2
@@ -352,7 +346,7 @@ def section_shapes(section: Section, body: pymunk.Body | None) -> list[pymunk.Sh
     """The engine's shapes of a section, about its centre of gravity."""
     if section.radius_mm is not None:
         return [pymunk.Circle(body, section.radius_mm)]
-    return [pymunk.Poly(body, list(part)) for part in section.parts]
+    return [pymunk.Poly(body, part) for part in section.parts]
 
 
 def wave_line(top_mm: float, half_width_mm: float) -> list[Point]:
@@ -364,6 +358,20 @@ def wave_line(top_mm: float, half_width_mm: float) -> list[Point]:
         phase = 3 * math.pi * (x - inner) / (half_width_mm - inner)
         points.append((x, top_mm - depth * (1 - math.cos(phase)) / 2))
     return points
+
+
+@cache
+def _ground(table_below_mm: float, wave_top_mm: float, half_width_mm: float) -> tuple[tuple[Point, ...], ...]:
+    """The outlines of what does not move: the table and, column by column, the waves on both sides."""
+    table = -table_below_mm
+    # 200 mm of table: nothing that falls here gets through that in one step.
+    outlines: list[tuple[Point, ...]] = [
+        ((-3000.0, table - 200.0), (3000.0, table - 200.0), (3000.0, table), (-3000.0, table))
+    ]
+    for side in (-1, 1):
+        for (x0, y0), (x1, y1) in pairwise(wave_line(wave_top_mm, half_width_mm)):
+            outlines.append(((side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)))
+    return tuple(outlines)
 
 
 def slot_at(ship: Ship, yard: str | None, x_mm: float) -> Slot:
