@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from calibration.convergence import any_intent, loaded_ship
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.physics.loading import overlaps, within_limits
+from sim.physics.loading import Probe, within_limits
 from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
 from sim.physics.world import ShipWorld
 from sim.players.execution import PlaceIntent
@@ -73,16 +73,17 @@ def _above(world: ShipWorld, intent: PlaceIntent, seed: int) -> CargoState | Non
     else:
         # What hangs goes a little outside the wood's end: nearer, and it would stand in it.
         x = intent.x_mm + slot.side * float(stream.uniform(0.2, 2.0))
+    overlaps = Probe(world, section, stance.angle).overlaps
     # Up to where it is free, then down to what it would touch: a yard may lie askew.
     y = slot.surface_mm - stance.seat_mm
     lowest, highest = y - _ASKEW_MM, y + _HIGHEST_MM
-    while y <= highest and overlaps(world, section, x, y, stance.angle):
+    while y <= highest and overlaps(x, y):
         y += _GRID_MM
-    while y >= lowest and not overlaps(world, section, x, y - _GRID_MM, stance.angle):
+    while y >= lowest and not overlaps(x, y - _GRID_MM):
         y -= _GRID_MM
     y += DROP_MM
     room = y + section.extent(stance.angle)[3] < slot.ceiling_mm
-    if not lowest <= y <= highest or not room or overlaps(world, section, x, y, stance.angle):
+    if not lowest <= y <= highest or not room or overlaps(x, y):
         return None
     hull = world.hull
     at_x, at_y = world.from_ship((x, y))

@@ -300,7 +300,7 @@ def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> fl
     return min(max(x_mm, low), high)
 
 
-class _Probe:
+class Probe:
     """A section turned by `angle`, to be held against the wood in thought; the ship must not move meanwhile."""
 
     def __init__(self, world: ShipWorld, section: Section, angle: float) -> None:
@@ -334,7 +334,7 @@ def _approach(
     mandatory.
     """
     left, bottom, right, over = section.extent(angle)
-    overlaps = _Probe(world, section, angle).overlaps
+    overlaps = Probe(world, section, angle).overlaps
     wood = (_wood_height(world, slot, x + left), _wood_height(world, slot, x + right))
     base = min(wood) - bottom
     top = slot.ceiling_mm - over if math.isfinite(slot.ceiling_mm) else base + 400.0

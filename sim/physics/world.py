@@ -22,6 +22,7 @@ import pymunk.batch
 from sim.physics.contact import Point, new_space, shape_coefficients, shape_restitution
 from sim.physics.pendulum import add_pendulum
 from sim.physics.pieces import Section
+from sim.physics.reading import poses_buffer
 from sim.physics.settling import Place
 from sim.physics.ship import Ship, Slot
 from sim.physics.ship_state import UPRIGHT, CargoState, Pose, ShipSetup, Snapshot
@@ -78,7 +79,6 @@ class ShipWorld:
         self._dt = setup.profile.dt_s
         self._steps = setup.profile.steps_per_tick
         self._by_body: dict[int, Cargo] = {}
-        self._buffer = pymunk.batch.Buffer()
         self._identity = b""
         self._rows: list[int] = []
         self._in_order: list[Cargo] = []
@@ -274,8 +274,7 @@ class ShipWorld:
 
         The list of pieces is the same one as last time if no body has come or gone.
         """
-        buffer = self._buffer
-        buffer.clear()
+        buffer = poses_buffer()
         pymunk.batch.get_space_bodies(self.space, _POSE_FIELDS, buffer)
         identity = bytes(buffer.int_buf())
         if identity != self._identity:

@@ -20,7 +20,7 @@ from benchmarks.picture import picture
 from benchmarks.placements import DROP_MM, NAME, Placement, placements
 from benchmarks.ship_mjcf import ship_mjcf
 from sim.configuration import load_configuration
-from sim.physics.loading import overlaps
+from sim.physics.loading import Probe
 from sim.physics.ship_state import CargoState, Pose, ShipSetup
 from sim.physics.world import ShipWorld
 
@@ -118,10 +118,10 @@ def test_a_piece_is_let_go_just_above_its_place_at_rest(setup: ShipSetup, some: 
         world = ShipWorld(setup, one.snapshot)
         pose, section = one.placed.pose, setup.pieces[one.placed.kind].forms[one.placed.form]
         x, y = world.to_ship((pose.x, pose.y))
-        angle = pose.angle - world.hull.angle
-        assert not overlaps(world, section, x, y, angle)
-        assert not overlaps(world, section, x, y - 0.9 * DROP_MM, angle)
-        assert overlaps(world, section, x, y - 1.2 * DROP_MM, angle)
+        probe = Probe(world, section, pose.angle - world.hull.angle)
+        assert not probe.overlaps(x, y)
+        assert not probe.overlaps(x, y - 0.9 * DROP_MM)
+        assert probe.overlaps(x, y - 1.2 * DROP_MM)
         assert (pose.vx, pose.vy) == pytest.approx((-pose.spin * pose.y, pose.spin * pose.x))
         assert pose.spin == world.hull.angular_velocity
 
