@@ -19,6 +19,7 @@ from sim.physics.air import Motion, drag_kick
 from sim.physics.bowl_measures import BowlSetup
 from sim.physics.card_shapes import Bounds, Corners, bounds, corners, nearer
 from sim.physics.contact import box, new_space, shape_coefficients
+from sim.physics.stepping import run_steps
 
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
 TABLE_HALF_MM = 5000.0
@@ -240,9 +241,7 @@ class CardEngine:
         # doubled, would be a blow out of nothing. Steps may shrink at once but grow only slowly.
         steps = max(steps, math.ceil(block_s / (self._dt * _GROWTH)))
         self._dt = block_s / steps
-        dt, step = self._dt, self.space.step
-        for _ in range(steps):
-            step(dt)
+        run_steps(self.space, self._dt, steps)
         self._read()
 
     def _wake_beside(self, card: Awake, reach_mm: float) -> None:
