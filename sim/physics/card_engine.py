@@ -45,6 +45,21 @@ _FIELDS = (
 _ROW = struct.Struct("6d")  # of these fields: a Motion
 
 
+class _Poly(pymunk.Poly):
+    """pymunk's, which sets its attributes by a Python function for the sake of type checkers, without that."""
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
+class _Body(pymunk.Body):
+    """The same for bodies."""
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
+_HERE = pymunk.Transform.identity()
+
+
 @dataclass(frozen=True, slots=True)
 class Resting:
     """A card that lies still: part of the ground. `woke_at` is where it was when it last woke its neighbours."""
@@ -104,6 +119,7 @@ class CardEngine:
         self._ids = b""
         self._rows: list[Awake | None] = []
         self._length = setup.plate.length_mm
+        self._box = box(setup.plate.length_mm, setup.plate.thickness_mm)
         self._size = setup.plate.length_mm, setup.plate.thickness_mm
         self._dt = math.inf  # the last step
         self._travel_mm = _TRAVEL / setup.profile.steps_per_tick * setup.plate.thickness_mm
@@ -160,7 +176,7 @@ class CardEngine:
         plate = self.setup.plate
         pose = (motion.x, motion.y, motion.angle)
         outline = corners(*pose, plate.length_mm, plate.thickness_mm)
-        shape = self._finish(name, pymunk.Poly(self.space.static_body, list(outline)))
+        shape = self._finish(name, _Poly(self.space.static_body, outline, _HERE))
         self.space.add(shape)
         for awake in self.awake.values():
             awake.looked_at = None
@@ -172,12 +188,12 @@ class CardEngine:
     def enter(self, name: str, motion: Motion, woke_at: Motion | None = None) -> None:
         """A card that is not here yet becomes a body."""
         plate = self.setup.plate
-        body = pymunk.Body(plate.mass_g, plate.moment_g_mm2)
+        body = _Body(plate.mass_g, plate.moment_g_mm2)
         body.position = motion.x, motion.y
         body.angle = motion.angle
         body.velocity = motion.vx, motion.vy
         body.angular_velocity = motion.omega
-        shape = self._finish(name, pymunk.Poly(body, box(plate.length_mm, plate.thickness_mm)))
+        shape = self._finish(name, _Poly(body, self._box, _HERE))
         self.space.add(body, shape)
         self.awake[name] = self._by_body[body.id] = Awake(body, shape, motion, self._speed(motion), woke_at or motion)
 
