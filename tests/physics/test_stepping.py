@@ -14,7 +14,8 @@ def heap() -> tuple[pymunk.Space, list[pymunk.Body], list[int]]:
     begun: list[int] = []
     space.on_collision(1, 1, begin=lambda _arbiter, _space, _data: begun.append(1))
     ground = pymunk.Segment(space.static_body, (-500, 0), (500, 0), 1)
-    shapes, bodies = [ground], []
+    shapes: list[pymunk.Shape] = [ground]
+    bodies = []
     for k in range(5):
         body = pymunk.Body(1.0, 400.0)
         body.position, body.angle = (3.0 * k, 20.0 + 12.0 * k), 0.3 * k
