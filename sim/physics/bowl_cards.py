@@ -27,17 +27,11 @@ class Card:
     quiet_since: int = 0
     rested: str | None = None
     woke_at: Motion | None = None
-    written: CardState | None = None
 
     def state(self) -> CardState:
-        """As plain data; of a card that lies still the same as long as it does."""
-        if self.written is not None:
-            return self.written
+        """As plain data."""
         told = tuple(sorted(self.told))
-        state = CardState(self.name, self.place, self.motion, self.landed, self.since, told, self.rested, self.woke_at)
-        if self.place in (IN_BOWL, BESIDE):
-            self.written = state
-        return state
+        return CardState(self.name, self.place, self.motion, self.landed, self.since, told, self.rested, self.woke_at)
 
 
 def card_of(state: CardState) -> Card:
@@ -98,7 +92,7 @@ class Cards:
 
     def put(self, card: Card, place: str) -> None:
         """It is somewhere else now."""
-        before, card.place, card.written = card.place, place, None
+        before, card.place = card.place, place
         if AIR in (before, place):
             self._sort()
         else:

@@ -60,7 +60,7 @@ class _Body(pymunk.Body):
 _HERE = pymunk.Transform.identity()
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Resting:
     """A card that lies still: part of the ground. `woke_at` is where it was when it last woke its neighbours."""
 
