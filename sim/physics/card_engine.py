@@ -19,6 +19,7 @@ from sim.physics.air import Motion, drag_kick
 from sim.physics.bowl_measures import BowlSetup
 from sim.physics.card_shapes import Bounds, Corners, bounds, corners, nearer
 from sim.physics.contact import box, new_space, shape_coefficients
+from sim.physics.reading import poses_buffer
 from sim.physics.stepping import run_steps
 
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
@@ -115,7 +116,6 @@ class CardEngine:
         self._names: dict[pymunk.Shape, str] = {}
         self.begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
         self._by_body: dict[int, Awake] = {}
-        self._buffer = pymunk.batch.Buffer()
         self._ids = b""
         self._rows: list[Awake | None] = []
         self._length = setup.plate.length_mm
@@ -279,8 +279,7 @@ class CardEngine:
 
     def _read(self) -> None:
         """Note where the awake cards are and how they move."""
-        buffer = self._buffer
-        buffer.clear()
+        buffer = poses_buffer()
         pymunk.batch.get_space_bodies(self.space, _FIELDS, buffer)
         ids = bytes(buffer.int_buf())
         if ids != self._ids:
