@@ -23,6 +23,8 @@ _DAMPING = slice(1, 4)
 _WOBBLE = 1e-6
 # Cauchy's weights: 95 % as good as least squares for normal errors, at this many robust sds (Holland & Welsch 1977).
 _CAUCHY = 2.385
+# The logarithm of a likelihood ratio, twice, beyond which a law is given up.
+_HOPELESS = 200.0
 # Rows that the search for a start looks at; the last descent takes all.
 _WINDOW_ROWS = 400
 _WINDOW_CYCLES = 3.0
@@ -32,12 +34,16 @@ _FIRST_CYCLES = 1.6
 
 @dataclass(frozen=True, slots=True)
 class LawFit:
-    """The best parameters (7,) under one law, residuals (rows,) and their derivatives by the parameters (rows, 7)."""
+    """The best parameters (7,) under one law, residuals (rows,) and the model's derivatives by them (rows, 7).
+
+    Both are whitened, where the search was; `raw` are the residuals as they are.
+    """
 
     law: tuple[str, ...]
     parameters: Floats
     residuals: Floats
     jacobian: Floats
+    raw: Floats
 
     @property
     def active(self) -> NDArray[np.bool_]:
@@ -65,6 +71,16 @@ def mad_sd(values: Floats) -> float:
     return 1.4826 * float(np.median(np.abs(values - np.median(values))))
 
 
+def noise_sd(residuals: Floats, span: float) -> float:
+    """The robust sd of residuals that outliers are told by, in a record that spans so much.
+
+    A ship at rest is recorded with less noise than a moving one, and often for longer: the nine tenths that are nearest
+    count as well as the half. And any model may miss a thousandth of the swing.
+    """
+    half, most = np.quantile(np.abs(residuals), (0.5, 0.9))
+    return max(1.4826 * float(half), float(most) / 1.644854, 2e-4 * span)
+
+
 def search(times: Floats, angles: Floats) -> Floats:
     """Parameters (laws, 7) near the optimum, found on longer and longer stretches so that no swing is miscounted.
 
@@ -81,17 +97,25 @@ def search(times: Floats, angles: Floats) -> Floats:
             parameters = _borrowed(times[rows], angles[rows], parameters)
         if whole:
             return parameters
-        stretch *= 1.8
+        stretch *= 2.2
 
 
-def optimum(times: Floats, angles: Floats, starts: Floats) -> list[LawFit]:
-    """The least-squares fit of every law, none worse than a law that it contains."""
-    fits = descend(times, angles, starts)[1]
+def optimum(times: Floats, angles: Floats, starts: Floats, memory: Floats | None = None) -> list[LawFit]:
+    """The least-squares fit of every law, none worse than a law that it contains; `memory` as in descend.
+
+    Laws that are out of the question are left a little short of their optimum.
+    """
+    parameters, fits = descend(times, angles, starts, rounds=6, tolerance=1.0, memory=memory)
+    least = min(fit.rss for fit in fits)
+    near = [i for i, fit in enumerate(fits) if i == FULL or fit.rss <= least * math.exp(_HOPELESS / times.size)]
+    polished = descend(times, angles, parameters[near], memory=memory, laws=tuple(LAWS[i] for i in near))[1]
+    for index, fit in zip(near, polished, strict=True):
+        fits[index] = fit
     for index, law in enumerate(LAWS):
         within = [fit for fit in fits[:index] if set(fit.law) < set(law)]
         best = min(within, key=lambda fit: fit.rss, default=fits[index])
         if fits[index].rss > best.rss * (1 + 1e-9):
-            fits[index] = descend(times, angles, best.parameters[np.newaxis], laws=(law,))[1][0]
+            fits[index] = descend(times, angles, best.parameters[np.newaxis], memory=memory, laws=(law,))[1][0]
     return fits
 
 
@@ -115,16 +139,19 @@ def descend(
     robust: bool = False,
     rounds: int = 60,
     tolerance: float = 1e-4,
+    memory: Floats | None = None,
     laws: tuple[tuple[str, ...], ...] = LAWS,
 ) -> tuple[Floats, list[LawFit]]:
     """Levenberg and Marquardt's method for all laws at once; damping is never negative.
 
-    `starts` has the shape (laws, 7). Returns the parameters and the fits. `robust` weighs rows after Cauchy.
+    `starts` has the shape (laws, 7). Returns the parameters and the fits. `robust` weighs rows after Cauchy;
+    `memory` are the coefficients of noise that follows from the rows before (autoregressive), which is taken out.
     """
     masks = np.array([active_parameters(law) for law in laws])
     best = np.where(masks, starts, 0.0)
-    residuals, jacobians = _linearised(best, times, angles)
-    scales = np.array([max(_CAUCHY * mad_sd(row), 1e-12) for row in residuals]) if robust else None
+    residuals, jacobians = _linearised(best, times, angles, memory)
+    span = float(np.ptp(angles))
+    scales = np.array([_CAUCHY * noise_sd(row, span) for row in residuals]) if robust else None
     costs = _costs(residuals, scales)
     damping = np.full(len(laws), 1e-3)
     going = np.ones(len(laws), dtype=np.bool_)
@@ -136,8 +163,11 @@ def descend(
         for place, law in enumerate(chosen):
             scale = None if scales is None else scales[law]
             tried[place] += _step(residuals[law], jacobians[law], best[law], masks[law], damping[law], scale)
-        tried[:, _DAMPING] = np.maximum(tried[:, _DAMPING], 0.0)
-        new_residuals, new_jacobians = _linearised(tried, times, angles)
+        # Far beyond any pendulum that swings, the equation turns stiff.
+        frequency = np.exp(tried[:, :1] / 2)
+        most = np.concatenate([5 * frequency, 4 * frequency**2, np.full_like(frequency, 20.0)], axis=1)
+        tried[:, _DAMPING] = np.clip(tried[:, _DAMPING], 0.0, most)
+        new_residuals, new_jacobians = _linearised(tried, times, angles, memory)
         new_costs = _costs(new_residuals, None if scales is None else scales[chosen])
         for place, law in enumerate(chosen):
             gain = costs[law] - new_costs[place]
@@ -150,7 +180,8 @@ def descend(
             else:
                 damping[law] *= 10
                 going[law] = damping[law] < 1e9
-    fits = [LawFit(law, best[i].copy(), residuals[i], jacobians[i]) for i, law in enumerate(laws)]
+    raw = residuals if memory is None else angles - _angles(best, times).T
+    fits = [LawFit(law, best[i].copy(), residuals[i], jacobians[i], raw[i]) for i, law in enumerate(laws)]
     return best, fits
 
 
@@ -188,7 +219,9 @@ def _angles(parameters: Floats, times: Floats) -> Floats:
     return swing(Pendulums(omega0_sq, viscous, coulomb, quadratic, theta, omega), times) + zero
 
 
-def _linearised(parameters: Floats, times: Floats, angles: Floats) -> tuple[Floats, Floats]:
+def _linearised(
+    parameters: Floats, times: Floats, angles: Floats, memory: Floats | None
+) -> tuple[Floats, Floats]:
     """Residuals (laws, rows) and the model's derivatives by the parameters (laws, rows, 7), by forward differences."""
     laws = len(parameters)
     # The zero's derivative is one, so each law takes seven columns: itself and six neighbours.
@@ -201,7 +234,17 @@ def _linearised(parameters: Floats, times: Floats, angles: Floats) -> tuple[Floa
     model = _angles(columns.reshape(laws * (count + 1), -1), times).T.reshape(laws, count + 1, times.size)
     jacobian = np.ones((laws, times.size, count + 1))
     jacobian[:, :, :count] = np.swapaxes((model[:, 1:] - model[:, :1]) / wobbles[:, :, np.newaxis], 1, 2)
-    return angles - model[:, 0], jacobian
+    residuals = angles - model[:, 0]
+    return (residuals, jacobian) if memory is None else (_whitened(residuals, memory), _whitened(jacobian, memory))
+
+
+def _whitened(rows: Floats, memory: Floats) -> Floats:
+    """What is new in every row (second axis), given the rows before; the first rows, which lack those, are dropped."""
+    order, count = memory.size, rows.shape[1]
+    result = rows[:, order:].copy()
+    for back, share in enumerate(memory.tolist(), start=1):
+        result -= share * rows[:, order - back : count - back]
+    return result
 
 
 # --- where to begin

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.fit.laws import FULL, LAWS, PARAMETERS, TERMS, LawFit, descend, mad_sd, optimum, search
+from calibration.fit.laws import FULL, LAWS, PARAMETERS, TERMS, LawFit, mad_sd, noise_sd, optimum, search
 from calibration.fit.swing import Pendulums, swing
 from sim.errors import InputError
 from sim.statistics import Interval
@@ -44,7 +44,10 @@ _Z = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class ShipFit:
-    """What a free decay says. `intervals` by the keys of KEYS' values; `weights` and `criteria` by law."""
+    """What a free decay says. `intervals` by the keys of KEYS' values; `weights` and `criteria` by law.
+
+    `plain` is the best fit without quadratic damping, which our ship has not.
+    """
 
     law: tuple[str, ...]
     intervals: Mapping[str, Interval]
@@ -55,6 +58,7 @@ class ShipFit:
     criteria: Mapping[tuple[str, ...], float]
     weights: Mapping[tuple[str, ...], float]
     start_s: float
+    plain: LawFit
 
     def value(self, key: str) -> float:
         """The estimate of that key."""
@@ -76,13 +80,15 @@ def fit_ship(times_s: Floats, angles_rad: Floats) -> ShipFit:
     angles = np.asarray(angles_rad, dtype=np.float64)
     _check(times, angles)
     fits, kept = _without_outliers(times, angles)
+    memory = _memory(fits[FULL].raw) if _is_correlated(fits[FULL].raw) else np.zeros(0)
+    if memory.size:
+        starts = np.array([fit.parameters for fit in fits])
+        fits = optimum(times[kept], angles[kept], starts, memory)
     full = fits[FULL]
     worth, score = _correlation(full)
-    inflation = full.residuals.size / worth
     criteria = {fit.law: _criterion(fit, worth) for fit in fits if fit.proper}
     least = min(criteria.values())
-    raw = {law: math.exp(-0.5 * min(value - least, 700.0)) for law, value in criteria.items()}
-    weights = {law: value / sum(raw.values()) for law, value in raw.items()}
+    weights = _weights(criteria, worth)
     chosen = min(criteria, key=lambda law: criteria[law])
     by_law = {fit.law: fit for fit in fits}
     spreads = {fit.law: _sds(fit, score) for fit in fits}
@@ -110,13 +116,14 @@ def fit_ship(times_s: Floats, angles_rad: Floats) -> ShipFit:
     return ShipFit(
         law=chosen,
         intervals=intervals,
-        rms_rad=_rms(best, inflation),
+        rms_rad=_rms(best),
         rows=int(np.sum(kept)),
         outliers=int(np.sum(~kept)),
         worth_rows=worth,
         criteria={law: value - least for law, value in criteria.items()},
         weights=weights,
         start_s=float(times_s[0]),
+        plain=by_law[min((law for law in criteria if "quadratic" not in law), key=lambda law: criteria[law])],
     )
 
 
@@ -134,22 +141,20 @@ def _check(times: Floats, angles: Floats) -> None:
 def _without_outliers(times: Floats, angles: Floats) -> tuple[list[LawFit], NDArray[np.bool_]]:
     """The fits to the rows that are no outliers, and which those are."""
     start = search(times, angles)
+    fits: list[LawFit] = []
     kept = np.ones(times.size, dtype=np.bool_)
     model = _best_model(times, angles, start)
-    for _ in range(6):
-        residuals = angles - model
-        scale = max(mad_sd(residuals[kept]), 1e-9)
-        now = np.abs(residuals - np.median(residuals[kept])) <= _OUTLIER_SDS * scale
+    for _ in range(5):
+        residuals = np.abs(angles - model)
+        now = residuals <= _OUTLIER_SDS * noise_sd(residuals[kept], float(np.ptp(angles)))
         if np.mean(~now) > _MOST_OUTLIERS:
             now = np.ones_like(kept)
-        if not np.any(now != kept) and np.any(~kept):
+        if fits and np.array_equal(now, kept):
             break
         kept = now
         fits = optimum(times[kept], angles[kept], start)
         start = np.array([fit.parameters for fit in fits])
         model = _best_model(times, angles, start)
-        if np.all(np.abs(angles - model) <= _OUTLIER_SDS * max(mad_sd((angles - model)[kept]), 1e-9)):
-            break
     return fits, kept
 
 
@@ -165,20 +170,13 @@ def _best_model(times: Floats, angles: Floats, parameters: Floats) -> Floats:
 
 
 def _correlation(full: LawFit) -> tuple[float, Floats | None]:
-    """How many independent rows the rows are worth, and the long-run covariance of the scores (7, 7) if fewer.
+    """How many independent rows the (whitened) rows are worth, and the long-run covariance of the scores if fewer.
 
-    The scores' covariance is Newey and West's, prewhitened (Andrews & Monahan 1992); the rows' worth is theirs over the
-    inflation of the parameters' variance, on average over the parameters. Judged under the widest law, for all laws.
+    The scores' covariance (7, 7) is Newey and West's, prewhitened (Andrews & Monahan 1992); the rows' worth is theirs
+    over the inflation of the parameters' variance, on average over them. Judged under the widest law, for all laws.
     """
-    from scipy.stats import chi2
-
     residuals, count = full.residuals, full.residuals.size
-    centred = residuals - residuals.mean()
-    power = float(centred @ centred)
-    lags = min(10, count // 5)
-    found = [float(centred[lag:] @ centred[:-lag]) / power for lag in range(1, lags + 1)]
-    portmanteau = count * (count + 2) * sum(r * r / (count - lag) for lag, r in enumerate(found, start=1))
-    if float(chi2.sf(portmanteau, lags)) > _CORRELATED_P:
+    if not _is_correlated(residuals):
         return float(count), None
     scores = full.jacobian * residuals[:, np.newaxis]
     covariance = _long_run(scores)
@@ -188,6 +186,39 @@ def _correlation(full: LawFit) -> tuple[float, Floats | None]:
     ratio = np.linalg.solve(normal[np.ix_(active, active)] * noise, covariance[np.ix_(active, active)])
     inflation = max(1.0, float(np.trace(ratio)) / int(active.sum()))
     return max(count / inflation, 2.0 + int(active.sum())), covariance
+
+
+def _is_correlated(residuals: Floats) -> bool:
+    """Whether residuals in their order look less independent than chance allows (Ljung & Box, ten lags)."""
+    from scipy.stats import chi2
+
+    count = residuals.size
+    lags = min(10, count // 5)
+    found = _autocorrelations(residuals, lags)[1:]
+    portmanteau = count * (count + 2) * sum(r * r / (count - lag) for lag, r in enumerate(found.tolist(), start=1))
+    return float(chi2.sf(portmanteau, lags)) < _CORRELATED_P
+
+
+def _autocorrelations(residuals: Floats, lags: int) -> Floats:
+    centred = residuals - residuals.mean()
+    power = max(float(centred @ centred), 1e-300)
+    return np.array([float(centred[lag:] @ centred[: centred.size - lag]) / power for lag in range(lags + 1)])
+
+
+def _memory(residuals: Floats) -> Floats:
+    """The autoregression of the residuals, of the order (up to 8) that the information criterion takes."""
+    count = residuals.size
+    most = min(8, count // 10)
+    correlations = _autocorrelations(residuals, most)
+    best, least = np.zeros(0), math.inf
+    for order in range(1, most + 1):
+        lags = np.abs(np.subtract.outer(np.arange(order), np.arange(order)))
+        found = np.linalg.solve(correlations[lags] + 1e-9 * np.eye(order), correlations[1 : order + 1])
+        left = max(1 - float(found @ correlations[1 : order + 1]), 1e-12)
+        criterion = count * math.log(left) + order * math.log(count)
+        if criterion < least:
+            best, least = found, criterion
+    return best
 
 
 def _long_run(scores: Floats) -> Floats:
@@ -217,6 +248,17 @@ def _criterion(fit: LawFit, worth: float) -> float:
     count = fit.residuals.size
     parameters = int(fit.active.sum()) + 1
     return worth * math.log(max(fit.rss / count, 1e-300)) + parameters * math.log(worth)
+
+
+def _weights(criteria: Mapping[tuple[str, ...], float], worth: float) -> dict[tuple[str, ...], float]:
+    """Akaike's weights of the laws (Burnham & Anderson 2002): gentler than the criterion that chooses.
+
+    A term too weak to be chosen still widens the intervals of the others that have to stand in for it.
+    """
+    akaike = {law: value - len(law) * (math.log(worth) - 2) for law, value in criteria.items()}
+    least = min(akaike.values())
+    raw = {law: math.exp(-0.5 * min(value - least, 700.0)) for law, value in akaike.items()}
+    return {law: value / sum(raw.values()) for law, value in raw.items()}
 
 
 def _sds(fit: LawFit, score: Floats | None) -> Floats:
@@ -262,12 +304,15 @@ def _quantiles(parts: Sequence[tuple[float, float, float]]) -> tuple[float, floa
     return result[0], result[1]
 
 
-def _rms(fit: LawFit, inflation: float) -> Interval:
-    """The noise: the sd of the residuals, with the interval of a variance (for residuals of any kurtosis)."""
-    count = fit.residuals.size
+def _rms(fit: LawFit) -> Interval:
+    """The noise: the sd of the residuals, with the interval of a variance (of residuals of any kurtosis and memory)."""
+    count = fit.raw.size
     freedom = count - int(fit.active.sum())
-    estimate = math.sqrt(fit.rss / freedom)
-    squares = fit.residuals**2
+    estimate = math.sqrt(float(fit.raw @ fit.raw) / freedom)
+    squares = fit.raw**2
     noise = float(squares.mean())
+    lags = _autocorrelations(fit.raw, min(count // 4, 200))[1:]
+    significant = np.abs(lags) > 2 / math.sqrt(count)
+    inflation = 1 + 2 * float(np.sum(lags[significant] ** 2))
     spread = math.sqrt(inflation * float(squares.var()) / count) / (2 * noise) if noise > 0 else 0.0
     return Interval(estimate, estimate * math.exp(-_Z * spread), estimate * math.exp(_Z * spread))
