@@ -76,7 +76,9 @@ def _measurements(metavar: str, help_text: str) -> Any:
     return typer.Argument(metavar=metavar, help=help_text)
 
 
-@fit.command(epilog=example("yardarm lab sway --start-deg 12 --csv sway.csv", "yardarm fit ship sway.csv --out ship.toml"))
+@fit.command(
+    epilog=example("yardarm lab sway --start-deg 12 --csv sway.csv", "yardarm fit ship sway.csv --out ship.toml")
+)
 def ship(
     file: Annotated[Path, _measurements("SWAY.csv", "Columns t_s and angle_rad or angle_deg.")],
     out: Out = None,
@@ -98,7 +100,8 @@ def reactions(
     ] = None,
     skill: Skill = "casual",
     device_delay_ms: Annotated[
-        float, options.number("--device-delay-ms", "MS", "Taken off mu in the preset: screen and keys.", low=0, high=1000)
+        float,
+        options.number("--device-delay-ms", "MS", "Taken off mu in the preset: screen and keys.", low=0, high=1000),
     ] = 0.0,
     as_json: options.AsJson = False,
 ) -> None:

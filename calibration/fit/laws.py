@@ -23,6 +23,8 @@ _DAMPING = slice(1, 4)
 _WOBBLE = 1e-6
 # Cauchy's weights: 95 % as good as least squares for normal errors, at this many robust sds (Holland & Welsch 1977).
 _CAUCHY = 2.385
+# The search takes nothing for an outlier that is nearer than this share of the swing: it must not be led by a long rest.
+_COARSE = 0.01
 # The logarithm of a likelihood ratio, twice, beyond which a law is given up.
 _HOPELESS = 200.0
 # Rows that the search for a start looks at; the last descent takes all.
@@ -66,11 +68,6 @@ def active_parameters(law: tuple[str, ...]) -> NDArray[np.bool_]:
     return np.array([name in law or name not in TERMS for name in PARAMETERS])
 
 
-def mad_sd(values: Floats) -> float:
-    """A standard deviation that a minority of outliers cannot move: 1.4826 times the median absolute deviation."""
-    return 1.4826 * float(np.median(np.abs(values - np.median(values))))
-
-
 def noise_sd(residuals: Floats, span: float) -> float:
     """The robust sd of residuals that outliers are told by, in a record that spans so much.
 
@@ -79,6 +76,12 @@ def noise_sd(residuals: Floats, span: float) -> float:
     """
     half, most = np.quantile(np.abs(residuals), (0.5, 0.9))
     return max(1.4826 * float(half), float(most) / 1.644854, 2e-4 * span)
+
+
+def misfit(residuals: Floats, span: float) -> float:
+    """How far a model is off, outliers played down; infinite for what cannot be followed."""
+    cost = float(np.mean(np.log1p((residuals / (_COARSE * span)) ** 2)))
+    return cost if math.isfinite(cost) else math.inf
 
 
 def search(times: Floats, angles: Floats) -> Floats:
@@ -121,11 +124,11 @@ def optimum(times: Floats, angles: Floats, starts: Floats, memory: Floats | None
 
 def _borrowed(times: Floats, angles: Floats, parameters: Floats) -> Floats:
     """A law that fits far worse than one it contains has lost its way: it goes on from there."""
-    spread = [mad_sd(angles - model) for model in _angles(parameters, times).T]
+    spread = [misfit(angles - model, float(np.ptp(angles))) for model in _angles(parameters, times).T]
     result = parameters.copy()
     for index, law in enumerate(LAWS):
         within = [other for other, shorter in enumerate(LAWS) if set(shorter) <= set(law)]
-        best = min(within, key=lambda other: spread[other] if math.isfinite(spread[other]) else math.inf)
+        best = min(within, key=lambda other: spread[other])
         if not spread[index] <= 1.05 * spread[best]:
             result[index] = parameters[best]
     return result
@@ -151,7 +154,7 @@ def descend(
     best = np.where(masks, starts, 0.0)
     residuals, jacobians = _linearised(best, times, angles, memory)
     span = float(np.ptp(angles))
-    scales = np.array([_CAUCHY * noise_sd(row, span) for row in residuals]) if robust else None
+    scales = np.array([_CAUCHY * max(noise_sd(row, span), _COARSE * span) for row in residuals]) if robust else None
     costs = _costs(residuals, scales)
     damping = np.full(len(laws), 1e-3)
     going = np.ones(len(laws), dtype=np.bool_)
@@ -219,9 +222,7 @@ def _angles(parameters: Floats, times: Floats) -> Floats:
     return swing(Pendulums(omega0_sq, viscous, coulomb, quadratic, theta, omega), times) + zero
 
 
-def _linearised(
-    parameters: Floats, times: Floats, angles: Floats, memory: Floats | None
-) -> tuple[Floats, Floats]:
+def _linearised(parameters: Floats, times: Floats, angles: Floats, memory: Floats | None) -> tuple[Floats, Floats]:
     """Residuals (laws, rows) and the model's derivatives by the parameters (laws, rows, 7), by forward differences."""
     laws = len(parameters)
     # The zero's derivative is one, so each law takes seven columns: itself and six neighbours.

@@ -1,7 +1,7 @@
 """`fit reactions`: an ex-Gaussian for every condition, with 95 % intervals that know that people differ.
 
 Right answers are fitted. No reaction is faster than 100 ms: those are false starts. A time is a lapse after 1500 ms (or
-three medians of a slow task), and where the fitted distribution would not yield one so late in twenty such files.
+three medians of a slow task), and where the fitted distribution would not yield one so late in a thousand such files.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sim.statistics import Interval
 Floats = NDArray[np.float64]
 
 # As many trials as this are expected beyond the limit, in the whole condition.
-_EXPECTED_BEYOND = 0.05
+_EXPECTED_BEYOND = 0.001
 # A time is a lapse in any case after 1500 ms, or where the task is slow after this many medians.
 _LATEST_MEDIANS = 3.0
 # With fewer people, what they have in common cannot be told from who they are.
@@ -205,4 +205,4 @@ def _error_rate(trials: list[Trial]) -> Interval:
             worth, z = worth / effect, float(t.ppf(0.975, people - 1))
     centre = (rate + z * z / (2 * worth)) / (1 + z * z / worth)
     half = z / (1 + z * z / worth) * math.sqrt(rate * (1 - rate) / worth + z * z / (4 * worth * worth))
-    return Interval(rate, max(0.0, centre - half), min(1.0, centre + half))
+    return Interval(rate, max(0.0, centre - half) if rate > 0 else 0.0, min(1.0, centre + half) if rate < 1 else 1.0)

@@ -34,7 +34,9 @@ def read_trials(file: Path) -> list[Trial]:
     trials = []
     for (where, (time, correct)), (_, cells) in zip(rows, words, strict=True):
         if correct not in (0.0, 1.0):
-            raise InputError(f"{where}: correct: expected 0 or 1, found {correct if correct is not None else 'nothing'}.")
+            raise InputError(
+                f"{where}: correct: expected 0 or 1, found {correct if correct is not None else 'nothing'}."
+            )
         if time is not None and time < 0:
             raise InputError(f"{where}: rt_ms: expected a time of 0 or more, found {time:g} ms.")
         if not cells["condition"]:

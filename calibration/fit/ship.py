@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.fit.laws import FULL, LAWS, PARAMETERS, TERMS, LawFit, mad_sd, noise_sd, optimum, search
+from calibration.fit.laws import FULL, LAWS, PARAMETERS, TERMS, LawFit, misfit, noise_sd, optimum, search
 from calibration.fit.swing import Pendulums, swing
 from sim.errors import InputError
 from sim.statistics import Interval
@@ -159,11 +159,11 @@ def _without_outliers(times: Floats, angles: Floats) -> tuple[list[LawFit], NDAr
 
 
 def _best_model(times: Floats, angles: Floats, parameters: Floats) -> Floats:
-    """What the law with the least robust spread says."""
+    """What the law that is least off says."""
     omega0_sq = np.exp(parameters[:, 0])
     models = swing(Pendulums(omega0_sq, *parameters[:, 1:6].T), times) + parameters[:, 6]
-    spreads = [mad_sd(angles - model) for model in models.T]
-    return np.asarray(models[:, int(np.nanargmin(spreads))], dtype=np.float64)
+    costs = [misfit(angles - model, float(np.ptp(angles))) for model in models.T]
+    return np.asarray(models[:, int(np.argmin(costs))], dtype=np.float64)
 
 
 # --- how much the rows are worth

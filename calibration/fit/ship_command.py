@@ -74,7 +74,9 @@ def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
         measures["hull_mass_g"] = Value(hull, "inferred", f"lighter, or no rod gives the frequency of {file.name}")
     below = max(shipped.table_below_mm, rod + shipped.table_below_mm - shipped.rod_length_mm)
     if below > shipped.table_below_mm:
-        measures["table_below_mm"] = Value(round(below, 6), "inferred", "the ball swings free above the table, as before")
+        measures["table_below_mm"] = Value(
+            round(below, 6), "inferred", "the ball swings free above the table, as before"
+        )
     for index, key in ((1, "pivot_viscous_per_s"), (2, "pivot_coulomb_s2")):
         value = round(float(fit.plain.parameters[index]), 9)
         interval = fit.intervals[KEYS[PARAMETERS[index]]]
@@ -168,4 +170,3 @@ def _answer(fit: ShipFit, missing: int, file: Path, out: Path | None, remarks: l
         "preset": None if out is None else str(out),
         "remarks": remarks,
     }
-

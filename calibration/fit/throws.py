@@ -87,9 +87,7 @@ def cv(column: ColumnFit) -> Interval:
     own = value / math.sqrt(column.kept)
     low = math.log(column.sd.estimate / column.sd.low)
     high = math.log(column.sd.high / column.sd.estimate)
-    return Interval(
-        value, value * math.exp(-math.hypot(low, _Z * own)), value * math.exp(math.hypot(high, _Z * own))
-    )
+    return Interval(value, value * math.exp(-math.hypot(low, _Z * own)), value * math.exp(math.hypot(high, _Z * own)))
 
 
 def _near(angles: Floats, circle: float) -> Floats:

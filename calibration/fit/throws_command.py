@@ -53,7 +53,9 @@ def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> N
             )
             for key, name in wanted.items()
         }
-        heading = f"The hand of {file.name}, by `yardarm fit throws`; the direction is the elevation, the plane we simulate."
+        heading = (
+            f"The hand of {file.name}, by `yardarm fit throws`; the direction is the elevation, the plane we simulate."
+        )
         write_preset(out, heading, {f"skill.{skill}": hand})
     if as_json:
         answer = {
