@@ -23,7 +23,7 @@ _DAMPING = slice(1, 4)
 _WOBBLE = 1e-6
 # Cauchy's weights: 95 % as good as least squares for normal errors, at this many robust sds (Holland & Welsch 1977).
 _CAUCHY = 2.385
-# The search takes nothing for an outlier that is nearer than this share of the swing: it must not be led by a long rest.
+# The search takes nothing for an outlier that is nearer than this share of the swing: a long rest must not lead it.
 _COARSE = 0.01
 # The logarithm of a likelihood ratio, twice, beyond which a law is given up.
 _HOPELESS = 200.0
@@ -219,7 +219,8 @@ def _angles(parameters: Floats, times: Floats) -> Floats:
     """What the parameters (sets, 7) say the file holds: (times, sets)."""
     omega0_sq = np.exp(np.clip(parameters[:, 0], -20.0, 20.0))
     viscous, coulomb, quadratic, theta, omega, zero = parameters[:, 1:].T
-    return swing(Pendulums(omega0_sq, viscous, coulomb, quadratic, theta, omega), times) + zero
+    model = swing(Pendulums(omega0_sq, viscous, coulomb, quadratic, theta, omega), times)
+    return np.asarray(model + zero, dtype=np.float64)
 
 
 def _linearised(parameters: Floats, times: Floats, angles: Floats, memory: Floats | None) -> tuple[Floats, Floats]:

@@ -76,8 +76,8 @@ def _condition(name: str, trials: list[Trial]) -> ConditionFit:
     times = np.array([time for _, time in timed], dtype=np.float64)
     if np.sum(times > FLOOR_MS) < FEWEST_TRIALS:
         raise InputError(
-            f"rt_ms: expected at least {FEWEST_TRIALS} right answers slower than {FLOOR_MS:g} ms in condition {name!r}, "
-            f"found {int(np.sum(times > FLOOR_MS))}."
+            f"rt_ms: expected at least {FEWEST_TRIALS} right answers slower than {FLOOR_MS:g} ms "
+            f"in condition {name!r}, found {int(np.sum(times > FLOOR_MS))}."
         )
     try:
         low, high = _limits(times)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,20 +51,6 @@ def read_columns(file: Path, columns: Sequence[Column]) -> tuple[list[str | None
             values.append(None if name is None or cell in MISSING else column.units[name] * number(where, name, cell))
         rows.append((where, values))
     return names, rows
-
-
-def read_words(file: Path, columns: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """Rows of text cells. Raises InputError as read_columns."""
-    _header(file)
-    return read_rows(file, columns)
-
-
-def finite_sd(name: str, file: Path, values: Sequence[float], fewest: int) -> None:
-    """Refuse a column with too few numbers, or with numbers that do not differ."""
-    if len(values) < fewest:
-        raise InputError(f"{file}: {name}: expected at least {fewest} rows with a number, found {len(values)}.")
-    if not math.isfinite(sum(values)) or max(values) - min(values) <= 1e-12 * max(abs(value) for value in values):
-        raise InputError(f"{file}: {name}: expected numbers that differ, found {len(values)} times {values[0]:g}.")
 
 
 def _name(file: Path, header: Sequence[str], column: Column) -> str | None:

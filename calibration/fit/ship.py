@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.fit.laws import FULL, LAWS, PARAMETERS, TERMS, LawFit, misfit, noise_sd, optimum, search
+from calibration.fit.laws import FULL, PARAMETERS, TERMS, LawFit, misfit, noise_sd, optimum, search
 from calibration.fit.swing import Pendulums, swing
 from sim.errors import InputError
 from sim.statistics import Interval
@@ -210,10 +210,13 @@ def _memory(residuals: Floats) -> Floats:
     count = residuals.size
     most = min(8, count // 10)
     correlations = _autocorrelations(residuals, most)
-    best, least = np.zeros(0), math.inf
+    best: Floats = np.zeros(0)
+    least = math.inf
     for order in range(1, most + 1):
         lags = np.abs(np.subtract.outer(np.arange(order), np.arange(order)))
-        found = np.linalg.solve(correlations[lags] + 1e-9 * np.eye(order), correlations[1 : order + 1])
+        found: Floats = np.asarray(
+            np.linalg.solve(correlations[lags] + 1e-9 * np.eye(order), correlations[1 : order + 1]), dtype=np.float64
+        )
         left = max(1 - float(found @ correlations[1 : order + 1]), 1e-12)
         criterion = count * math.log(left) + order * math.log(count)
         if criterion < least:

@@ -55,7 +55,7 @@ def read_sway(file: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], int
 def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
     """The keys of [ship] that make our empty ship sway as the fit says. Raises InputError if no such ship can be built.
 
-    The frequency is laid to the rod's length, which no source gives, and to the hull's mass where the rod is not enough.
+    The frequency is laid to the rod's length, which no source gives, and to the hull's mass where that is not enough.
     """
     configuration = load_configuration("riff-raff")
     shipped, wood = configuration.setup.ship.measures, configuration.setup.wood
@@ -140,9 +140,11 @@ def _remarks(fit: ShipFit) -> list[str]:
         plain = fit.plain
         rms = math.sqrt(float(plain.raw @ plain.raw) / plain.raw.size)
         return [
-            f"Our ship has no quadratic damping: a preset takes the best law without it (viscous_per_s "
-            f"{plain.parameters[1]:.4g}, coulomb_s2 {plain.parameters[2]:.4g}), which is {rms:.4g} rad off instead of "
-            f"{fit.rms_rad.estimate:.4g}."
+            (
+                f"Our ship has no quadratic damping: a preset takes the best law without it (viscous_per_s "
+                f"{plain.parameters[1]:.4g}, coulomb_s2 {plain.parameters[2]:.4g}), which is {rms:.4g} rad off "
+                f"instead of {fit.rms_rad.estimate:.4g}."
+            )
         ]
     return []
 

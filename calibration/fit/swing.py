@@ -2,9 +2,10 @@
 
     th'' = -w0^2 sin th - 2 v th' - c sgn(th') - q th'|th'|
 
-Between two turns sgn(th') is constant and the solution analytic, so it is summed as its Taylor series, whose terms follow
-from one another (sin and cos of a series by their recurrences). The turn is a root of the series of the velocity; there
-dry friction changes sign, or holds the pendulum for ever where w0^2 |sin th| <= c. The series is the dense output too.
+Between two turns sgn(th') is constant and the solution analytic, so it is summed as its Taylor series, whose terms
+follow from one another (sin and cos of a series by their recurrences). The turn is a root of the series of the
+velocity; there dry friction changes sign, or holds the pendulum for ever where w0^2 |sin th| <= c. The series is the
+dense output too.
 """
 
 from __future__ import annotations
@@ -151,7 +152,7 @@ class _Run:
                 powers = at**orders
                 at = at - np.sum(omega * powers, axis=0) / np.sum(slope * powers[:-1], axis=0)
                 at = np.clip(np.where(np.isfinite(at), at, self.h), 0.0, self.h)
-        return at
+        return np.asarray(at, dtype=np.float64)
 
     def at(self, times: Floats) -> Floats:
         """The angles at times that have been passed, or lie after the pendulum has come to rest."""

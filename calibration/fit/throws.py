@@ -1,7 +1,7 @@
 """`fit throws`: how much a hand scatters, from throws in the order of their trials, with 95 % intervals.
 
-Standard deviations about the mean, without outliers; intervals hold for scatter that is not normal (Bonett 2006) and for
-throws that resemble the throw before. The resemblance is the lag-1 correlation, its small-sample bias taken off.
+Standard deviations about the mean, without outliers; intervals hold for scatter that is not normal (Bonett 2006) and
+for throws that resemble the throw before. The resemblance is the lag-1 correlation, its small-sample bias taken off.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _Z = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class ColumnFit:
-    """One column: mean, sd and lag-1 correlation; `kept` values, `outliers` and `missing` ones; standardised, or NaN."""
+    """One column: mean, sd and lag-1 correlation; `kept` values, `outliers`, `missing`; standardised, or NaN."""
 
     mean: float
     sd: Interval
