@@ -76,9 +76,7 @@ def _measurements(metavar: str, help_text: str) -> Any:
     return typer.Argument(metavar=metavar, help=help_text)
 
 
-@fit.command(
-    epilog=example("yardarm lab sway --start-deg 12 --csv sway.csv", "yardarm fit ship sway.csv --out ship.toml")
-)
+@fit.command(epilog=example("yardarm fit ship sway.csv --out ship.toml"))
 def ship(
     file: Annotated[Path, _measurements("SWAY.csv", "Columns t_s and angle_rad or angle_deg.")],
     out: Out = None,
