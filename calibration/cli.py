@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -12,6 +12,7 @@ from sim.options import example
 
 app = options.room()
 study = options.group("Measure what the physics and the people are worth.")
+fit = options.group("Fit a ship or people to measurements of your own.")
 
 
 @study.command(epilog=example("yardarm study convergence --out convergence --trials 100"))
@@ -63,6 +64,66 @@ def ladder(
     ladder_command(matches=matches, jobs=jobs, seed=seed)
 
 
+Skill = Annotated[
+    Literal["child", "casual", "skilled", "all"], typer.Option("--skill", help="Whose values the preset replaces.")
+]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write what was found as a preset for --config.")
+]
+
+
+def _measurements(metavar: str, help_text: str) -> Any:
+    return typer.Argument(metavar=metavar, help=help_text)
+
+
+@fit.command(epilog=example("yardarm fit ship sway.csv --out ship.toml"))
+def ship(
+    file: Annotated[Path, _measurements("SWAY.csv", "Columns t_s and angle_rad or angle_deg.")],
+    out: Out = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Fit frequency and friction to a ship that was let go."""
+    from calibration.fit.ship_command import ship_command
+
+    ship_command(file=file, out=out, as_json=as_json)
+
+
+@fit.command(epilog=example("yardarm fit reactions trials.csv --condition simple --out people.toml"))
+def reactions(
+    file: Annotated[Path, _measurements("RT.csv", "Columns person, rt_ms (or rt_s), correct (0 or 1) and condition.")],
+    out: Out = None,
+    condition: Annotated[
+        str | None,
+        typer.Option("--condition", metavar="NAME", help="The only condition for the preset, as a simple reaction."),
+    ] = None,
+    skill: Skill = "casual",
+    device_delay_ms: Annotated[
+        float,
+        options.number("--device-delay-ms", "MS", "Taken off mu in the preset: screen and keys.", low=0, high=1000),
+    ] = 0.0,
+    as_json: options.AsJson = False,
+) -> None:
+    """Fit reaction times, condition by condition."""
+    from calibration.fit.reactions_command import reactions_command
+
+    reactions_command(
+        file=file, out=out, condition=condition, skill=skill, device_delay_ms=device_delay_ms, as_json=as_json
+    )
+
+
+@fit.command(epilog=example("yardarm fit throws throws.csv --skill skilled --out hand.toml"))
+def throws(
+    file: Annotated[Path, _measurements("THROWS.csv", "Columns speed, elevation_deg, azimuth_deg; a row a throw.")],
+    out: Out = None,
+    skill: Skill = "casual",
+    as_json: options.AsJson = False,
+) -> None:
+    """Fit the scatter of a throwing hand."""
+    from calibration.fit.throws_command import throws_command
+
+    throws_command(file=file, out=out, skill=skill, as_json=as_json)
+
+
 @app.command(epilog=example("yardarm bench --seconds 20 --json"))
 def bench(
     context: typer.Context,
@@ -79,3 +140,4 @@ def bench(
 
 
 app.add_typer(study, name="study")
+app.add_typer(fit, name="fit")

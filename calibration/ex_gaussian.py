@@ -170,8 +170,35 @@ def _held(start: Vector, index: int, value: float, standard: Vector) -> tuple[Ve
     return _descend(point, bounds, standard)
 
 
+def trial_scores(fitted: ExGaussian, rt_ms: ArrayLike) -> tuple[Vector, Vector]:
+    """What every trial says of (mu, log sigma, log tau), shape (trials, 3), and the information (3, 3) in all of them.
+
+    The scores are the derivatives of the log likelihood; the information is its curvature at the fit, by differences.
+    """
+    times = np.asarray(rt_ms, dtype=np.float64)
+    centre, scale, standard = _standardised(times)
+    at = np.array([(fitted.mu - centre) / scale, math.log(fitted.sigma / scale), math.log(fitted.tau / scale)])
+    scores = _scores(at, standard)[1]
+    step = 1e-4
+    curvature = np.empty((3, 3))
+    for index in range(3):
+        wobble = np.zeros(3)
+        wobble[index] = step
+        ahead, behind = _scores(at + wobble, standard)[1], _scores(at - wobble, standard)[1]
+        curvature[index] = -(ahead - behind).sum(axis=0) / (2 * step)
+    # From units of the sample's sd to ms, for mu.
+    units = np.array([1 / scale, 1.0, 1.0])
+    return scores * units, (curvature + curvature.T) / 2 * np.outer(units, units)
+
+
 def _loss(parameters: Vector, standard: Vector) -> tuple[float, Vector]:
     """Mean negative log likelihood and its gradient."""
+    log_density, scores = _scores(parameters, standard)
+    return -float(log_density.mean()), -scores.mean(axis=0)
+
+
+def _scores(parameters: Vector, standard: Vector) -> tuple[Vector, Vector]:
+    """The log density of every time and its derivatives, shapes (trials,) and (trials, 3)."""
     from scipy.special import log_ndtr
 
     mu, sigma, tau = float(parameters[0]), math.exp(parameters[1]), math.exp(parameters[2])
@@ -181,5 +208,4 @@ def _loss(parameters: Vector, standard: Vector) -> tuple[float, Vector]:
     by_mu = 1 / tau - mills / sigma
     by_log_sigma = (sigma / tau) ** 2 - mills * ((standard - mu) / sigma + sigma / tau)
     by_log_tau = (standard - mu) / tau - 1 - (sigma / tau) ** 2 + mills * sigma / tau
-    gradient = np.array([by_mu.mean(), by_log_sigma.mean(), by_log_tau.mean()])
-    return -float(log_density.mean()), -gradient
+    return log_density, np.stack([by_mu, by_log_sigma, by_log_tau], axis=1)

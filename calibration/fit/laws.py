@@ -1,0 +1,317 @@
+"""Least squares of a free decay under several laws of damping at once, and where such a search begins."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.fit.swing import Pendulums, swing
+
+Floats = NDArray[np.float64]
+
+TERMS = ("viscous", "coulomb", "quadratic")
+LAWS: tuple[tuple[str, ...], ...] = tuple(law for count in range(4) for law in combinations(TERMS, count))
+FULL = len(LAWS) - 1
+
+# The parameters of a law: log(w0^2 s^2), v, c, q, the angle and velocity at the first row, and the file's zero.
+PARAMETERS = ("log_omega0_sq", *TERMS, "theta", "omega", "zero")
+_DAMPING = slice(1, 4)
+_WOBBLE = 1e-6
+# Cauchy's weights: 95 % as good as least squares for normal errors, at this many robust sds (Holland & Welsch 1977).
+_CAUCHY = 2.385
+# The search takes nothing for an outlier that is nearer than this share of the swing: a long rest must not lead it.
+_COARSE = 0.01
+# The logarithm of a likelihood ratio, twice, beyond which a law is given up.
+_HOPELESS = 200.0
+# Rows that the search for a start looks at; the last descent takes all.
+_WINDOW_ROWS = 400
+_WINDOW_CYCLES = 3.0
+# The first stretch ends before dry friction can stop the pendulum: where it does, the sum of squares has kinks.
+_FIRST_CYCLES = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class LawFit:
+    """The best parameters (7,) under one law, residuals (rows,) and the model's derivatives by them (rows, 7).
+
+    Both are whitened, where the search was; `raw` are the residuals as they are.
+    """
+
+    law: tuple[str, ...]
+    parameters: Floats
+    residuals: Floats
+    jacobian: Floats
+    raw: Floats
+
+    @property
+    def active(self) -> NDArray[np.bool_]:
+        """Which parameters the law has."""
+        return active_parameters(self.law)
+
+    @property
+    def rss(self) -> float:
+        """The sum of squares left."""
+        return float(self.residuals @ self.residuals)
+
+    @property
+    def proper(self) -> bool:
+        """Whether every term of the law is above nought: otherwise a shorter law says the same."""
+        return all(self.parameters[1 + TERMS.index(term)] > 0 for term in self.law)
+
+
+def active_parameters(law: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Which of PARAMETERS a law has."""
+    return np.array([name in law or name not in TERMS for name in PARAMETERS])
+
+
+def noise_sd(residuals: Floats, span: float) -> float:
+    """The robust sd of residuals that outliers are told by, in a record that spans so much.
+
+    A ship at rest is recorded with less noise than a moving one, and often for longer: the nine tenths that are nearest
+    count as well as the half. And any model may miss a thousandth of the swing.
+    """
+    half, most = np.quantile(np.abs(residuals), (0.5, 0.9))
+    return max(1.4826 * float(half), float(most) / 1.644854, 2e-4 * span)
+
+
+def misfit(residuals: Floats, span: float) -> float:
+    """How far a model is off, outliers played down; infinite for what cannot be followed."""
+    cost = float(np.mean(np.log1p((residuals / (_COARSE * span)) ** 2)))
+    return cost if math.isfinite(cost) else math.inf
+
+
+def search(times: Floats, angles: Floats) -> Floats:
+    """Parameters (laws, 7) near the optimum, found on longer and longer stretches so that no swing is miscounted.
+
+    `times` ascend from 0. Outliers are played down (Cauchy's weights).
+    """
+    cycle, parameters = _harmonic_start(times, angles)
+    stretch = _FIRST_CYCLES * cycle
+    while True:
+        rows = np.flatnonzero(times <= stretch)
+        whole = rows.size == times.size
+        if rows.size >= min(30, times.size):
+            rows = rows[:: max(1, rows.size // _WINDOW_ROWS)]
+            parameters = descend(times[rows], angles[rows], parameters, robust=True, rounds=15, tolerance=0.1)[0]
+            parameters = _borrowed(times[rows], angles[rows], parameters)
+        if whole:
+            return parameters
+        stretch *= 2.2
+
+
+def optimum(times: Floats, angles: Floats, starts: Floats, memory: Floats | None = None) -> list[LawFit]:
+    """The least-squares fit of every law, none worse than a law that it contains; `memory` as in descend.
+
+    Laws that are out of the question are left a little short of their optimum.
+    """
+    parameters, fits = descend(times, angles, starts, rounds=6, tolerance=1.0, memory=memory)
+    least = min(fit.rss for fit in fits)
+    near = [i for i, fit in enumerate(fits) if i == FULL or fit.rss <= least * math.exp(_HOPELESS / times.size)]
+    polished = descend(times, angles, parameters[near], memory=memory, laws=tuple(LAWS[i] for i in near))[1]
+    for index, fit in zip(near, polished, strict=True):
+        fits[index] = fit
+    for index, law in enumerate(LAWS):
+        within = [fit for fit in fits[:index] if set(fit.law) < set(law)]
+        best = min(within, key=lambda fit: fit.rss, default=fits[index])
+        if fits[index].rss > best.rss * (1 + 1e-9):
+            fits[index] = descend(times, angles, best.parameters[np.newaxis], memory=memory, laws=(law,))[1][0]
+    return fits
+
+
+def _borrowed(times: Floats, angles: Floats, parameters: Floats) -> Floats:
+    """A law that fits far worse than one it contains has lost its way: it goes on from there."""
+    spread = [misfit(angles - model, float(np.ptp(angles))) for model in _angles(parameters, times).T]
+    result = parameters.copy()
+    for index, law in enumerate(LAWS):
+        within = [other for other, shorter in enumerate(LAWS) if set(shorter) <= set(law)]
+        best = min(within, key=lambda other: spread[other])
+        if not spread[index] <= 1.05 * spread[best]:
+            result[index] = parameters[best]
+    return result
+
+
+def descend(
+    times: Floats,
+    angles: Floats,
+    starts: Floats,
+    *,
+    robust: bool = False,
+    rounds: int = 60,
+    tolerance: float = 1e-4,
+    memory: Floats | None = None,
+    laws: tuple[tuple[str, ...], ...] = LAWS,
+) -> tuple[Floats, list[LawFit]]:
+    """Levenberg and Marquardt's method for all laws at once; damping is never negative.
+
+    `starts` has the shape (laws, 7). Returns the parameters and the fits. `robust` weighs rows after Cauchy;
+    `memory` are the coefficients of noise that follows from the rows before (autoregressive), which is taken out.
+    """
+    masks = np.array([active_parameters(law) for law in laws])
+    best = np.where(masks, starts, 0.0)
+    residuals, jacobians = _linearised(best, times, angles, memory)
+    span = float(np.ptp(angles))
+    scales = np.array([_CAUCHY * max(noise_sd(row, span), _COARSE * span) for row in residuals]) if robust else None
+    costs = _costs(residuals, scales)
+    damping = np.full(len(laws), 1e-3)
+    going = np.ones(len(laws), dtype=np.bool_)
+    for _ in range(rounds):
+        chosen = np.flatnonzero(going)
+        if not chosen.size:
+            break
+        tried = best[chosen].copy()
+        for place, law in enumerate(chosen):
+            scale = None if scales is None else scales[law]
+            tried[place] += _step(residuals[law], jacobians[law], best[law], masks[law], damping[law], scale)
+        # Far beyond any pendulum that swings, the equation turns stiff.
+        frequency = np.exp(tried[:, :1] / 2)
+        most = np.concatenate([5 * frequency, 4 * frequency**2, np.full_like(frequency, 20.0)], axis=1)
+        tried[:, _DAMPING] = np.clip(tried[:, _DAMPING], 0.0, most)
+        new_residuals, new_jacobians = _linearised(tried, times, angles, memory)
+        new_costs = _costs(new_residuals, None if scales is None else scales[chosen])
+        for place, law in enumerate(chosen):
+            gain = costs[law] - new_costs[place]
+            if gain >= 0:  # False for a motion that cannot be followed
+                # A gain that no statistic could tell is none.
+                going[law] = gain > tolerance * costs[law] / times.size
+                best[law], costs[law] = tried[place], new_costs[place]
+                residuals[law], jacobians[law] = new_residuals[place], new_jacobians[place]
+                damping[law] = max(damping[law] / 8, 1e-12)
+            else:
+                damping[law] *= 10
+                going[law] = damping[law] < 1e9
+    raw = residuals if memory is None else angles - _angles(best, times).T
+    fits = [LawFit(law, best[i].copy(), residuals[i], jacobians[i], raw[i]) for i, law in enumerate(laws)]
+    return best, fits
+
+
+def _costs(residuals: Floats, scales: Floats | None) -> Floats:
+    if scales is None:
+        return np.asarray(np.sum(residuals**2, axis=1), dtype=np.float64)
+    width = scales[:, np.newaxis]
+    return np.asarray(np.sum(width**2 * np.log1p((residuals / width) ** 2), axis=1), dtype=np.float64)
+
+
+def _step(
+    residuals: Floats, jacobian: Floats, at: Floats, mask: NDArray[np.bool_], damping: float, scale: float | None
+) -> Floats:
+    weights = np.ones_like(residuals) if scale is None else 1 / (1 + (residuals / scale) ** 2)
+    pull = jacobian.T @ (weights * residuals)
+    # What stands at nought and would go below stays where it is.
+    free = mask.copy()
+    free[_DAMPING] &= (at[_DAMPING] > 0) | (pull[_DAMPING] > 0)
+    part = jacobian[:, free]
+    normal = (part * weights[:, np.newaxis]).T @ part
+    normal[np.diag_indices_from(normal)] *= 1 + damping
+    step = np.zeros_like(at)
+    try:
+        step[free] = np.linalg.solve(normal, pull[free])
+    except np.linalg.LinAlgError:
+        return step
+    step[0] = min(max(step[0], -0.7), 0.7)
+    return step
+
+
+def _angles(parameters: Floats, times: Floats) -> Floats:
+    """What the parameters (sets, 7) say the file holds: (times, sets)."""
+    omega0_sq = np.exp(np.clip(parameters[:, 0], -20.0, 20.0))
+    viscous, coulomb, quadratic, theta, omega, zero = parameters[:, 1:].T
+    model = swing(Pendulums(omega0_sq, viscous, coulomb, quadratic, theta, omega), times)
+    return np.asarray(model + zero, dtype=np.float64)
+
+
+def _linearised(parameters: Floats, times: Floats, angles: Floats, memory: Floats | None) -> tuple[Floats, Floats]:
+    """Residuals (laws, rows) and the model's derivatives by the parameters (laws, rows, 7), by forward differences."""
+    laws = len(parameters)
+    # The zero's derivative is one, so each law takes seven columns: itself and six neighbours.
+    count = len(PARAMETERS) - 1
+    wobbles = np.repeat(_WOBBLE * np.exp(parameters[:, :1] / 2), count, axis=1)
+    wobbles[:, [0, 3, 4]] = _WOBBLE
+    columns = np.repeat(parameters[:, np.newaxis, :], count + 1, axis=1)
+    for index in range(count):
+        columns[:, 1 + index, index] += wobbles[:, index]
+    model = _angles(columns.reshape(laws * (count + 1), -1), times).T.reshape(laws, count + 1, times.size)
+    jacobian = np.ones((laws, times.size, count + 1))
+    jacobian[:, :, :count] = np.swapaxes((model[:, 1:] - model[:, :1]) / wobbles[:, :, np.newaxis], 1, 2)
+    residuals = angles - model[:, 0]
+    return (residuals, jacobian) if memory is None else (_whitened(residuals, memory), _whitened(jacobian, memory))
+
+
+def _whitened(rows: Floats, memory: Floats) -> Floats:
+    """What is new in every row (second axis), given the rows before; the first rows, which lack those, are dropped."""
+    order, count = memory.size, rows.shape[1]
+    result = rows[:, order:].copy()
+    for back, share in enumerate(memory.tolist(), start=1):
+        result -= share * rows[:, order - back : count - back]
+    return result
+
+
+# --- where to begin
+
+
+def _harmonic_start(times: Floats, angles: Floats) -> tuple[float, Floats]:
+    """A cycle (s) and first parameters (laws, 7) from the dying harmonic that fits the first swings best."""
+    frequency, rows = _first_frequency(times, angles)
+    near = rows[times[rows] <= _WINDOW_CYCLES / frequency] if rows.size else rows
+    near = near if near.size >= 12 else np.arange(min(times.size, 12))
+    t, y = times[near], angles[near]
+    best: tuple[float, float, float, Floats] | None = None
+    for omega in math.tau * frequency * np.linspace(0.7, 1.3, 13):
+        for ratio in (0.0, 0.003, 0.01, 0.03, 0.06, 0.1, 0.2, 0.4, 0.8, 1.6):
+            fade = np.exp(-ratio * omega * t)
+            basis = np.stack([fade * np.cos(omega * t), fade * np.sin(omega * t), np.ones_like(t)], axis=1)
+            solution, *_ = np.linalg.lstsq(basis, y, rcond=None)
+            left = float(np.sum((y - basis @ solution) ** 2))
+            if best is None or left < best[0]:
+                best = (left, float(omega), ratio * float(omega), solution)
+    assert best is not None
+    _, omega, rate, (along, across, zero) = best
+    rate = max(rate, 0.002 * omega)
+    amplitude = min(max(math.hypot(along, across), 1e-6), 2.9)
+    return math.tau / omega, _spread_over_laws(omega, rate, amplitude, float(along), float(across), float(zero))
+
+
+# Dry friction that is overrated stops the pendulum, and nothing is learned from there.
+_SHARES = {"viscous": 1.0, "coulomb": 0.3, "quadratic": 0.5}
+
+
+def _spread_over_laws(omega: float, rate: float, amplitude: float, along: float, across: float, zero: float) -> Floats:
+    """The laws' parameters that lose as much of the amplitude a swing as the harmonic does, in equal shares."""
+    from scipy.special import ellipk
+
+    # A wide swing takes longer than a small one.
+    omega0 = omega * 2 / math.pi * float(ellipk(math.sin(amplitude / 2) ** 2))
+    equal = {
+        "viscous": rate,
+        "coulomb": rate * amplitude * omega * math.pi / 2,
+        "quadratic": rate * 0.75 * math.pi / (omega * amplitude),
+    }
+    rows = []
+    for law in LAWS:
+        total = sum(_SHARES[term] for term in law)
+        shares = [equal[term] * _SHARES[term] / total if term in law else 0.0 for term in TERMS]
+        speed = omega * across - rate * along
+        rows.append([math.log(omega0**2 + rate**2), *shares, along, speed, zero])
+    return np.array(rows)
+
+
+def _first_frequency(times: Floats, angles: Floats) -> tuple[float, NDArray[np.int64]]:
+    """The strongest frequency (Hz) of the first stretch that shows more than a cycle of it, and that stretch's rows."""
+    rows_at_once, stride = 500, 1
+    while True:
+        rows = np.arange(0, min(times.size, rows_at_once * stride), stride)
+        t, y = times[rows], angles[rows] - float(np.mean(angles[rows]))
+        span = float(t[-1] - t[0])
+        steps = np.diff(t)
+        highest = 0.5 / float(np.median(steps[steps > 0]))
+        count = int(min(4000, max(8, 4 * span * highest)))
+        frequencies = np.linspace(0.3 / span, max(highest, 1.0 / span), count)
+        phase = math.tau * np.outer(frequencies, t)
+        power = (np.cos(phase) @ y) ** 2 + (np.sin(phase) @ y) ** 2
+        found = float(frequencies[int(np.argmax(power))])
+        if found * span >= 1.5 or rows_at_once * stride >= times.size:
+            return found, rows
+        stride *= 2

@@ -1,0 +1,52 @@
+"""Presets that a fit writes: TOML with where every value comes from, read back before it is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from sim.files import write_whole
+from sim.statistics import Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A measure with its provenance."""
+
+    value: float
+    provenance: Literal["measured", "inferred"]
+    source: str
+
+
+Sections = Mapping[str, Mapping[str, Value]]
+"""Values by section, such as `ship` or `skill.casual`, and key."""
+
+
+def preset_text(heading: str, sections: Sections) -> str:
+    """The preset as TOML, `heading` above it as a comment."""
+    lines = [f"# {line}" for line in heading.splitlines()]
+    for section, values in sections.items():
+        lines += ["", f"[{section}]"]
+        for key, value in values.items():
+            # TOML's basic strings are JSON's.
+            source = json.dumps(value.source, ensure_ascii=False)
+            lines.append(f'{key} = {{ value = {value.value!r}, provenance = "{value.provenance}", source = {source} }}')
+    return "\n".join(lines) + "\n"
+
+
+def write_preset(out: Path, heading: str, sections: Sections) -> None:
+    """Write the preset whole. Raises InputError where it cannot be written."""
+    write_whole(out, preset_text(heading, sections))
+
+
+def fine_json(value: float) -> float:
+    """Nine significant digits: more than any fit is worth."""
+    return float(f"{value:.9g}")
+
+
+def print_interval(name: str, interval: Interval, unit: str = "") -> None:
+    """One figure with its interval, as people read it."""
+    print(f"{name:18} {interval.estimate:12.6g}  ({interval.low:.6g} to {interval.high:.6g}) {unit}".rstrip())

@@ -1,0 +1,208 @@
+"""`fit reactions`: an ex-Gaussian for every condition, with 95 % intervals that know that people differ.
+
+Right answers are fitted. No reaction is faster than 100 ms: those are false starts. A time is a lapse after 1500 ms (or
+three medians of a slow task), and where the fitted distribution would not yield one so late in a thousand such files.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.ex_gaussian import FEWEST_TRIALS, USABLE_MS, fit_ex_gaussian, maximum_likelihood, trial_scores
+from sim.errors import InputError
+from sim.players.reaction import FLOOR_MS, ExGaussian
+from sim.statistics import Interval
+
+Floats = NDArray[np.float64]
+
+# As many trials as this are expected beyond the limit, in the whole condition.
+_EXPECTED_BEYOND = 0.001
+# A time is a lapse in any case after 1500 ms, or where the task is slow after this many medians.
+_LATEST_MEDIANS = 3.0
+# With fewer people, what they have in common cannot be told from who they are.
+_FEWEST_PEOPLE = 5
+_DIFFER_P = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One trial: the time is None where none was recorded (or nobody was to act)."""
+
+    person: str
+    rt_ms: float | None
+    correct: bool
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionFit:
+    """One condition: intervals of `mu_ms`, `sigma_ms`, `tau_ms`, `mean_ms` and `error_rate`, and what they are of."""
+
+    intervals: Mapping[str, Interval]
+    trials: int
+    fitted: int
+    too_fast: int
+    too_slow: int
+    people: int
+    person_sd_ms: float
+    people_differ: bool
+
+    @property
+    def distribution(self) -> ExGaussian:
+        """The fitted distribution (ms)."""
+        mu, sigma, tau = (self.intervals[key].estimate for key in ("mu_ms", "sigma_ms", "tau_ms"))
+        return ExGaussian(mu, sigma, tau)
+
+
+def fit_reactions(trials: Sequence[Trial]) -> dict[str, ConditionFit]:
+    """The fit of every condition, in the order of their first trials.
+
+    Raises InputError for a condition with fewer than 20 right answers, or with times that do not differ.
+    """
+    by: dict[str, list[Trial]] = {}
+    for trial in trials:
+        by.setdefault(trial.condition, []).append(trial)
+    return {name: _condition(name, found) for name, found in by.items()}
+
+
+def _condition(name: str, trials: list[Trial]) -> ConditionFit:
+    timed = [(trial.person, trial.rt_ms) for trial in trials if trial.correct and trial.rt_ms is not None]
+    people = np.array([person for person, _ in timed])
+    times = np.array([time for _, time in timed], dtype=np.float64)
+    if np.sum(times > FLOOR_MS) < FEWEST_TRIALS:
+        raise InputError(
+            f"rt_ms: expected at least {FEWEST_TRIALS} right answers slower than {FLOOR_MS:g} ms "
+            f"in condition {name!r}, found {int(np.sum(times > FLOOR_MS))}."
+        )
+    try:
+        low, high = _limits(times)
+        kept = (times > low) & (times < high)
+        best, raw = fit_ex_gaussian(times[kept])
+    except InputError as error:
+        raise InputError(f"{str(error).rstrip('.')} (condition {name!r}).") from error
+    who, index = np.unique(people[kept], return_inverse=True)
+    differ = _people_differ(times[kept], index)
+    intervals = {f"{key}_ms": interval for key, interval in raw.items()}
+    if differ:
+        stretches = _stretches(best, times[kept], index)
+        intervals = {key: _stretched(interval, stretches[key]) for key, interval in intervals.items()}
+    intervals["error_rate"] = _error_rate(trials)
+    return ConditionFit(
+        intervals=intervals,
+        trials=len(trials),
+        fitted=int(kept.sum()),
+        too_fast=int(np.sum(times <= low)),
+        too_slow=int(np.sum(times >= high)),
+        people=len(who),
+        person_sd_ms=_between_people(times[kept], index),
+        people_differ=differ,
+    )
+
+
+def _limits(times: Floats) -> tuple[float, float]:
+    """The least and the greatest time (ms) that belong to the distribution.
+
+    The late ones are found from within: a core that no lapse reaches is fitted, and what that fit would yield taken in.
+    """
+    proper = times[times > FLOOR_MS]
+    middle, late = np.quantile(proper, (0.5, 0.85))
+    latest = max(USABLE_MS[1], _LATEST_MEDIANS * float(middle))
+    high = min(latest, float(middle + 6 * (late - middle)))
+    for _ in range(12):
+        core = proper[proper < high]
+        if core.size < FEWEST_TRIALS:
+            core = proper
+        found = maximum_likelihood(core)
+        share = _EXPECTED_BEYOND / core.size
+        before = high
+        high = min(latest, found.quantile(1 - share))
+        if np.array_equal(proper < high, proper < before):
+            break
+    return FLOOR_MS, high
+
+
+# --- people
+
+
+def _people_differ(times: Floats, index: NDArray[np.intp]) -> bool:
+    """Whether the people's times differ more than chance (Kruskal & Wallis), with people enough to say something."""
+    groups = [times[index == person] for person in range(int(index.max()) + 1)]
+    groups = [group for group in groups if group.size >= 2]
+    if len(groups) < _FEWEST_PEOPLE:
+        return False
+    from scipy.stats import kruskal
+
+    return float(kruskal(*groups).pvalue) < _DIFFER_P
+
+
+def _between_people(times: Floats, index: NDArray[np.intp]) -> float:
+    """The sd (ms) of the people's own means, chance taken off (analysis of variance); 0 for one person."""
+    groups = [times[index == person] for person in range(int(index.max()) + 1)]
+    if len(groups) < 2 or times.size <= len(groups):
+        return 0.0
+    within = sum(float(np.sum((group - group.mean()) ** 2)) for group in groups) / (times.size - len(groups))
+    between = sum(group.size * float(group.mean() - times.mean()) ** 2 for group in groups) / (len(groups) - 1)
+    usual = (times.size - sum(group.size**2 for group in groups) / times.size) / (len(groups) - 1)
+    return math.sqrt(max(0.0, (between - within) / usual))
+
+
+def _stretches(best: ExGaussian, times: Floats, index: NDArray[np.intp]) -> dict[str, float]:
+    """How much wider an interval is when the people are drawn at random, not the trials.
+
+    The sandwich: scores summed by person, over the curvature; and Student's t for the number of people.
+    """
+    from scipy.stats import t
+
+    scores, information = trial_scores(best, times)
+    people = int(index.max()) + 1
+    sums = np.zeros((people, scores.shape[1]))
+    np.add.at(sums, index, scores)
+    inverse = np.linalg.pinv(information)
+    robust = inverse @ (sums.T @ sums) @ inverse * people / (people - 1)
+    width = float(t.ppf(0.975, people - 1)) / 1.959964
+    ratio = np.sqrt(np.maximum(np.diag(robust) / np.maximum(np.diag(inverse), 1e-300), 1.0))
+    means = _clustered_variance(times, index)
+    plain = float(times.var(ddof=1)) / times.size
+    mean_ratio = math.sqrt(max(1.0, means / plain))
+    return {
+        "mu_ms": float(ratio[0]) * width,
+        "sigma_ms": float(ratio[1]) * width,
+        "tau_ms": float(ratio[2]) * width,
+        "mean_ms": mean_ratio * width,
+    }
+
+
+def _clustered_variance(values: Floats, index: NDArray[np.intp]) -> float:
+    """The variance of the mean of values that come in clusters."""
+    people = int(index.max()) + 1
+    sums = np.zeros(people)
+    np.add.at(sums, index, values - values.mean())
+    return float(np.sum(sums**2)) / values.size**2 * people / max(people - 1, 1)
+
+
+def _stretched(interval: Interval, factor: float) -> Interval:
+    low = interval.estimate - factor * (interval.estimate - interval.low)
+    return Interval(interval.estimate, max(0.0, low), interval.estimate + factor * (interval.high - interval.estimate))
+
+
+def _error_rate(trials: list[Trial]) -> Interval:
+    """Wrong answers over all answers: Wilson's interval, of as many trials as those of alike people are worth."""
+    from scipy.stats import norm, t
+
+    wrong = np.array([0.0 if trial.correct else 1.0 for trial in trials])
+    _, index = np.unique([trial.person for trial in trials], return_inverse=True)
+    people, rate = int(index.max()) + 1, float(wrong.mean())
+    worth, z = float(wrong.size), float(norm.ppf(0.975))
+    if people >= _FEWEST_PEOPLE and 0 < rate < 1:
+        effect = _clustered_variance(wrong, index) / (rate * (1 - rate) / wrong.size)
+        # A design that looks better than chance is chance.
+        if effect > 1 + 2 * math.sqrt(2 / (people - 1)):
+            worth, z = worth / effect, float(t.ppf(0.975, people - 1))
+    centre = (rate + z * z / (2 * worth)) / (1 + z * z / worth)
+    half = z / (1 + z * z / worth) * math.sqrt(rate * (1 - rate) / worth + z * z / (4 * worth * worth))
+    return Interval(rate, max(0.0, centre - half) if rate > 0 else 0.0, min(1.0, centre + half) if rate < 1 else 1.0)

@@ -1,0 +1,150 @@
+"""The verb `fit reactions`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from calibration.fit.preset import Value, fine_json, print_interval, write_preset
+from calibration.fit.reactions import ConditionFit, Trial, fit_reactions
+from calibration.fit.reading import Column, read_columns
+from sim.errors import InputError
+from sim.lab.measurements import read_rows
+
+RT = Column({"rt_ms": 1.0, "rt_s": 1e3})
+CORRECT = Column({"correct": 1.0})
+
+# What conditions are called, letters only, and which reaction of ours that is.
+TASKS = {
+    "simple": "simple",
+    "reaction": "simple",
+    "gonogo": "go_no_go",
+    "choice": "two_choice",
+    "twochoice": "two_choice",
+    "discrimination": "two_choice",
+}
+
+
+def read_trials(file: Path) -> list[Trial]:
+    """The trials of a file. Raises InputError."""
+    _, rows = read_columns(file, (RT, CORRECT))
+    words = read_rows(file, ("person", "condition"))
+    trials = []
+    for (where, (time, correct)), (_, cells) in zip(rows, words, strict=True):
+        if correct not in (0.0, 1.0):
+            raise InputError(
+                f"{where}: correct: expected 0 or 1, found {correct if correct is not None else 'nothing'}."
+            )
+        if time is not None and time < 0:
+            raise InputError(f"{where}: rt_ms: expected a time of 0 or more, found {time:g} ms.")
+        if not cells["condition"]:
+            raise InputError(f"{where}: condition: expected a name, found nothing.")
+        trials.append(Trial(cells["person"], time, correct == 1.0, cells["condition"]))
+    return trials
+
+
+def tasks_taken(fits: Mapping[str, ConditionFit], condition: str | None, file: Path) -> dict[str, str]:
+    """Which condition becomes which reaction of ours: by its name; the named one, or an only one, is a simple reaction.
+
+    Raises InputError for a condition that is not there, or names that say nothing.
+    """
+    if condition is not None:
+        if condition not in fits:
+            raise InputError(f"{file}: condition: expected {condition!r} of --condition, found {', '.join(fits)}.")
+        return {_task(condition) or "simple": condition}
+    taken: dict[str, str] = {}
+    for name in fits:
+        task = _task(name)
+        if task is not None:
+            taken.setdefault(task, name)
+    if taken:
+        return taken
+    if len(fits) == 1:
+        return {"simple": next(iter(fits))}
+    raise InputError(
+        f"{file}: condition: expected --condition to say which one is for the preset, found {', '.join(fits)}."
+    )
+
+
+def _task(name: str) -> str | None:
+    return TASKS.get(re.sub("[^a-z]", "", name.lower()))
+
+
+def reactions_command(
+    file: Path, out: Path | None, condition: str | None, skill: str, device_delay_ms: float, as_json: bool
+) -> None:
+    """Read, fit, print, and write the preset. Raises InputError."""
+    try:
+        fits = fit_reactions(read_trials(file))
+    except InputError as error:
+        text = str(error)
+        raise InputError(text if text.startswith(str(file)) else f"{file}: {text}") from error
+    taken: dict[str, str] = {}
+    if out is not None or condition is not None:
+        taken = tasks_taken(fits, condition, file)
+    if out is not None:
+        _write(out, fits, taken, skill, device_delay_ms, file)
+    said = [f"the preset takes condition {name!r} for the {task} reaction" for task, name in taken.items()]
+    if as_json:
+        conditions = {}
+        for name, fit in fits.items():
+            conditions[name] = {
+                **{key: fine_json(each.estimate) for key, each in fit.intervals.items()},
+                "intervals": {key: each.to_json() for key, each in fit.intervals.items()},
+                "trials": fit.trials,
+                "fitted": fit.fitted,
+                "too_fast": fit.too_fast,
+                "too_slow": fit.too_slow,
+                "people": fit.people,
+                "person_sd_ms": fine_json(fit.person_sd_ms),
+                "intervals_over": "people" if fit.people_differ else "trials",
+            }
+        answer = {
+            "conditions": conditions,
+            "file": str(file),
+            "preset": None if out is None else str(out),
+            "preset_conditions": taken,
+        }
+        print(json.dumps(answer, allow_nan=False))
+        return
+    for name, fit in fits.items():
+        print(f"{name}: {fit.fitted} of {fit.trials} trials; too fast {fit.too_fast}, too slow {fit.too_slow}")
+        for key, interval in fit.intervals.items():
+            print_interval(key, interval, "ms" if key.endswith("_ms") else "")
+        over = "people, who differ" if fit.people_differ else "trials"
+        print(f"{fit.people} people, sd between them {fit.person_sd_ms:.1f} ms; intervals are over {over}")
+    for sentence in said:
+        print(sentence)
+    if out is not None:
+        print(f"the reactions are in {out}, for skill {skill}")
+
+
+def _write(
+    out: Path, fits: Mapping[str, ConditionFit], taken: Mapping[str, str], skill: str, delay_ms: float, file: Path
+) -> None:
+    values: dict[str, Value] = {}
+    for task, name in taken.items():
+        fit = fits[name]
+        source = f"fit reactions {file.name}, condition {name}: 95 % {{:.4g}} to {{:.4g}}"
+        for part in ("mu", "sigma", "tau"):
+            interval = fit.intervals[f"{part}_ms"]
+            text = source.format(interval.low, interval.high)
+            less = delay_ms if part == "mu" else 0.0
+            if interval.estimate <= less:
+                raise InputError(f"--device-delay-ms: expected less than mu, {interval.estimate:.4g} ms, of {name!r}.")
+            if less:
+                text += f", less {less:g} ms of device delay"
+            values[f"{task}_{part}_ms"] = Value(
+                fine_json(interval.estimate - less), "inferred" if less else "measured", text
+            )
+        if task == "two_choice":
+            rate = fit.intervals["error_rate"]
+            values["choice_error_rate"] = Value(
+                fine_json(rate.estimate), "measured", source.format(rate.low, rate.high)
+            )
+    heading = f"The reactions of {file.name}, by `yardarm fit reactions`: " + ", ".join(
+        f"condition {name} as {task}" for task, name in taken.items()
+    )
+    write_preset(out, heading, {f"skill.{skill}": values})

@@ -1,0 +1,72 @@
+"""Measurements for the fits: columns by their unit, missing cells left out, every refusal one sentence."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sim.errors import InputError
+from sim.files import read_text
+from sim.lab.measurements import number, read_rows
+
+# What a missing measurement looks like. `nan` is none of them: that is how a broken program writes a number.
+MISSING = ("", "NA", "na", "N/A", "-")
+
+Units = Mapping[str, float]
+"""Names a column may have, each with what its numbers are multiplied by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A wanted column: the names it may have, the first of them the usual one, and whether it may be absent."""
+
+    units: Units
+    optional: bool = False
+
+    @property
+    def usual(self) -> str:
+        """The name that messages use."""
+        return next(iter(self.units))
+
+
+Cells = tuple[str, list[float | None]]
+"""Where a row stands (`FILE: line N`) and its numbers, one a column; None is a missing one."""
+
+
+def read_columns(file: Path, columns: Sequence[Column]) -> tuple[list[str | None], list[Cells]]:
+    """The names found in the file, one a column (None: an optional one that is absent), and the rows.
+
+    Raises InputError for a file that cannot be read or is empty, a missing column, two columns for one thing, and cells
+    that are neither a finite number nor empty.
+    """
+    header = _header(file)
+    names = [_name(file, header, column) for column in columns]
+    rows = []
+    for where, cells in read_rows(file, [name for name in names if name is not None]):
+        values: list[float | None] = []
+        for column, name in zip(columns, names, strict=True):
+            cell = "" if name is None else cells[name]
+            values.append(None if name is None or cell in MISSING else column.units[name] * number(where, name, cell))
+        rows.append((where, values))
+    return names, rows
+
+
+def _name(file: Path, header: Sequence[str], column: Column) -> str | None:
+    found = [name for name in header if name in column.units]
+    if len(found) > 1:
+        raise InputError(f"{file}: {found[1]}: expected one column for {column.usual}, found {found[0]} as well.")
+    if not found and not column.optional:
+        raise InputError(f"{file}: {column.usual}: missing column, expected {' or '.join(column.units)}.")
+    return found[0] if found else None
+
+
+def _header(file: Path) -> list[str]:
+    """The names in the first line."""
+    if file.is_dir():
+        raise InputError(f"{file}: expected a CSV file, found a folder.")
+    lines = read_text(file).removeprefix("\ufeff").splitlines()
+    if not lines or not lines[0].strip():
+        raise InputError(f"{file}: expected a header line with the columns' names, found none.")
+    return [name.strip() for name in next(csv.reader(lines[:1], skipinitialspace=True))]

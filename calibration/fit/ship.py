@@ -1,0 +1,321 @@
+"""`fit ship`: from the record of a free decay to the frequency, the friction and its law, with 95 % intervals.
+
+    th'' = -w0^2 sin th - 2 v th' - c sgn(th') - q th'|th'|,      angle in the file = th + zero
+
+Every combination of the three kinds of friction is fitted by least squares, without the rows that are outliers. The law
+is chosen by the Bayesian information criterion with the noise's variance profiled. Where the residuals are correlated,
+the criterion counts as many rows as the residuals are worth, and the intervals come from a covariance that holds for
+correlated residuals (docs/fit.md). Intervals weigh the laws by their criterion, so that they know of the choice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.fit.laws import FULL, PARAMETERS, TERMS, LawFit, misfit, noise_sd, optimum, search
+from calibration.fit.swing import Pendulums, swing
+from sim.errors import InputError
+from sim.statistics import Interval
+
+Floats = NDArray[np.float64]
+
+FEWEST_ROWS = 20
+KEYS = {
+    "log_omega0_sq": "omega0_sq_s2",
+    "viscous": "viscous_per_s",
+    "coulomb": "coulomb_s2",
+    "quadratic": "quadratic",
+    "theta": "theta0_rad",
+    "omega": "omega_start_rad_s",
+    "zero": "zero_rad",
+}
+# A row so many robust sds off is no part of the decay, unless so large a share is that the model must be what is wrong.
+_OUTLIER_SDS = 6.0
+_MOST_OUTLIERS = 0.2
+# Residuals are taken for correlated when chance would make them look so once in a thousand files.
+_CORRELATED_P = 0.001
+_Z = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class ShipFit:
+    """What a free decay says. `intervals` by the keys of KEYS' values; `weights` and `criteria` by law.
+
+    `plain` is the best fit without quadratic damping, which our ship has not.
+    """
+
+    law: tuple[str, ...]
+    intervals: Mapping[str, Interval]
+    rms_rad: Interval
+    rows: int
+    outliers: int
+    worth_rows: float
+    criteria: Mapping[tuple[str, ...], float]
+    weights: Mapping[tuple[str, ...], float]
+    start_s: float
+    plain: LawFit
+
+    def value(self, key: str) -> float:
+        """The estimate of that key."""
+        return self.intervals[key].estimate
+
+    def angles(self, times_s: Floats) -> Floats:
+        """What the fit says the file holds (rad) at ascending times on the file's clock, from its first row on."""
+        values = [np.array([self.value(key)]) for key in list(KEYS.values())[:6]]
+        since = np.concatenate([[0.0], times_s - self.start_s])
+        return np.asarray(swing(Pendulums(*values), since)[1:, 0] + self.value("zero_rad"), dtype=np.float64)
+
+
+def fit_ship(times_s: Floats, angles_rad: Floats) -> ShipFit:
+    """Fit a free decay: angles (rad, positive to either side, any zero) at ascending times (s), rows of any spacing.
+
+    Raises InputError for fewer than 20 rows, no time between them, or an angle that does not change.
+    """
+    times = np.asarray(times_s, dtype=np.float64) - float(times_s[0]) if len(times_s) else np.zeros(0)
+    angles = np.asarray(angles_rad, dtype=np.float64)
+    _check(times, angles)
+    fits, kept = _without_outliers(times, angles)
+    memory = _memory(fits[FULL].raw) if _is_correlated(fits[FULL].raw) else np.zeros(0)
+    if memory.size:
+        starts = np.array([fit.parameters for fit in fits])
+        fits = optimum(times[kept], angles[kept], starts, memory)
+    full = fits[FULL]
+    worth, score = _correlation(full)
+    criteria = {fit.law: _criterion(fit, worth) for fit in fits if fit.proper}
+    least = min(criteria.values())
+    weights = _weights(criteria, worth)
+    chosen = min(criteria, key=lambda law: criteria[law])
+    by_law = {fit.law: fit for fit in fits}
+    spreads = {fit.law: _sds(fit, score) for fit in fits}
+    best = by_law[chosen]
+    intervals = {}
+    for index, name in enumerate(PARAMETERS):
+        estimate = float(best.parameters[index])
+        if name in TERMS and name not in chosen:
+            # Not in the law: what the data would still allow were it added.
+            wider = tuple(term for term in TERMS if term in chosen or term == name)
+            high = float(by_law[wider].parameters[index]) + _Z * float(spreads[wider][index])
+            intervals[KEYS[name]] = Interval(0.0, 0.0, high)
+            continue
+        low, high = _quantiles(
+            [
+                (weight, float(by_law[law].parameters[index]), float(spreads[law][index]))
+                for law, weight in weights.items()
+            ]
+        )
+        if name in TERMS:
+            low = max(low, 0.0)
+        if index == 0:
+            estimate, low, high = math.exp(estimate), math.exp(low), math.exp(high)
+        intervals[KEYS[name]] = Interval(estimate, min(low, estimate), max(high, estimate))
+    return ShipFit(
+        law=chosen,
+        intervals=intervals,
+        rms_rad=_rms(best),
+        rows=int(np.sum(kept)),
+        outliers=int(np.sum(~kept)),
+        worth_rows=worth,
+        criteria={law: value - least for law, value in criteria.items()},
+        weights=weights,
+        start_s=float(times_s[0]),
+        plain=by_law[min((law for law in criteria if "quadratic" not in law), key=lambda law: criteria[law])],
+    )
+
+
+def _check(times: Floats, angles: Floats) -> None:
+    if times.size < FEWEST_ROWS:
+        raise InputError(f"t_s: expected at least {FEWEST_ROWS} rows with a time and an angle, found {times.size}.")
+    if not np.all(np.isfinite(times)) or not np.all(np.isfinite(angles)):
+        raise InputError("t_s: expected finite times and angles.")
+    if np.any(np.diff(times) < 0) or len(np.unique(times)) < FEWEST_ROWS:
+        raise InputError(f"t_s: expected times that ascend, at least {FEWEST_ROWS} different ones.")
+    if float(np.ptp(angles)) < 1e-9:
+        raise InputError("angle_rad: expected angles that change, found a ship at rest.")
+
+
+def _without_outliers(times: Floats, angles: Floats) -> tuple[list[LawFit], NDArray[np.bool_]]:
+    """The fits to the rows that are no outliers, and which those are."""
+    start = search(times, angles)
+    fits: list[LawFit] = []
+    kept = np.ones(times.size, dtype=np.bool_)
+    model = _best_model(times, angles, start)
+    for _ in range(5):
+        residuals = np.abs(angles - model)
+        now = residuals <= _OUTLIER_SDS * noise_sd(residuals[kept], float(np.ptp(angles)))
+        if np.mean(~now) > _MOST_OUTLIERS:
+            now = np.ones_like(kept)
+        if fits and np.array_equal(now, kept):
+            break
+        kept = now
+        fits = optimum(times[kept], angles[kept], start)
+        start = np.array([fit.parameters for fit in fits])
+        model = _best_model(times, angles, start)
+    return fits, kept
+
+
+def _best_model(times: Floats, angles: Floats, parameters: Floats) -> Floats:
+    """What the law that is least off says."""
+    omega0_sq = np.exp(parameters[:, 0])
+    models = swing(Pendulums(omega0_sq, *parameters[:, 1:6].T), times) + parameters[:, 6]
+    costs = [misfit(angles - model, float(np.ptp(angles))) for model in models.T]
+    return np.asarray(models[:, int(np.argmin(costs))], dtype=np.float64)
+
+
+# --- how much the rows are worth
+
+
+def _correlation(full: LawFit) -> tuple[float, Floats | None]:
+    """How many independent rows the (whitened) rows are worth, and the long-run covariance of the scores if fewer.
+
+    The scores' covariance (7, 7) is Newey and West's, prewhitened (Andrews & Monahan 1992); the rows' worth is theirs
+    over the inflation of the parameters' variance, on average over them. Judged under the widest law, for all laws.
+    """
+    residuals, count = full.residuals, full.residuals.size
+    if not _is_correlated(residuals):
+        return float(count), None
+    scores = full.jacobian * residuals[:, np.newaxis]
+    covariance = _long_run(scores)
+    normal = full.jacobian.T @ full.jacobian
+    active = full.active
+    noise = full.rss / count
+    ratio = np.linalg.solve(normal[np.ix_(active, active)] * noise, covariance[np.ix_(active, active)])
+    inflation = max(1.0, float(np.trace(ratio)) / int(active.sum()))
+    return max(count / inflation, 2.0 + int(active.sum())), covariance
+
+
+def _is_correlated(residuals: Floats) -> bool:
+    """Whether residuals in their order look less independent than chance allows (Ljung & Box, ten lags)."""
+    from scipy.stats import chi2
+
+    count = residuals.size
+    lags = min(10, count // 5)
+    found = _autocorrelations(residuals, lags)[1:]
+    portmanteau = count * (count + 2) * sum(r * r / (count - lag) for lag, r in enumerate(found.tolist(), start=1))
+    return float(chi2.sf(portmanteau, lags)) < _CORRELATED_P
+
+
+def _autocorrelations(residuals: Floats, lags: int) -> Floats:
+    centred = residuals - residuals.mean()
+    power = max(float(centred @ centred), 1e-300)
+    return np.array([float(centred[lag:] @ centred[: centred.size - lag]) / power for lag in range(lags + 1)])
+
+
+def _memory(residuals: Floats) -> Floats:
+    """The autoregression of the residuals, of the order (up to 8) that the information criterion takes."""
+    count = residuals.size
+    most = min(8, count // 10)
+    correlations = _autocorrelations(residuals, most)
+    best: Floats = np.zeros(0)
+    least = math.inf
+    for order in range(1, most + 1):
+        lags = np.abs(np.subtract.outer(np.arange(order), np.arange(order)))
+        found: Floats = np.asarray(
+            np.linalg.solve(correlations[lags] + 1e-9 * np.eye(order), correlations[1 : order + 1]), dtype=np.float64
+        )
+        left = max(1 - float(found @ correlations[1 : order + 1]), 1e-12)
+        criterion = count * math.log(left) + order * math.log(count)
+        if criterion < least:
+            best, least = found, criterion
+    return best
+
+
+def _long_run(scores: Floats) -> Floats:
+    """The covariance (7, 7) of the sum of the scores (rows, 7)."""
+    before, after = scores[:-1], scores[1:]
+    memory = np.sum(before * after, axis=0) / np.maximum(np.sum(before**2, axis=0), 1e-300)
+    memory = np.clip(memory, -0.97, 0.97)
+    left = after - memory * before
+    scale = np.maximum(left.std(axis=0), 1e-300)
+    # Andrews' bandwidth for Bartlett's weights, from the memory that is left.
+    rest = np.clip(
+        np.sum(left[1:] * left[:-1], axis=0) / np.maximum(np.sum(left[:-1] ** 2, axis=0), 1e-300), -0.97, 0.97
+    )
+    strength = np.sum(4 * rest**2 / ((1 - rest) ** 6 * (1 + rest) ** 2)) / np.sum(1 / (1 - rest) ** 4)
+    reach = int(min(len(left) // 4, math.ceil(1.1447 * (strength * len(left)) ** (1 / 3)))) + 1
+    units = left / scale
+    total = units.T @ units
+    for lag in range(1, reach):
+        cross = units[lag:].T @ units[:-lag]
+        total += (1 - lag / reach) * (cross + cross.T)
+    recoloured = scale / (1 - memory)
+    return np.asarray(total * np.outer(recoloured, recoloured), dtype=np.float64)
+
+
+def _criterion(fit: LawFit, worth: float) -> float:
+    """The Bayesian information criterion, the noise's variance profiled; rows count for what they are worth."""
+    count = fit.residuals.size
+    parameters = int(fit.active.sum()) + 1
+    return worth * math.log(max(fit.rss / count, 1e-300)) + parameters * math.log(worth)
+
+
+def _weights(criteria: Mapping[tuple[str, ...], float], worth: float) -> dict[tuple[str, ...], float]:
+    """Akaike's weights of the laws (Burnham & Anderson 2002): gentler than the criterion that chooses.
+
+    A term too weak to be chosen still widens the intervals of the others that have to stand in for it.
+    """
+    akaike = {law: value - len(law) * (math.log(worth) - 2) for law, value in criteria.items()}
+    least = min(akaike.values())
+    raw = {law: math.exp(-0.5 * min(value - least, 700.0)) for law, value in akaike.items()}
+    return {law: value / sum(raw.values()) for law, value in raw.items()}
+
+
+def _sds(fit: LawFit, score: Floats | None) -> Floats:
+    """Standard deviations (7,) of the parameters; nought for those that the law has not."""
+    active = fit.active
+    normal = (fit.jacobian.T @ fit.jacobian)[np.ix_(active, active)]
+    # Scaled, because the units of the parameters differ by orders of magnitude.
+    scale = 1 / np.sqrt(np.maximum(np.diag(normal), 1e-300))
+    inverse = np.linalg.pinv(normal * np.outer(scale, scale)) * np.outer(scale, scale)
+    count, freedom = fit.residuals.size, fit.residuals.size - int(active.sum())
+    if score is None:
+        covariance = inverse * fit.rss / freedom
+    else:
+        covariance = inverse @ score[np.ix_(active, active)] @ inverse * (count / freedom)
+    result = np.zeros(active.size)
+    result[active] = np.sqrt(np.maximum(np.diag(covariance), 0.0))
+    return result
+
+
+def _quantiles(parts: Sequence[tuple[float, float, float]]) -> tuple[float, float]:
+    """The 2.5 and 97.5 % points of a mixture of normals (weight, mean, sd); an sd of 0 is a point."""
+    from scipy.special import ndtr
+
+    parts = [part for part in parts if part[0] > 1e-4]
+
+    def below(value: float) -> float:
+        total = 0.0
+        for weight, centre, sd in parts:
+            total += weight * (float(ndtr((value - centre) / sd)) if sd > 0 else float(value >= centre))
+        return total / sum(weight for weight, _, _ in parts)
+
+    result = []
+    for share in (0.025, 0.975):
+        low = min(centre - 9 * sd for _, centre, sd in parts)
+        high = max(centre + 9 * sd for _, centre, sd in parts)
+        for _ in range(60):
+            middle = (low + high) / 2
+            if below(middle) < share:
+                low = middle
+            else:
+                high = middle
+        result.append(high)
+    return result[0], result[1]
+
+
+def _rms(fit: LawFit) -> Interval:
+    """The noise: the sd of the residuals, with the interval of a variance (of residuals of any kurtosis and memory)."""
+    count = fit.raw.size
+    freedom = count - int(fit.active.sum())
+    estimate = math.sqrt(float(fit.raw @ fit.raw) / freedom)
+    squares = fit.raw**2
+    noise = float(squares.mean())
+    lags = _autocorrelations(fit.raw, min(count // 4, 200))[1:]
+    significant = np.abs(lags) > 2 / math.sqrt(count)
+    inflation = 1 + 2 * float(np.sum(lags[significant] ** 2))
+    spread = math.sqrt(inflation * float(squares.var()) / count) / (2 * noise) if noise > 0 else 0.0
+    return Interval(estimate, estimate * math.exp(-_Z * spread), estimate * math.exp(_Z * spread))

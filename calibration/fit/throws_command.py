@@ -1,0 +1,78 @@
+"""The verb `fit throws`."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+from calibration.fit.preset import Value, fine_json, print_interval, write_preset
+from calibration.fit.reading import Column, read_columns
+from calibration.fit.throws import ColumnFit, cv, fit_column, pooled_lag1
+from sim.errors import InputError
+
+_RADIAN = 180 / math.pi
+COLUMNS = {
+    "speed": Column({"speed": 1.0, "speed_m_s": 1.0, "speed_mm_s": 1e-3}),
+    "elevation_deg": Column({"elevation_deg": 1.0, "elevation_rad": _RADIAN}),
+    "azimuth_deg": Column({"azimuth_deg": 1.0, "azimuth_rad": _RADIAN}),
+    "release_ms": Column({"release_ms": 1.0, "release_s": 1e3}, optional=True),
+}
+
+
+def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> None:
+    """Read, fit, print, and write the preset. Raises InputError."""
+    names, rows = read_columns(file, list(COLUMNS.values()))
+    fits: dict[str, ColumnFit] = {}
+    try:
+        for index, (key, name) in enumerate(zip(COLUMNS, names, strict=True)):
+            if name is not None:
+                circle = 360.0 if key in ("elevation_deg", "azimuth_deg") else None
+                fits[key] = fit_column(name, [values[index] for _, values in rows], circle=circle)
+        spatial = {key: fit for key, fit in fits.items() if key != "release_ms"}
+        intervals = {
+            "speed_cv": cv(fits["speed"]),
+            "elevation_sd_deg": fits["elevation_deg"].sd,
+            "azimuth_sd_deg": fits["azimuth_deg"].sd,
+            "lag1": pooled_lag1(spatial),
+        }
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from error
+    if "release_ms" in fits:
+        intervals["release_sd_ms"] = fits["release_ms"].sd
+    if out is not None:
+        note = f"fit throws {file.name}: 95 % {{:.4g}} to {{:.4g}}"
+        wanted = {"throw_speed_cv": "speed_cv", "throw_direction_sd_deg": "elevation_sd_deg"}
+        if "release_ms" in fits:
+            wanted["throw_release_sd_ms"] = "release_sd_ms"
+        hand = {
+            key: Value(
+                fine_json(intervals[name].estimate),
+                "measured",
+                note.format(intervals[name].low, intervals[name].high) + (", elevation" if "direction" in key else ""),
+            )
+            for key, name in wanted.items()
+        }
+        heading = (
+            f"The hand of {file.name}, by `yardarm fit throws`; the direction is the elevation, the plane we simulate."
+        )
+        write_preset(out, heading, {f"skill.{skill}": hand})
+    if as_json:
+        answer = {
+            **{key: fine_json(each.estimate) for key, each in intervals.items()},
+            "intervals": {key: each.to_json() for key, each in intervals.items()},
+            "lag1_by_column": {key: fit.lag1.to_json() for key, fit in fits.items()},
+            "throws": len(rows),
+            "outliers": {key: fit.outliers for key, fit in fits.items()},
+            "missing": {key: fit.missing for key, fit in fits.items()},
+            "file": str(file),
+            "preset": None if out is None else str(out),
+        }
+        print(json.dumps(answer, allow_nan=False))
+        return
+    for key, interval in intervals.items():
+        print_interval(key, interval)
+    left_out = sum(fit.outliers for fit in fits.values())
+    print(f"{len(rows)} throws; left out: {left_out} outlying numbers, {sum(f.missing for f in fits.values())} missing")
+    if out is not None:
+        print(f"the hand's noise is in {out}, for skill {skill}; its direction is the elevation, the plane we simulate")
