@@ -50,6 +50,31 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, module: str, function: str, work: 
 SHARED = {"seed": 1, "config": None, "profile": "play"}
 CALLS = [
     (
+        "fit ship s.csv --out p.toml",
+        "calibration.fit.ship_command",
+        "ship_command",
+        {"file": Path("s.csv"), "out": Path("p.toml"), "as_json": False},
+    ),
+    (
+        "fit reactions r.csv --condition simple --device-delay-ms 83",
+        "calibration.fit.reactions_command",
+        "reactions_command",
+        {
+            "file": Path("r.csv"),
+            "out": None,
+            "condition": "simple",
+            "skill": "casual",
+            "device_delay_ms": 83.0,
+            "as_json": False,
+        },
+    ),
+    (
+        "fit throws t.csv --skill skilled --json",
+        "calibration.fit.throws_command",
+        "throws_command",
+        {"file": Path("t.csv"), "out": None, "skill": "skilled", "as_json": True},
+    ),
+    (
         "simulate riff-raff --matches 3",
         "sim.batch.simulate",
         "simulate_command",
@@ -302,7 +327,7 @@ def test_a_wrong_line_gets_one_sentence(capsys: pytest.CaptureFixture[str], line
     assert err.endswith("--help'.\n")
 
 
-@pytest.mark.parametrize("words", [[], ["lab"], ["study"]])
+@pytest.mark.parametrize("words", [[], ["lab"], ["study"], ["fit"]])
 def test_no_verb_shows_the_verbs(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     assert yardarm.run(words) == 2
     out, err = capsys.readouterr()

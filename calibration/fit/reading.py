@@ -41,8 +41,8 @@ def read_columns(file: Path, columns: Sequence[Column]) -> tuple[list[str | None
     Raises InputError for a file that cannot be read or is empty, a missing column, two columns for one thing, and cells
     that are neither a finite number nor empty.
     """
-    header = _header(file)
-    names = [_name(file, header, column) for column in columns]
+    there = header(file)
+    names = [_name(file, there, column) for column in columns]
     rows = []
     for where, cells in read_rows(file, [name for name in names if name is not None]):
         values: list[float | None] = []
@@ -62,8 +62,8 @@ def _name(file: Path, header: Sequence[str], column: Column) -> str | None:
     return found[0] if found else None
 
 
-def _header(file: Path) -> list[str]:
-    """The names in the first line."""
+def header(file: Path) -> list[str]:
+    """The names in the first line. Raises InputError where there is none."""
     if file.is_dir():
         raise InputError(f"{file}: expected a CSV file, found a folder.")
     lines = read_text(file).removeprefix("\ufeff").splitlines()

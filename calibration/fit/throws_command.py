@@ -6,8 +6,9 @@ import json
 import math
 from pathlib import Path
 
+from calibration.fit.darts import fit_scores
 from calibration.fit.preset import Value, fine_json, print_interval, write_preset
-from calibration.fit.reading import Column, read_columns
+from calibration.fit.reading import Column, header, read_columns
 from calibration.fit.throws import ColumnFit, cv, fit_column, pooled_lag1
 from sim.errors import InputError
 
@@ -22,10 +23,13 @@ COLUMNS = {
 
 def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> None:
     """Read, fit, print, and write the preset. Raises InputError."""
-    names, rows = read_columns(file, list(COLUMNS.values()))
+    if "score" in (names := header(file)) and "speed" not in names:
+        _darts(file, out, as_json)
+        return
+    found, rows = read_columns(file, list(COLUMNS.values()))
     fits: dict[str, ColumnFit] = {}
     try:
-        for index, (key, name) in enumerate(zip(COLUMNS, names, strict=True)):
+        for index, (key, name) in enumerate(zip(COLUMNS, found, strict=True)):
             if name is not None:
                 circle = 360.0 if key in ("elevation_deg", "azimuth_deg") else None
                 fits[key] = fit_column(name, [values[index] for _, values in rows], circle=circle)
@@ -76,3 +80,29 @@ def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> N
     print(f"{len(rows)} throws; left out: {left_out} outlying numbers, {sum(f.missing for f in fits.values())} missing")
     if out is not None:
         print(f"the hand's noise is in {out}, for skill {skill}; its direction is the elevation, the plane we simulate")
+
+
+def _darts(file: Path, out: Path | None, as_json: bool) -> None:
+    """Scores of darts aimed at the bull instead of speeds and directions."""
+    if out is not None:
+        raise InputError(f"{file}: score: scores alone make no hand, expected speed, elevation_deg and azimuth_deg.")
+    _, rows = read_columns(file, [Column({"score": 1.0})])
+    scores = [values[0] for _, values in rows]
+    try:
+        landing = fit_scores(scores)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from error
+    missing = sum(score is None for score in scores)
+    if as_json:
+        answer = {
+            "landing_sd_mm": fine_json(landing.estimate),
+            "intervals": {"landing_sd_mm": landing.to_json()},
+            "throws": len(rows),
+            "missing": {"score": missing},
+            "file": str(file),
+            "preset": None,
+        }
+        print(json.dumps(answer, allow_nan=False))
+        return
+    print_interval("landing_sd_mm", landing)
+    print(f"{len(rows)} darts aimed at the bull, {missing} missing")

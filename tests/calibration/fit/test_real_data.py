@@ -141,3 +141,12 @@ def test_a_skilled_thrower_scatters_as_the_data_sheet_says(tmp_path: Path, capsy
     speed, elevation = (found["intervals"][key] for key in ("speed_cv", "elevation_sd_deg"))
     assert speed["low"] < 0.011 < speed["high"]
     assert elevation["low"] < 1.25 < elevation["high"]
+
+
+def test_darts_of_an_amateur(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scores = [row["score"] for row in rows("aim/dart_scores_100.csv")]
+    found = answer(capsys, "throws", tmp_path / "darts.csv", "score", scores)
+    low, high = (found["intervals"]["landing_sd_mm"][end] for end in ("low", "high"))
+    # The sheet: sigma about 28 mm.
+    assert found["landing_sd_mm"] == pytest.approx(28, abs=2)
+    assert low < 28 < high
