@@ -24,11 +24,12 @@ def test_the_lead_passes_only_when_somebody_else_is_alone_at_the_head() -> None:
 def test_drama_is_how_far_behind_the_winner_was() -> None:
     # Of a most of 8, Anne is 2 and 8 - 0 behind at two moments.
     found = course((8, 6), (8, 0), (0, 5))
-    assert found.drama("Anne") == pytest.approx((math.sqrt(2 / 8) + 1.0) / 2)
-    assert course((7, 8), (6, 8)).drama("Anne") is None
+    assert found.drama(["Anne"]) == pytest.approx((math.sqrt(2 / 8) + 1.0) / 2)
+    assert course((7, 8), (6, 8)).drama(["Anne"]) is None
 
 
 def test_decided_at_is_when_the_winner_stood_alone_at_the_head_for_good() -> None:
-    assert course((7, 8), (7, 7), (6, 7), (5, 7)).decided_at("Anne") == 0.5
-    assert course((7, 8), (6, 8)).decided_at("Anne") == 0.0
-    assert course((8, 8), (8, 8), (8, 8)).decided_at("Anne") == 1.0
+    assert course((7, 8), (7, 7), (6, 7), (5, 7)).decided_at(["Anne"]) == 0.5
+    assert course((7, 8), (6, 8)).decided_at(["Anne"]) == 0.0
+    assert course((8, 8), (8, 8), (8, 8)).decided_at(["Anne"]) == 1.0
+    assert course((7, 8), (6, 8)).decided_at(["Anne", "Bert"]) == 1.0
