@@ -199,6 +199,24 @@ class Values:
             *(Figure(f"{key}.{name}", f"{label}, {text}", self.quantile(p), count, unit) for p, name, text in named),
         ]
 
+    def distribution(self, key: str, label: str, width: float, unit: str) -> list[Figure]:
+        """The share of values in steps of `width`, by the thousandths they begin at; what is left above the step that
+        holds nine tenths and a half is one step more, `N+`."""
+        if not self.value:
+            return []
+        last = math.floor(_at(sorted(self.value), 0.95) / width + 1e-9) + 1
+        steps = [Sums() for _ in range(last + 1)]
+        for match, value in zip(self.match, self.value, strict=True):
+            step = min(last, math.floor(value / width + 1e-9))
+            for number, sums in enumerate(steps):
+                sums.add(match, number == step)
+        found = []
+        for n, sums in enumerate(steps):
+            name = f"{key}.distribution.{round(1000 * n * width)}{'+' * (n == last)}"
+            text = f"{n * width:g} {unit} or more" if n == last else f"{n * width:g} to {(n + 1) * width:g} {unit}"
+            found.append(Figure(name, f"{label}, {text}", sums.share(), len(self.value), SHARE, sums))
+        return found
+
 
 def _at(ordered: Sequence[float], p: float) -> float:
     return ordered[min(len(ordered) - 1, max(0, math.ceil(p * len(ordered) - 1e-9) - 1))]

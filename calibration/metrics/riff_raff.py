@@ -106,6 +106,7 @@ class Collector:
         found += self._players.figures(ledger)
         found += self._how_long()
         found += self._settle.figures("settle_s", "from letting go to rest", "s")
+        found += self._settle.distribution("settle_s", "from letting go to rest", 0.25, "s")
         found += ledger.group("settle_s.slot", "from letting go to rest, slot {}, mean", SLOTS, "s")
         found += ledger.group("fall_rate.attempt", f"{drops}, attempt {{}} of the match", range(1, self._longest + 1))
         for slot in SLOTS:
@@ -124,7 +125,7 @@ class Collector:
             for n in range(min(rounds, default=0), max(rounds, default=-1) + 1)
         ]
         found += self._lengths["attempts"].figures("attempts", "attempts in a match", "")
-        return [*found, *self._lengths["minutes"].figures("minutes", "minutes of a match", "min")]
+        return [*found, *self._lengths["minutes"].figures("minutes", "minutes of a match", "minutes")]
 
     def _curves(self) -> list[Curve]:
         subjects = [("first_fall", "first fall in a match", self._first)]

@@ -117,14 +117,17 @@ class Collector:
             ("game_seconds", "seconds of a game", "s"),
             ("game_throws", "cards thrown in a game", ""),
             ("games", "games in a match", ""),
-            ("minutes", "minutes of a match", "min"),
+            ("minutes", "minutes of a match", "minutes"),
         ):
             found += self._lengths[name].figures(name, label, unit)
+        found += self._lengths["game_seconds"].distribution("game_seconds", "seconds of a game", 20.0, "s")
         found += self._turn_s.figures("turn_seconds", pace, "s")
+        found += self._turn_s.distribution("turn_seconds", pace, 0.1, "s")
         found += ledger.group("turn_seconds.profile", f"{pace}, {{}}, mean", profiles, "s")
         found += ledger.group("turn_seconds.seat", f"{pace}, {{}}, mean", names, "s")
         found += ledger.group("turn_seconds.card", f"{pace}, {{}} on top, mean", on, "s")
         found += self._settle.figures("settle_s", "from landing to rest", "s")
+        found += self._settle.distribution("settle_s", "from landing to rest", 0.1, "s")
         found += ledger.group("miss_rate.throw", f"{misses}, throw {{}} of the game", range(1, self._longest + 1))
         times, happened = [time for time, _ in self._first], [mistake for _, mistake in self._first]
         curve = Curve("first_mistake", "first miss or card out of turn in a match", kaplan_meier(times, happened))

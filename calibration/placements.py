@@ -1,0 +1,68 @@
+"""Placements as matches came to them: to be carried out again, by other means or under other noise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sim.batch.runner import match_seed
+from sim.configuration.riff_raff import RiffRaffConfiguration
+from sim.matches.riff_raff import RiffRaffMatch
+from sim.matches.seats import Seat
+from sim.physics.hand import Wander
+from sim.physics.loading import LoadAction, Loading, LoadResult
+from sim.physics.ship_state import ShipSetup, Snapshot
+from sim.physics.world import ShipWorld
+from sim.players.execution import PlaceIntent, execute, wander
+from sim.players.skill import Skill
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A placement as a match executed it: the match, the ship before, the action, the wander of the hand.
+
+    intent, skill: what the player meant, and the player's hands.
+    """
+
+    match: int
+    snapshot: Snapshot
+    action: LoadAction
+    wander: Wander
+    intent: PlaceIntent
+    skill: Skill
+
+    def again(self, setup: ShipSetup) -> LoadResult:
+        """What comes of it: the same as in the match."""
+        return Loading(ShipWorld(setup, self.snapshot), self.action, self.wander).run()
+
+    def under(self, setup: ShipSetup, noise_seed: int) -> LoadResult:
+        """What comes of the same intent when the hand has another noise."""
+        action = execute(self.intent, self.action.name, self.skill, noise_seed)
+        return Loading(ShipWorld(setup, self.snapshot), action, wander(self.skill, noise_seed)).run()
+
+
+def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> list[Attempt]:
+    """The attempts of one match, which is played for that."""
+    told: list[dict[str, Any]] = []
+    match = RiffRaffMatch(configuration, seats, match_seed(seed, index), told.append)
+    skills = {seat.name: configuration.skills[seat.profile] for seat in seats}
+    found: list[Attempt] = []
+    before = match.snapshot
+    while not match.finished:
+        match.advance(1.0 / 60)
+        if match.snapshot is not before:
+            executed = next(line for line in reversed(told) if line["stage"] == "executed")
+            meant = next(line for line in reversed(told) if line["stage"] == "intent" and line["question"] == "place")
+            skill = skills[executed["by"]]
+            found.append(
+                Attempt(
+                    index,
+                    before,
+                    LoadAction.from_json(executed["action"]),
+                    wander(skill, executed["noise_seed"]),
+                    PlaceIntent.from_json(meant),
+                    skill,
+                )
+            )
+            before = match.snapshot
+    return found
