@@ -22,6 +22,9 @@ from sim.statistics import LEVEL, Interval
 SHARE, CHANCE = "share", "chance"
 """Units: a share is told in percent; a chance is the p-value of a test, and is not compared."""
 
+FEW, FEW_MATCHES = 10, 5
+"""Figures of fewer observations, or of observations in fewer matches, are not to be taken seriously."""
+
 Key = str | int
 
 
@@ -88,6 +91,11 @@ class Figure:
         }
 
     @property
+    def few(self) -> bool:
+        """It rests on too little to be taken seriously."""
+        return self.count < FEW or (self.sums is not None and len(self.sums.match) < FEW_MATCHES)
+
+    @property
     def text(self) -> str:
         """As people read it."""
         return told(self.interval, self.unit)
@@ -142,7 +150,11 @@ class Ledger:
     def group(self, key: str, label: str, order: Iterable[Key], unit: str = SHARE) -> list[Figure]:
         """One figure for each of these, where there is anything; `label` has {} where its name goes."""
         make = self.share if unit == SHARE else lambda path, text: self.number(path, text, unit)
-        return [make(f"{key}.{part}", label.format(part)) for part in order if f"{key}.{part}" in self.sums]
+        return [
+            make(f"{key}.{part}", label.format(str(part).replace("_", " ")))
+            for part in order
+            if f"{key}.{part}" in self.sums
+        ]
 
 
 class Values:

@@ -62,6 +62,7 @@ class Collector:
         add("miss_rate", match, not turn.hit)
         for group, part in (("profile", turn.profile), ("seat", name), ("throw", number)):
             add(f"miss_rate.{group}.{part}", match, not turn.hit)
+        add(f"miss_rate.throws.{_five(number)}", match, not turn.hit)
         if turn.kind == THROW and turn.hit:
             add("out_of_turn_rate", match, turn.wrong)
             add(f"out_of_turn_rate.profile.{turn.profile}", match, turn.wrong)
@@ -127,11 +128,19 @@ class Collector:
         found += ledger.group("turn_seconds.seat", f"{pace}, {{}}, mean", names, "s")
         found += ledger.group("turn_seconds.card", f"{pace}, {{}} on top, mean", on, "s")
         found += self._settle.figures("settle_s", "from landing to rest", "s")
-        found += self._settle.distribution("settle_s", "from landing to rest", 0.1, "s")
+        found += self._settle.distribution("settle_s", "from landing to rest", 0.025, "s")
+        fives = [_five(number) for number in range(1, self._longest + 5, 5)]
+        found += ledger.group("miss_rate.throws", f"{misses}, throws {{}} of the game", fives)
         found += ledger.group("miss_rate.throw", f"{misses}, throw {{}} of the game", range(1, self._longest + 1))
         times, happened = [time for time, _ in self._first], [mistake for _, mistake in self._first]
         curve = Curve("first_mistake", "first miss or card out of turn in a match", kaplan_meier(times, happened))
         return [*found, *curve_figures(curve, "throw")], [curve]
+
+
+def _five(number: int) -> str:
+    """Throws are told one by one and by fives: `6-10`."""
+    begin = (number - 1) // 5 * 5
+    return f"{begin + 1}-{begin + 5}"
 
 
 def _first(cards: Sequence[TurnRow]) -> tuple[int, bool]:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.metrics.figures import SHARE, Figure, difference, told
+from calibration.metrics.figures import FEW, FEW_MATCHES, SHARE, Figure, difference, told
 from calibration.metrics.measured import Measured
 from calibration.reports import pictures
 from calibration.reports.page import Picture
-from calibration.reports.pictures import FEW, Series
+from calibration.reports.pictures import Series
 from sim.physics.pieces import KINDS
 from sim.physics.ship import SLOTS
 
@@ -83,7 +83,7 @@ def _bars(x: str, y: str, width: float = 1.0, scale: float = 1.0) -> Callable[[S
 
 
 _SETTLE = "The rightmost twentieth or less is not drawn."
-_GREY = f"Grey: fewer than {FEW} observations."
+_GREY = f"Grey: fewer than {FEW} observations, or {FEW_MATCHES} matches."
 
 
 def charts_of(runs: Sequence[Run]) -> list[Picture]:
@@ -170,9 +170,9 @@ _ZACK = (
     ),
     Chart(
         "Misses, throw by throw",
-        "miss_rate.throw",
+        "miss_rate.throws",
         _curve("throw of the game", "cards that miss the bowl"),
-        f"Over all games that go on so long. {_GREY}",
+        f"In fives, over all games that go on so long. {_GREY}",
     ),
     Chart("From card to card", "turn_seconds.distribution", _bars("seconds", "cards in turn", 0.1, 0.001), _SETTLE),
     Chart("From card to card, by what lies on top", "turn_seconds.card", _dots("seconds, mean"), _GREY),
@@ -183,7 +183,7 @@ _ZACK = (
     Chart("Challenges by skill", "challenges_per_game.profile", _dots("of one seat in a game")),
     Chart("Challenges that are right", "challenge_success.reason", _dots("share of the challenges"), _GREY),
     Chart("How long a game lasts", "game_seconds.distribution", _bars("seconds", "games", 20.0, 0.001), _SETTLE),
-    Chart("From landing to rest", "settle_s.distribution", _bars("seconds", "cards", 0.1, 0.001), _SETTLE),
+    Chart("From landing to rest", "settle_s.distribution", _bars("seconds", "cards", 0.025, 0.001), _SETTLE),
 )
 
 
@@ -210,18 +210,18 @@ def _heat(runs: Sequence[Run]) -> Picture | None:
     if len(runs) == 1:
         title = "Falls by slot and piece"
         caption = f"Percent of the attempts that drop something; below, the attempts. {_GREY}"
-        cells = {at: (f.interval, str(f.count), f.count < FEW) for at, f in tables[0].items()}
+        cells = {at: (f.interval, str(f.count), f.few) for at, f in tables[0].items()}
     else:
         title = "What changed, by slot and piece"
         caption = (
             f"Points more ({runs[0].label} less {runs[1].label}) of the attempts that drop something; below, the "
-            f"attempts of both. Grey: fewer than {FEW} in one of them, or the difference may be chance."
+            f"attempts of both. Grey: too few in one of them, or the difference may be chance."
         )
         paired = runs[0].measured.run.pairs_with(runs[1].measured.run)
         for at in tables[0].keys() & tables[1].keys():
             one, other = tables[0][at], tables[1][at]
             found = difference(one, other, paired)
-            doubtful = min(one.count, other.count) < FEW or not found.distance > 1
+            doubtful = one.few or other.few or not found.distance > 1
             cells[at] = (found.interval, f"{one.count}/{other.count}", doubtful)
         cells = {at: cells[at] for at in sorted(cells)}
     if not cells:

@@ -69,6 +69,8 @@ def number(interval: Interval, unit: str, signed: bool = False) -> str:
     """A figure in a text or a table: the estimate, then its interval more quietly."""
     text = told(interval, unit, signed)
     estimate, _, bounds = text.partition(" (")
+    # The unit stays with its number.
+    estimate = estimate.replace(" ", "\u00a0")
     quiet = f' <span class="interval">({escape(bounds)}</span>' if bounds else ""
     return f"<b>{escape(estimate)}</b>{quiet}"
 

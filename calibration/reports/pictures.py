@@ -1,7 +1,7 @@
 """The pictures of reports, by matplotlib, as SVG: the same figures give the same bytes.
 
 Colours are Okabe and Ito's (Color Universal Design, 2008), which colour-blind readers tell apart; series differ in
-their marks and lines too. Points that rest on fewer than `FEW` observations are grey.
+their marks and lines too. Points that rest on too few observations are grey.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any
 from calibration.metrics.figures import SHARE, Figure
 from sim.statistics import Interval
 
-FEW = 10
 WIDTH_IN = 5.2
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#8A5A9E", "#7A5C00", "#3D3D3D")
 MARKS = "osD^vP"
@@ -84,7 +83,7 @@ def curve(series: Sequence[Series], x: str, y: str, step: bool = False, bands: b
     axes = canvas.axes
     unit = _unit(series)
     for n, line in enumerate(series):
-        numbers = [float(name) for name in line.points]
+        numbers = [_place(name) for name in line.points]
         figures = list(line.points.values())
         middle, low, high = _columns(figures, unit)
         if step:
@@ -92,22 +91,39 @@ def curve(series: Sequence[Series], x: str, y: str, step: bool = False, bands: b
             numbers = [numbers[0] - 1, *numbers]
             middle, low, high = ([100.0, *values] for values in (middle, low, high))
             figures = [figures[0], *figures]
-        known = [value if figure.count >= FEW else math.nan for value, figure in zip(middle, figures, strict=True)]
+        known = [value if not figure.few else math.nan for value, figure in zip(middle, figures, strict=True)]
         style = {"drawstyle": "steps-post"} if step else {}
         axes.plot(numbers, middle, color=_GREY, linewidth=1, **style)
         axes.plot(numbers, known, color=COLOURS[n], linestyle=LINES[n], label=line.label, **style)
         if bands:
-            few = [figure.count < FEW for figure in figures]
+            few = [figure.few for figure in figures]
             low = [math.nan if f else value for f, value in zip(few, low, strict=True)]
             high = [math.nan if f else value for f, value in zip(few, high, strict=True)]
             axes.fill_between(
                 numbers, low, high, color=COLOURS[n], alpha=0.16, linewidth=0, step="post" if step else None
             )
+    _frame(axes, series, unit)
     _finish(axes, series, unit)
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     _whole_numbers(axes.xaxis)
     return canvas.svg()
+
+
+def _place(name: str) -> float:
+    """Where on the axis: a number, or the middle of `6-10`."""
+    first, _, last = name.partition("-")
+    return (float(first) + float(last or first)) / 2
+
+
+def _frame(axes: Any, series: Sequence[Series], unit: str) -> None:
+    """What rests on few observations must not flatten the rest: the axes are those of the other points."""
+    solid = [(name, figure) for line in series for name, figure in line.points.items() if not figure.few]
+    if not solid:
+        return
+    _, _, high = _columns([figure for _, figure in solid], unit)
+    axes.set_ylim(0, 1.05 * max(high) or 1.0)
+    axes.set_xlim(0, 1.08 * max(_place(name) for name, _ in solid))
 
 
 def dots(series: Sequence[Series], x: str, reference: float | None = None, reference_text: str = "") -> bytes:
@@ -122,7 +138,7 @@ def dots(series: Sequence[Series], x: str, reference: float | None = None, refer
         shift = 0.0 if len(series) == 1 else 0.34 * (n / (len(series) - 1) - 0.5)
         shown = [(at + shift, line.points[name]) for at, name in enumerate(names) if name in line.points]
         for few in (True, False):
-            part = [(at, figure) for at, figure in shown if (figure.count < FEW) == few]
+            part = [(at, figure) for at, figure in shown if figure.few == few]
             middle, low, high = _columns([figure for _, figure in part], unit)
             at = [place for place, _ in part]
             colour = _GREY if few else COLOURS[n]
@@ -135,15 +151,17 @@ def dots(series: Sequence[Series], x: str, reference: float | None = None, refer
                 markersize=5,
                 label=line.label if named and not few else None,
                 linestyle="none",
+                clip_on=False,
+                zorder=3,
             )
     if reference is not None:
         axes.axvline(scale * reference, color=_INK, linewidth=1, linestyle=(0, (4, 3)), label=reference_text)
-    axes.set_yticks(range(len(names)), names)
+    axes.set_yticks(range(len(names)), [name.replace("_", " ") for name in names])
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.set_xlabel(x)
     # The largest interval of few observations must not flatten all others.
-    solid = [figure for line in series for figure in line.points.values() if figure.count >= FEW]
+    solid = [figure for line in series for figure in line.points.values() if not figure.few]
     highs = [value for figure in solid for value in (figure.interval.high, figure.interval.estimate) if value == value]
     lows = [value for figure in solid for value in (figure.interval.low, figure.interval.estimate) if value == value]
     top = scale * max((*highs, reference or 0.0), default=1.0) or 1.0

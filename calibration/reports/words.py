@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
 from calibration.reports.page import escape, figure_text
-from calibration.reports.pictures import FEW
 
 
 def headline(measured: Measured) -> list[str]:
@@ -59,9 +58,7 @@ def _zack(measured: Measured) -> Iterator[str]:
 
 def _extremes(table: Mapping[str, Figure], first: str, later: str, verb: str) -> Iterator[str]:
     """Which of a kind stands out, if that is beyond doubt."""
-    known = {
-        name: figure for name, figure in table.items() if figure.count >= FEW and not math.isnan(figure.interval.low)
-    }
+    known = {name: figure for name, figure in table.items() if not figure.few and not math.isnan(figure.interval.low)}
     if len(known) < 2:
         return
     most = max(known, key=lambda name: known[name].interval.estimate)
