@@ -151,7 +151,7 @@ def dots(series: Sequence[Series], x: str, reference: float | None = None, refer
                 markersize=5,
                 label=line.label if named and not few else None,
                 linestyle="none",
-                clip_on=False,
+                clip_on=few,  # a mark at the edge is whole, one beyond it is left out
                 zorder=3,
             )
     if reference is not None:
@@ -161,7 +161,8 @@ def dots(series: Sequence[Series], x: str, reference: float | None = None, refer
     axes.grid(visible=False, axis="y")
     axes.set_xlabel(x)
     # The largest interval of few observations must not flatten all others.
-    solid = [figure for line in series for figure in line.points.values() if not figure.few]
+    everything = [figure for line in series for figure in line.points.values()]
+    solid = [figure for figure in everything if not figure.few] or everything
     highs = [value for figure in solid for value in (figure.interval.high, figure.interval.estimate) if value == value]
     lows = [value for figure in solid for value in (figure.interval.low, figure.interval.estimate) if value == value]
     top = scale * max((*highs, reference or 0.0), default=1.0) or 1.0
