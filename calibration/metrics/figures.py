@@ -137,14 +137,18 @@ class Ledger:
             self.sums[key] = Sums()
         self.sums[key].add(match, y, x)
 
+    def of(self, key: str) -> Sums:
+        """The sums of that key; empty if nothing was counted."""
+        return self.sums.get(key, Sums())
+
     def share(self, key: str, label: str) -> Figure:
         """A proportion, as a figure."""
-        sums = self.sums.get(key, Sums())
+        sums = self.of(key)
         return Figure(key, label, sums.share(), round(sums.total), SHARE, sums)
 
     def number(self, key: str, label: str, unit: str = "") -> Figure:
         """A quotient that is no proportion, as a figure."""
-        sums = self.sums.get(key, Sums())
+        sums = self.of(key)
         return Figure(key, label, sums.mean(), round(sums.total), unit, sums)
 
     def group(self, key: str, label: str, order: Iterable[Key], unit: str = SHARE) -> list[Figure]:

@@ -102,7 +102,7 @@ def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterato
 
 
 def _head(one: Run, other: Run) -> tuple[str, ...]:
-    return "figure", escape(one.label), escape(other.label), "compared", "difference"
+    return "figure", escape(one.label), escape(other.label), "difference"
 
 
 def _capital(text: str) -> str:
@@ -122,7 +122,8 @@ def _row(change: Change) -> tuple[str, ...]:
         f'{number(f.interval, f.unit)} <span class="interval">n = {f.count}</span>' for f in (change.one, change.other)
     )
     how = "paired" if change.difference.paired else "independent"
-    return name, first, second, how, number(change.difference.interval, change.one.unit, signed=True)
+    found = number(change.difference.interval, change.one.unit, signed=True)
+    return name, first, second, f'{found} <span class="interval">{how}</span>'
 
 
 def _pairing(one: Run, other: Run, together: bool) -> str:

@@ -37,6 +37,9 @@ def report_command(
     """The verb. Raises InputError."""
     if against is None and against_run is not None:
         raise InputError("--against-run: expected --against STORE.sqlite, the store that holds it.")
+    if out is not None and not out.parent.is_dir():
+        # Found out before the work rather than after it.
+        raise InputError(f"{out}: cannot be written (there is no such folder).")
     if csv_into is not None or parquet_into is not None:
         from sim.batch.export import report_command as export
 
