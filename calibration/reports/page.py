@@ -67,7 +67,7 @@ def _picture(part: Picture) -> str:
 
 def number(interval: Interval, unit: str, signed: bool = False) -> str:
     """A figure in a text or a table: the estimate, then its interval more quietly."""
-    text = told(interval, unit, signed)
+    text = told(interval, unit, signed).replace("-", "\u2212")
     estimate, _, bounds = text.partition(" (")
     # The unit stays with its number.
     estimate = estimate.replace(" ", "\u00a0")
