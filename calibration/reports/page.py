@@ -80,6 +80,11 @@ def figure_text(figure: Figure) -> str:
     return number(figure.interval, figure.unit)
 
 
+def key(name: object) -> str:
+    """A name as it is written in a file or on the command line."""
+    return f'<span class="key">{escape(name)}</span>'
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], numbers_from: int = 1, kind: str = "") -> str:
     """A table of cells that are HTML already; columns from `numbers_from` on hold numbers."""
 

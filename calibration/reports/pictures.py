@@ -106,7 +106,7 @@ def curve(series: Sequence[Series], x: str, y: str, step: bool = False, bands: b
     _finish(axes, series, unit)
     axes.set_xlabel(x)
     axes.set_ylabel(y)
-    _whole_numbers(axes.xaxis)
+    whole_numbers(axes.xaxis)
     return canvas.svg()
 
 
@@ -169,7 +169,7 @@ def dots(series: Sequence[Series], x: str, reference: float | None = None, refer
     axes.set_xlim(min(0.0, scale * min(lows, default=0.0)), top * 1.04)
     if unit == SHARE:
         axes.set_xlim(0.0, min(100.0, top * 1.04) + 0.4)
-        _percent(axes.xaxis)
+        percent_axis(axes.xaxis)
     if named or reference is not None:
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, handlelength=1.6, columnspacing=1.4)
     return canvas.svg()
@@ -190,7 +190,7 @@ def bars(series: Sequence[Series], x: str, y: str, width: float = 1.0, scale: fl
     axes.set_ylabel(y)
     axes.grid(visible=False, axis="x")
     if width == 1.0:
-        _whole_numbers(axes.xaxis)
+        whole_numbers(axes.xaxis)
     return canvas.svg()
 
 
@@ -253,12 +253,13 @@ def _finish(axes: Any, series: Sequence[Series], unit: str) -> None:
     axes.set_ylim(bottom=0)
     if unit == SHARE:
         axes.set_ylim(0, min(100.0, axes.get_ylim()[1]) * 1.005)
-        _percent(axes.yaxis)
+        percent_axis(axes.yaxis)
     if len(series) > 1:
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, handlelength=1.8, columnspacing=1.4)
 
 
-def _percent(axis: Any) -> None:
+def percent_axis(axis: Any) -> None:
+    """Whole steps, told in percent."""
     from matplotlib.ticker import MaxNLocator, PercentFormatter
 
     low, high = axis.get_view_interval()
@@ -266,7 +267,8 @@ def _percent(axis: Any) -> None:
     axis.set_major_formatter(PercentFormatter(100, decimals=0 if high - low > 4 else 1, symbol=" %"))
 
 
-def _whole_numbers(axis: Any) -> None:
+def whole_numbers(axis: Any) -> None:
+    """Nothing between whole numbers."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(integer=True))

@@ -10,7 +10,7 @@ from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
 from calibration.metrics.reading import StoredRun
 from calibration.reports.charts import Run, charts_of
-from calibration.reports.page import bullets, escape, facts, figure_text, folded, number, pictures, table
+from calibration.reports.page import bullets, escape, facts, figure_text, folded, key, number, pictures, table
 from calibration.reports.words import headline
 from sim.configuration import load_configuration
 from sim.games import GAMES
@@ -99,7 +99,7 @@ def _changes_text(run: StoredRun) -> str:
     found = changes(run)
     if not found:
         return ", as shipped"
-    rows = ((f"<code>{escape(key)}</code>", _value(ours), _value(shipped)) for key, ours, shipped in found)
+    rows = ((key(name), _value(ours), _value(shipped)) for name, ours, shipped in found)
     return f", which differs from the shipped values:{table(('value', 'here', 'shipped'), rows)}"
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import html
+import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +24,31 @@ from sim.matches.seats import seats_from
 from sim.tables import merged
 from tests.conftest import absent
 
+# What a browser would do by itself, on any page.
+QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
+PROBE = """
+<script>
+addEventListener("load", () => {
+  for (const part of document.querySelectorAll("details")) part.open = true;
+  const wide = document.documentElement.clientWidth;
+  parent.postMessage(JSON.stringify({
+    wide,
+    images: [...document.images].map(image => image.naturalWidth),
+    over: [...document.querySelectorAll("body *")]
+      .filter(one => one.getBoundingClientRect().right > wide + 0.5)
+      .map(one => one.tagName + " " + one.textContent.slice(0, 40)),
+    scrolls: document.documentElement.scrollWidth,
+    fetched: performance.getEntriesByType("resource").map(entry => entry.name),
+  }), "*");
+});
+</script>
+</body>"""
+# A browser's own window may have a least width, a frame has none.
+FRAME = """<!DOCTYPE html><body style="margin:0">
+<script>
+addEventListener("message", event => { document.body.textContent = "PROBED" + event.data + "PROBED"; });
+</script>
+<iframe style="border:0;width:400px;height:900px" src="probed.html"></iframe></body>"""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -85,9 +114,25 @@ def browse(_browser: str | None, tmp_path: Path) -> Callable[..., str]:
 
     def opened(page: Path, *options: str) -> str:
         line = [
-            str(_browser), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+            str(_browser), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", *QUIET,
             f"--user-data-dir={tmp_path / 'profile'}", *options, page.as_uri(),
         ]  # fmt: skip
         return subprocess.run(line, capture_output=True, text=True, timeout=120, check=True).stdout
 
     return opened
+
+
+@pytest.fixture
+def on_a_phone(browse: Callable[..., str], tmp_path: Path) -> Callable[[str], dict[str, Any]]:
+    """What PROBE finds out about a page that is 400 pixels wide."""
+
+    def shown(text: str) -> dict[str, Any]:
+        (tmp_path / "probed.html").write_text(text.replace("</body>", PROBE), "utf-8")
+        (tmp_path / "phone.html").write_text(FRAME, "utf-8")
+        printed = browse(tmp_path / "phone.html", "--virtual-time-budget=20000", "--dump-dom")
+        told = re.search(r"PROBED(\{.*\})PROBED", printed)
+        assert told, printed[:500]
+        found: dict[str, Any] = json.loads(html.unescape(told[1]))
+        return found
+
+    return shown
