@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from sim.batch.clusters import clustered_mean, clustered_rate, quantile
 from sim.statistics import LEVEL, Interval
@@ -179,6 +181,10 @@ class Values:
         self.match.append(match)
         self.value.append(value)
 
+    def _by_match(self) -> Iterator[tuple[int, list[float]]]:
+        for match, pairs in groupby(zip(self.match, self.value, strict=True), lambda pair: pair[0]):
+            yield match, [value for _, value in pairs]
+
     def sums(self) -> Sums:
         """For the mean."""
         sums = Sums()
@@ -222,10 +228,10 @@ class Values:
             return []
         last = math.floor(_at(sorted(self.value), 0.95) / width + 1e-9) + 1
         steps = [Sums() for _ in range(last + 1)]
-        for match, value in zip(self.match, self.value, strict=True):
-            step = min(last, math.floor(value / width + 1e-9))
+        for match, values in self._by_match():
+            counts = Counter(min(last, math.floor(value / width + 1e-9)) for value in values)
             for number, sums in enumerate(steps):
-                sums.add(match, number == step)
+                sums.add(match, counts[number], len(values))
         found = []
         for n, sums in enumerate(steps):
             name = f"{key}.distribution.{round(1000 * n * width)}{'+' * (n == last)}"
