@@ -21,13 +21,14 @@ from sim.players.skill import Skill
 class Attempt:
     """A placement as a match executed it: the match, the ship before, the action, the wander of the hand.
 
-    intent, skill: what the player meant, and the player's hands.
+    by, intent, skill: who placed it, what was meant, and with what hands.
     """
 
     match: int
     snapshot: Snapshot
     action: LoadAction
     wander: Wander
+    by: Seat
     intent: PlaceIntent
     skill: Skill
 
@@ -45,7 +46,7 @@ def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], s
     """The attempts of one match, which is played for that."""
     told: list[dict[str, Any]] = []
     match = RiffRaffMatch(configuration, seats, match_seed(seed, index), told.append)
-    skills = {seat.name: configuration.skills[seat.profile] for seat in seats}
+    by_name = {seat.name: seat for seat in seats}
     found: list[Attempt] = []
     before = match.snapshot
     while not match.finished:
@@ -53,13 +54,15 @@ def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], s
         if match.snapshot is not before:
             executed = next(line for line in reversed(told) if line["stage"] == "executed")
             meant = next(line for line in reversed(told) if line["stage"] == "intent" and line["question"] == "place")
-            skill = skills[executed["by"]]
+            by = by_name[executed["by"]]
+            skill = configuration.skills[by.profile]
             found.append(
                 Attempt(
                     index,
                     before,
                     LoadAction.from_json(executed["action"]),
                     wander(skill, executed["noise_seed"]),
+                    by,
                     PlaceIntent.from_json(meant),
                     skill,
                 )

@@ -53,12 +53,11 @@ def placements(
     configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, match: int, noises: int
 ) -> list[Placement]:
     """Every placement of a match, carried out `noises` times more."""
-    profile_of = {id(skill): name for name, skill in configuration.skills.items()}
     return [
         Placement(
             match,
             attempt.intent.slot,
-            profile_of[id(attempt.skill)],
+            attempt.by.profile,
             _holds(attempt.again(configuration.setup)),
             _again(configuration, attempt, derive(seed, "robustness", match, number), noises),
             noises,

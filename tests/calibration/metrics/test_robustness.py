@@ -7,7 +7,7 @@ import json
 import pytest
 
 from calibration.metrics.robustness import Placement, figures, placements, robustness_command
-from calibration.placements import attempts_of
+from calibration.placements import Attempt, attempts_of
 from sim.batch.runner import Task, match_seed, play
 from sim.configuration import load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
@@ -22,9 +22,15 @@ def configuration() -> RiffRaffConfiguration:
     return load_configuration(profile="draft")
 
 
-def test_the_same_intent_under_the_same_noise_is_the_same_attempt(configuration: RiffRaffConfiguration) -> None:
+@pytest.fixture(scope="module")
+def attempts(configuration: RiffRaffConfiguration) -> list[Attempt]:
+    return attempts_of(configuration, SEATS, 3, 0)
+
+
+def test_the_same_intent_under_the_same_noise_is_the_same_attempt(
+    configuration: RiffRaffConfiguration, attempts: list[Attempt]
+) -> None:
     _, turns = play(configuration, Task(0, match_seed(3, 0), SEATS))
-    attempts = attempts_of(configuration, SEATS, 3, 0)
     assert len(attempts) == len(turns)
     for number in (0, 5, 11):
         attempt, turn = attempts[number], turns[number]
@@ -36,10 +42,12 @@ def test_the_same_intent_under_the_same_noise_is_the_same_attempt(configuration:
         assert attempt.under(configuration.setup, noise + 1) != under
 
 
-def test_placements_of_a_match(configuration: RiffRaffConfiguration, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_placements_of_a_match(
+    configuration: RiffRaffConfiguration, attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from calibration.metrics import robustness
 
-    monkeypatch.setattr(robustness, "attempts_of", lambda *of: attempts_of(*of)[4:10])
+    monkeypatch.setattr(robustness, "attempts_of", lambda *_: attempts[6:12])
     found = placements(configuration, SEATS, 3, 1, noises=5)
     assert len(found) == 6
     assert {one.match for one in found} == {1}
@@ -70,10 +78,10 @@ def test_luck_by_hand() -> None:
     assert found["unlucky"] == 0.5
 
 
-def test_the_verb(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_verb(attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from calibration.metrics import robustness
 
-    monkeypatch.setattr(robustness, "attempts_of", lambda *of: attempts_of(*of)[:2])
+    monkeypatch.setattr(robustness, "attempts_of", lambda *_: attempts[:2])
     for as_json in (True, False):
         robustness_command(1, 2, ["child:random", "casual:random"], None, "draft", 3, as_json)
     answer, _, text = capsys.readouterr().out.partition("\n")

@@ -1,4 +1,4 @@
-"""Small real stores, made once, and a browser."""
+"""Small stores of matches that were really played, made once, and a browser."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from calibration.reports.command import report_command
 from sim.batch.dispatch import Poison
 from sim.batch.runner import tasks_of
 from sim.batch.store import Run, Store
-from sim.batch.work import play
+from sim.batch.work import Played, play
 from sim.configuration import configuration_from, load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.seats import seats_from
@@ -52,11 +54,25 @@ addEventListener("message", event => { document.body.textContent = "PROBED" + ev
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
+@cache
+def _played(heavier: bool) -> list[Played]:
+    """Two matches, really played."""
+    run = riff_raff_run(heavier=heavier)
+    return [play(run.configuration, task) for task in tasks_of(run.seats, run.seed, range(2), None)]
+
+
 def filled(path: Path, run: Run, matches: int, poison: tuple[int, ...] = ()) -> Path:
-    """A store with so many matches of a run."""
+    """A store with so many matches of a run: those that were played, in turns."""
+    if run.game == "riff-raff":
+        played = _played(run.configuration.digest != riff_raff().digest)
+    else:
+        played = [play(run.configuration, task) for task in tasks_of(run.seats, run.seed, range(1), None)]
     with Store(path, run, resume=False) as store:
         for task in tasks_of(run.seats, run.seed, range(matches), None):
-            store.add(Poison(task) if task.index in poison else play(run.configuration, task))
+            row, turns = played[task.index % len(played)]
+            mine = [replace(turn, match=task.index) for turn in turns]
+            poisoned = task.index in poison
+            store.add(Poison(task) if poisoned else (replace(row, index=task.index, seed=task.seed), mine))
     return path
 
 
