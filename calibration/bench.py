@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pymunk
 
 from calibration import bowl_bench
@@ -29,7 +27,7 @@ from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.seats import Seat, seats_from
 from sim.physics.contact import load_profile
 from sim.physics.loading import Loading, LoadResult
-from sim.physics.settling import SettleDetector
+from sim.physics.settling import Place, SettleDetector
 from sim.physics.ship_state import ShipSetup
 from sim.physics.world import ShipWorld
 from sim.statistics import Interval
@@ -81,7 +79,7 @@ class _NeverSettled(SettleDetector):
 
     __slots__ = ()
 
-    def observe(self, now_s: float, who: tuple[str, ...], poses: npt.NDArray[np.float64], hull_angle: float) -> bool:
+    def observe(self, now_s: float, who: tuple[str, ...], places: Sequence[Place], hull_angle: float) -> bool:
         """No."""
         return False
 

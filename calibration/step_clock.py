@@ -6,34 +6,51 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import pymunk
+
+from sim.physics import stepping
 
 
 @dataclass(slots=True)
 class StepClock:
-    """Wall time inside Space.step, with the cost of measuring it known."""
+    """Wall time inside the engine's steps, with the cost of measuring it known: what one call costs, `calls` times.
+
+    A call is one Space.step, or a stretch of steps inside the engine (sim/physics/stepping.py).
+    """
 
     inside_s: float = 0.0
     calls: int = 0
+    steps: int = 0
 
 
 @contextmanager
 def timed_steps() -> Iterator[StepClock]:
-    """While this lasts, every Space.step of the process is timed."""
-    clock, step, now = StepClock(), pymunk.Space.step, time.perf_counter
+    """While this lasts, every step of the engine in this process is timed."""
+    clock, step, stretch, now = StepClock(), pymunk.Space.step, stepping.engine_steps, time.perf_counter
 
     def timed(space: pymunk.Space, dt: float) -> None:
         begun = now()
         step(space, dt)
         clock.inside_s += now() - begun
         clock.calls += 1
+        clock.steps += 1
+
+    def timed_stretch(handle: Any, dt_s: float, steps: int) -> None:
+        begun = now()
+        stretch(handle, dt_s, steps)
+        clock.inside_s += now() - begun
+        clock.calls += 1
+        clock.steps += steps
 
     pymunk.Space.step = timed  # type: ignore[assignment, method-assign]
+    stepping.engine_steps = timed_stretch
     try:
         yield clock
     finally:
         pymunk.Space.step = step  # type: ignore[method-assign]
+        stepping.engine_steps = stretch
 
 
 def clock_cost(calls: int = 20000) -> tuple[float, float]:

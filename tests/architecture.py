@@ -8,7 +8,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-ROOMS = ("sim", "scenes", "calibration")
+ROOMS = ("sim", "scenes", "calibration", "benchmarks")
 
 # Floors of sim; arrows run strictly downwards, and rooms on one floor do not know each other.
 # A plain module directly below sim (errors, seeds, files, ...) stands on the ground unless it is listed here.
@@ -31,7 +31,13 @@ BANNED = {
     "calibration": ("pyglet",),
 }
 # The other rooms that a room may see.
-SEES = {"sim": (), "scenes": ("sim",), "calibration": ("sim",), "yardarm": ROOMS}
+SEES = {
+    "sim": (),
+    "scenes": ("sim",),
+    "calibration": ("sim",),
+    "benchmarks": ("sim", "calibration"),
+    "yardarm": ("sim", "scenes", "calibration"),
+}
 # Rules have no random source, no clock and no input or output.
 IMPURE = frozenset(
     """asyncio datetime io logging multiprocessing os pathlib random secrets shutil signal socket sqlite3
@@ -41,6 +47,7 @@ IMPURE = frozenset(
 UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"))
 # The command's frame: heavy libraries are imported inside functions, which the shell of --help never enters.
 FRAME = ("yardarm", "sim.cli", "sim.options", "scenes.cli", "calibration.cli")
+ALONE = ("benchmarks.peer",)  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
 LIGHT = ("sim.games", "sim.errors")
 # The one door by which a game's part of a room is found: game.room("sim.matches"). Whoever calls it imports that room.
@@ -151,7 +158,7 @@ def _breaches(name: str, target: Import) -> Iterator[str]:
             yield f"rules import {head}, which is not in the standard library"
         if head in IMPURE:
             yield f"rules import {head}: no random source, no clock, no input or output"
-    if head == "typer" and name not in FRAME:
+    if head == "typer" and name not in (*FRAME, *ALONE):
         yield "only the command's frame imports typer"
     if (
         name in FRAME

@@ -29,6 +29,7 @@ BROKEN = {
     "a door to a higher floor": ({"sim.players.a": "def f(g):\n    g.room('sim.matches')"}, "(floor 4)"),
     "a door without a name": ({"sim.a": "def f(g, n):\n    g.room(n)"}, "imports a computed name"),
     "sim sees scenes": ({"sim.a": "import scenes.watch"}, "sim imports scenes.watch"),
+    "calibration sees benchmarks": ({"calibration.a": "import benchmarks.peer"}, "calibration imports benchmarks.peer"),
     "sim sees calibration": ({"sim.a": "from calibration import fit"}, "sim imports calibration"),
     "sim sees pyglet": ({"sim.matches.a": "def f():\n    import pyglet.window"}, "sim imports pyglet"),
     "sim sees matplotlib": ({"sim.lab.a": "from matplotlib import pyplot"}, "sim imports matplotlib"),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +29,18 @@ def test_golden_values() -> None:
     assert derive(2**62, "noise", 7, "hand") == GOLDEN_DERIVE[2]
     assert rng(1, "match", 0).integers(0, 1000, 6).tolist() == GOLDEN_INTEGERS
     assert rng(1, "match", 0).standard_normal(2).tolist() == pytest.approx(GOLDEN_NORMALS, abs=1e-12)
+
+
+@given(st.one_of(st.integers(0, 2**200), st.sampled_from((0, 2**32 - 1, 2**32, 2**128 - 1, 2**128))), keys)
+def test_the_words_are_those_of_a_sequence_with_a_spawn_key(seed: int, named: tuple[int | str, ...]) -> None:
+    spawn_key: list[int] = []
+    for key in named:
+        word = (1, zlib.crc32(key.encode()), len(key)) if isinstance(key, str) else (0, key % 2**32, key >> 32)
+        spawn_key += word
+    plain = np.random.SeedSequence(seed, spawn_key=spawn_key)
+    assert rng(seed, *named).random(3).tolist() == np.random.Generator(np.random.PCG64(plain)).random(3).tolist()
+    high, low = plain.generate_state(2, np.uint32).tolist()
+    assert derive(seed, *named) == (high << 32 | low) % 2**63
 
 
 def test_independent_of_hash_seed(root: Path) -> None:

@@ -1,7 +1,7 @@
 """Figures: every number that a report tells, with its interval, in the one shape that pages, tables and JSON come from.
 
-Most figures are quotients of two sums over matches. `Sums` keeps the two sums of every match, so that two stores that
-played the same matches can be compared match by match.
+Most figures are quotients of two sums over matches (`Sums`); where two stores are to be compared, those of every match
+are kept, so that matches that began alike can be compared as pairs.
 
 The difference of two figures has the interval of the variance estimates recovered from theirs (MOVER: Zou & Donner,
 Statistics in Medicine 27, 2008; for two proportions, Newcombe's hybrid score interval), with the correlation of paired
@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from sim.batch.clusters import clustered_mean, clustered_rate, quantile
+from sim.batch.clusters import Ratio, quantile
 from sim.statistics import LEVEL, Interval
 
 SHARE, CHANCE = "share", "chance"
@@ -31,40 +31,64 @@ Key = str | int
 
 
 class Sums:
-    """Two sums for each match that has any: what is counted, and out of how many. The matches come in their order."""
+    """Two sums over matches: what is counted, and out of how many. The matches come one after the other.
 
-    __slots__ = ("match", "x", "y")
+    `pairs` keeps those of each match besides, to compare them with another store's; without it nothing grows.
+    """
 
-    def __init__(self) -> None:
-        self.match, self.y, self.x = array("q"), array("d"), array("d")
+    __slots__ = ("_match", "_pairs", "_ratio", "_x", "_y", "total")
+
+    def __init__(self, pairs: bool = True) -> None:
+        self.total = 0.0
+        """Out of how many in all."""
+        self._ratio = Ratio()
+        self._match: int | None = None
+        self._y = self._x = 0.0
+        self._pairs = (array("q"), array("d"), array("d")) if pairs else None
 
     def add(self, match: int, y: float, x: float = 1.0) -> None:
         """Count a row of a match."""
-        if not self.match or self.match[-1] != match:
-            self.match.append(match)
-            self.y.append(0.0)
-            self.x.append(0.0)
-        self.y[-1] += y
-        self.x[-1] += x
+        if match != self._match:
+            self._end()
+            self._match = match
+        self._y += y
+        self._x += x
+        self.total += x
 
     def share(self) -> Interval:
         """The quotient, a proportion."""
-        return clustered_rate(self.y, self.x)
+        return self._end().share()
 
     def mean(self) -> Interval:
         """The quotient, if it is no proportion."""
-        return clustered_mean(self.y, self.x)
+        return self._end().mean()
 
     @property
-    def total(self) -> float:
-        """Out of how many in all."""
-        return math.fsum(self.x)
+    def counted(self) -> float:
+        """What is counted, in all."""
+        return self._end().y
 
-    def residuals(self) -> dict[int, float]:
-        """By match, how much more was counted there than the quotient says."""
-        total = self.total
-        r = math.fsum(self.y) / total if total > 0 else math.nan
-        return {m: y - r * x for m, y, x in zip(self.match, self.y, self.x, strict=True)}
+    @property
+    def matches(self) -> int:
+        """In how many matches there was something."""
+        return self._end().clusters
+
+    def residuals(self) -> dict[int, float] | None:
+        """By match, how much more was counted there than the quotient says; None where the matches were not kept."""
+        r = self.mean().estimate
+        return None if self._pairs is None else {m: y - r * x for m, y, x in zip(*self._pairs, strict=True)}
+
+    def _end(self) -> Ratio:
+        """The match that was being counted is over."""
+        if self._match is not None:
+            self._ratio.add(self._y, self._x)
+            if self._pairs is not None:
+                matches, y, x = self._pairs
+                matches.append(self._match)
+                y.append(self._y)
+                x.append(self._x)
+            self._match, self._y, self._x = None, 0.0, 0.0
+        return self._ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +119,7 @@ class Figure:
     @property
     def few(self) -> bool:
         """It rests on too little to be taken seriously."""
-        return self.count < FEW or (self.sums is not None and len(self.sums.match) < FEW_MATCHES)
+        return self.count < FEW or (self.sums is not None and self.sums.matches < FEW_MATCHES)
 
     @property
     def text(self) -> str:
@@ -128,15 +152,16 @@ def _digits(values: Sequence[float]) -> int:
 
 
 class Ledger:
-    """The sums of many figures, by key, filled match by match."""
+    """The sums of many figures, by key, filled match by match. `pairs`: see Sums."""
 
-    def __init__(self) -> None:
+    def __init__(self, pairs: bool = True) -> None:
         self.sums: dict[str, Sums] = {}
+        self._pairs = pairs
 
     def add(self, key: str, match: int, y: float, x: float = 1.0) -> None:
         """Count a row of a match."""
         if key not in self.sums:
-            self.sums[key] = Sums()
+            self.sums[key] = Sums(self._pairs)
         self.sums[key].add(match, y, x)
 
     def of(self, key: str) -> Sums:
@@ -171,10 +196,11 @@ class Values:
     quantile, clustered by match, read off the distribution.
     """
 
-    __slots__ = ("match", "value")
+    __slots__ = ("_pairs", "match", "value")
 
-    def __init__(self) -> None:
+    def __init__(self, pairs: bool = True) -> None:
         self.match, self.value = array("q"), array("d")
+        self._pairs = pairs
 
     def add(self, match: int, value: float) -> None:
         """Take in a value."""
@@ -187,7 +213,7 @@ class Values:
 
     def sums(self) -> Sums:
         """For the mean."""
-        sums = Sums()
+        sums = Sums(self._pairs)
         for match, value in zip(self.match, self.value, strict=True):
             sums.add(match, value)
         return sums
@@ -198,7 +224,7 @@ class Values:
             return quantile(self.value, p)
         ordered = sorted(self.value)
         estimate = _at(ordered, p)
-        below = Sums()
+        below = Sums(pairs=False)
         for match, value in zip(self.match, self.value, strict=True):
             below.add(match, value <= estimate)
         share = below.share()
@@ -227,7 +253,7 @@ class Values:
         if not self.value:
             return []
         last = math.floor(_at(sorted(self.value), 0.95) / width + 1e-9) + 1
-        steps = [Sums() for _ in range(last + 1)]
+        steps = [Sums(self._pairs) for _ in range(last + 1)]
         for match, values in self._by_match():
             counts = Counter(min(last, math.floor(value / width + 1e-9)) for value in values)
             for number, sums in enumerate(steps):
@@ -272,10 +298,9 @@ class Difference:
 def difference(one: Figure, other: Figure, paired: bool) -> Difference:
     """one - other. `paired`: matches of the same index had the same seed and seats."""
     a, b = one.interval, other.interval
-    rho = 0.0
-    together = paired and one.sums is not None and other.sums is not None
-    if together and one.sums is not None and other.sums is not None:
-        rho = correlation(one.sums.residuals(), other.sums.residuals())
+    first, second = (figure.sums.residuals() if paired and figure.sums else None for figure in (one, other))
+    together = first is not None and second is not None
+    rho = correlation(first, second) if first is not None and second is not None else 0.0
     d = a.estimate - b.estimate
     below, above = a.estimate - a.low, a.high - a.estimate
     theirs_below, theirs_above = b.estimate - b.low, b.high - b.estimate

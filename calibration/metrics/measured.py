@@ -49,9 +49,9 @@ class Measured:
         }
 
 
-def measure(store: Reader, run: StoredRun) -> Measured:
-    """The figures of a run, read once from its store."""
-    collector = game_of(run.game).room("calibration.metrics").Collector(run.seats)
+def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
+    """The figures of a run, read once from its store. `pairs`: to be compared match by match with those of another."""
+    collector = game_of(run.game).room("calibration.metrics").Collector(run.seats, pairs)
     for row, turns in store.rows(run):
         collector.add(row, turns)
     figures, curves = collector.figures()

@@ -68,7 +68,7 @@ class Players:
         for side, numbers in self._sides.items():
             if len(numbers) > 1:
                 label = f"chance of seats as unequal as these if all seats of {side} were worth the same"
-                victories = [math.fsum(ledger.of(f"wins.seat.{self.seats[n].name}").y) for n in numbers]
+                victories = [ledger.of(f"wins.seat.{self.seats[n].name}").counted for n in numbers]
                 test = seat_test(victories)
                 yield Figure(f"seat_test.{side}", label, test, round(math.fsum(victories)), CHANCE)
         yield ledger.number("lead_changes", "changes of the lead in a match")

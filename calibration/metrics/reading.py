@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.batch.stored import PLAYED, StoredRows, Tables, opened, refusing
+from sim.batch.stored import PLAYED, Tables, opened, read_matches, refusing
 from sim.batch.work import Played
 from sim.errors import InputError
 from sim.matches.seats import Seat
@@ -54,7 +54,7 @@ class Reader:
 
     def rows(self, run: StoredRun) -> Iterator[Played]:
         """The rows of the played matches of a run, each with its turns, in order."""
-        return iter(StoredRows(self._connection, self.path, run.key, Tables.of(run.game), len(run.seats)))
+        return read_matches(self._connection, self.path, run.key, Tables.of(run.game), len(run.seats))
 
     def run(self, key: str | None, option: str) -> StoredRun:
         """The run of that key, or of the only key that begins so; without a key, the only run. Raises InputError."""

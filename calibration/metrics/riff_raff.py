@@ -23,14 +23,14 @@ from sim.statistics import rate
 
 
 class Collector:
-    """Takes in match after match, keeps sums, and tells the figures."""
+    """Takes in match after match, keeps sums, and tells the figures. `pairs`: those of every match besides."""
 
-    def __init__(self, seats: tuple[Seat, ...]) -> None:
+    def __init__(self, seats: tuple[Seat, ...], pairs: bool = False) -> None:
         self.seats = seats
-        self._ledger = Ledger()
+        self._ledger = Ledger(pairs)
         self._players = Players(seats)
-        self._lengths = {name: Values() for name in ("rounds", "attempts", "minutes")}
-        self._settle = Values()
+        self._lengths = {name: Values(pairs) for name in ("rounds", "attempts", "minutes")}
+        self._settle = Values(pairs)
         self._first: list[tuple[int, bool]] = []
         self._first_of: list[list[tuple[int, bool]]] = [[] for _ in seats]
         self._longest = 0

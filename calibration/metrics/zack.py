@@ -19,14 +19,14 @@ from sim.players.skill import PROFILES
 
 
 class Collector:
-    """Takes in match after match, keeps sums, and tells the figures."""
+    """Takes in match after match, keeps sums, and tells the figures. `pairs`: those of every match besides."""
 
-    def __init__(self, seats: tuple[Seat, ...]) -> None:
+    def __init__(self, seats: tuple[Seat, ...], pairs: bool = False) -> None:
         self.seats = seats
-        self._ledger = Ledger()
+        self._ledger = Ledger(pairs)
         self._players = Players(seats)
-        self._turn_s, self._settle = Values(), Values()
-        self._lengths = {name: Values() for name in ("games", "minutes", "game_seconds", "game_throws")}
+        self._turn_s, self._settle = Values(pairs), Values(pairs)
+        self._lengths = {name: Values(pairs) for name in ("games", "minutes", "game_seconds", "game_throws")}
         self._first: list[tuple[int, bool]] = []
         self._on: set[str] = set()
         self._longest = 0

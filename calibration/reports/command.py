@@ -52,7 +52,7 @@ def report_command(
         if out is not None or against is not None:
             _check_played(reader)
         chosen = reader.runs if run is None and against is None else (reader.run(run, "--run"),)
-        found = [measure(reader, one) for one in chosen]
+        found = [measure(reader, one, pairs=against is not None) for one in chosen]
     if against is not None:
         other = _other(against, against_run, reader.game)
         changes = compare(found[0], other)
@@ -79,7 +79,7 @@ def _other(path: Path, key: str | None, game: str) -> Measured:
         if reader.game != game:
             raise InputError(f"--against: {path}: is a store of {reader.game}, expected one of {game}.")
         _check_played(reader)
-        return measure(reader, reader.run(key, "--against-run"))
+        return measure(reader, reader.run(key, "--against-run"), pairs=True)
 
 
 def _check_played(reader: Reader) -> None:

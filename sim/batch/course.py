@@ -10,9 +10,12 @@ import math
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
-from sim.batch.results import BatchRoom, Metric, number_text
+from sim.batch.clusters import Ratio
+from sim.batch.figures import Metric, number_text
+from sim.batch.results import BatchRoom
 from sim.errors import InputError
 from sim.statistics import Interval
 
@@ -60,35 +63,36 @@ class Course:
         self.stop: int | None = None
         self._metric = metrics[self.name]
         self._until = until
-        self._held: dict[int, tuple[float, float] | None] = {}
         self._known = 0
         self._next = next_look(0)
+        self._sums = Ratio()
+        # What matches told that are not known yet, because one before them is missing. A resumed run may have a hole
+        # at its beginning, so it is kept as plain numbers by index, 16 bytes a match, NaN where there is none.
         self._y, self._x = array("d"), array("d")
 
     def add(self, index: int, match: Any, turns: list[Any]) -> None:
         """A match was played."""
-        self._take(index, self._metric.sums(match, turns))
+        self._take(index, *self._metric.sums(match, turns))
 
     def miss(self, index: int) -> None:
         """A match was poison: it counts as known, and says nothing."""
-        self._take(index, None)
+        self._take(index, 0.0, 0.0)
 
     def estimate(self) -> Interval:
         """The figure so far."""
-        return self._metric.interval(self._y, self._x)
+        return self._metric.interval(self._sums)
 
     def text(self) -> str:
         """The figure so far, for people."""
         found = self.estimate()
         return f"{self.name} {found.percent() if self._metric.proportion else number_text(found, 2)}"
 
-    def _take(self, index: int, sums: tuple[float, float] | None) -> None:
-        self._held[index] = sums
-        while self.stop is None and self._known in self._held:
-            known = self._held.pop(self._known)
-            if known is not None:
-                self._y.append(known[0])
-                self._x.append(known[1])
+    def _take(self, index: int, y: float, x: float) -> None:
+        for told, value in ((self._y, y), (self._x, x)):
+            told.extend(repeat(math.nan, index + 1 - len(told)))
+            told[index] = value
+        while self.stop is None and self._known < len(self._x) and not math.isnan(self._x[self._known]):
+            self._sums.add(self._y[self._known], self._x[self._known])
             self._known += 1
             if self._until is not None and self._known == self._next:
                 self._next = next_look(self._known)

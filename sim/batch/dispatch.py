@@ -21,6 +21,9 @@ PATIENCE = 4
 HOPELESS = 5
 """So many poison matches before any was played: it is not the matches."""
 LARGEST_CHUNK = 4
+LEAD = 64
+"""So many matches for each worker may be handed out beyond one that is still being played. Whoever puts results in
+order holds those that came before their turn, so a match that takes very long must not let them grow without end."""
 TEND_S = 2.0
 """After so long without any result the engine is asked to look after its workers."""
 
@@ -35,6 +38,8 @@ class Poison:
 @dataclass(frozen=True, slots=True)
 class _Load:
     tasks: Sequence[Task]
+    first: int
+    """How many tasks had been handed out before these."""
     deaths: int = 0
 
 
@@ -46,8 +51,12 @@ def chunk_size(count: int, workers: int) -> int:
 def dispatch(
     engine: Engine, work: Work, tasks: Iterable[Task], chunk: int = 1
 ) -> Generator[Played | Poison, None, None]:
-    """Each match's rows, or that it is poison, as they come. Raises InputError."""
+    """Each match's rows, or that it is poison, as they come. Raises InputError.
+
+    Tasks are taken as they are needed, never more than `LEAD` a worker beyond the first that has not come back.
+    """
     fresh = iter(tasks)
+    handed_out, lead = 0, max(LEAD * engine.workers, engine.ahead * chunk)
     again: deque[_Load] = deque()
     flying: dict[Future[list[Played]], _Load] = {}
     came: list[Played | Poison] = []
@@ -55,7 +64,13 @@ def dispatch(
     try:
         while True:
             while len(flying) < engine.ahead:
-                load = again.popleft() if again else _Load(tuple(islice(fresh, chunk)))
+                if again:
+                    load = again.popleft()
+                elif handed_out - min((load.first for load in flying.values()), default=handed_out) >= lead:
+                    break
+                else:
+                    load = _Load(tuple(islice(fresh, chunk)), handed_out)
+                    handed_out += len(load.tasks)
                 if not load.tasks:
                     break
                 flying[engine.submit(play_chunk, work, load.tasks)] = load
@@ -73,9 +88,9 @@ def dispatch(
                     rows = _result(future)
                 except engine.deaths:
                     if len(load.tasks) > 1:
-                        again.extend(_Load((task,)) for task in load.tasks)
+                        again.extend(_Load((task,), load.first) for task in load.tasks)
                     elif load.deaths + 1 < PATIENCE:
-                        again.append(_Load(load.tasks, load.deaths + 1))
+                        again.append(_Load(load.tasks, load.first, load.deaths + 1))
                     else:
                         came.append(Poison(load.tasks[0]))
                         poison += 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import tee
 from pathlib import Path
 
 from sim.batch.dispatch import Poison, dispatch, in_order
@@ -14,17 +15,20 @@ from sim.matches.seats import Seat
 __all__ = ["Played", "Task", "match_seed", "play", "run_matches", "run_tasks", "tasks_of"]
 
 
-def run_tasks(configuration: Configuration, tasks: Sequence[Task], jobs: int = 1) -> Iterator[Played]:
+def run_tasks(configuration: Configuration, tasks: Iterable[Task], jobs: int = 1) -> Iterator[Played]:
     """Play these matches with `jobs` processes; the rows come in the order of the tasks, whoever played them.
 
-    Raises RuntimeError for a match that kills whoever plays it: here every row is needed.
+    Tasks are taken as they are needed. Raises RuntimeError for a match that kills whoever plays it: here every row is
+    needed.
     """
-    if jobs == 1 or len(tasks) < 2:
+    if jobs == 1:
         yield from (play(configuration, task) for task in tasks)
         return
-    with engine_of("processes", min(jobs, len(tasks))) as engine:
+    tasks, due = tee(tasks)
+    # A worker is started when there is a task for it.
+    with engine_of("processes", jobs) as engine:
         came = dispatch(engine, Work.of(configuration), tasks)
-        for result in in_order(came, [task.index for task in tasks]):
+        for result in in_order(came, (task.index for task in due)):
             if isinstance(result, Poison):
                 raise RuntimeError(f"match {result.task.index} (seed {result.task.seed}) kills whoever plays it")
             yield result
@@ -42,7 +46,7 @@ def run_matches(
 
     Records are called match-00000.jsonl and so on. Raises InputError where one cannot be written.
     """
-    return run_tasks(configuration, list(tasks_of(seats, run_seed, range(count), records)), jobs)
+    return run_tasks(configuration, tasks_of(seats, run_seed, range(count), records), jobs)
 
 
 def tasks_of(

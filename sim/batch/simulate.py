@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Generator, Sequence
+from array import array
+from collections.abc import Generator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from sim.batch.course import Course, Until
 from sim.batch.dispatch import Poison, chunk_size, dispatch, in_order
 from sim.batch.engines import Engine, engine_of
 from sim.batch.progress import Bar
-from sim.batch.results import Batch, BatchRoom, Rows
+from sim.batch.results import BatchRoom, Figures
 from sim.batch.runner import tasks_of
 from sim.batch.store import Run, Store
 from sim.batch.work import Played, Work, play
@@ -59,15 +60,15 @@ def simulate_command(
             record.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"--record: {record}: cannot be a folder ({error.strerror or error}).") from error
-    batch = _Simulation(run, course, record)
+    batch = Simulation(run, course, record)
     # A run that is kept is a long one: one worker, at least, so that a match that kills it costs only itself.
     alone = out is None and jobs == 1 and engine == "processes" and scheduler is None
     with nullcontext() if alone else engine_of(engine, jobs, scheduler) as workers:
         if out is None:
-            summary, poison = batch.in_memory(workers, room.summarise)
+            summary, poison = batch.unkept(workers, room.Figures(seats))
         else:
             assert workers is not None
-            summary, poison = batch.in_store(workers, out, resume, room.summarise)
+            summary, poison = batch.in_store(workers, out, resume, room.Figures(seats))
     for index, its_seed in poison:
         print(f"yardarm: match {index} (seed {its_seed}) kills whoever plays it and is left out.", file=sys.stderr)
     if goal is not None and course.stop is None:
@@ -95,16 +96,16 @@ def _goal(until: str | None) -> Until | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Simulation:
+class Simulation:
     """A run, how it is going, and where records go."""
 
     run: Run
     course: Course
     record: Path | None
 
-    def in_memory(self, engine: Engine | None, summarise: Callable[..., Any]) -> tuple[Any, Poisoned]:
-        """Play all of it and sum it up."""
-        batch, poison = Batch(), Poisoned()
+    def unkept(self, engine: Engine | None, figures: Figures) -> tuple[Any, Poisoned]:
+        """Play all of it; what was counted of a match is all that is left of it."""
+        poison = Poisoned()
         indices = range(self.run.asked)
         if engine is None:
             results = self._played_here()
@@ -115,27 +116,26 @@ class _Simulation:
                 if isinstance(result, Poison):
                     poison.append((result.task.index, result.task.seed))
                 else:
-                    batch.add(*result)
+                    figures.add(*result)
                 self._take(result)
                 bar.step()
                 if self.course.stop is not None:
                     break
-        return self._summed_up(batch, summarise), poison
+        return _summed_up(figures), poison
 
-    def in_store(self, engine: Engine, path: Path, resume: bool, summarise: Callable[..., Any]) -> tuple[Any, Poisoned]:
+    def in_store(self, engine: Engine, path: Path, resume: bool, figures: Figures) -> tuple[Any, Poisoned]:
         """Play what the store does not hold yet, and sum up what it holds then."""
         with Store(path, self.run, resume) as store:
-            done = store.done()
+            todo = store.missing()
+            done = self.run.asked - len(todo)
             for played in store.rows():
                 self._take(played)
-            if store.stopped is None:
-                todo = [index for index in range(self.run.asked) if index not in done]
-            else:
-                todo = []
+            if store.stopped is not None:
+                todo = array("q")
                 for index, _ in store.poison():
                     self.course.miss(index)
             results = self._dispatched(engine, todo)
-            with closing(results), Bar("matches", self.run.asked, len(done), self.course.text) as bar:
+            with closing(results), Bar("matches", self.run.asked, done, self.course.text) as bar:
                 # What was kept may be enough.
                 for result in results if self.course.stop is None else ():
                     store.add(result)
@@ -146,7 +146,10 @@ class _Simulation:
             store.flush()
             if self.course.stop is not None and store.stopped is None:
                 store.stop(self.course.stop)
-            return self._summed_up(store.rows(), summarise), store.poison()
+            # Matches came in any order, and perhaps some too many.
+            for played in store.rows():
+                figures.add(*played)
+            return _summed_up(figures), store.poison()
 
     def _dispatched(self, engine: Engine, indices: Sequence[int]) -> Generator[Played | Poison, None, None]:
         tasks = tasks_of(self.run.seats, self.run.seed, indices, self.record)
@@ -162,7 +165,8 @@ class _Simulation:
         else:
             self.course.add(result[0].index, *result)
 
-    def _summed_up(self, rows: Rows, summarise: Callable[..., Any]) -> Any:
-        if not rows.matches:
-            raise InputError("simulate: every match killed whoever played it, so there is nothing to sum up.")
-        return summarise(rows, self.run.seats)
+
+def _summed_up(figures: Figures) -> Any:
+    if not figures.matches:
+        raise InputError("simulate: every match killed whoever played it, so there is nothing to sum up.")
+    return figures.summary()

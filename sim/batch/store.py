@@ -12,6 +12,7 @@ import hashlib
 import json
 import sqlite3
 import time
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,10 +26,10 @@ from sim.batch.stored import (
     PLAYED,
     POISON,
     RUNS,
-    StoredRows,
     Tables,
     check_identity,
     connected,
+    read_matches,
     refusing,
 )
 from sim.batch.work import Played
@@ -122,10 +123,15 @@ class Store:
                 self._execute("PRAGMA journal_mode = DELETE")
             self._connection.close()
 
-    def done(self) -> set[int]:
-        """The matches that need not be played; those that were poison are tried again."""
-        sql = "SELECT match FROM matches WHERE run = ? AND status = ?"
-        return {index for (index,) in self._execute(sql, self.run.key, PLAYED)}
+    def missing(self) -> array[int]:
+        """The matches of the run that have not been played, in order; those that were poison are tried again."""
+        found, due = array("q"), 0
+        sql = "SELECT match FROM matches WHERE run = ? AND status = ? ORDER BY match"
+        for (index,) in self._execute(sql, self.run.key, PLAYED):
+            found.extend(range(due, index))
+            due = index + 1
+        found.extend(range(due, self.run.asked))
+        return found
 
     def add(self, result: Played | Poison) -> None:
         """Keep a match. Raises InputError if it cannot be written; what was written before stays."""
@@ -160,9 +166,9 @@ class Store:
             self._execute("UPDATE runs SET stopped = ? WHERE run = ?", count, key)
         self.stopped = count
 
-    def rows(self) -> StoredRows:
-        """The rows of the run, read as they are asked for."""
-        return StoredRows(self._connection, self.path, self.run.key, self._tables, len(self.run.seats))
+    def rows(self) -> Iterator[Played]:
+        """The matches of the run that were played, in order, read one by one. What waits to be written is not seen."""
+        return read_matches(self._connection, self.path, self.run.key, self._tables, len(self.run.seats))
 
     def poison(self) -> list[tuple[int, int]]:
         """Index and seed of the matches that killed whoever played them."""

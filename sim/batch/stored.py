@@ -10,7 +10,6 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sim.batch.layout import Layout
 from sim.batch.results import BatchRoom
@@ -71,55 +70,29 @@ class Tables:
             yield f"CREATE TABLE {name} ({told}, PRIMARY KEY ({key})) WITHOUT ROWID"
 
 
-class StoredRows:
-    """The rows of a run as `summarise` takes them; the turns are read afresh each time they are gone through."""
+def read_matches(connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int) -> Iterator[Played]:
+    """The matches of a run that were played, one by one in the order of their indices, each with all its turns.
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int) -> None:
-        self._connection, self._path, self._run, self._tables, self._seats = connection, path, run, tables, seats
-
-    @property
-    def matches(self) -> list[Any]:
-        """One row a match, in order."""
-        names = ", ".join(f'"{name}"' for name, _ in (("match", ""), *self._tables.matches[3:]))
-        sql = f"SELECT {names} FROM matches WHERE run = ? AND status = ? ORDER BY match"
-        with refusing(self._path):
-            cursor = self._connection.execute(sql, (self._run, PLAYED))
-            return [self._tables.match.back(cells, self._seats) for cells in cursor]
-
-    @property
-    def turns(self) -> Turns:
-        """One row a turn, in order."""
-        return Turns(self)
-
-    def __iter__(self) -> Iterator[Played]:
-        """Match by match, with its turns."""
-        turns = iter(self.turns)
-        turn = next(turns, None)
-        for row in self.matches:
-            here = []
-            while turn is not None and turn.match == row.index:
-                here.append(turn)
-                turn = next(turns, None)
-            yield row, here
-
-    def read_turns(self) -> Iterator[Any]:
-        """The turns, from the first."""
-        names = ", ".join(f'"{name}"' for name, _ in self._tables.turns[1:])
-        order = ", ".join(f'"{name}"' for name, _ in self._tables.turns[1:3])
-        sql = f"SELECT {names} FROM turns WHERE run = ? ORDER BY {order}"
-        with refusing(self._path):
-            for cells in self._connection.execute(sql, (self._run,)):
-                yield self._tables.turn.back(cells, self._seats)
-
-
-@dataclass(frozen=True, slots=True)
-class Turns:
-    """The turns of a stored run; can be gone through any number of times."""
-
-    rows: StoredRows
-
-    def __iter__(self) -> Iterator[Any]:
-        return self.rows.read_turns()
+    Two cursors go through the tables side by side, so that no more than one match is held. Raises InputError for a
+    store that breaks on the way.
+    """
+    match_names = ", ".join(f'"{name}"' for name, _ in (("match", ""), *tables.matches[3:]))
+    turn_names = ", ".join(f'"{name}"' for name, _ in tables.turns[1:])
+    order = ", ".join(f'"{name}"' for name, _ in tables.turns[1:3])
+    with refusing(path):
+        matches = connection.execute(
+            f"SELECT {match_names} FROM matches WHERE run = ? AND status = ? ORDER BY match", (run, PLAYED)
+        )
+        turns = connection.execute(f"SELECT {turn_names} FROM turns WHERE run = ? ORDER BY {order}", (run,))
+        with contextlib.closing(matches), contextlib.closing(turns):
+            coming = (tables.turn.back(cells, seats) for cells in turns)
+            turn = next(coming, None)
+            for cells in matches:
+                row, here = tables.match.back(cells, seats), []
+                while turn is not None and turn.match == row.index:
+                    here.append(turn)
+                    turn = next(coming, None)
+                yield row, here
 
 
 def opened(path: Path) -> sqlite3.Connection:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
-from sim.physics.air import Motion, fly
+from sim.physics.air import Motion, flight
+from sim.physics.bowl_cards import Card, Cards
 from sim.physics.bowl_measures import BowlSetup
 from sim.physics.bowl_state import (
     AIR,
@@ -21,13 +21,12 @@ from sim.physics.bowl_state import (
     BowlMoment,
     BowlSnapshot,
     CardPose,
-    CardState,
     Deed,
     Release,
 )
 from sim.physics.card_engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
-from sim.physics.card_shapes import bounds, corners, meet, separation
-from sim.physics.nearness import CLEAR_MM, deepest_overlap_mm, is_clear, may_touch
+from sim.physics.card_shapes import bounds, corners, meet, nearer
+from sim.physics.nearness import CLEAR_MM, Lying, Surroundings, deepest_overlap_mm
 from sim.physics.stacking import contradictions, support_order
 
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
@@ -42,20 +41,6 @@ CAP_S = 4.0  # of moving without coming to rest
 EMPTY = BowlSnapshot()
 
 
-@dataclass(slots=True)
-class _Card:
-    name: str
-    place: str
-    motion: Motion
-    landed: int = 0
-    since: int = 0
-    told: set[str] = field(default_factory=set)
-    quiet_at: Motion | None = None
-    quiet_since: int = 0
-    rested: str | None = None
-    woke_at: Motion | None = None
-
-
 class BowlWorld:
     """Cards around a bowl: `throw` them, `tick()` by 1/120 s."""
 
@@ -64,7 +49,7 @@ class BowlWorld:
         self.watch = watch
         self.ticks = snapshot.tick
         self._landings = snapshot.landings
-        self._cards: dict[str, _Card] = {}
+        self._cards = Cards(setup.plate, snapshot.cards)
         self._engine: CardEngine | None = None
         self._base = snapshot
         self._deeds: list[Deed] = []
@@ -73,18 +58,12 @@ class BowlWorld:
         self._tick_s = 1.0 / profile.tick_hz
         self._flights = max(1, profile.steps_per_tick // _FLIGHT_STEPS)
         self._half_length = setup.plate.length_mm / 2
-        for state in snapshot.cards:
-            self._cards[state.name] = _Card(
-                state.name,
-                state.place,
-                state.motion,
-                state.landed,
-                state.since,
-                set(state.told),
-                rested=state.rested,
-                woke_at=state.woke_at,
-            )
-        self._moving = sum(card.place == AIR for card in self._cards.values())
+        self._tick_hz = profile.tick_hz
+        self._half_opening = setup.half_opening_mm
+        self._size = setup.plate.length_mm, setup.plate.thickness_mm
+        self._fly = flight(setup.plate, setup.air, setup.gravity_mm_s2)
+        self._surroundings = Surroundings(setup)
+        self._moving = len(self._cards.flying)
         deeds = list(snapshot.deeds)
         while True:
             while deeds and deeds[0].tick == self.ticks:
@@ -98,7 +77,7 @@ class BowlWorld:
     @property
     def time_s(self) -> float:
         """Simulated time."""
-        return self.ticks / self.setup.profile.tick_hz
+        return self.ticks / self._tick_hz
 
     @property
     def active(self) -> bool:
@@ -111,7 +90,7 @@ class BowlWorld:
 
     def names(self) -> tuple[str, ...]:
         """Every card in this world, in the order thrown."""
-        return tuple(self._cards)
+        return tuple(self._cards.by_name)
 
     def motion(self, name: str) -> Motion:
         """Where a card is and how it moves. Raises KeyError."""
@@ -123,7 +102,7 @@ class BowlWorld:
 
     def poses(self) -> tuple[CardPose, ...]:
         """Where every card is, in the order thrown."""
-        return tuple(CardPose(name, *self.motion(name)[:3]) for name in self._cards)
+        return tuple(CardPose(name, *self.motion(name)[:3]) for name in self._cards.by_name)
 
     def inside(self, name: str) -> bool:
         """Has this card landed, and is it in the bowl now? Raises KeyError."""
@@ -134,7 +113,7 @@ class BowlWorld:
 
         Cards that have landed and still move count where they are.
         """
-        inside = [name for name, card in self._cards.items() if card.landed and self._inside(self.motion(name))]
+        inside = [name for name, card in self._cards.by_name.items() if card.landed and self._inside(self.motion(name))]
         inside.sort(key=lambda name: self._cards[name].landed)
         plate = self.setup.plate
         return support_order(
@@ -143,7 +122,7 @@ class BowlWorld:
 
     def landings(self) -> tuple[str, ...]:
         """The cards in the bowl by their first touch in it."""
-        inside = [card for card in self._cards.values() if card.landed and self._inside(self.motion(card.name))]
+        inside = [card for card in self._cards if card.landed and self._inside(self.motion(card.name))]
         return tuple(card.name for card in sorted(inside, key=lambda card: card.landed))
 
     def contradictions(self) -> int:
@@ -154,11 +133,11 @@ class BowlWorld:
 
     def is_finite(self) -> bool:
         """Is every number of the state finite?"""
-        return all(math.isfinite(value) for name in self._cards for value in self.motion(name))
+        return all(math.isfinite(value) for name in self._cards.by_name for value in self.motion(name))
 
     def deepest_overlap_mm(self) -> float:
         """How deep two bodies overlap now, at most."""
-        return deepest_overlap_mm(self.setup, [self.motion(name) for name in self._cards])
+        return deepest_overlap_mm(self.setup, [self.motion(name) for name in self._cards.by_name])
 
     def snapshot(self) -> BowlSnapshot:
         """The state as plain data; a world built from it goes on exactly as this one does."""
@@ -168,19 +147,7 @@ class BowlWorld:
         return BowlSnapshot(base.cards, base.tick, base.landings, tuple(self._deeds), self.ticks)
 
     def _plain(self) -> BowlSnapshot:
-        cards = tuple(
-            CardState(
-                card.name,
-                card.place,
-                card.motion,
-                card.landed,
-                card.since,
-                tuple(sorted(card.told)),
-                card.rested,
-                card.woke_at,
-            )
-            for card in self._cards.values()
-        )
+        cards = tuple(card.state() for card in self._cards)
         return BowlSnapshot(cards, self.ticks, self._landings, (), self.ticks)
 
     # ------------------------------------------------------------------------------------------ what is done
@@ -200,7 +167,7 @@ class BowlWorld:
                 raise ValueError(f"the world already holds {deed.thrown}")
             if not all(map(math.isfinite, deed.release.motion)):
                 raise ValueError(f"a release must be finite, found {deed.release.motion}")
-            self._cards[deed.thrown] = _Card(deed.thrown, AIR, deed.release.motion, since=self.ticks)
+            self._cards.add(Card(deed.thrown, AIR, deed.release.motion, since=self.ticks))
             self._moving += 1
         if deed.taken:
             missing = [name for name in deed.taken if name not in self._cards]
@@ -236,24 +203,23 @@ class BowlWorld:
         if not self._moving:
             self.ticks += 1
             return ()
-        engine = self._engine
-        flying = [card for card in self._cards.values() if card.place == AIR]
-        near = [
-            card for card in flying if self._near(card, self._tick_s, True) and self._near(card, self._tick_s, False)
-        ]
+        engine, flying = self._engine, self._cards.flying
+        tick_s = self._tick_s
+        near = [card for card in flying if self._near(card, tick_s, True) and self._near(card, tick_s, False)]
         if engine is not None:
-            engine.blow(self._tick_s)
+            engine.blow(tick_s)
         elif near:
             self._base, self._deeds = self._plain(), []
-        plate, air, gravity = self.setup.plate, self.setup.air, self.setup.gravity_mm_s2
         for card in flying:
             if card not in near:
                 for _ in range(self._flights):
-                    card.motion = fly(plate, air, card.motion, self._tick_s / self._flights, gravity)
+                    card.motion = self._fly(card.motion, tick_s / self._flights)
         if near or engine is not None:
             self._blocks(near)
         self.ticks += 1
         self._watch_over()
+        if not self._moments:
+            return ()
         moments, self._moments = tuple(self._moments), []
         return moments
 
@@ -264,8 +230,7 @@ class BowlWorld:
             told += self.tick()
         return tuple(told)
 
-    def _blocks(self, near: list[_Card]) -> None:
-        plate, air, gravity = self.setup.plate, self.setup.air, self.setup.gravity_mm_s2
+    def _blocks(self, near: list[Card]) -> None:
         slow = not near and self._engine is not None and self._engine.fastest() < _SLOW_MM_S
         blocks = 1 if slow else _BLOCKS
         block = self._tick_s / blocks
@@ -275,43 +240,54 @@ class BowlWorld:
             for card in near:
                 if card.place == AIR and self._near(card, block, False):
                     self._in_contact().enter(card.name, card.motion)
-                    card.place, card.quiet_at = MOVING, None
+                    card.quiet_at = None
+                    self._cards.put(card, MOVING)
             for card in near:
                 if card.place == AIR:
                     for _ in range(flights):
-                        card.motion = fly(plate, air, card.motion, block / flights, gravity)
+                        card.motion = self._fly(card.motion, block / flights)
             engine = self._engine
             if engine is not None:
                 engine.advance(block, least)
-                self._note_woken()
-                self._note_touches(self.time_s + (index + 1) * block)
+                if engine.woken:
+                    self._note_woken()
+                if engine.begun:
+                    self._note_touches(self.time_s + (index + 1) * block)
 
     def _in_contact(self) -> CardEngine:
         if self._engine is None:
-            still = [(c.name, c.motion, c.woke_at) for c in self._cards.values() if c.place in (IN_BOWL, BESIDE)]
+            still = [(card.name, card.motion, card.woke_at) for card in self._cards.still]
             self._engine = build_engine(self.setup, still, self.watch)
         return self._engine
 
-    def _near(self, card: _Card, time_s: float, roughly: bool) -> bool:
+    def _lying(self) -> Lying:
+        return self._cards.lying
+
+    def _moving_but(self, card: Card) -> list[Motion]:
+        """How all the other cards move that do."""
+        found = [other.motion for other in self._cards.flying if other is not card]
+        if self._engine is not None:
+            found += [awake.motion for name, awake in self._engine.awake.items() if name != card.name]
+        return found
+
+    def _near(self, card: Card, time_s: float, roughly: bool) -> bool:
         """Could this flying card touch anything within that time?"""
-        others = (
-            (self.motion(other.name), other.place in (AIR, MOVING))
-            for other in self._cards.values()
-            if other is not card
-        )
-        return may_touch(self.setup, card.motion, others, time_s, roughly)
+        return self._surroundings.may_touch(card.motion, self._lying, self._moving_but(card), time_s, roughly)
 
     def _note_woken(self) -> None:
         engine = self._engine
         assert engine is not None
-        for name in engine.awake:
-            card = self._cards[name]
-            if card.place in (IN_BOWL, BESIDE):
-                card.place, card.since, card.quiet_at = MOVING, self.ticks, None
+        for name in engine.woken:
+            # It may have been taken out since.
+            card = self._cards.by_name.get(name)
+            if card is not None and card.place in (IN_BOWL, BESIDE):
+                card.since, card.quiet_at = self.ticks, None
+                self._cards.put(card, MOVING)
                 self._moving += 1
+        engine.woken.clear()
 
     def _inside(self, motion: Motion) -> bool:
-        return abs(motion.x) < self.setup.half_opening_mm
+        return abs(motion.x) < self._half_opening
 
     def _note_touches(self, now_s: float) -> None:
         assert self._engine is not None
@@ -322,13 +298,13 @@ class BowlWorld:
             elif touch.kind == RIM:
                 self._tell(now_s, "rim", card)
             elif not card.landed and self._inside(self.motion(card.name)):
-                other = self._cards.get(touch.other or "")
+                other = self._cards.by_name.get(touch.other or "")
                 if touch.kind == BOWL or (touch.kind == CARD and other is not None and other.landed):
                     self._landings += 1
                     card.landed = self._landings
                     self._tell(now_s, "lands", card)
 
-    def _tell(self, now_s: float, what: str, card: _Card) -> None:
+    def _tell(self, now_s: float, what: str, card: Card) -> None:
         if what not in card.told:
             card.told.add(what)
             self._moments.append(BowlMoment(now_s, what, card.name))
@@ -340,17 +316,19 @@ class BowlWorld:
             return
         quiet: dict[str, bool] = {}
         late = []
-        for name in list(engine.awake):
-            card, motion = self._cards[name], engine.motion(name)
+        long, cap = _QUIET_S * self._tick_hz, CAP_S * self._tick_hz
+        for name, awake in list(engine.awake.items()):
+            card, motion = self._cards[name], awake.motion
             if card.quiet_at is None or self._moved(motion, card.quiet_at) > _QUIET_MM:
                 card.quiet_at, card.quiet_since = motion, self.ticks
-            quiet[name] = self.ticks - card.quiet_since >= _QUIET_S * self.setup.profile.tick_hz
-            if self.ticks - card.since >= CAP_S * self.setup.profile.tick_hz:
+            quiet[name] = self.ticks - card.quiet_since >= long
+            if self.ticks - card.since >= cap:
                 late.append(name)
             elif self._clear(card, motion):
                 engine.leave(name)
                 del quiet[name]
-                card.place, card.motion = AIR, motion
+                card.motion = motion
+                self._cards.put(card, AIR)
         for name in self._undisturbed(quiet):
             self._rest(name, "rests")
         for name in late:
@@ -366,7 +344,7 @@ class BowlWorld:
         engine.rest(name, motion)
         card.motion, card.woke_at = engine.resting[name].motion, engine.resting[name].woke_at
         inside = self._inside(motion)
-        card.place = IN_BOWL if inside else BESIDE
+        self._cards.put(card, IN_BOWL if inside else BESIDE)
         if inside and not card.landed:
             # It came to lie over the opening without touching the inside: on the rim.
             self._landings += 1
@@ -380,14 +358,14 @@ class BowlWorld:
     def _moved(self, here: Motion, there: Motion) -> float:
         return math.hypot(here.x - there.x, here.y - there.y) + abs(here.angle - there.angle) * self._half_length
 
-    def _clear(self, card: _Card, motion: Motion) -> bool:
+    def _clear(self, card: Card, motion: Motion) -> bool:
         """Is this awake card, which moves fast, out of reach of everything?"""
-        assert self._engine is not None
-        if math.hypot(motion.vx, motion.vy) * self._tick_s < CLEAR_MM / 4 or self._engine.touching(card.name):
+        if math.hypot(motion.vx, motion.vy) * self._tick_s < CLEAR_MM / 4:
             return False
-        return is_clear(
-            self.setup, motion, (self.motion(other.name) for other in self._cards.values() if other is not card)
-        )
+        if not self._surroundings.is_clear(motion, self._lying, self._moving_but(card)):
+            return False
+        assert self._engine is not None
+        return not self._engine.touching(card.name)
 
     def _undisturbed(self, quiet: dict[str, bool]) -> list[str]:
         """The quiet cards that no restless one touches."""
@@ -395,19 +373,15 @@ class BowlWorld:
         restless = [name for name, still in quiet.items() if not still]
         if len(restless) in (0, len(quiet)):
             return [] if restless else list(quiet)
-        plate = self.setup.plate
-        around, outlines = {}, {}
-        for name in quiet:
-            pose = self._engine.motion(name)[:3]
-            around[name] = bounds(*pose, plate.length_mm, plate.thickness_mm)
-            outlines[name] = corners(*pose, plate.length_mm, plate.thickness_mm)
-        return [
-            name
-            for name, still in quiet.items()
-            if still
-            and not any(
-                meet(around[name], around[other], _TOGETHER_MM)
-                and separation(outlines[name], outlines[other]) < _TOGETHER_MM
-                for other in restless
-            )
-        ]
+        awake, size = self._engine.awake, self._size
+        disturbing = [(bounds(*awake[name].motion[:3], *size), name) for name in restless]
+        undisturbed = []
+        for name, still in quiet.items():
+            if still:
+                pose = awake[name].motion[:3]
+                around = bounds(*pose, *size)
+                close = [other for box, other in disturbing if meet(around, box, _TOGETHER_MM)]
+                outline = corners(*pose, *size)
+                if not any(nearer(outline, corners(*awake[other].motion[:3], *size), _TOGETHER_MM) for other in close):
+                    undisturbed.append(name)
+        return undisturbed

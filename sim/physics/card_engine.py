@@ -8,6 +8,7 @@ steps as the fastest cards need. So nothing can pass through a card, a wall or t
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -16,8 +17,10 @@ import pymunk.batch
 
 from sim.physics.air import Motion, drag_kick
 from sim.physics.bowl_measures import BowlSetup
-from sim.physics.card_shapes import Bounds, Corners, bounds, corners, separation
+from sim.physics.card_shapes import Bounds, Corners, bounds, corners, nearer
 from sim.physics.contact import box, new_space, shape_coefficients
+from sim.physics.reading import poses_buffer
+from sim.physics.stepping import run_steps
 
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
 TABLE_HALF_MM = 5000.0
@@ -40,6 +43,22 @@ _FIELDS = (
     | pymunk.batch.BodyFields.VELOCITY
     | pymunk.batch.BodyFields.ANGULAR_VELOCITY
 )
+_ROW = struct.Struct("6d")  # of these fields: a Motion
+
+
+class _Poly(pymunk.Poly):
+    """pymunk's, which sets its attributes by a Python function for the sake of type checkers, without that."""
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
+class _Body(pymunk.Body):
+    """The same for bodies."""
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
+_HERE = pymunk.Transform.identity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +102,25 @@ class Overlap:
 
 
 class CardEngine:
-    """The contact phase. Give it the cards at rest; `wake` and `enter` make them move, `advance` moves them."""
+    """The contact phase. Give it the cards at rest; `wake` and `enter` make them move, `advance` moves them.
+
+    `woken` are resting cards that were woken, `begun` what began to touch, until whoever asks clears them (`touches`).
+    """
 
     def __init__(self, setup: BowlSetup, watch: Overlap | None = None) -> None:
         self.setup = setup
         self.watch = watch
         self.resting: dict[str, Resting] = {}
         self.awake: dict[str, Awake] = {}
+        self.woken: list[str] = []
         self._names: dict[pymunk.Shape, str] = {}
-        self._begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
+        self.begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
         self._by_body: dict[int, Awake] = {}
-        self._buffer = pymunk.batch.Buffer()
+        self._ids = b""
+        self._rows: list[Awake | None] = []
+        self._length = setup.plate.length_mm
+        self._box = box(setup.plate.length_mm, setup.plate.thickness_mm)
+        self._size = setup.plate.length_mm, setup.plate.thickness_mm
         self._dt = math.inf  # the last step
         self._travel_mm = _TRAVEL / setup.profile.steps_per_tick * setup.plate.thickness_mm
         card = setup.card
@@ -118,7 +145,7 @@ class CardEngine:
         for shape, kind, what in parts:
             shape.collision_type, shape.friction, shape.elasticity = kind, friction[what], elasticity[what]
             self.space.add(shape)
-        begun = self._begun
+        begun = self.begun
         for kind in (CARD, TABLE, BOWL, RIM):
             self.space.on_collision(
                 CARD,
@@ -149,7 +176,7 @@ class CardEngine:
         plate = self.setup.plate
         pose = (motion.x, motion.y, motion.angle)
         outline = corners(*pose, plate.length_mm, plate.thickness_mm)
-        shape = self._finish(name, pymunk.Poly(self.space.static_body, list(outline)))
+        shape = self._finish(name, _Poly(self.space.static_body, outline, _HERE))
         self.space.add(shape)
         for awake in self.awake.values():
             awake.looked_at = None
@@ -161,12 +188,12 @@ class CardEngine:
     def enter(self, name: str, motion: Motion, woke_at: Motion | None = None) -> None:
         """A card that is not here yet becomes a body."""
         plate = self.setup.plate
-        body = pymunk.Body(plate.mass_g, plate.moment_g_mm2)
+        body = _Body(plate.mass_g, plate.moment_g_mm2)
         body.position = motion.x, motion.y
         body.angle = motion.angle
         body.velocity = motion.vx, motion.vy
         body.angular_velocity = motion.omega
-        shape = self._finish(name, pymunk.Poly(body, box(plate.length_mm, plate.thickness_mm)))
+        shape = self._finish(name, _Poly(body, self._box, _HERE))
         self.space.add(body, shape)
         self.awake[name] = self._by_body[body.id] = Awake(body, shape, motion, self._speed(motion), woke_at or motion)
 
@@ -187,13 +214,14 @@ class CardEngine:
         """A resting card becomes a body, not yet moving."""
         card = self.take(name)
         self.enter(name, card.motion, card.woke_at)
+        self.woken.append(name)
 
     def near(self, outline: Corners, around: Bounds, reach_mm: float) -> list[str]:
         """The resting cards within reach of a card."""
         return [
             name
             for name in self._within(self.resting, around, reach_mm)
-            if separation(self.resting[name].corners, outline) < reach_mm
+            if nearer(self.resting[name].corners, outline, reach_mm)
         ]
 
     def _within(self, names: Iterable[str], around: Bounds, reach_mm: float) -> list[str]:
@@ -213,53 +241,62 @@ class CardEngine:
 
     def _speed(self, motion: Motion) -> float:
         """An upper bound of the speed of any point of a card."""
-        return math.hypot(motion.vx, motion.vy) + abs(motion.omega) * self.setup.plate.length_mm / 2
+        return math.hypot(motion.vx, motion.vy) + abs(motion.omega) * self._length / 2
 
     def advance(self, block_s: float, least_steps: int) -> None:
         """Let a block of time pass, in at least so many steps."""
-        plate = self.setup.plate
         falling = self.setup.gravity_mm_s2 * block_s
         for card in list(self.awake.values()):
             if card.speed > _WAKE_MM_S or self._moved(card.motion, card.woke_at) > _WAKE_MM:
                 card.woke_at = card.motion
-                pose = card.motion[:3]
-                reach = (card.speed + falling) * block_s + _REACH_MM
-                outline = corners(*pose, plate.length_mm, plate.thickness_mm)
-                around = bounds(*pose, plate.length_mm, plate.thickness_mm)
-                if card.looked_at is None or self._moved(card.motion, card.looked_at) + reach > _AHEAD_MM:
-                    card.looked_at = card.motion
-                    card.ahead = tuple(self._within(self.resting, around, reach + _AHEAD_MM))
-                for name in self._within(card.ahead, around, reach):
-                    if separation(self.resting[name].corners, outline) < reach:
-                        self.wake(name)
-        fastest = sorted((card.speed for card in self.awake.values()), reverse=True)[:2]
+                self._wake_beside(card, (card.speed + falling) * block_s + _REACH_MM)
+        fastest = sorted([card.speed for card in self.awake.values()], reverse=True)[:2]
         travel = (sum(fastest) + falling) * block_s
         steps = max(least_steps, math.ceil(travel / self._travel_mm))
         # A step starts from the forces of the one before, times the ratio of the two steps: the blow of an impact,
         # doubled, would be a blow out of nothing. Steps may shrink at once but grow only slowly.
         steps = max(steps, math.ceil(block_s / (self._dt * _GROWTH)))
         self._dt = block_s / steps
-        dt, step = self._dt, self.space.step
-        for _ in range(steps):
-            step(dt)
+        run_steps(self.space, self._dt, steps)
         self._read()
+
+    def _wake_beside(self, card: Awake, reach_mm: float) -> None:
+        """Wake the resting cards within reach of an awake one."""
+        looks = card.looked_at is None or self._moved(card.motion, card.looked_at) + reach_mm > _AHEAD_MM
+        if not (looks or card.ahead):
+            return
+        x, y, angle = card.motion[:3]
+        around = bounds(x, y, angle, *self._size)
+        if looks:
+            card.looked_at = card.motion
+            card.ahead = tuple(self._within(self.resting, around, reach_mm + _AHEAD_MM))
+        close = self._within(card.ahead, around, reach_mm)
+        if close:
+            outline = corners(x, y, angle, *self._size)
+            for name in close:
+                if nearer(self.resting[name].corners, outline, reach_mm):
+                    self.wake(name)
 
     def _read(self) -> None:
         """Note where the awake cards are and how they move."""
-        buffer = self._buffer
-        buffer.clear()
+        buffer = poses_buffer()
         pymunk.batch.get_space_bodies(self.space, _FIELDS, buffer)
-        numbers = memoryview(buffer.float_buf()).cast("d").tolist()
-        for row, body_id in enumerate(memoryview(buffer.int_buf()).cast("P").tolist()):
-            card = self._by_body.get(body_id)
+        ids = bytes(buffer.int_buf())
+        if ids != self._ids:
+            self._ids = ids
+            self._rows = [self._by_body.get(body_id) for body_id in memoryview(ids).cast("P").tolist()]
+        length, hypot, new = self._length, math.hypot, tuple.__new__
+        for card, row in zip(self._rows, _ROW.iter_unpack(buffer.float_buf()), strict=True):
             if card is not None:
-                card.motion = Motion(*numbers[6 * row : 6 * row + 6])
-                card.speed = self._speed(card.motion)
+                card.motion = new(Motion, row)
+                _, _, _, vx, vy, omega = row
+                card.speed = hypot(vx, vy) + abs(omega) * length / 2
 
     def _moved(self, here: Motion, there: Motion) -> float:
         """An upper bound of how far any point of a card has moved between two poses."""
-        turned = abs(here.angle - there.angle) * self.setup.plate.length_mm / 2
-        return math.hypot(here.x - there.x, here.y - there.y) + turned
+        x, y, angle, _, _, _ = here
+        was_x, was_y, was_angle, _, _, _ = there
+        return math.hypot(x - was_x, y - was_y) + abs(angle - was_angle) * self._length / 2
 
     def fastest(self) -> float:
         """An upper bound of the speed of any point of any awake card (mm/s)."""
@@ -283,12 +320,12 @@ class CardEngine:
     def touches(self) -> list[Touch]:
         """What has begun to touch since the last question, in order."""
         found = []
-        for kind, first, second in self._begun:
+        for kind, first, second in self.begun:
             names = [self._names.get(first), self._names.get(second)]
             for one, other in (names, names[::-1]):
                 if one is not None and one in self.awake:
                     found.append(Touch(one, kind, other))
-        self._begun.clear()
+        self.begun.clear()
         return found
 
     def touching(self, name: str) -> bool:

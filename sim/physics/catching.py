@@ -99,11 +99,12 @@ class Catchers:
 
     def update(self, now_s: float, falling: list[Cargo], lost: Container[str]) -> None:
         """Steer both palms towards what falls, and close the fingers on what lies in them and is not yet `lost`."""
-        self._close(now_s, lost)
+        if self.touched or self.world.touches.palm:
+            self._close(now_s, lost)
         started = self.noticed_s is not None and now_s >= self.noticed_s + self.action.reaction_s
         dt_s = 1.0 / self.world.setup.profile.tick_hz
         for palm in self.palms:
-            if started:
+            if started and falling:
                 self._aim(palm, now_s, falling)
             if palm.rests:
                 continue

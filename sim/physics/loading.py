@@ -13,7 +13,7 @@ from sim.physics.catching import NOTICED_MM, NOTICED_RAD, CatchAction, Catchers
 from sim.physics.contact import Point
 from sim.physics.hand import Hand, ShipSight, Wander
 from sim.physics.pieces import Section, Stance
-from sim.physics.settling import SettleDetector
+from sim.physics.settling import Place, SettleDetector
 from sim.physics.ship import YARDS, Slot
 from sim.physics.ship_state import CargoState, Pose
 from sim.physics.world import CARGO, SHIP, Cargo, ShipWorld, section_shapes, slot_at, touches
@@ -107,8 +107,10 @@ class Loading:
     max_heel_rad: float = 0.0
     released_s: float = math.inf
     _landed: dict[str, float] = field(default_factory=dict)
-    _start: dict[str, tuple[float, float, float]] = field(default_factory=dict)
-    _before: list[list[float]] = field(default_factory=list)
+    _start: dict[str, Place] = field(default_factory=dict)
+    _before: list[Place] = field(default_factory=list)
+    _company: list[Cargo] = field(default_factory=list)
+    _names: tuple[str, ...] = ()
     _falling: list[Cargo] = field(default_factory=list)
     _settle: SettleDetector = field(default_factory=SettleDetector)
     _sight: ShipSight = field(default_factory=lambda: ShipSight(0.0, 0.0))
@@ -133,9 +135,20 @@ class Loading:
         self.hand = Hand.take(world, state, action.press_force_mn)
         if action.catch is not None:
             self.catchers = Catchers.ready(world, action.catch)
-        cargo, poses = world.ship_frame()
-        self._start = {c.name: tuple(row) for c, row in zip(cargo, poses.tolist(), strict=True)}
+        cargo, places = world.places()
+        self._start = {c.name: place for c, place in zip(cargo, places, strict=True)}
         self.moments.append(Moment(0.0, "lowers", action.name))
+
+    def advance(self, most: int) -> int:
+        """Advance by control ticks: up to the first in which something worth telling happens, at most so many.
+
+        How many it was; none when it is done.
+        """
+        told, ticks = len(self.moments), 0
+        while ticks < most and not self.done and len(self.moments) == told:
+            self.tick()
+            ticks += 1
+        return ticks
 
     def tick(self) -> None:
         """Advance by one control tick."""
@@ -143,13 +156,16 @@ class Loading:
         now = world.time_s
         if self.hand is not None:
             self._steer(self.hand, now)
-        if self.catchers is not None and self.hand is None:
+        if self.hand is None and self.catchers is not None:
             self.catchers.update(now, self._falling, self._landed)
-            for name in self.catchers.caught[len(self.caught) :]:
-                self.moments.append(Moment(now, "caught", name))
-                self.caught.append(name)
+            if len(self.catchers.caught) > len(self.caught):
+                for name in self.catchers.caught[len(self.caught) :]:
+                    self.moments.append(Moment(now, "caught", name))
+                    self.caught.append(name)
         world.tick()
-        self.max_heel_rad = max(self.max_heel_rad, abs(world.hull.angle))
+        heel = abs(world.hull.angle)
+        if heel > self.max_heel_rad:
+            self.max_heel_rad = heel
         if world.touches.ground:
             self._note_landings(world.time_s)
         if world.ticks % _OBSERVE_TICKS == 0:
@@ -196,8 +212,7 @@ class Loading:
         self._place = (x, y, angle)
         self._sight.look(world.hull.angle, dt)
         dx, dy, dangle = self.wander(now + dt)
-        slot = world.ship.slot(action.slot)
-        section = world.cargo[action.name].section
+        slot, section = world.ship.slot(action.slot), world.cargo[action.name].section
         # The hand keeps within the slot whatever its tremor does: that much one sees.
         inside = within_limits(slot, section, angle + dangle, x + dx)
         hand.move(*self._in_world(inside, y + dy, angle + dangle))
@@ -215,26 +230,27 @@ class Loading:
 
     def _observe(self, now: float) -> None:
         world, action = self.world, self.action
-        for name, since in list(self._landed.items()):
+        landed, start = self._landed, self._start
+        for name, since in landed.items():
             # What lies on the table is out of play; it is taken away so that the engine need not keep it still.
             if now >= since + LIES_S and name in world.cargo:
                 self._take_away(name)
-        cargo, poses = world.ship_frame()
+        cargo, places = world.places()
         released = self.hand is None
         deck = world.ship.measures.hull_height_mm
         watching: list[Cargo] = []
         stirs = in_the_air = False
-        places = poses.tolist()
         before = self._before if len(self._before) == len(places) else places
         for piece, (x, y, angle), (last_x, last_y, _) in zip(cargo, places, before, strict=True):
-            if piece.name in self._landed:
+            if piece.name in landed:
                 continue
-            x0, y0, angle0 = self._start[piece.name]
-            if released and (abs(x - x0) + abs(y - y0) > NOTICED_MM or abs(angle - angle0) > NOTICED_RAD):
-                stirs = True
-                # Nobody reaches for what has come to rest elsewhere.
-                if abs(x - last_x) + abs(y - last_y) > _CREEPS_MM:
-                    watching.append(piece)
+            if released:
+                x0, y0, angle0 = start[piece.name]
+                if abs(x - x0) + abs(y - y0) > NOTICED_MM or abs(angle - angle0) > NOTICED_RAD:
+                    stirs = True
+                    # Nobody reaches for what has come to rest elsewhere.
+                    if abs(x - last_x) + abs(y - last_y) > _CREEPS_MM:
+                        watching.append(piece)
             # What hangs on the deck's edge reaches above the deck, even while it bounces off it.
             if not piece.falling and y < deck and y + piece.section.extent(angle)[3] < deck and not touches(piece.body):
                 world.let_fall(piece, action.catch is not None and piece.name in action.catch.spare)
@@ -244,14 +260,14 @@ class Loading:
         self._falling = watching
         if stirs and self.catchers is not None:
             self.catchers.notice(now)
-        names = tuple(piece.name for piece in cargo)
-        settled = self._settle.observe(now, names, poses, world.hull.angle)
+        if cargo is not self._company:
+            self._company, self._names = cargo, tuple(piece.name for piece in cargo)
+        settled = self._settle.observe(now, self._names, places, world.hull.angle)
         if not released:
             if now > self.cap_s:
                 raise RuntimeError("the hand never let go")
-            x, y, angle = places[names.index(action.name)]
-            self._start[action.name] = (x, y, angle)
-        elif settled and not in_the_air and not self._landed.keys() & world.cargo.keys():
+            start[action.name] = places[self._names.index(action.name)]
+        elif settled and not in_the_air and not landed.keys() & world.cargo.keys():
             self._finish(now, True)
         elif now >= self.released_s + self.cap_s:
             self._finish(now, False)
@@ -277,24 +293,34 @@ class Loading:
 
 def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> float:
     """The nearest x at which a piece turned by `angle` does not reach into another slot (if too wide: its middle)."""
-    left, _, right, _ = section.extent(angle)
+    left, right = section.sides(angle)
     low, high = slot.left_mm - left, slot.right_mm - right
     if low > high:
         return (slot.left_mm + slot.right_mm - left - right) / 2
     return min(max(x_mm, low), high)
 
 
-def overlaps(world: ShipWorld, section: Section, x: float, y: float, angle: float) -> bool:
-    """Would the section, with its centre at (x, y) in the ship's frame and turned by `angle`, overlap wood?"""
-    probe = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
-    probe.angle = world.hull.angle + angle
-    probe.position = world.from_ship((x, y))
-    for shape in section_shapes(section, probe):
-        shape.filter = _QUERY_FILTER
-        for hit in world.space.shape_query(shape):
-            if any(point.distance < 0 for point in hit.contact_point_set.points):
-                return True
-    return False
+class Probe:
+    """A section turned by `angle`, to be held against the wood in thought; the ship must not move meanwhile."""
+
+    def __init__(self, world: ShipWorld, section: Section, angle: float) -> None:
+        self._world = world
+        self._body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        self._body.angle = world.hull.angle + angle
+        self._shapes = section_shapes(section, self._body)
+        for shape in self._shapes:
+            shape.filter = _QUERY_FILTER
+
+    def overlaps(self, x: float, y: float) -> bool:
+        """Would it overlap wood, with its centre at (x, y) in the ship's frame?"""
+        self._body.position = self._world.from_ship((x, y))
+        query = self._world.space.shape_query
+        return any(
+            point.distance < 0
+            for shape in self._shapes
+            for hit in query(shape)
+            for point in hit.contact_point_set.points
+        )
 
 
 def _approach(
@@ -308,6 +334,7 @@ def _approach(
     mandatory.
     """
     left, bottom, right, over = section.extent(angle)
+    overlaps = Probe(world, section, angle).overlaps
     wood = (_wood_height(world, slot, x + left), _wood_height(world, slot, x + right))
     base = min(wood) - bottom
     top = slot.ceiling_mm - over if math.isfinite(slot.ceiling_mm) else base + 400.0
@@ -315,10 +342,10 @@ def _approach(
         base = max(wood) - stance.seat_mm
         for step in range(10):
             outside = x + slot.side * step * _TRY_MM / 2
-            if not overlaps(world, section, outside, base + 0.6, angle):
+            if not overlaps(outside, base + 0.6):
                 return outside, base, base + 0.6
     y = base + 0.05
-    while y <= top and overlaps(world, section, x, y, angle):
+    while y <= top and overlaps(x, y):
         y += _TRY_MM
     if y > top:
         end = slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm
@@ -327,11 +354,9 @@ def _approach(
     low, high = max(base, y - _TRY_MM), y
     for _ in range(4):
         middle = (low + high) / 2
-        low, high = (middle, high) if overlaps(world, section, x, middle, angle) else (low, middle)
+        low, high = (middle, high) if overlaps(x, middle) else (low, middle)
     start = high
-    while (
-        start < high + HOVER_MM and start + _TRY_MM <= top and not overlaps(world, section, x, start + _TRY_MM, angle)
-    ):
+    while start < high + HOVER_MM and start + _TRY_MM <= top and not overlaps(x, start + _TRY_MM):
         start += _TRY_MM
     return x, high, start
 
@@ -385,12 +410,13 @@ def _neighbours(world: ShipWorld, body: pymunk.Body) -> list[Cargo]:
     found: list[Cargo] = []
 
     def note(arbiter: pymunk.Arbiter) -> None:
-        if world.mast in arbiter.shapes:
+        one, two = arbiter.shapes
+        if one is world.mast or two is world.mast:
             return  # the mast carries nothing: what leans on it belongs to what it stands on
-        for shape in arbiter.shapes:
-            cargo = world.cargo_of(shape.body.id) if shape.body is not None else None
-            if cargo is not None and shape.body is not body and cargo not in found:
-                found.append(cargo)
+        other = two.body if one.body is body else one.body
+        cargo = world.cargo_of(other.id) if other is not None else None
+        if cargo is not None and cargo not in found:
+            found.append(cargo)
 
     body.each_arbiter(note)
     return sorted(found, key=lambda cargo: cargo.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -53,20 +53,28 @@ class Section:
     areal_density_g_mm2: float
     mass_g: float
     moment_g_mm2: float
+    corners: tuple[Point, ...] = field(init=False, compare=False, repr=False)
+    """Every corner of every part, empty for a disc."""
 
-    @property
-    def corners(self) -> tuple[Point, ...]:
-        """Every corner of every part, empty for a disc."""
-        return tuple(corner for part in self.parts for corner in part)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "corners", tuple(corner for part in self.parts for corner in part))
+
+    def sides(self, angle: float) -> tuple[float, float]:
+        """Left and right of the section turned by `angle`, about its centre of gravity (mm)."""
+        if self.radius_mm is not None:
+            return (-self.radius_mm, self.radius_mm)
+        c, s = math.cos(angle), math.sin(angle)
+        xs = [c * x - s * y for x, y in self.corners]
+        return (min(xs), max(xs))
 
     def extent(self, angle: float) -> tuple[float, float, float, float]:
         """Left, bottom, right and top of the section turned by `angle`, about its centre of gravity (mm)."""
         if self.radius_mm is not None:
             return (-self.radius_mm, -self.radius_mm, self.radius_mm, self.radius_mm)
         c, s = math.cos(angle), math.sin(angle)
-        xs = [c * x - s * y for x, y in self.corners]
         ys = [s * x + c * y for x, y in self.corners]
-        return (min(xs), min(ys), max(xs), max(ys))
+        left, right = self.sides(angle)
+        return (left, min(ys), right, max(ys))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,8 @@ is one by a tenth of a degree at least: the tremble of cargo being put down is n
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-import numpy.typing as npt
 
 MOVED_MM = 0.3
 TURNED_RAD = math.radians(0.5)
@@ -22,13 +20,16 @@ CALM_SWING_RAD = math.radians(1.0)
 STILL_RAD = math.radians(0.15)
 TURN_RAD = math.radians(0.1)
 
+Place = tuple[float, float, float]
+"""x, y (mm) and angle (rad) in the hull's frame."""
+
 
 @dataclass(slots=True)
 class SettleDetector:
     """Fed with observations of the world, tells whether it has settled."""
 
     since_s: float = 0.0
-    _reference: npt.NDArray[np.float64] | None = None
+    _reference: Sequence[Place] | None = None
     _who: tuple[str, ...] = ()
     _still_at: float = math.inf
     _still_since_s: float = 0.0
@@ -42,12 +43,12 @@ class SettleDetector:
         self.since_s = now_s
         self._last_swing = math.inf
 
-    def observe(self, now_s: float, who: tuple[str, ...], poses: npt.NDArray[np.float64], hull_angle: float) -> bool:
-        """Take in who is there and their poses, shape (n, 3), in the hull's frame; True when settled."""
+    def observe(self, now_s: float, who: tuple[str, ...], places: Sequence[Place], hull_angle: float) -> bool:
+        """Take in who is there and, in that order, where in the hull's frame; True when settled."""
         reference = self._reference
-        if reference is None or who != self._who or _moved(poses, reference):
+        if reference is None or who != self._who or _moved(places, reference):
             self.reset(now_s)
-            self._reference, self._who = poses, who
+            self._reference, self._who = places, who
         if abs(hull_angle - self._still_at) > STILL_RAD:
             self._still_at, self._still_since_s = hull_angle, now_s
         swing = self._swing(hull_angle)
@@ -67,8 +68,9 @@ class SettleDetector:
         return abs(self._farthest - self._turned_at)
 
 
-def _moved(poses: npt.NDArray[np.float64], reference: npt.NDArray[np.float64]) -> bool:
-    if not len(poses):
-        return False
-    change = np.abs(poses - reference).max(axis=0)
-    return bool(max(change[0], change[1]) > MOVED_MM or change[2] > TURNED_RAD)
+def _moved(places: Sequence[Place], reference: Sequence[Place]) -> bool:
+    # A dozen pieces: a plain loop is quicker than arrays.
+    for (x, y, angle), (x0, y0, angle0) in zip(places, reference, strict=True):
+        if abs(x - x0) > MOVED_MM or abs(y - y0) > MOVED_MM or abs(angle - angle0) > TURNED_RAD:
+            return True
+    return False

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sim.errors import InputError
-from sim.physics.air import Motion, fly
+from sim.physics.air import Motion, flight
 from sim.physics.bowl_measures import BowlSetup
 from sim.physics.bowl_state import Release
 
@@ -66,9 +66,9 @@ def _release(x: float, y: float, side: int, speed: float, style: Style) -> Relea
 
 def lands_at(setup: BowlSetup, release: Release, height_mm: float) -> float:
     """Where the middle of a card thrown like this comes down through that height, if nothing is in its way (mm)."""
-    motion = release.motion
+    motion, step = release.motion, flight(setup.plate, setup.air, setup.gravity_mm_s2)
     for _ in range(math.ceil(_FLIGHT_CAP_S / _FLIGHT_STEP_S)):
-        after = fly(setup.plate, setup.air, motion, _FLIGHT_STEP_S, setup.gravity_mm_s2)
+        after = step(motion, _FLIGHT_STEP_S)
         if after.vy < 0 and after.y <= height_mm:
             share = (motion.y - height_mm) / (motion.y - after.y) if motion.y > height_mm else 0.0
             return motion.x + share * (after.x - motion.x)

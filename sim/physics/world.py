@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -21,6 +22,8 @@ import pymunk.batch
 from sim.physics.contact import Point, new_space, shape_coefficients, shape_restitution
 from sim.physics.pendulum import add_pendulum
 from sim.physics.pieces import Section
+from sim.physics.reading import poses_buffer
+from sim.physics.settling import Place
 from sim.physics.ship import Ship, Slot
 from sim.physics.ship_state import UPRIGHT, CargoState, Pose, ShipSetup, Snapshot
 
@@ -76,10 +79,10 @@ class ShipWorld:
         self._dt = setup.profile.dt_s
         self._steps = setup.profile.steps_per_tick
         self._by_body: dict[int, Cargo] = {}
-        self._buffer = pymunk.batch.Buffer()
         self._identity = b""
         self._rows: list[int] = []
         self._in_order: list[Cargo] = []
+        self._elasticity = shape_restitution(wood.restitution)
         self.hull = self._build_hull(snapshot.hull)
         self.yards = self._build_yards(snapshot)
         self._build_ground()
@@ -97,11 +100,14 @@ class ShipWorld:
 
     # ------------------------------------------------------------------------------------------ building
 
-    def _shape(self, shape: pymunk.Shape, shape_filter: pymunk.ShapeFilter) -> pymunk.Shape:
-        wood = self.setup.wood
-        shape.friction = self._friction["wood"]
-        shape.elasticity = shape_restitution(wood.restitution)
+    def _shape(
+        self, shape: pymunk.Shape, shape_filter: pymunk.ShapeFilter, material: str = "wood", kind: int = 0
+    ) -> pymunk.Shape:
+        shape.friction = self._friction[material]
+        shape.elasticity = self._elasticity
         shape.filter = shape_filter
+        if kind:
+            shape.collision_type = kind
         return shape
 
     def _build_hull(self, pose: Pose) -> pymunk.Body:
@@ -166,20 +172,10 @@ class ShipWorld:
 
     def _build_ground(self) -> None:
         measures, ground = self.ship.measures, self.space.static_body
-        table, half = -measures.table_below_mm, measures.box_width_mm / 2
-        # 200 mm of table: nothing that falls here gets through that in one step.
-        shapes: list[pymunk.Shape] = [
-            pymunk.Poly(ground, [(-3000, table - 200), (3000, table - 200), (3000, table), (-3000, table)])
-        ]
-        crests = wave_line(measures.wave_top_mm, half)
-        for side in (-1, 1):
-            for (x0, y0), (x1, y1) in pairwise(crests):
-                column = [(side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)]
-                shapes.append(pymunk.Poly(ground, column))
-        for shape in shapes:
-            self._shape(shape, GROUND_FILTER).collision_type = _GROUND
-            shape.friction = self._friction["table"]
-            self.space.add(shape)
+        outlines = _ground(measures.table_below_mm, measures.wave_top_mm, measures.box_width_mm / 2)
+        self.space.add(
+            *(self._shape(pymunk.Poly(ground, outline), GROUND_FILTER, "table", _GROUND) for outline in outlines)
+        )
 
     def add_cargo(self, state: CargoState) -> Cargo:
         """Put a piece into the world. Raises KeyError for an unknown kind or form, ValueError for a name in use."""
@@ -190,7 +186,7 @@ class ShipWorld:
         _set_pose(body, state.pose)
         shapes = section_shapes(section, body)
         for shape in shapes:
-            self._shape(shape, CARGO_FILTER).collision_type = _PIECE
+            self._shape(shape, CARGO_FILTER, kind=_PIECE)
         self.space.add(body, *shapes)
         rolling = None
         resistance = self.setup.wood.rolling_friction_mm * section.mass_g * self.setup.gravity_mm_s2
@@ -270,23 +266,32 @@ class ShipWorld:
 
     def ship_frame(self) -> tuple[list[Cargo], npt.NDArray[np.float64]]:
         """The pieces and, in their order, x, y (mm) and angle (rad) in the hull's frame; shape (n, 3)."""
-        buffer = self._buffer
-        buffer.clear()
+        cargo, places = self.places()
+        return cargo, np.array(places).reshape(-1, 3)
+
+    def places(self) -> tuple[list[Cargo], list[Place]]:
+        """The pieces and, in their order, where they are in the hull's frame.
+
+        The list of pieces is the same one as last time if no body has come or gone.
+        """
+        buffer = poses_buffer()
         pymunk.batch.get_space_bodies(self.space, _POSE_FIELDS, buffer)
         identity = bytes(buffer.int_buf())
         if identity != self._identity:
             self._identity = identity
             ids = np.frombuffer(identity, dtype=np.uintp)
-            self._rows = [row for row, body_id in enumerate(ids) if int(body_id) in self._by_body]
-            self._in_order = [self._by_body[int(ids[row])] for row in self._rows]
-        poses = np.frombuffer(buffer.float_buf()).reshape(-1, 3)[self._rows]
-        angle = self.hull.angle
-        cos, sin = math.cos(angle), math.sin(angle)
-        relative = np.empty_like(poses)
-        relative[:, 0] = cos * poses[:, 0] + sin * poses[:, 1]
-        relative[:, 1] = cos * poses[:, 1] - sin * poses[:, 0]
-        relative[:, 2] = poses[:, 2] - angle
-        return self._in_order, relative
+            rows = [row for row, body_id in enumerate(ids) if int(body_id) in self._by_body]
+            self._in_order = [self._by_body[int(ids[row])] for row in rows]
+            self._rows = [3 * row for row in rows]
+        poses = np.frombuffer(buffer.float_buf()).tolist()
+        hull = self.hull.angle
+        cos, sin = math.cos(hull), math.sin(hull)
+        # A dozen pieces: a plain loop is quicker than arrays.
+        places = []
+        for row in self._rows:
+            x, y, angle = poses[row : row + 3]
+            places.append((cos * x + sin * y, cos * y - sin * x, angle - hull))
+        return self._in_order, places
 
     def to_ship(self, point: Point) -> Point:
         """A point of the world in the hull's frame."""
@@ -340,7 +345,7 @@ def section_shapes(section: Section, body: pymunk.Body | None) -> list[pymunk.Sh
     """The engine's shapes of a section, about its centre of gravity."""
     if section.radius_mm is not None:
         return [pymunk.Circle(body, section.radius_mm)]
-    return [pymunk.Poly(body, list(part)) for part in section.parts]
+    return [pymunk.Poly(body, part) for part in section.parts]
 
 
 def wave_line(top_mm: float, half_width_mm: float) -> list[Point]:
@@ -352,6 +357,20 @@ def wave_line(top_mm: float, half_width_mm: float) -> list[Point]:
         phase = 3 * math.pi * (x - inner) / (half_width_mm - inner)
         points.append((x, top_mm - depth * (1 - math.cos(phase)) / 2))
     return points
+
+
+@cache
+def _ground(table_below_mm: float, wave_top_mm: float, half_width_mm: float) -> tuple[tuple[Point, ...], ...]:
+    """The outlines of what does not move: the table and, column by column, the waves on both sides."""
+    table = -table_below_mm
+    # 200 mm of table: nothing that falls here gets through that in one step.
+    outlines: list[tuple[Point, ...]] = [
+        ((-3000.0, table - 200.0), (3000.0, table - 200.0), (3000.0, table), (-3000.0, table))
+    ]
+    for side in (-1, 1):
+        for (x0, y0), (x1, y1) in pairwise(wave_line(wave_top_mm, half_width_mm)):
+            outlines.append(((side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)))
+    return tuple(outlines)
 
 
 def slot_at(ship: Ship, yard: str | None, x_mm: float) -> Slot:

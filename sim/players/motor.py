@@ -119,7 +119,7 @@ def _waves(rms: float, low_hz: float, high_hz: float, count: int, rng: np.random
 
 
 def _sum(waves: tuple[Wave, ...], t_s: float) -> float:
-    return math.fsum(amplitude * math.sin(omega * t_s + phase) for amplitude, omega, phase in waves)
+    return math.fsum([amplitude * math.sin(omega * t_s + phase) for amplitude, omega, phase in waves])
 
 
 def reach_time_s(skill: Skill, distance_mm: float, width_mm: float) -> float:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from sim.batch.dispatch import Poison
+from sim.batch.dispatch import index_of
 from sim.batch.export import report_command
 from sim.batch.store import Run, Store
+from sim.matches.seats import Seat
 
 COUNT = 6
 """Matches of the run that is made up."""
@@ -27,6 +29,14 @@ def filled(path: Path, run: Run, results: list[Any]) -> Path:
     return path
 
 
-def index_free(done: set[int], result: Any) -> bool:
-    """Whether a result is still wanted."""
-    return (result.task.index if isinstance(result, Poison) else result[0].index) not in done
+def wanted(store: Store, result: Any) -> bool:
+    """Whether a result is still missing in a store."""
+    return index_of(result) in store.missing()
+
+
+def summed(room: Any, played: Iterable[Any], seats: tuple[Seat, ...]) -> Any:
+    """The figures of these matches."""
+    figures = room.Figures(seats)
+    for row, turns in played:
+        figures.add(row, turns)
+    return figures.summary()

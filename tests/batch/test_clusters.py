@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import random
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t
 
-from sim.batch.clusters import clustered_mean, clustered_rate, quantile
+from sim.batch.clusters import Ratio, clustered_mean, clustered_rate, quantile
 from sim.statistics import rate
 
 
@@ -61,6 +63,53 @@ def test_a_rate_stays_between_nought_and_one(pairs: list[tuple[int, int]]) -> No
     found = clustered_rate([min(p) for p in pairs], [max(p) for p in pairs])
     if not math.isnan(found.low):
         assert 0 <= found.low <= found.estimate <= found.high <= 1
+
+
+sizes = st.floats(1e-3, 1e6)
+
+
+@given(st.lists(st.tuples(st.floats(-1e6, 1e6), sizes | st.integers(1, 99)), min_size=2, max_size=30))
+def test_running_sums_lose_nothing(pairs: list[tuple[float, float]]) -> None:
+    """Against the same formula in fractions, which is the last word: y may be huge against what it scatters."""
+    y, x = ([Fraction(value) for value in column] for column in zip(*pairs, strict=True))
+    r, k = sum(y) / sum(x), len(pairs)
+    relative = sum((y_i - r * x_i) ** 2 for y_i, x_i in zip(y, x, strict=True)) / sum(x) ** 2
+    found = Ratio.of(*zip(*pairs, strict=True)).mean()
+    half = float(t.ppf(0.975, k - 1)) * math.sqrt(Fraction(k, k - 1) * relative) if relative >= 1e-18 else 0.0
+    assert found.estimate == float(r)
+    assert (found.low, found.high) == (
+        pytest.approx(float(r) - half, rel=1e-12),
+        pytest.approx(float(r) + half, rel=1e-12),
+    )
+
+
+@given(st.lists(st.tuples(st.floats(0, 1e3), sizes), max_size=12), st.randoms())
+def test_the_order_of_clusters_does_not_matter(pairs: list[tuple[float, float]], rng: random.Random) -> None:
+    def found() -> str:
+        ratio = Ratio()
+        for y, x in pairs:
+            ratio.add(y, x)
+        return repr((ratio.y, ratio.mean()))
+
+    before = found()
+    rng.shuffle(pairs)
+    assert found() == before
+
+
+def test_a_small_scatter_about_a_large_mean() -> None:
+    # 0.1 more or less on a million seconds: the difference of squares has no digit of it left in floating point.
+    values = [1e6 + 0.1 * (-1) ** n for n in range(1000)]
+    found = clustered_mean(values, [1.0] * 1000)
+    assert found.high - found.estimate == pytest.approx(float(t.ppf(0.975, 999)) * 0.1 / math.sqrt(999), rel=1e-6)
+
+
+def test_a_cluster_of_nothing_says_nothing_and_nonsense_is_refused() -> None:
+    ratio = Ratio()
+    ratio.add(1.0, 0.0)
+    assert (ratio.clusters, ratio.y) == (0, 0.0)
+    for wrong in (math.nan, math.inf):
+        with pytest.raises((ValueError, OverflowError)):
+            ratio.add(wrong, 1.0)
 
 
 def test_intervals_cover() -> None:

@@ -12,16 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.batch import riff_raff, zack
+from sim.batch.clusters import Ratio
 from sim.batch.course import FIRST_LOOK, Course, Until, next_look
+from sim.batch.figures import per_match
 from sim.batch.progress import Bar, counted, span
-from sim.batch.results import Batch, Metric, one
 from sim.errors import InputError
+from tests.batch.stores import summed
 
 
 class Room:
     """A game of which one number a match is counted."""
 
-    METRICS: ClassVar = {"mean": Metric(float, one, proportion=False, of_matches=True, out_of_matches=True)}
+    METRICS: ClassVar = {"mean": per_match(float)}
     HEADLINE = "mean"
 
 
@@ -77,7 +79,7 @@ def test_the_order_in_which_matches_come_does_not_matter(seed: int, width: float
     # It is the first look at which the goal is met.
     looked = FIRST_LOOK
     while looked <= len(values):
-        found = Room.METRICS["mean"].interval(values[:looked], [1.0] * looked)
+        found = Room.METRICS["mean"].interval(Ratio.of(values[:looked], [1.0] * looked))
         if (found.high - found.low) / 2 <= width:
             break
         looked = next_look(looked)
@@ -103,13 +105,13 @@ def _single_intervals(answer: dict[str, object]) -> dict[str, object]:
     return {k: v for k, v in answer.items() if isinstance(v, dict) and set(v) == {"estimate", "low", "high"}}
 
 
-def _the_metrics_are_the_figures(room, batch: Batch, seats) -> None:  # type: ignore[no-untyped-def]
-    answer = _single_intervals(room.to_json(room.summarise(batch, seats)))
+def _the_metrics_are_the_figures(room, played, seats) -> None:  # type: ignore[no-untyped-def]
+    answer = _single_intervals(room.to_json(summed(room, played, seats)))
     assert set(room.METRICS) == set(answer)
     for name in answer:
         course = Course(room, Until(name, 1e-9))
-        for row in batch.matches:
-            course.add(row.index, row, [turn for turn in batch.turns if turn.match == row.index])
+        for row, turns in played:
+            course.add(row.index, row, turns)
         assert course.estimate().to_json() == answer[name]
         assert course.text().startswith(name)
     assert Course(room, None).name == room.HEADLINE
@@ -118,20 +120,17 @@ def _the_metrics_are_the_figures(room, batch: Batch, seats) -> None:  # type: ig
 def test_the_figures_of_riff_raff(played) -> None:
     from dataclasses import replace
 
-    batch = Batch()
+    rows = []
     four = played[1]
     for index in range(3):
         turns = four.turns[: len(four.turns) - 5 * index]
-        batch.add(replace(four.row, index=index, lead_changes=index), [replace(turn, match=index) for turn in turns])
-    _the_metrics_are_the_figures(riff_raff, batch, four.seats)
+        rows.append((replace(four.row, index=index, lead_changes=index), [replace(t, match=index) for t in turns]))
+    _the_metrics_are_the_figures(riff_raff, rows, four.seats)
 
 
 def test_the_figures_of_zack(zack_rows) -> None:
     seats, _, rows = zack_rows
-    batch = Batch()
-    for played in rows:
-        batch.add(*played)
-    _the_metrics_are_the_figures(zack, batch, seats)
+    _the_metrics_are_the_figures(zack, rows, seats)
 
 
 def test_the_bar_tells_rate_time_left_and_the_estimate() -> None:

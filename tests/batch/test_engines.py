@@ -20,11 +20,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sim.batch import dispatch as dispatching
 from sim.batch import engines
-from sim.batch.dispatch import LARGEST_CHUNK, PATIENCE, Poison, chunk_size, dispatch, in_order, index_of
+from sim.batch.dispatch import LARGEST_CHUNK, LEAD, PATIENCE, Poison, chunk_size, dispatch, in_order, index_of
 from sim.batch.engines import Processes, engine_of
 from sim.batch.runner import tasks_of
-from sim.batch.work import POISON_HOOK, Work, match_seed, play_chunk
+from sim.batch.work import POISON_HOOK, Task, Work, match_seed, play_chunk
 from sim.configuration import load_configuration, versions
 from sim.errors import InputError
 from sim.matches.seats import seats_from
@@ -113,6 +114,47 @@ def test_when_everybody_dies_it_is_not_the_matches() -> None:
     with pytest.raises(InputError, match="it is not the matches"):
         handed_out(engine, 100, 1)
     assert len(engine.died) < 40
+
+
+@pytest.mark.parametrize(("workers", "chunk"), [(1, 1), (2, 4), (3, 4)])
+def test_a_match_that_lags_is_waited_for(monkeypatch: pytest.MonkeyPatch, workers: int, chunk: int) -> None:
+    """Tasks are taken as they are needed, and only so far beyond one that does not come back."""
+    monkeypatch.setattr(dispatching, "TEND_S", 0.01)
+    waited_at: list[int] = []
+    taken = 0
+
+    class Lagging(Fake):
+        """The first chunk comes back when nothing else is left to do."""
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **how: Any) -> Future[Any]:
+            future = super().submit(fn, *args, **how)
+            if args[1][0].index > 0:
+                return future
+            self.late, self.rows = Future[Any](), future.result()
+            return self.late
+
+        def tend(self) -> None:
+            waited_at.append(taken)
+            self.late.set_result(self.rows)
+
+    def tasks() -> Iterator[Task]:
+        nonlocal taken
+        for task in tasks_of(SEATS, 1, range(count)):
+            taken += 1
+            yield task
+
+    lead = LEAD * workers
+    count = 3 * lead
+    engine = Lagging({}, workers)
+    engine.ahead = 2 * workers
+    order = []
+    for result in dispatch(engine, WORK, tasks(), chunk):
+        order.append(index_of(result))
+        # As many again may have come back and wait to be taken.
+        assert taken <= len(order) + 2 * engine.ahead * chunk
+    assert sorted(order) == list(range(count))
+    assert waited_at == [lead]
+    assert order.index(0) == lead - chunk
 
 
 def caused(error: Exception, cause: Exception) -> Exception:

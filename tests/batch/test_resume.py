@@ -100,6 +100,32 @@ def test_an_interrupt_keeps_what_is_done(root: Path, tmp_path: Path, undisturbed
     assert simulated(root, store, SHORT, "--resume") == undisturbed[0]
 
 
+@POSIX
+def test_a_file_that_may_not_grow_any_more(
+    root: Path, tmp_path: Path, undisturbed: tuple[str, dict[str, bytes]]
+) -> None:
+    """The system itself refuses to write, as it does when a disk is full."""
+    store = tmp_path / "s.sqlite"
+    limited = (
+        "import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (41000, 41000)); "
+        "os.execv(sys.argv[1], sys.argv[1:])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", limited, *command(store, SHORT)],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"yardarm: {store}: cannot be used as a store (")
+    assert done.stderr.endswith("); what was written before is kept.\n")
+    assert done.stderr.count("\n") == 1
+    # When there is room again it goes on.
+    assert (simulated(root, store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
+
+
 def test_a_run_stops_where_it_stops_whoever_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -164,25 +190,26 @@ def workers_of(pid: int) -> list[int]:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc on this system")
 @pytest.mark.parametrize("engine", ["processes", "dask"])
 def test_fifty_kills_leave_no_trace(root: Path, tmp_path: Path, engine: str) -> None:
-    """Half of the fifty kills for each engine, at random moments: workers, and the parent itself.
+    """Fifty kills at random moments: of workers, and of the parent itself.
 
     A match that kills `PATIENCE` workers is poison, and nobody can tell such a match from one whose workers are shot.
-    So between two kills of the parent (after which counting begins anew) fewer than that are shot at.
+    So between two kills of the parent (after which counting begins anew) fewer than that are shot at. A run that comes
+    to its end among the shots is compared, and the next begins: no shot is wasted on a run that has nothing to do.
     """
     if engine == "dask":
         needs_dask()
     expected = simulated(root, tmp_path / "undisturbed.sqlite", MATCHES, "--jobs", "2")
     plain = exports(tmp_path / "undisturbed.sqlite", tmp_path / "plain")
     rng = random.Random(engine)
-    store = tmp_path / "s.sqlite"
-    kills = {"workers": 0, "parents": 0}
-    while sum(kills.values()) < KILLS // 2:
-        resume = ("--resume",) if store.exists() and store.stat().st_size else ()
+    kills, runs = {"workers": 0, "parents": 0}, 0
+    store = tmp_path / "s0.sqlite"
+    while sum(kills.values()) < KILLS:
         process = subprocess.Popen(
-            command(store, MATCHES, "--jobs", "2", "--engine", engine, *resume),
+            command(store, MATCHES, "--jobs", "2", "--engine", engine, *resuming(store)),
             cwd=root,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            text=True,
         )
         shots = rng.randrange(PATIENCE)
         while process.poll() is None:
@@ -197,10 +224,44 @@ def test_fifty_kills_leave_no_trace(root: Path, tmp_path: Path, engine: str) -> 
                 process.kill()
                 kills["parents"] += 1
                 break
-        _, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=60)
         # Deaths that are made up for are nobody's business.
-        assert process.returncode == -signal.SIGKILL or (process.returncode, err) == (0, b"")
-    assert min(kills.values()) >= 3
-    resume = ("--resume",) if store.exists() and store.stat().st_size else ()
-    assert simulated(root, store, MATCHES, *resume, "--jobs", "2", "--engine", engine) == expected
+        assert process.returncode == -signal.SIGKILL or (process.returncode, err) == (0, "")
+        if process.returncode == 0:
+            assert (out, exports(store, tmp_path / f"csv{runs}")) == (expected, plain)
+            runs += 1
+            store = tmp_path / f"s{runs}.sqlite"
+    assert min(kills.values()) >= 6
+    assert simulated(root, store, MATCHES, *resuming(store), "--jobs", "2", "--engine", engine) == expected
     assert exports(store, tmp_path / "csv") == plain
+
+
+def resuming(store: Path) -> tuple[str, ...]:
+    """How a run is called that may have begun."""
+    return ("--resume",) if store.exists() and store.stat().st_size else ()
+
+
+@pytest.mark.slow
+def test_so_at_zack(root: Path, tmp_path: Path) -> None:
+    """One process, two, and dask, each under another hash seed."""
+    needs_dask()
+    preset = tmp_path / "one.toml"
+    preset.write_text("[table]\nwins = 1\n")
+    words = (
+        f"simulate zack --matches 3 --players child,casual,skilled --profile draft --seed 3 --json --config {preset}"
+    )
+    told = []
+    for seed, engine in enumerate(("--jobs 1", "--jobs 2", "--jobs 2 --engine dask")):
+        store = tmp_path / f"{seed}.sqlite"
+        done = subprocess.run(
+            [sys.executable, "yardarm.py", *words.split(), *engine.split(), "--out", str(store)],
+            cwd=root,
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        told.append((done.stdout, exports(store, tmp_path / f"csv{seed}")))
+    assert told[0] == told[1] == told[2]

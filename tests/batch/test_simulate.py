@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 import yardarm
-from sim.batch.results import Batch
-from sim.batch.riff_raff import summarise, to_json, to_text
+from sim.batch import riff_raff
+from sim.batch.riff_raff import to_json, to_text
 from sim.batch.runner import Task, match_seed, run_matches, run_tasks
 from sim.matches.record import read_record
 from sim.matches.seats import seats_from
+from tests.batch.stores import summed
 
 QUICK = ["simulate", "riff-raff", "--players", "child:random,casual", "--profile", "draft", "--matches", "2"]
 
@@ -83,12 +84,10 @@ def test_processes_change_nothing(configuration) -> None:
 
 
 def test_the_summary_counts_what_the_rows_say(played) -> None:
-    batch = Batch()
     four = [p for p in played if len(p.seats) == 4] * 3  # the same match thrice: sums are easy, clusters agree
-    for index, p in enumerate(four):
-        batch.add(*_renumbered(p, index))
-    found = summarise(batch, four[0].seats)
-    turns = batch.turns
+    rows = [_renumbered(p, index) for index, p in enumerate(four)]
+    found = summed(riff_raff, rows, four[0].seats)
+    turns = [turn for _, turns in rows for turn in turns]
     assert found.attempts_in_all == len(turns) == 3 * four[0].row.attempts
     assert found.fall_rate.estimate == pytest.approx(sum(t.fell for t in turns) / len(turns))
     assert found.own_fall_rate.estimate == pytest.approx(sum(t.own_fell for t in turns) / len(turns))
@@ -122,9 +121,7 @@ def _renumbered(p, index: int):  # type: ignore[no-untyped-def]
 
 
 def test_a_single_match_has_estimates_and_no_bounds(played) -> None:
-    batch = Batch()
-    batch.add(played[0].row, played[0].turns)
-    found = summarise(batch, played[0].seats)
+    found = summed(riff_raff, [(played[0].row, played[0].turns)], played[0].seats)
     assert math.isnan(found.fall_rate.low)
     assert "nan" not in to_text(found, played[0].seats)
     assert to_json(found)["fall_rate"]["low"] is None  # type: ignore[index]

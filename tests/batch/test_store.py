@@ -19,11 +19,11 @@ from sim.batch import riff_raff, zack
 from sim.batch.dispatch import Poison
 from sim.batch.export import report_command
 from sim.batch.layout import Layout
-from sim.batch.results import Batch, columns
+from sim.batch.results import columns
 from sim.batch.store import Run, Store
 from sim.batch.work import match_seed
 from sim.errors import InputError
-from tests.batch.stores import COUNT, exports, filled, index_free
+from tests.batch.stores import COUNT, exports, filled, summed, wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def test_the_export_does_not_depend_on_order_or_interruptions(tmp_path: Path, ru
     path = filled(tmp_path / "shuffled.sqlite", run, shuffled[:2])
     for result in shuffled[2:]:
         with Store(path, run, resume=True) as store:
-            assert index_free(store.done(), result)
+            assert wanted(store, result)
             store.add(result)
             store.flush()
             store.flush()
@@ -111,27 +111,20 @@ def test_the_export_says_what_the_rows_say(tmp_path: Path, run: Run, results: li
 
 
 def test_the_summary_is_that_of_the_rows_in_memory(tmp_path: Path, run: Run, results: list[Any]) -> None:
-    batch = Batch()
-    for result in results:
-        if not isinstance(result, Poison):
-            batch.add(*result)
+    played = [result for result in results if not isinstance(result, Poison)]
     path = filled(tmp_path / "s.sqlite", run, results[::-1])
     with Store(path, run, resume=True) as store:
-        rows = store.rows()
-        assert riff_raff.summarise(rows, run.seats) == riff_raff.summarise(batch, run.seats)
-        assert list(rows) == [result for result in results if not isinstance(result, Poison)]
+        assert summed(riff_raff, store.rows(), run.seats) == summed(riff_raff, played, run.seats)
+        assert list(store.rows()) == played
         assert store.poison() == [(2, match_seed(11, 2))]
 
 
 def test_a_store_of_zack(tmp_path: Path, zack_rows) -> None:
     seats, configuration, rows = zack_rows
-    batch = Batch()
-    for played in rows:
-        batch.add(*played)
     path = filled(tmp_path / "s.sqlite", Run("zack", 2, seats, configuration, 2), rows[::-1])
     with Store(path, Run("zack", 2, seats, configuration, 2), resume=True) as store:
         assert list(store.rows()) == rows
-        assert zack.to_json(zack.summarise(store.rows(), seats)) == zack.to_json(zack.summarise(batch, seats))
+        assert zack.to_json(summed(zack, store.rows(), seats)) == zack.to_json(summed(zack, rows, seats))
     turns = exports(path, tmp_path / "csv")["turns.csv"].splitlines()
     assert turns[0].startswith(b"run,match,throw,game,seat,profile,strategy,kind,face,on,")
     assert len(turns) == 1 + sum(len(turns) for _, turns in rows)

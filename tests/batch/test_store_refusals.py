@@ -20,7 +20,7 @@ from sim.batch.export import report_command
 from sim.batch.store import Run, Store
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from tests.batch.stores import COUNT, exports, filled, index_free
+from tests.batch.stores import COUNT, exports, filled, wanted
 
 
 def refused(path: Path, run: Run, resume: bool) -> str:
@@ -84,7 +84,7 @@ def test_files_that_are_no_stores_are_left_alone(tmp_path: Path, run: Run) -> No
         empty = tmp_path / f"empty-{resume}"
         empty.touch()
         with Store(empty, run, resume) as store:
-            assert store.done() == set()
+            assert list(store.missing()) == list(range(COUNT))
 
 
 def test_a_store_of_another_version(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +150,7 @@ def test_a_second_process_is_refused_and_harms_nothing(
     assert "run-" in done
     assert "not finished: 0 of 3 matches" in done
     with Store(path, run, resume=True) as store:
-        assert len(store.done()) == COUNT - 1
+        assert list(store.missing()) == [2]
 
 
 def test_a_disk_that_fills_loses_nothing(tmp_path: Path, run: Run, results: list[Any]) -> None:
@@ -171,9 +171,9 @@ def test_a_disk_that_fills_loses_nothing(tmp_path: Path, run: Run, results: list
         fill()
     assert 0 < kept < COUNT
     with Store(path, run, resume=True) as store:
-        assert store.done() == {i for i in range(kept) if i != 2}
+        assert set(store.missing()) == {2, *range(kept, COUNT)}
         for result in results:
-            if index_free(store.done(), result):
+            if wanted(store, result):
                 store.add(result)
     assert exports(path, tmp_path / "full") == exports(filled(tmp_path / "w", run, results), tmp_path / "whole")
 

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import yardarm
-from sim.batch.results import Batch, columns
+from sim.batch import zack
+from sim.batch.results import columns
 from sim.batch.runner import Task, match_seed, run_tasks
-from sim.batch.zack import summarise, to_json, to_text
+from sim.batch.zack import to_json, to_text
 from sim.batch.zack.results import CHALLENGE, MatchRow, TurnRow, rows_of
 from sim.configuration import configuration_from, load_configuration
 from sim.configuration.zack import ZackConfiguration
@@ -19,6 +20,7 @@ from sim.matches.record import read_record
 from sim.matches.replay import verify
 from sim.matches.seats import seats_from
 from sim.matches.zack import ZackMatch
+from tests.batch.stores import summed
 
 SEATS = seats_from(["child", "casual", "skilled:bold"], "zack")
 ONE_GAME = "[table]\nwins = 1\n"
@@ -82,10 +84,7 @@ def test_columns_are_flat(played: list[tuple[list[dict[str, Any]], MatchRow, lis
 def test_the_summary_says_what_the_rows_say(
     played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]],
 ) -> None:
-    batch = Batch()
-    for _, row, turns in played:
-        batch.add(row, turns)
-    summary = summarise(batch, SEATS)
+    summary = summed(zack, [(row, turns) for _, row, turns in played], SEATS)
     rows = [row for _, row, _ in played]
     cards = [turn for _, _, turns in played for turn in turns if turn.kind != CHALLENGE]
     assert summary.miss_rate.estimate == pytest.approx(sum(row.misses for row in rows) / len(cards))

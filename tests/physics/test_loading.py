@@ -281,6 +281,31 @@ def test_no_attempt_is_left_hanging_in_the_hands() -> None:
 # ------------------------------------------------------------------------------------------ the outcome
 
 
+def test_advancing_is_ticking_up_to_the_next_thing_to_tell() -> None:
+    """However many ticks are asked for, they end with the one that tells something, and the end is the same."""
+
+    def begun() -> Loading:
+        action = LoadAction("placed", "chest", "upright", 4, 104.0, lag_s=0.0, catch=SLOW)
+        return Loading(ShipWorld(setup()), action, steady)
+
+    ticked, advanced = begun(), begun()
+    ticked.run()
+    ticks = 0
+    while not advanced.done:
+        told = len(advanced.moments)
+        count = advanced.advance(100)
+        assert 1 <= count <= 100
+        ticks += count
+        assert len(advanced.moments) > told or count == 100
+        # Nothing that was told before the last of these ticks was passed over.
+        assert all(m.time_s >= (ticks - 1) / 120 - 1e-9 for m in advanced.moments[told:])
+    assert advanced.advance(100) == 0
+    assert advanced.moments == ticked.moments
+    assert {m.what for m in advanced.moments} >= {"lowers", "releases", "falls", "settled"}
+    assert advanced.result() == ticked.result()
+    assert advanced.world.snapshot() == ticked.world.snapshot()
+
+
 def test_what_does_not_settle_is_reported() -> None:
     loading_world = ShipWorld(setup(pivot_viscous_per_s=0.0, pivot_coulomb_s2=0.0))
     action = LoadAction("placed", "crate", "upright", 10, 40.0, lag_s=0.0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 
 from sim.physics.settling import MOVED_MM, QUIET_S, SettleDetector
@@ -24,9 +23,8 @@ def settled_at(
     for tick in range(round(until_s * HZ)):
         t = tick / HZ
         names = who(t)
-        poses = np.zeros((len(names), 3))
-        poses[:, 0] = piece_mm(t)
-        if detector.observe(t, names, poses, math.radians(hull_deg(t))):
+        places = [(piece_mm(t), 0.0, 0.0)] * len(names)
+        if detector.observe(t, names, places, math.radians(hull_deg(t))):
             return t
     return None
 

@@ -17,7 +17,8 @@ from sim.matches.seats import seats_from
 from sim.physics.loading import _approach
 from sim.physics.ship_state import CargoState, Pose, Snapshot
 from sim.physics.world import ShipWorld
-from sim.players.riff_raff.outlook import LEVEL_MM, Outlook, Seats, outlook, upper_chain
+from sim.players.riff_raff.holds import LEVEL_MM, upper_chain
+from sim.players.riff_raff.outlook import Outlook, Seats, outlook
 
 
 @pytest.fixture(scope="module")

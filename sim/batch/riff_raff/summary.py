@@ -1,6 +1,6 @@
 """What a batch of Riff Raff comes to: rates, means and distributions of its rows, each with its 95 % interval.
 
-Attempts and turns are clustered by match: `sim.batch.clusters`. Matches are independent: `sim.statistics`. A shared
+Attempts and turns are clustered by match: `sim.batch.clusters`. Matches are independent. A shared
 victory counts 1/k for each of its k winners; a seat's share of victories is the mean of these numbers over matches and
 gets the Wilson interval for as many observations as there were matches, which is conservative, since a fraction between
 0 and 1 never varies more than a yes-or-no of the same mean.
@@ -9,17 +9,17 @@ gets the Wilson interval for as many observations as there were matches, which i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sim.batch.clusters import clustered_rate
-from sim.batch.results import Clustered, Metric, Rows, Spread, Sums, Table, count_text, number_text, one, told
-from sim.batch.riff_raff.results import TurnRow
+from sim.batch.clusters import Ratio
+from sim.batch.figures import Counted, Groups, Metric, Spread, Table, Values, count_text, number_text, per_match, told
+from sim.batch.riff_raff.results import MatchRow, TurnRow
 from sim.matches.seats import Seat
 from sim.physics.pieces import KINDS
 from sim.physics.ship import SLOTS
-from sim.statistics import Interval, mean, rate
+from sim.statistics import Interval, rate
 
 AVALANCHE = 5
 """So many pieces at once are an avalanche."""
@@ -63,57 +63,81 @@ METRICS = {
     "catch_share": Metric(lambda row: row.pieces_caught, lambda row: row.pieces_fallen),
     "pieces_per_fall": Metric(lambda row: row.pieces_fallen, _fell, proportion=False),
     "avalanche_rate": Metric(lambda row: row.pieces_fallen >= AVALANCHE),
-    "lead_changes": Metric(
-        lambda match: match.lead_changes, one, proportion=False, of_matches=True, out_of_matches=True
-    ),
+    "lead_changes": per_match(lambda match: match.lead_changes),
 }
 """The figures that are single intervals, by their names in `simulate --json`."""
 HEADLINE = "fall_rate"
 
 
-def summarise(batch: Rows, seats: tuple[Seat, ...]) -> Summary:
-    """The figures of a batch whose matches were all played by these seats."""
-    matches, turns = batch.matches, batch.turns
-    rows = Clustered(batch)
-    rounds = [row.rounds for row in matches]
-    lengths = Counter(rounds)
-    endings = Counter(row.ending for row in matches)
-    count = len(matches)
-    return Summary(
-        matches=count,
-        attempts_in_all=sum(row.attempts for row in matches),
-        fall_rate=rows.figure(METRICS["fall_rate"]),
-        by_slot=rows.table(_fell, lambda row: row.slot, SLOTS),
-        by_round=rows.table(_fell, lambda row: row.round, range(1, max(rounds) + 1)),
-        by_piece=rows.table(_fell, lambda row: row.piece, KINDS),
-        by_profile=rows.table(_fell, lambda row: row.profile, dict.fromkeys(seat.profile for seat in seats)),
-        own_fall_rate=rows.figure(METRICS["own_fall_rate"]),
-        catch_share=rows.figure(METRICS["catch_share"]),
-        pieces_per_fall=rows.figure(METRICS["pieces_per_fall"]),
-        avalanche_rate=rows.figure(METRICS["avalanche_rate"]),
-        hazard=_hazard(turns),
-        rounds=Spread.of(rounds),
-        rounds_distribution={str(n): rate(lengths[n], count) for n in range(min(rounds), max(rounds) + 1)},
-        minutes=Spread.of([row.simulated_s / 60 for row in matches]),
-        attempts=Spread.of([row.attempts for row in matches]),
-        wins={
-            seat.name: clustered_rate([row.victory[n] for row in matches], [1.0] * count)
-            for n, seat in enumerate(seats)
-        },
-        pieces_left={seat.name: mean([row.pieces_left[n] for row in matches]) for n, seat in enumerate(seats)},
-        lead_changes=rows.figure(METRICS["lead_changes"]),
-        endings={name: rate(endings[name], count) for name in ("emptied", "cards_spent")},
-        unsettled=sum(row.unsettled for row in matches),
-        seconds_simulated=sum(row.simulated_s for row in matches),
-    )
+class Figures:
+    """The figures of matches that were all played by these seats, taken in one by one. Three numbers a match are kept:
+    rounds, seconds and attempts."""
 
+    def __init__(self, seats: tuple[Seat, ...]) -> None:
+        self.matches = 0
+        self._seats = seats
+        self._single = {name: Counted(metric) for name, metric in METRICS.items()}
+        self._slot, self._piece, self._profile = Groups[int](), Groups[str](), Groups[str]()
+        self._round, self._hazard = Groups[int](), Groups[int]()
+        self._rounds, self._minutes, self._attempts = Values(whole=True), Values(), Values(whole=True)
+        self._seconds = Ratio()
+        self._endings: Counter[str] = Counter()
+        self._attempts_in_all = self._unsettled = 0
+        self._wins, self._left = Groups[str](), Groups[str](proportion=False)
 
-def _hazard(turns: Iterable[TurnRow]) -> Table:
-    """By round, the chance that a turn (one attempt or two) drops something, among the turns that were played."""
-    rounds: dict[int, Sums] = {}
-    for (match, number, _), attempts in groupby(turns, lambda row: (row.match, row.round, row.turn)):
-        rounds.setdefault(number, Sums()).add(match, any(row.fell for row in attempts), 1.0)
-    return {str(number): rounds[number].share() for number in sorted(rounds)}
+    def add(self, match: MatchRow, turns: Sequence[TurnRow]) -> None:
+        """Count a match: its row, and the rows of all its attempts in their order."""
+        self.matches += 1
+        for counted in self._single.values():
+            counted.add(match, turns)
+        self._wins.add((seat.name, match.victory[n], 1) for n, seat in enumerate(self._seats))
+        self._left.add((seat.name, match.pieces_left[n], 1) for n, seat in enumerate(self._seats))
+        self._slot.add((row.slot, row.fell, 1) for row in turns)
+        self._piece.add((row.piece, row.fell, 1) for row in turns)
+        self._profile.add((row.profile, row.fell, 1) for row in turns)
+        self._round.add((row.round, row.fell, 1) for row in turns)
+        whole = groupby(turns, lambda row: (row.round, row.turn))
+        self._hazard.add((number, any(row.fell for row in attempts), 1) for (number, _), attempts in whole)
+        self._rounds.add(match.rounds)
+        self._minutes.add(match.simulated_s / 60)
+        self._attempts.add(match.attempts)
+        self._seconds.add(match.simulated_s)
+        self._endings[match.ending] += 1
+        self._attempts_in_all += match.attempts
+        self._unsettled += match.unsettled
+
+    def summary(self) -> Summary:
+        """The figures of the matches so far. Raises ValueError before the first."""
+        count = self.matches
+        if not count:
+            raise ValueError("no match was counted")
+        single = {name: counted.interval() for name, counted in self._single.items()}
+        lengths = Counter(map(int, self._rounds.values))
+        profiles, names = dict.fromkeys(seat.profile for seat in self._seats), [seat.name for seat in self._seats]
+        return Summary(
+            matches=count,
+            attempts_in_all=self._attempts_in_all,
+            fall_rate=single["fall_rate"],
+            by_slot=self._slot.table(SLOTS),
+            by_round=self._round.table(sorted(self._round.keys)),
+            by_piece=self._piece.table(KINDS),
+            by_profile=self._profile.table(profiles),
+            own_fall_rate=single["own_fall_rate"],
+            catch_share=single["catch_share"],
+            pieces_per_fall=single["pieces_per_fall"],
+            avalanche_rate=single["avalanche_rate"],
+            hazard=self._hazard.table(sorted(self._hazard.keys)),
+            rounds=self._rounds.spread(),
+            rounds_distribution={str(n): rate(lengths[n], count) for n in range(min(lengths), max(lengths) + 1)},
+            minutes=self._minutes.spread(),
+            attempts=self._attempts.spread(),
+            wins=self._wins.table(names),
+            pieces_left=self._left.table(names),
+            lead_changes=single["lead_changes"],
+            endings={name: rate(self._endings[name], count) for name in ("emptied", "cards_spent")},
+            unsettled=self._unsettled,
+            seconds_simulated=self._seconds.y,
+        )
 
 
 def to_json(summary: Summary) -> dict[str, object]:

@@ -1,18 +1,19 @@
 """What a batch of Zack! comes to: rates, means and distributions of its rows, each with its 95 % interval.
 
-Throws, challenges and games are clustered by match: `sim.batch.clusters`. Matches are independent: `sim.statistics`.
+Throws, challenges and games are clustered by match: `sim.batch.clusters`. Matches are independent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sim.batch.clusters import clustered_mean, clustered_rate, quantile
-from sim.batch.results import Clustered, Metric, Rows, Spread, Table, count_text, number_text, told
-from sim.batch.zack.results import CHALLENGE, THROW, TurnRow
+from sim.batch.clusters import Ratio
+from sim.batch.figures import Counted, Groups, Metric, Spread, Table, Values, count_text, number_text, per_match, told
+from sim.batch.zack.results import CHALLENGE, THROW, MatchRow, TurnRow
 from sim.matches.seats import Seat
-from sim.statistics import Interval, mean
+from sim.statistics import Interval
 
 REASONS = ("slow", "out_of_turn")
 
@@ -78,102 +79,120 @@ def _judged(row: TurnRow) -> float:
     return float(row.success is not None)
 
 
+def _upheld(row: TurnRow) -> float:
+    return float(bool(row.success))
+
+
+def _games(match: MatchRow) -> float:
+    return match.games
+
+
 METRICS = {
     "miss_rate": Metric(_missed, _of_cards),
     "out_of_turn_rate": Metric(_wrong, _zack_hits),
     "undercut_rate": Metric(lambda row: row.undercut, lambda row: row.hit),
     "turn_seconds": Metric(_turn_s, _timed, proportion=False),
-    "challenges_per_game": Metric(_judged, lambda match: match.games, proportion=False, out_of_matches=True),
-    "challenge_success": Metric(lambda row: bool(row.success), _judged),
+    "challenges_per_game": Metric(_judged, _games, proportion=False, out_of_matches=True),
+    "challenge_success": Metric(_upheld, _judged),
     "cards_taken": Metric(lambda row: row.cards or 0, _judged, proportion=False),
 }
 """The figures that are single intervals, by their names in `simulate --json`."""
 HEADLINE = "miss_rate"
 
 
-def summarise(batch: Rows, seats: tuple[Seat, ...]) -> Summary:
-    """The figures of a batch whose matches were all played by these seats."""
-    matches, turns = batch.matches, batch.turns
-    rows = Clustered(batch)
-    count = len(matches)
-    profiles = list(dict.fromkeys(seat.profile for seat in seats))
-    on = sorted({row.on for row in turns if row.on is not None})
-    ends = [row for row in turns if row.ended]
-    throws: dict[tuple[int, int], int] = {}
-    for row in turns:
-        throws[row.match, row.game] = throws.get((row.match, row.game), 0) + (row.kind != CHALLENGE)
-    seconds = {(row.match, row.game): row.game_s for row in ends}
-    games = [float(row.games) for row in matches]
-    seats_of = {profile: [n for n, seat in enumerate(seats) if seat.profile == profile] for profile in profiles}
+class Figures:
+    """The figures of matches that were all played by these seats, taken in one by one. Kept are the seconds of each
+    match, and seconds and throws of each game."""
 
-    def by_profile(of: Callable[[TurnRow], float], out_of: Callable[[TurnRow], float]) -> Table:
-        return {p: rows.share(_and(of, p), _and(out_of, p)) for p in profiles}
+    def __init__(self, seats: tuple[Seat, ...]) -> None:
+        self.matches = 0
+        self._seats = seats
+        self._seats_of: dict[str, list[int]] = {}
+        for number, seat in enumerate(seats):
+            self._seats_of.setdefault(seat.profile, []).append(number)
+        self._single = {name: Counted(metric) for name, metric in METRICS.items()}
+        self._games = Counted(per_match(_games))
+        self._game_seconds, self._game_throws, self._minutes = Values(), Values(), Values()
+        self._seconds = Ratio()
+        self._missed, self._wrong, self._pace = Groups[str](), Groups[str](), Groups[str](proportion=False)
+        self._wrong_on, self._pace_on = Groups[str](), Groups[str](proportion=False)
+        self._called, self._called_by = Groups[str](proportion=False), Groups[str](proportion=False)
+        self._right = Groups[str]()
+        self._wins, self._games_won, self._games_won_by = Groups[str](), Groups[str](), Groups[str]()
+        self._throws_in_all = self._unsettled = 0
 
-    def judged(reason: str) -> Callable[[TurnRow], float]:
-        return lambda row: float(row.success is not None and row.reason == reason)
+    def add(self, match: MatchRow, turns: Sequence[TurnRow]) -> None:
+        """Count a match: its row, and the rows of all its throws in their order."""
+        self.matches += 1
+        for counted in (*self._single.values(), self._games):
+            counted.add(match, turns)
+        self._wins.add((seat.name, match.victory[n], 1) for n, seat in enumerate(self._seats))
+        self._missed.add((row.profile, _missed(row), _of_cards(row)) for row in turns)
+        self._wrong.add((row.profile, _wrong(row), _zack_hits(row)) for row in turns)
+        self._pace.add((row.profile, _turn_s(row), _timed(row)) for row in turns)
+        on = [(row.on, row) for row in turns if row.on is not None]
+        self._wrong_on.add((card, _wrong(row), _zack_hits(row)) for card, row in on)
+        self._pace_on.add((card, _turn_s(row), _timed(row)) for card, row in on)
+        called = [row for row in turns if _judged(row)]
+        self._right.add((row.reason, _upheld(row), 1) for row in called if row.reason is not None)
+        # All games count, also those without such a challenge.
+        reasons = Counter(row.reason for row in called)
+        self._called.add((reason, reasons[reason], match.games) for reason in REASONS)
+        callers, won = Counter(row.profile for row in called), match.games_won
+        for profile, numbers in self._seats_of.items():
+            self._called_by.add([(profile, callers[profile], match.games * len(numbers))])
+            self._games_won_by.add([(profile, sum(won[n] for n in numbers), match.games)])
+        self._games_won.add((seat.name, won[n], match.games) for n, seat in enumerate(self._seats))
+        ended = [row for row in turns if row.ended]
+        throws = Counter(row.game for row in turns if _of_cards(row))
+        self._game_seconds.add(*(row.game_s for row in ended))
+        self._game_throws.add(*(throws[row.game] for row in ended))
+        self._minutes.add(match.simulated_s / 60)
+        self._seconds.add(match.simulated_s)
+        self._throws_in_all += throws.total()
+        self._unsettled += match.unsettled
 
-    def upheld(reason: str) -> Callable[[TurnRow], float]:
-        return lambda row: float(bool(row.success) and row.reason == reason)
-
-    def per_game(of: Callable[[TurnRow], float]) -> Interval:
-        return clustered_mean(rows.sums(of)[0], games)
-
-    return Summary(
-        matches=count,
-        games_in_all=int(sum(games)),
-        throws_in_all=int(sum(_of_cards(row) for row in turns)),
-        games=mean(games),
-        game_seconds=_over_games(seconds, rows.index),
-        game_throws=_over_games({key: float(throws[key]) for key in seconds}, rows.index),
-        minutes=Spread.of([row.simulated_s / 60 for row in matches]),
-        miss_rate=rows.figure(METRICS["miss_rate"]),
-        miss_rate_by_profile=by_profile(_missed, _of_cards),
-        out_of_turn_rate=rows.figure(METRICS["out_of_turn_rate"]),
-        out_of_turn_by_card={card: rows.share(_on(_wrong, card), _on(_zack_hits, card)) for card in on},
-        out_of_turn_by_profile=by_profile(_wrong, _zack_hits),
-        undercut_rate=rows.figure(METRICS["undercut_rate"]),
-        turn_s=rows.figure(METRICS["turn_seconds"]),
-        turn_s_by_profile={p: clustered_mean(*rows.sums(_and(_turn_s, p), _and(_timed, p))) for p in profiles},
-        turn_s_by_card={card: clustered_mean(*rows.sums(_on(_turn_s, card), _on(_timed, card))) for card in on},
-        challenges_per_game=rows.figure(METRICS["challenges_per_game"]),
-        challenges_per_game_by_reason={reason: per_game(judged(reason)) for reason in REASONS},
-        challenge_success=rows.figure(METRICS["challenge_success"]),
-        challenge_success_by_reason={reason: rows.share(upheld(reason), judged(reason)) for reason in REASONS},
-        challenges_by_profile={
-            p: clustered_mean(rows.sums(_and(_judged, p))[0], [n * len(seats_of[p]) for n in games]) for p in profiles
-        },
-        cards_taken=rows.figure(METRICS["cards_taken"]),
-        wins={seat.name: _share([row.victory[n] for row in matches], [1.0] * count) for n, seat in enumerate(seats)},
-        games_won={seat.name: _share([row.games_won[n] for row in matches], games) for n, seat in enumerate(seats)},
-        games_won_by_profile={
-            p: _share([sum(row.games_won[n] for n in seats_of[p]) for row in matches], games) for p in profiles
-        },
-        unsettled=sum(row.unsettled for row in matches),
-        seconds_simulated=sum(row.simulated_s for row in matches),
-    )
+    def summary(self) -> Summary:
+        """The figures of the matches so far. Raises ValueError before the first."""
+        if not self.matches:
+            raise ValueError("no match was counted")
+        single = {name: counted.interval() for name, counted in self._single.items()}
+        profiles, names = list(self._seats_of), [seat.name for seat in self._seats]
+        cards = sorted(self._wrong_on.keys)
+        return Summary(
+            matches=self.matches,
+            games_in_all=int(self._games.ratio.y),
+            throws_in_all=self._throws_in_all,
+            games=self._games.interval(),
+            game_seconds=self._game_seconds.spread(),
+            game_throws=self._game_throws.spread(),
+            minutes=self._minutes.spread(),
+            miss_rate=single["miss_rate"],
+            miss_rate_by_profile=_by(self._missed, profiles),
+            out_of_turn_rate=single["out_of_turn_rate"],
+            out_of_turn_by_card=_by(self._wrong_on, cards),
+            out_of_turn_by_profile=_by(self._wrong, profiles),
+            undercut_rate=single["undercut_rate"],
+            turn_s=single["turn_seconds"],
+            turn_s_by_profile=_by(self._pace, profiles),
+            turn_s_by_card=_by(self._pace_on, cards),
+            challenges_per_game=single["challenges_per_game"],
+            challenges_per_game_by_reason=_by(self._called, REASONS),
+            challenge_success=single["challenge_success"],
+            challenge_success_by_reason=_by(self._right, REASONS),
+            challenges_by_profile=_by(self._called_by, profiles),
+            cards_taken=single["cards_taken"],
+            wins=_by(self._wins, names),
+            games_won=_by(self._games_won, names),
+            games_won_by_profile=_by(self._games_won_by, profiles),
+            unsettled=self._unsettled,
+            seconds_simulated=self._seconds.y,
+        )
 
 
-def _share(y: list[float], x: list[float]) -> Interval:
-    return clustered_rate(y, x)
-
-
-def _and(of: Callable[[TurnRow], float], profile: str) -> Callable[[TurnRow], float]:
-    return lambda row: of(row) if row.profile == profile else 0.0
-
-
-def _on(of: Callable[[TurnRow], float], card: str) -> Callable[[TurnRow], float]:
-    return lambda row: of(row) if row.on == card else 0.0
-
-
-def _over_games(values: dict[tuple[int, int], float], index: list[int]) -> Spread:
-    """A quantity of which every game has one value; the games of a match are a cluster."""
-    y, x = dict.fromkeys(index, 0.0), dict.fromkeys(index, 0.0)
-    for (match, _), value in values.items():
-        y[match] += value
-        x[match] += 1
-    flat = list(values.values())
-    quantiles = (quantile(flat, p) for p in (0.1, 0.5, 0.9))
-    return Spread(clustered_mean(list(y.values()), list(x.values())), *quantiles)
+def _by(groups: Groups[str], keys: Iterable[str]) -> Table:
+    """Also those groups of which nothing was seen: a table of profiles has all profiles."""
+    return {key: groups.interval(key) for key in keys}
 
 
 def to_json(summary: Summary) -> dict[str, object]:

@@ -85,20 +85,22 @@ class RiffRaffMatch(Match):
         if self._pause_ticks:
             ticks = min(most, self._pause_ticks)
             self._pause_ticks -= ticks
+            self._ticks += ticks
         elif self.loading is not None and not self.loading.done:
-            self._physics(self.loading)
-            ticks = 1
+            ticks = self.loading.advance(most)
+            # What happens in a tick is told with the time at which it begins.
+            self._ticks += ticks - 1
+            self._notice(self.loading)
+            self._ticks += 1
         else:
             try:
                 self._pause_ticks = next(self._script, 0)
             except StopMatch:
                 self.finished = True
             ticks = 0
-        self._ticks += ticks
         return ticks
 
-    def _physics(self, loading: Loading) -> None:
-        loading.tick()
+    def _notice(self, loading: Loading) -> None:
         if loading.hand is None and self.beat is Beat.LOADING:
             self.beat = Beat.WATCHING
         for moment in loading.moments[self._moments :]:

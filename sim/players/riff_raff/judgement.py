@@ -18,7 +18,8 @@ import numpy.typing as npt
 from pydantic import Field
 
 from sim.players.execution import PlaceIntent
-from sim.players.riff_raff.outlook import DEEP_MM, Array, Mask, Outlook
+from sim.players.riff_raff.holds import Array, Mask
+from sim.players.riff_raff.outlook import DEEP_MM, Outlook
 from sim.tables import Table, check, shipped
 
 JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
@@ -146,8 +147,7 @@ def places(outlook: Outlook, number: int, sd_mm: float) -> Places:
     seats = outlook.seats(number)
     hold, slot = seats.hold, seats.hold.slot
     rows, columns = np.nonzero(hold.allowed & seats.fits)
-    low = np.array([-standing.bottom_mm for standing in hold.stances])
-    mass = np.array([standing.piece.mass_g for standing in hold.stances])
+    low = hold.low_mm
     lean = _STEADY_RAD - np.arctan2(np.maximum(seats.edge_mm, 0.0), low[:, None])
     topple = np.where(seats.fits, np.clip(lean, 0.0, _STEADY_RAD), _STEADY_RAD)
     gap = np.where(seats.fits, seats.gap_mm, DEEP_MM)
@@ -158,7 +158,7 @@ def places(outlook: Outlook, number: int, sd_mm: float) -> Places:
     edges = [stance.edge_mm or 0.0 for _, stance in hooks]
     end = slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm
     xs = np.concatenate([hold.xs[columns], [end - edge for edge in edges]])
-    masses = np.concatenate([mass[rows], [piece.mass_g for piece, _ in hooks]])
+    masses = np.concatenate([hold.mass_g[rows], [piece.mass_g for piece, _ in hooks]])
     heights = np.concatenate(
         [
             seats.seat_mm[rows, columns] + low[rows],
@@ -171,7 +171,7 @@ def places(outlook: Outlook, number: int, sd_mm: float) -> Places:
     column["gap"][:count] = gap[rows, columns] / DEEP_MM
     column["on_cargo"][:count] = seats.on_cargo[rows, columns]
     column["yard"][:] = slot.yard is not None
-    column["rolling"][:count] = np.array([s.stance.name == "rolling" for s in hold.stances])[rows]
+    column["rolling"][:count] = hold.rolling[rows]
     column["hanging"][count:] = 1.0
     open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
     room = np.clip(abs(end) - np.abs(xs), 0.0, _ROOM_MM) if open_end else np.full(len(xs), _ROOM_MM)

@@ -9,8 +9,8 @@ import numpy as np
 
 from sim.players.execution import Catch, PlaceIntent
 from sim.players.riff_raff.chance import shuffled
+from sim.players.riff_raff.holds import Mask
 from sim.players.riff_raff.judgement import Judged
-from sim.players.riff_raff.outlook import Mask
 from sim.players.riff_raff.view import View
 from sim.rules.riff_raff import SLOTS, YARD_SLOTS
 

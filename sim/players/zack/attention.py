@@ -77,6 +77,11 @@ def slow_challenge(
     return ChallengePlan(Reason.SLOW, reading.belief, start + patience * skill.patience_ms / temper.risk + handicap_ms)
 
 
+def may_show_up(belief: Reading, thrower: int, reader: int, temper: Temper) -> bool:
+    """Whether a reader who believes this has anything to show up when `thrower` throws; draws nothing."""
+    return belief.belief != thrower and thrower != reader and 1.0 - belief.error_rate >= temper.confidence
+
+
 def out_of_turn_challenge(
     belief: Reading,
     earlier: CardFace | None,
@@ -98,9 +103,7 @@ def out_of_turn_challenge(
     # Drawn even where there is nothing to read again, so that the stream moves by as much.
     face = earlier or CardFace("none", "none", 0, False, thrower, belief.belief)
     second = read_turn(face, reader, seats, skill, rng)
-    if belief.belief == thrower or thrower == reader or not noticed:
-        return None
-    if 1.0 - belief.error_rate < temper.confidence:
+    if not noticed or not may_show_up(belief, thrower, reader, temper):
         return None
     after = max(100.0, reaction) + handicap_ms
     if recheck and earlier is not None:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from sim.players.motor import reach_time_s, throw_error
@@ -82,15 +83,7 @@ def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNo
     Haste: the spreads grow in proportion to the pace, because the scatter of a rapid movement over a given way is
     proportional to its speed (Schmidt et al., Psychological Review 86, 1979). Held within half and twice the usual.
     """
-    pace = min(PACE[1], max(PACE[0], intent.pace))
-    hasty = dataclasses.replace(
-        skill,
-        throw_speed_cv=skill.throw_speed_cv * pace,
-        throw_direction_sd_deg=skill.throw_direction_sd_deg * pace,
-        throw_release_sd_ms=skill.throw_release_sd_ms * pace,
-    )
-    # A spin is a speed of turning: the same law, its own spread and stream.
-    spinning = dataclasses.replace(skill, throw_speed_cv=skill.throw_spin_cv * pace)
+    hasty, spinning = _hasty(skill, min(PACE[1], max(PACE[0], intent.pace)))
     error = throw_error(hasty, rng(noise_seed, "throw"))
     return ThrowNoise(
         speed_factor=error.speed_factor,
@@ -98,6 +91,19 @@ def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNo
         spin_factor=throw_error(spinning, rng(noise_seed, "spin")).speed_factor,
         release_s=error.release_s,
     )
+
+
+@lru_cache(maxsize=64)
+def _hasty(skill: Skill, pace: float) -> tuple[Skill, Skill]:
+    """The skill at that pace, and the same with the spread of the spin for that of the speed."""
+    hasty = dataclasses.replace(
+        skill,
+        throw_speed_cv=skill.throw_speed_cv * pace,
+        throw_direction_sd_deg=skill.throw_direction_sd_deg * pace,
+        throw_release_sd_ms=skill.throw_release_sd_ms * pace,
+    )
+    # A spin is a speed of turning: the same law, its own spread and stream.
+    return hasty, dataclasses.replace(skill, throw_speed_cv=skill.throw_spin_cv * pace)
 
 
 def throw_time_s(intent: ThrowIntent, skill: Skill, ways: HandWays) -> float:

@@ -20,6 +20,7 @@ from sim.players.zack.attention import (
     Reason,
     attends,
     choose_seat,
+    may_show_up,
     notices,
     out_of_turn_challenge,
     slow_challenge,
@@ -196,17 +197,20 @@ class Mind:
         seen_s = at_s + (self._me.people.sight.thrower_lag_ms / 1000.0 if mine else 0.0)
         wrong = None
         if self._belief is not None and self._attending:
-            wrong = out_of_turn_challenge(
-                self._belief,
-                self._face,
-                face.thrower,
-                self.seat,
-                self._me.seats,
-                self._me.skill,
-                self._me.temper,
-                self._stream("wrong"),
-                self._handicap_ms.get(face.thrower, 0.0),
-            )
+            # Counted in any case, so that the streams of the questions after it have the same names.
+            self._questions += 1
+            if may_show_up(self._belief, face.thrower, self.seat, self._me.temper):
+                wrong = out_of_turn_challenge(
+                    self._belief,
+                    self._face,
+                    face.thrower,
+                    self.seat,
+                    self._me.seats,
+                    self._me.skill,
+                    self._me.temper,
+                    self._named("wrong"),
+                    self._handicap_ms.get(face.thrower, 0.0),
+                )
         self._withhold(seen_s, (Do.CHALLENGE,), Reason.SLOW)
         self._reads(seen_s, card, face, lies=False)
         if wrong is not None and self.belief != self.seat:
@@ -360,6 +364,10 @@ class Mind:
 
     def _stream(self, question: str) -> np.random.Generator:
         self._questions += 1
+        return self._named(question)
+
+    def _named(self, question: str) -> np.random.Generator:
+        """The stream of the question counted last."""
         return rng(self._seed, "zack", self._name, question, self._questions)
 
     def _noise_seed(self) -> int:

@@ -171,20 +171,19 @@ def test_cards_of_two_matches_by_hand() -> None:
 
 def test_what_both_ways_count_is_the_same() -> None:
     """The figures that `simulate` tells too are the same numbers here."""
-    from sim.batch.results import Batch
-    from sim.batch.riff_raff.summary import summarise
+    from sim.batch.riff_raff.summary import Figures
 
     people = seats("casual", "child")
-    batch, collector = Batch(), riff_raff.Collector(people)
+    theirs, collector = Figures(people), riff_raff.Collector(people)
     for index in range(12):
         turns = [
             attempt(index, n, slot=1 + (n + index) % 10, fallen=(n * index) % 3, settle_s=0.5 + 0.1 * n)
             for n in range(1, 6 + index % 4)
         ]
         row = match(index, turns, victory=(float(index % 2), float(1 - index % 2)), lead_changes=index % 3)
-        batch.add(row, turns)
+        theirs.add(row, turns)
         collector.add(row, turns)
-    summary, figures = summarise(batch, people), found_in(collector)
+    summary, figures = theirs.summary(), found_in(collector)
     for key, interval in {
         "fall_rate": summary.fall_rate,
         "avalanche_rate": summary.avalanche_rate,

@@ -47,7 +47,7 @@ def test_chances_and_figures_of_only_one_are_not_compared(stores: Path) -> None:
 @pytest.mark.parametrize(("name", "paired"), [("heavy.sqlite", True), ("other.sqlite", False)])
 def test_matches_of_the_same_seeds_are_pairs(stores: Path, name: str, paired: bool) -> None:
     with reading(stores / "riff.sqlite") as first, reading(stores / name) as second:
-        changes = compare(measure(first, first.runs[0]), measure(second, second.runs[0]))
+        changes = compare(measure(first, first.runs[0], pairs=True), measure(second, second.runs[0], pairs=True))
     found = {change.one.key: change.difference.paired for change in changes}
     assert found["fall_rate"] is paired
     assert found["first_fall.survival.2"] is False
@@ -55,7 +55,7 @@ def test_matches_of_the_same_seeds_are_pairs(stores: Path, name: str, paired: bo
 
 def test_a_store_against_itself_has_not_changed(stores: Path) -> None:
     with reading(stores / "riff.sqlite") as reader:
-        measured = measure(reader, reader.runs[0])
+        measured = measure(reader, reader.runs[0], pairs=True)
     assert {change.verdict for change in compare(measured, measured)} == {SAME}
 
 

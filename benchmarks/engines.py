@@ -1,0 +1,222 @@
+"""One placement carried out by either engine: the same state put in, the same few figures read out.
+
+Both are stepped a control tick (1/120 s) at a time, as a match would, and asked every third tick what has landed.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from benchmarks.placements import Placement
+from benchmarks.ship_mjcf import MM, SOFTNESS, Softness, ship_mjcf
+from sim.physics.contact import TICK_HZ
+from sim.physics.ship import YARDS
+from sim.physics.ship_state import CargoState, ShipSetup, Snapshot
+from sim.physics.world import ShipWorld
+
+SECONDS = 4.0
+_LOOK_TICKS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a placement came to after some seconds.
+
+    `fell` names the pieces that touched table or waves, or that are wholly below the deck at the end. `places` are x, y
+    (mm) and angle (rad) of every piece in the hull's frame, `hull_rad` is the hull's angle. `build_s` and `step_s` are
+    processor seconds, for building the world and for stepping it. `sound` is false where the engine ran away.
+    """
+
+    fell: frozenset[str]
+    places: Mapping[str, tuple[float, float, float]]
+    hull_rad: float
+    build_s: float
+    step_s: float
+    sound: bool
+
+
+class Engine(Protocol):
+    """A way to carry out a placement."""
+
+    @property
+    def label(self) -> str:
+        """What tables call it."""
+
+    @property
+    def step_hz(self) -> int:
+        """Steps a second."""
+
+    def run(self, setup: ShipSetup, placement: Placement, seconds: float = SECONDS) -> Outcome:
+        """The placement, from its snapshot, for that long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pymunk:
+    """sim.physics.world.ShipWorld, with the shipped profile's contact settings and any number of steps a tick."""
+
+    steps_per_tick: int
+
+    @property
+    def label(self) -> str:
+        """What tables call it."""
+        return "pymunk"
+
+    @property
+    def step_hz(self) -> int:
+        """Steps a second."""
+        return TICK_HZ * self.steps_per_tick
+
+    def run(self, setup: ShipSetup, placement: Placement, seconds: float = SECONDS) -> Outcome:
+        """The placement, from its snapshot, for that long."""
+        begun = time.process_time()
+        world = self.world(setup, placement.snapshot)
+        world.add_cargo(placement.placed)
+        built = time.process_time()
+        for _ in range(round(seconds * TICK_HZ)):
+            world.tick()
+        ended = time.process_time()
+        landed = frozenset(piece.name for i in world.touches.ground if (piece := world.cargo_of(i)) is not None)
+        places = pymunk_places(world)
+        fell = landed | below_deck(setup, placement.cargo, places)
+        return Outcome(fell, places, world.hull.angle, built - begun, ended - built, world.is_finite())
+
+    def world(self, setup: ShipSetup, snapshot: Snapshot) -> ShipWorld:
+        """The ship's world at this step."""
+        profile = replace(setup.profile, name=self.label, steps_per_tick=self.steps_per_tick)
+        return ShipWorld(replace(setup, profile=profile), snapshot)
+
+
+@dataclass(frozen=True, slots=True)
+class Mujoco:
+    """The same ship in MuJoCo with one of its integrators (`implicitfast`, `Euler`, `discrete`).
+
+    Solver, iterations and tolerances are MuJoCo's own; how soft contacts are is not (`Softness`).
+    """
+
+    steps_per_tick: int
+    integrator: str = "implicitfast"
+    softness: Softness = SOFTNESS
+
+    @property
+    def label(self) -> str:
+        """What tables call it."""
+        return f"MuJoCo {self.integrator}"
+
+    @property
+    def step_hz(self) -> int:
+        """Steps a second."""
+        return TICK_HZ * self.steps_per_tick
+
+    def run(self, setup: ShipSetup, placement: Placement, seconds: float = SECONDS) -> Outcome:
+        """The placement, from its snapshot, for that long. Raises ImportError without MuJoCo."""
+        begun = time.process_time()
+        ship = self.world(setup, placement.snapshot, placement.cargo)
+        built = time.process_time()
+        for tick in range(round(seconds * TICK_HZ)):
+            ship.tick()
+            if tick % _LOOK_TICKS == 0:
+                ship.note_landings()
+        ended = time.process_time()
+        ship.note_landings()
+        places = ship.places()
+        fell = frozenset(ship.landed) | below_deck(setup, placement.cargo, places)
+        return Outcome(fell, places, ship.angle("hull"), built - begun, ended - built, ship.is_sound())
+
+    def world(self, setup: ShipSetup, snapshot: Snapshot, cargo: Sequence[CargoState]) -> MujocoShip:
+        """The ship at this step, hull and yards as in the snapshot, and that cargo. Raises ImportError."""
+        return MujocoShip(setup, snapshot, cargo, self)
+
+
+def pymunk_places(world: ShipWorld) -> dict[str, tuple[float, float, float]]:
+    """x, y (mm) and angle (rad) of every piece in the hull's frame."""
+    cargo, poses = world.ship_frame()
+    return {piece.name: (x, y, angle) for piece, (x, y, angle) in zip(cargo, poses.tolist(), strict=True)}
+
+
+class MujocoShip:
+    """A MuJoCo model and its state, read and set in the units and the plane of sim."""
+
+    def __init__(self, setup: ShipSetup, snapshot: Snapshot, cargo: Sequence[CargoState], how: Mujoco) -> None:
+        import mujoco
+
+        self._step = mujoco.mj_step
+        self.model: Any = mujoco.MjModel.from_xml_string(ship_mjcf(setup, cargo, how.softness))
+        self.data: Any = mujoco.MjData(self.model)
+        model = self.model
+        model.opt.timestep = 1.0 / how.step_hz
+        model.opt.integrator = getattr(mujoco.mjtIntegrator, f"mjINT_{how.integrator.upper()}")
+        # A state that has run away must be seen, not replaced by the first one.
+        model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
+        self._steps = how.steps_per_tick
+        self._names = [piece.name for piece in cargo]
+        self._joints = {model.joint(i).name: i for i in range(model.njnt)}
+        ground = [model.geom(i).name.startswith("ground") for i in range(model.ngeom)]
+        self._ground = frozenset(i for i, is_ground in enumerate(ground) if is_ground)
+        self._piece = {i: model.body(model.geom_bodyid[i]).name for i in range(model.ngeom)}
+        self.landed: set[str] = set()
+        hull = snapshot.hull
+        self._set("hull", hull.angle, hull.spin)
+        for name, yard in zip(YARDS, snapshot.yards or (hull, hull, hull), strict=True):
+            if name in self._joints:
+                self._set(name, yard.angle - hull.angle, yard.spin - hull.spin)
+        for piece in cargo:
+            pose = piece.pose
+            self._set(f"{piece.name}/x", pose.x * MM, pose.vx * MM)
+            self._set(f"{piece.name}/y", pose.y * MM, pose.vy * MM)
+            self._set(f"{piece.name}/angle", pose.angle, pose.spin)
+
+    def _set(self, joint: str, position: float, speed: float) -> None:
+        at = self._joints[joint]
+        self.data.qpos[self.model.jnt_qposadr[at]] = position
+        self.data.qvel[self.model.jnt_dofadr[at]] = speed
+
+    def angle(self, joint: str) -> float:
+        """A joint's coordinate: rad for a hinge, m for a slide."""
+        return float(self.data.qpos[self.model.jnt_qposadr[self._joints[joint]]])
+
+    def tick(self) -> None:
+        """Advance by one control tick (1/120 s)."""
+        self._step(self.model, self.data, nstep=self._steps)
+
+    def note_landings(self) -> None:
+        """Note which pieces touch table or waves now."""
+        if self.data.ncon:
+            for first, second in self.data.contact.geom.tolist():
+                if first in self._ground:
+                    self.landed.add(self._piece[second])
+                elif second in self._ground:
+                    self.landed.add(self._piece[first])
+
+    def places(self) -> dict[str, tuple[float, float, float]]:
+        """x, y (mm) and angle (rad) of every piece in the hull's frame."""
+        hull = self.angle("hull")
+        cos, sin = math.cos(hull), math.sin(hull)
+        found = {}
+        for name in self._names:
+            x, y = self.angle(f"{name}/x") / MM, self.angle(f"{name}/y") / MM
+            found[name] = (cos * x + sin * y, cos * y - sin * x, self.angle(f"{name}/angle") - hull)
+        return found
+
+    def is_sound(self) -> bool:
+        """False when MuJoCo has warned of a bad state or the state is not finite."""
+        import numpy as np
+
+        return not any(warning.number for warning in self.data.warning) and bool(np.isfinite(self.data.qpos).all())
+
+
+def below_deck(
+    setup: ShipSetup, cargo: Sequence[CargoState], places: Mapping[str, tuple[float, float, float]]
+) -> frozenset[str]:
+    """The pieces whose highest point is below the deck, in the hull's frame: nothing aboard is."""
+    deck = setup.ship.measures.hull_height_mm
+    below = set()
+    for piece in cargo:
+        _, y, angle = places[piece.name]
+        section = setup.pieces[piece.kind].forms[piece.form]
+        if math.isfinite(y) and y < deck and y + section.extent(angle)[3] < deck:
+            below.add(piece.name)
+    return frozenset(below)

@@ -1,0 +1,82 @@
+"""A run may be as long as it likes: what is held of a match, once it is counted, are a few numbers."""
+
+from __future__ import annotations
+
+import gc
+import json
+import subprocess
+import sys
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.batch import riff_raff, zack
+from sim.batch.course import Course
+from sim.batch.store import Run
+from tests.batch.stores import filled
+
+BYTES = 100
+"""So many for each match, as docs/batch.md says."""
+TURNS = 12
+"""Turns of a match: few, because only the number of matches is in question."""
+
+Matches = tuple[Run, list[tuple[Any, list[Any]]]]
+
+
+@pytest.fixture(params=["riff-raff", "zack"])
+def matches(request: pytest.FixtureRequest, played, configuration, zack_rows) -> Matches:
+    """A run and short matches of it: the ends of real ones."""
+    if request.param == "zack":
+        seats, its_configuration, rows = zack_rows
+        run = Run("zack", 2, seats, its_configuration, len(rows))
+    else:
+        run = Run("riff-raff", 11, played[1].seats, configuration, 3)
+        rows = [(replace(played[1].row, index=n), played[1].turns[: n - 3]) for n in range(3)]
+    return run, [(row, [replace(turn, match=row.index) for turn in turns[-TURNS:]]) for row, turns in rows]
+
+
+def test_what_figures_keep_of_a_match(matches: Matches) -> None:
+    run, rows = matches
+    room: Any = zack if run.game == "zack" else riff_raff
+    # The course does not know the first match yet, as after a resumption: that is when it holds most.
+    figures, course = room.Figures(run.seats), Course(room, None)
+    held = []
+    tracemalloc.start()
+    try:
+        for index in range(1, 1201):
+            row, turns = rows[index % len(rows)]
+            row = replace(row, index=index, simulated_s=row.simulated_s + index / 7)
+            figures.add(row, turns)
+            course.add(index, row, turns)
+            if index in (200, 1200):
+                gc.collect()
+                held.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert figures.matches == 1200
+    assert (held[1] - held[0]) / 1000 < BYTES
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="a process cannot be asked for its peak here")
+def test_memory_does_not_grow_with_the_run(root: Path, tmp_path: Path, matches: Matches) -> None:
+    """Playing into a store, summing up, exporting, and without a store: ten times the matches, the same memory."""
+    source = filled(tmp_path / "source.sqlite", *matches)
+    told = []
+    for count in (2_000, 20_000):
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        command = [sys.executable, "-m", "tests.batch.synthetic", str(source), str(count), str(folder)]
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=500, check=False)
+        assert done.returncode == 0, done.stderr
+        told.append(json.loads(done.stdout.splitlines()[-1]))
+        lines = (folder / "csv" / "matches.csv").read_bytes().count(b"\n")
+        assert lines == 1 + count
+    short, long = told
+    # What the allocator keeps is not ours to say. The row of each match, if it were held, would be 6 MB here.
+    slack = 2_000_000
+    for stage in ("store", "summary", "report", "unkept"):
+        assert long[stage] - short[stage] < 18_000 * BYTES + slack, stage

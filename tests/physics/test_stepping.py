@@ -1,0 +1,64 @@
+"""Steps at a stretch are the steps of Space.step, to the last bit, callbacks included."""
+
+from __future__ import annotations
+
+import pymunk
+import pytest
+
+from sim.physics.stepping import run_steps
+
+
+def heap() -> tuple[pymunk.Space, list[pymunk.Body], list[int]]:
+    space = pymunk.Space()
+    space.gravity = 0.0, -9806.65
+    begun: list[int] = []
+    space.on_collision(1, 1, begin=lambda _arbiter, _space, _data: begun.append(1))
+    ground = pymunk.Segment(space.static_body, (-500, 0), (500, 0), 1)
+    shapes: list[pymunk.Shape] = [ground]
+    bodies = []
+    for k in range(5):
+        body = pymunk.Body(1.0, 400.0)
+        body.position, body.angle = (3.0 * k, 20.0 + 12.0 * k), 0.3 * k
+        shapes.append(pymunk.Poly.create_box(body, (40.0, 5.0)))
+        bodies.append(body)
+    for shape in shapes:
+        shape.friction, shape.elasticity, shape.collision_type = 0.4, 0.3, 1
+    space.add(*bodies, *shapes)
+    return space, bodies, begun
+
+
+def test_steps_at_a_stretch_are_the_steps_one_by_one() -> None:
+    plain, bodies, begun = heap()
+    for _ in range(900):
+        plain.step(1 / 3000)
+    fast, others, others_begun = heap()
+    for steps in (1, 2, 297, 600):
+        run_steps(fast, 1 / 3000, steps)
+    assert [(*b.position, b.angle, *b.velocity, b.angular_velocity) for b in others] == [
+        (*b.position, b.angle, *b.velocity, b.angular_velocity) for b in bodies
+    ]
+    assert others_begun == begun
+    assert len(begun) >= 5
+    assert max(abs(b.velocity) for b in bodies) > 1.0  # something still moves: the comparison is not one of sleepers
+
+
+def test_what_is_added_and_removed_between_stretches_counts() -> None:
+    space, bodies, begun = heap()
+    run_steps(space, 1 / 3000, 50)
+    space.remove(bodies[0], *bodies[0].shapes)
+    before = bodies[0].position
+    late = pymunk.Body(1.0, 400.0)
+    late.position = 0.0, 300.0
+    space.add(late, pymunk.Circle(late, 5.0))
+    run_steps(space, 1 / 3000, 50)
+    assert bodies[0].position == before
+    assert late.position.y < 299.0
+    assert begun
+
+
+def test_a_body_without_mass_is_refused() -> None:
+    space = pymunk.Space()
+    body = pymunk.Body()
+    space.add(body, pymunk.Circle(body, 1.0))
+    with pytest.raises(AssertionError, match="mass"):
+        run_steps(space, 1 / 3000, 3)
