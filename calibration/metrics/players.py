@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from calibration.metrics.figures import CHANCE, Figure, Ledger
@@ -63,8 +64,12 @@ class Players:
         yield from ledger.group("wins.seat", "victories of {}", [seat.name for seat in self.seats])
         yield from ledger.group("wins.side", "victories of a seat that is {}", self._sides)
         pairs = [f"{strong} over {weak}" for strong, weak in self._pairs]
-        yield from ledger.group("wins.against", "victories, {}", pairs)
-        yield from ledger.group("wins.gap", "victories of the stronger, skill gap {}", (1, 2))
+        for figure in (
+            *ledger.group("wins.against", "victories, {}", pairs),
+            *ledger.group("wins.gap", "victories of the stronger, skill gap {}", (1, 2)),
+        ):
+            # Out of parts of victories: what it rests on are the matches in which one of the two had any.
+            yield replace(figure, count=ledger.of(figure.key).matches)
         for side, numbers in self._sides.items():
             if len(numbers) > 1:
                 label = f"chance of seats as unequal as these if all seats of {side} were worth the same"

@@ -112,6 +112,7 @@ def test_skill_at_a_mixed_table() -> None:
     # 1.5 against 0.5, and 1.5 against 1.5.
     assert estimate(figures, "wins.against.skilled over child") == pytest.approx(0.75)
     assert estimate(figures, "wins.against.skilled over casual") == pytest.approx(0.5)
+    assert figures["wins.against.skilled over child"].count == 3
     assert estimate(figures, "wins.gap.2") == pytest.approx(0.75)
     assert estimate(figures, "wins.gap.1") == pytest.approx((1.5 + 1.5) / (1.5 + 1.5 + 1.5 + 0.5))
 
