@@ -72,6 +72,10 @@ def report_command(
         print(json.dumps(told, allow_nan=False))
     elif out is not None:
         print(f"{out}: {_told(found, other)}.")
+        for one in (*found, *([other] if other is not None else [])):
+            if one.run.missing > 0:
+                there = f"{one.run.goal - one.run.missing} of {one.run.goal} matches"
+                print(f"{one.run.key} is not finished: {there}; simulate --resume goes on.")
 
 
 def _other(path: Path, key: str | None, game: str) -> Measured:

@@ -140,6 +140,13 @@ def test_only_what_is_asked_for_is_written(pages: Path, tmp_path: Path, capsys: 
     assert [path.name for path in tmp_path.iterdir()] == ["z.html"]
 
 
+def test_what_is_not_finished_is_said(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report(pages / "other.sqlite", out=tmp_path / "o.html", run=riff_raff_run(seed=6).key)
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == f"{tmp_path / 'o.html'}: 1 match."
+    assert said[1] == f"{riff_raff_run(seed=6).key} is not finished: 2 of 3 matches; simulate --resume goes on."
+
+
 REFUSED = [
     ("missing.sqlite --out {new}", "missing.sqlite: cannot be read (there is no such file)"),
     ("riff.html --out {new}", "riff.html: is no store of Yardarm's"),
