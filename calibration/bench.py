@@ -18,20 +18,18 @@ from typing import Any
 import pymunk
 
 from calibration import bowl_bench
+from calibration.placements import Attempt, attempts_of
 from calibration.step_clock import clock_cost, timed_steps
 from sim.batch.clusters import clustered_rate
 from sim.batch.runner import Task, match_seed, play, run_tasks
 from sim.configuration import Configuration, load_configuration, provenance
 from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import Seat, seats_from
 from sim.physics.contact import load_profile
-from sim.physics.hand import Wander
-from sim.physics.loading import LoadAction, Loading, LoadResult
+from sim.physics.loading import Loading, LoadResult
 from sim.physics.settling import Place, SettleDetector
-from sim.physics.ship_state import ShipSetup, Snapshot
+from sim.physics.ship_state import ShipSetup
 from sim.physics.world import ShipWorld
-from sim.players.execution import wander
 from sim.statistics import Interval
 
 FrameTime = Callable[[int], dict[str, float] | None]
@@ -76,33 +74,6 @@ def run_batch(configuration: Configuration, seats: tuple[Seat, ...], seed: int, 
 # -------------------------------------------------------------------------------------------------- naive
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A placement as a match executed it: the match, the ship before, the action, the wander of the hand."""
-
-    match: int
-    snapshot: Snapshot
-    action: LoadAction
-    wander: Wander
-
-
-def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> list[Attempt]:
-    """The attempts of one match, which is played for that."""
-    told: list[dict[str, Any]] = []
-    match = RiffRaffMatch(configuration, seats, match_seed(seed, index), told.append)
-    skills = {seat.name: configuration.skills[seat.profile] for seat in seats}
-    found: list[Attempt] = []
-    before = match.snapshot
-    while not match.finished:
-        match.advance(1.0 / 60)
-        if match.snapshot is not before:
-            executed = next(line for line in reversed(told) if line["stage"] == "executed")
-            noise = wander(skills[executed["by"]], executed["noise_seed"])
-            found.append(Attempt(index, before, LoadAction.from_json(executed["action"]), noise))
-            before = match.snapshot
-    return found
-
-
 class _NeverSettled(SettleDetector):
     """The plain way does not look whether anything still moves."""
 
@@ -119,7 +90,7 @@ def _by_callback(body: pymunk.Body, gravity: tuple[float, float], damping: float
 
 def optimised(setup: ShipSetup, attempt: Attempt) -> LoadResult:
     """A placement as Yardarm does it."""
-    return Loading(ShipWorld(setup, attempt.snapshot), attempt.action, attempt.wander).run()
+    return attempt.again(setup)
 
 
 def naive(setup: ShipSetup, attempt: Attempt) -> LoadResult:

@@ -15,6 +15,54 @@ study = options.group("Measure what the physics and the people are worth.")
 fit = options.group("Fit a ship or people to measurements of your own.")
 
 
+@app.command(
+    epilog=example(
+        "yardarm report runs.sqlite --out runs.html",
+        "yardarm report runs.sqlite --out compared.html --against tuned.sqlite",
+        "yardarm report runs.sqlite --csv tables",
+    )
+)
+def report(
+    store: Annotated[Path, typer.Argument(metavar="STORE.sqlite", help="A store written by simulate --out.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.html", help="Write a page with figures and pictures.")
+    ] = None,
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="OTHER.sqlite", help="Compare it with this store.")
+    ] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option("--csv", metavar="DIR", help="Write figures, runs, matches and turns as .csv into here."),
+    ] = None,
+    parquet: Annotated[
+        Path | None,
+        typer.Option("--parquet", metavar="DIR", help="Write runs, matches and turns as Parquet (needs pyarrow)."),
+    ] = None,
+    run: Annotated[
+        str | None, typer.Option("--run", metavar="KEY", help="Only this run of the store, else each of them.")
+    ] = None,
+    against_run: Annotated[
+        str | None, typer.Option("--against-run", metavar="KEY", help="This run of the other store.")
+    ] = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Tell what a store holds: a page with pictures, tables, or JSON."""
+    if out is None and csv is None and parquet is None and not as_json:
+        raise typer.BadParameter("expected --out FILE.html, --csv DIR, --parquet DIR or --json")
+    from calibration.reports.command import report_command
+
+    report_command(
+        store=store,
+        out=out,
+        against=against,
+        csv_into=csv,
+        parquet_into=parquet,
+        run=run,
+        against_run=against_run,
+        as_json=as_json,
+    )
+
+
 @study.command(epilog=example("yardarm study convergence --out convergence --trials 100"))
 def convergence(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for tables and pictures.")],
@@ -50,6 +98,26 @@ def soundness(
     from calibration.bowl_soundness import soundness_command
 
     soundness_command(throws=throws, seed=seed, as_json=as_json)
+
+
+@study.command(epilog=example("yardarm study robustness --matches 4 --noises 16 --players casual,skilled:thumb"))
+def robustness(
+    matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches that are played.")] = 8,
+    noises: Annotated[
+        int, typer.Option("--noises", min=1, metavar="K", help="How often each placement is carried out again.")
+    ] = 16,
+    players: options.Players = options.DEFAULT_PLAYERS,
+    config: options.Config = None,
+    profile: options.Profile = "play",
+    seed: options.Seed = options.DEFAULT_SEED,
+    as_json: options.AsJson = False,
+) -> None:
+    """Ask how often a placement holds with another noise of the hand."""
+    from calibration.metrics.robustness import robustness_command
+
+    robustness_command(
+        matches=matches, noises=noises, players=players, config=config, profile=profile, seed=seed, as_json=as_json
+    )
 
 
 @study.command(epilog=example("yardarm study ladder --matches 60"))

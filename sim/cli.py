@@ -74,24 +74,6 @@ def simulate(
     )
 
 
-@app.command(epilog=example("yardarm report runs.sqlite --csv tables"))
-def report(
-    store: Annotated[Path, typer.Argument(metavar="STORE.sqlite", help="A store written by simulate --out.")],
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="DIR", help="Write runs.csv, matches.csv and turns.csv into here.")
-    ] = None,
-    parquet: Annotated[
-        Path | None, typer.Option("--parquet", metavar="DIR", help="The same as Parquet (needs pyarrow).")
-    ] = None,
-) -> None:
-    """Export the runs, matches and turns of a store as tables."""
-    if csv is None and parquet is None:
-        raise typer.BadParameter("expected --csv DIR or --parquet DIR")
-    from sim.batch.export import report_command
-
-    report_command(store=store, csv_into=csv, parquet_into=parquet)
-
-
 @lab.command(epilog=example("yardarm lab sway --start-deg 10 --duration-s 20 --cargo 10:rat --csv sway.csv"))
 def sway(
     start_deg: Annotated[float, options.number("--start-deg", "A", "The heel it is let go at, to starboard.")] = 10.0,

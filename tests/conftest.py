@@ -30,7 +30,7 @@ def _display_required() -> bool:
     return os.environ.get("YARDARM_REQUIRE_DISPLAY") == "1" or os.environ.get("CI") == "true"
 
 
-def _absent(reason: str) -> None:
+def absent(reason: str) -> None:
     """A missing display is a skip on a developer's machine, and a failure where it was promised."""
     if _display_required():
         pytest.fail(f"{reason} (required by YARDARM_REQUIRE_DISPLAY=1 or CI=true)", pytrace=False)
@@ -59,7 +59,7 @@ def _drawing() -> str | None:
 def display(_drawing: str | None, monkeypatch: pytest.MonkeyPatch) -> str:
     """For tests that draw: `window` with a display, `headless` (EGL, off screen) without one."""
     if _drawing is not None:
-        _absent(_drawing)
+        absent(_drawing)
     if "DISPLAY" in os.environ:
         return "window"
     monkeypatch.setenv("PYGLET_HEADLESS", "1")
@@ -70,5 +70,5 @@ def display(_drawing: str | None, monkeypatch: pytest.MonkeyPatch) -> str:
 def x_display(display: str) -> str:
     """For tests that need a real window, such as those with xdotool: the name of the X display."""
     if display != "window":
-        _absent("no X display (run the tests under xvfb-run)")
+        absent("no X display (run the tests under xvfb-run)")
     return os.environ["DISPLAY"]

@@ -119,10 +119,19 @@ CALLS = [
         },
     ),
     (
-        "report s.sqlite --csv c --parquet p",
-        "sim.batch.export",
+        ("report s.sqlite --out a.html --against b.sqlite --csv c --parquet p --run run-1 --against-run run-2 --json"),
+        "calibration.reports.command",
         "report_command",
-        {"store": Path("s.sqlite"), "csv_into": Path("c"), "parquet_into": Path("p")},
+        {
+            "store": Path("s.sqlite"),
+            "out": Path("a.html"),
+            "against": Path("b.sqlite"),
+            "csv_into": Path("c"),
+            "parquet_into": Path("p"),
+            "run": "run-1",
+            "against_run": "run-2",
+            "as_json": True,
+        },
     ),
     (
         "lab sway --start-deg -4 --duration-s 2 --cargo 7:rat --csv a.csv",
@@ -260,6 +269,20 @@ CALLS = [
         "soundness_command",
         {"throws": 66, "seed": 1, "as_json": True},
     ),
+    (
+        "study robustness --matches 2 --noises 3 --players child,casual --config a.toml --profile draft --json",
+        "calibration.metrics.robustness",
+        "robustness_command",
+        {
+            "matches": 2,
+            "noises": 3,
+            "players": ["child", "casual"],
+            "config": Path("a.toml"),
+            "profile": "draft",
+            "seed": 1,
+            "as_json": True,
+        },
+    ),
     ("study ladder --matches 8", "calibration.ladder", "ladder_command", {"matches": 8, "jobs": 1, "seed": 1}),
     (
         "bench --seconds 2 --json",
@@ -311,7 +334,7 @@ WRONG = [
     ("study convergence", "missing option '--out'"),
     ("simulate riff-raff --matches 3 --engine threads", "'threads' is not one of 'processes', 'dask'"),
     ("simulate riff-raff --matches 3 --jobs 0", "'--jobs'"),
-    ("report s.sqlite", "expected --csv DIR or --parquet DIR"),
+    ("report s.sqlite", "expected --out FILE.html, --csv DIR, --parquet DIR or --json"),
     ("report", "missing argument 'STORE.sqlite'"),
     ("--colour", "no such option: --colour"),
 ]

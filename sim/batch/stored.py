@@ -18,7 +18,7 @@ from sim.errors import InputError
 from sim.games import GAMES, game_of
 
 APPLICATION = 0x59415244  # "YARD"
-FORMAT = 1
+FORMAT = 2
 RUNS = (
     ("run", "TEXT"),
     ("game", "TEXT"),

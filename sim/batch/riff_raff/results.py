@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sim.batch.standing import Course
 from sim.matches.seats import Seat
 
 Line = Mapping[str, Any]
@@ -26,7 +27,8 @@ class TurnRow:
     x_mm: where it was meant to go. fate: of the piece being placed: stays, lost or caught. fell: anything fell.
     own_fell: the piece being placed did. pieces_fallen, pieces_caught: how many left the ship, and how many of these
     were caught, the piece being placed included. aboard_*, supply_*: pieces on the ship, and before the player.
-    settled: False when the cap of simulated time ended it. time_s: simulated time of the match at the ruling.
+    settled: False when the cap of simulated time ended it. duration_s, settle_s: of the attempt, and of it the time
+    since the piece was let go. time_s: simulated time of the match at the ruling.
     """
 
     match: int
@@ -53,6 +55,7 @@ class TurnRow:
     supply_after: int
     settled: bool
     duration_s: float
+    settle_s: float
     max_heel_rad: float
     time_s: float
 
@@ -63,8 +66,8 @@ class MatchRow:
 
     index: in the batch; seed: derived from the run's seed and it. rounds: begun. simulated_s: how long it took the
     people. ending: emptied or cards_spent. attempts, turns, falls (attempts in which anything fell), pieces_fallen,
-    pieces_caught, unsettled: sums over its attempts. lead_changes: how often the lead (the fewest pieces, alone) passed
-    to somebody else. pieces_left, victory: by seat; the victory is 1 shared equally by the winners.
+    pieces_caught, unsettled: sums over its attempts. lead_changes, drama, decided_at: of the standing after every turn
+    (sim/batch/standing.py). pieces_left, victory: by seat; the victory is 1 shared equally by the winners.
     """
 
     index: int
@@ -79,6 +82,8 @@ class MatchRow:
     pieces_caught: int
     unsettled: int
     lead_changes: int
+    drama: float | None
+    decided_at: float
     pieces_left: tuple[int, ...]
     victory: tuple[float, ...]
 
@@ -102,8 +107,7 @@ class Tally:
     _intent: Line = field(default_factory=dict)
     _physics: Line = field(default_factory=dict)
     _outcome: Line | None = None
-    _leader: str | None = None
-    _lead_changes: int = 0
+    _course: Course = field(default_factory=Course)
     _ending: str = ""
     _winners: tuple[str, ...] = ()
     _time_s: float = 0.0
@@ -142,7 +146,9 @@ class Tally:
             pieces_fallen=sum(row.pieces_fallen for row in self.turns),
             pieces_caught=sum(row.pieces_caught for row in self.turns),
             unsettled=sum(not row.settled for row in self.turns),
-            lead_changes=self._lead_changes,
+            lead_changes=self._course.lead_changes,
+            drama=self._course.drama(self._winners),
+            decided_at=self._course.decided_at(self._winners),
             pieces_left=tuple(self._supply[seat.name] for seat in self.seats),
             victory=tuple(share if seat.name in self._winners else 0.0 for seat in self.seats),
         )
@@ -163,7 +169,7 @@ class Tally:
                 case "announced":
                     self._announced = event["count"]
                 case "turn_ended":
-                    self._judge_lead()
+                    self._course.add(self._supply)
                 case "match_over":
                     self._ending = event["ending"]
 
@@ -201,18 +207,12 @@ class Tally:
                 supply_after=self._supply[player],
                 settled=outcome["settled"],
                 duration_s=physics["duration_s"],
+                settle_s=physics["duration_s"] - _released(physics),
                 max_heel_rad=physics["max_heel_rad"],
                 time_s=line["time_s"],
             )
         )
         self._aboard, self._which = aboard, 2
-
-    def _judge_lead(self) -> None:
-        fewest = min(self._supply.values())
-        ahead = [name for name, count in self._supply.items() if count == fewest]
-        if len(ahead) == 1:
-            self._lead_changes += self._leader not in (None, ahead[0])
-            self._leader = ahead[0]
 
 
 def rows_of(index: int, seed: int, seats: tuple[Seat, ...], lines: Iterable[Line]) -> tuple[MatchRow, list[TurnRow]]:
@@ -221,3 +221,8 @@ def rows_of(index: int, seed: int, seats: tuple[Seat, ...], lines: Iterable[Line
     for line in lines:
         tally.tell(line)
     return tally.match_row(), tally.turns
+
+
+def _released(physics: Line) -> float:
+    """When the piece was let go."""
+    return next((time for time, what, _ in physics["moments"] if what == "releases"), 0.0)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sim.batch.standing import Course
 from sim.matches.seats import Seat
 from sim.physics.contact import TICK_HZ
 
@@ -24,7 +26,8 @@ class TurnRow:
     lies below it. turn_s: simulated time since the Zack card before left its hand, of a card thrown in turn while play
     was not interrupted (None otherwise). reason, success, cards: of a challenge that was judged: slow or out_of_turn,
     whether it was right, and how many cards were taken (None: no challenge, or one without effect). ended: it won the
-    game. settled: False when the cap of simulated time ended it. time_s, game_s: simulated time at the ruling, of the
+    game. settled: False when the cap of simulated time ended it. settle_s: from its landing to its rest (None: it never
+    touched the inside). time_s, game_s: simulated time at the ruling, of the
     match and of the game since play began.
     """
 
@@ -46,6 +49,7 @@ class TurnRow:
     cards: int | None
     ended: bool
     settled: bool
+    settle_s: float | None
     time_s: float
     game_s: float
 
@@ -57,7 +61,8 @@ class MatchRow:
     index: in the batch; seed: derived from the run's seed and it. games: played. simulated_s: how long it took the
     people, dealing included. play_s: without dealing. throws, misses: Zack and player cards, and those that fell beside
     the bowl. wrong: out of turn. challenges, upheld: judged, and right. unsettled: cards that did not come to rest.
-    games_won, cards_left, victory: by seat.
+    lead_changes, drama, decided_at: of the standing in cards (sim/batch/standing.py), summed, and averaged, over the
+    games. games_won, cards_left, victory: by seat.
     """
 
     index: int
@@ -71,6 +76,9 @@ class MatchRow:
     challenges: int
     upheld: int
     unsettled: int
+    lead_changes: int
+    drama: float | None
+    decided_at: float
     games_won: tuple[int, ...]
     cards_left: tuple[int, ...]
     victory: tuple[float, ...]
@@ -99,6 +107,8 @@ class Tally:
     _play_s: float = 0.0
     _hands: dict[str, int] = field(default_factory=dict)
     _games_won: dict[str, int] = field(default_factory=dict)
+    _course: Course = field(default_factory=Course)
+    _games: list[tuple[Course, str]] = field(default_factory=list)
     _winners: tuple[str, ...] = ()
     _time_s: float = 0.0
 
@@ -131,6 +141,7 @@ class Tally:
             raise ValueError(f"match {self.index} has not ended")
         cards = [row for row in self.turns if row.kind != CHALLENGE]
         judged = [row for row in self.turns if row.success is not None]
+        dramas = [drama for course, winner in self._games if (drama := course.drama((winner,))) is not None]
         return MatchRow(
             index=self.index,
             seed=self.seed,
@@ -143,6 +154,9 @@ class Tally:
             challenges=len(judged),
             upheld=sum(bool(row.success) for row in judged),
             unsettled=sum(not row.settled for row in self.turns),
+            lead_changes=sum(course.lead_changes for course, _ in self._games),
+            drama=math.fsum(dramas) / len(dramas) if dramas else None,
+            decided_at=math.fsum(course.decided_at((winner,)) for course, winner in self._games) / len(self._games),
             games_won=tuple(self._games_won[seat.name] for seat in self.seats),
             cards_left=tuple(self._hands[seat.name] for seat in self.seats),
             victory=tuple(float(seat.name in self._winners) for seat in self.seats),
@@ -170,11 +184,17 @@ class Tally:
             self._on = None
         elif outcome is not None and "card" in outcome:
             self._card(outcome, line, events)
-        self._hands = dict(line["hands"])
+        hands = dict(line["hands"])
+        if hands != self._hands:
+            self._hands = hands
+            self._course.add(hands)
         if "game_stopped" in events or "game_resumed" in events or "card_missed" in events:
             self._last_let_go = None
         if "game_over" in events:
-            self._games_won[events["game_over"]["winner"]] += 1
+            winner = events["game_over"]["winner"]
+            self._games_won[winner] += 1
+            self._games.append((self._course, winner))
+            self._course = Course()
             self._play_s += line["time_s"] - (self._began_s or 0.0)
 
     def _card(self, outcome: Line, ruling: Line | None, events: Mapping[str, Line] | tuple[()]) -> None:
@@ -213,6 +233,7 @@ class Tally:
                 success=None if verdict is None else verdict["success"],
                 cards=None if verdict is None else verdict["cards"],
                 ended="game_over" in told,
+                settle_s=self._physics["moments"][-1][0] - landings[0] if landings else None,
                 settled=all(moment[1] != "unsettled" for moment in self._physics["moments"]),
                 time_s=time_s,
                 game_s=time_s - (self._began_s or 0.0),

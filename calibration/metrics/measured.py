@@ -1,0 +1,72 @@
+"""The figures of a run, found by their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from calibration.metrics.figures import Figure
+from calibration.metrics.reading import Reader, StoredRun
+from calibration.metrics.survival import Survival
+from sim.games import game_of
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How long it lasts until something happens. key: the first parts of the keys of its points."""
+
+    key: str
+    label: str
+    survival: Survival
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """All figures of a run in the order in which they are told, and the curves that some of them are points of."""
+
+    run: StoredRun
+    figures: tuple[Figure, ...]
+    curves: Mapping[str, Curve]
+    _of: Mapping[str, Figure] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_of", {figure.key: figure for figure in self.figures})
+
+    def __getitem__(self, key: str) -> Figure:
+        """The figure of that key. Raises KeyError."""
+        return self._of[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._of
+
+    def table(self, key: str) -> dict[str, Figure]:
+        """The figures of a kind by the last part of their keys: `fall_rate.slot` gives those of the slots."""
+        before = f"{key}."
+        return {
+            figure.key.removeprefix(before): figure
+            for figure in self.figures
+            if figure.key.startswith(before) and "." not in figure.key[len(before) :]
+        }
+
+
+def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
+    """The figures of a run, read once from its store. `pairs`: to be compared match by match with those of another."""
+    collector = game_of(run.game).room("calibration.metrics").Collector(run.seats, pairs)
+    for row, turns in store.rows(run):
+        collector.add(row, turns)
+    figures, curves = collector.figures()
+    return Measured(run, tuple(figures), {curve.key: curve for curve in curves})
+
+
+def curve_figures(curve: Curve, what: str) -> Iterable[Figure]:
+    """The points of a curve as figures: `KEY.survival.N`, `KEY.hazard.N` and `KEY.median`."""
+    found = curve.survival
+    first = found.at_risk[0] if found.at_risk else 0
+    yield Figure(f"{curve.key}.median", f"{curve.label}: half of them by this {what}", found.median, first, "")
+    points: Sequence[tuple[str, str, Sequence[object]]] = (
+        ("survival", "not yet after", found.survival),
+        ("hazard", "now, if not before, at", found.hazard),
+    )
+    for name, words, line in points:
+        for turn, at_risk, point in zip(found.turns, found.at_risk, line, strict=True):
+            yield Figure(f"{curve.key}.{name}.{turn}", f"{curve.label}: {words} {what} {turn}", point, at_risk)  # type: ignore[arg-type]

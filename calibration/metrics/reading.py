@@ -1,0 +1,108 @@
+"""Stores as the metrics read them: the runs, and the rows of a run match by match."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.batch.stored import PLAYED, Tables, opened, read_matches, refusing
+from sim.batch.work import Played
+from sim.errors import InputError
+from sim.matches.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run as its store tells it. goal: matches it is meant to have; poison: index and seed of those that failed."""
+
+    key: str
+    game: str
+    seed: int
+    seats: tuple[Seat, ...]
+    profile: str
+    configuration: str
+    goal: int
+    until: str | None
+    stopped: int | None
+    versions: Mapping[str, str]
+    tree: Mapping[str, Any]
+    played: int
+    poison: tuple[tuple[int, int], ...]
+
+    @property
+    def missing(self) -> int:
+        """Matches that were not played yet."""
+        return self.goal - self.played - len(self.poison)
+
+    def pairs_with(self, other: StoredRun) -> bool:
+        """Whether matches of the same index had the same seed and the same people."""
+        return (self.seed, self.seats) == (other.seed, other.seats)
+
+
+class Reader:
+    """A store that is open for reading; `reading` makes one."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection, self.path = connection, path
+        self.runs = self._runs()
+        self.game = self.runs[0].game
+
+    def rows(self, run: StoredRun) -> Iterator[Played]:
+        """The rows of the played matches of a run, each with its turns, in order."""
+        return read_matches(self._connection, self.path, run.key, Tables.of(run.game), len(run.seats))
+
+    def run(self, key: str | None, option: str) -> StoredRun:
+        """The run of that key, or of the only key that begins so; without a key, the only run. Raises InputError."""
+        keys = ", ".join(run.key for run in self.runs)
+        found = [run for run in self.runs if key is None or run.key == key] or [
+            run for run in self.runs if run.key.startswith(str(key))
+        ]
+        if key is None and len(found) > 1:
+            raise InputError(f"{self.path}: holds several runs, expected {option} with one of {keys}.")
+        if len(found) != 1:
+            raise InputError(f"{option}: {self.path}: expected one of {keys}, found {key!r}.")
+        return found[0]
+
+    def _runs(self) -> tuple[StoredRun, ...]:
+        with refusing(self.path):
+            names = "run, game, seed, players, profile, configuration, asked, until, stopped, versions, tree"
+            told = self._connection.execute(f"SELECT {names} FROM runs ORDER BY run").fetchall()
+            return tuple(self._run(cells) for cells in told)
+
+    def _run(self, cells: tuple[Any, ...]) -> StoredRun:
+        key, game, seed, players, profile, configuration, asked, until, stopped, versions, tree = cells
+        ask = self._connection.execute
+        (played,) = ask("SELECT count(*) FROM matches WHERE run = ? AND status = ?", (key, PLAYED)).fetchone()
+        poison = ask("SELECT match, seed FROM matches WHERE run = ? AND status <> ? ORDER BY match", (key, PLAYED))
+        return StoredRun(
+            key=key,
+            game=game,
+            seed=seed,
+            seats=tuple(Seat(seat["name"], seat["profile"], seat["strategy"]) for seat in json.loads(players)),
+            profile=profile,
+            configuration=configuration,
+            goal=asked if stopped is None else stopped,
+            until=until,
+            stopped=stopped,
+            versions=json.loads(versions),
+            tree=json.loads(tree),
+            played=played,
+            poison=tuple(poison.fetchall()),
+        )
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[Reader]:
+    """A store, at one moment of it. Raises InputError for what is no store, or one that is being written."""
+    connection = opened(path)
+    try:
+        with refusing(path):
+            connection.execute("BEGIN")
+        yield Reader(connection, path)
+    finally:
+        connection.close()

@@ -1,0 +1,96 @@
+"""How long something lasts: survival and hazard by turn, where some matches end before anything has happened.
+
+Time is counted in turns (1, 2, ...), one subject a match, so subjects are independent. The survival curve is the
+product-limit estimator (Kaplan & Meier 1958) with log-log bands on Greenwood's variance, by scipy.stats.ecdf; the
+hazard of a turn is the share of those still at risk to whom it happens then, with its Wilson interval.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sim.statistics import LEVEL, NO_DATA, Interval, rate
+
+
+@dataclass(frozen=True, slots=True)
+class Survival:
+    """Curves over the turns 1, 2, ..., each a tuple of that length.
+
+    at_risk: subjects to whom it had not happened before the turn, and who were still there. events: to how many it
+    happened at it. survival: the chance that it has not happened by the end of the turn. hazard: the chance that it
+    happens at it, if not before.
+    """
+
+    turns: tuple[int, ...]
+    at_risk: tuple[int, ...]
+    events: tuple[int, ...]
+    survival: tuple[Interval, ...]
+    hazard: tuple[Interval, ...]
+
+    @property
+    def median(self) -> Interval:
+        """The first turn by which it has happened to half, and the turns where the band crosses one half.
+
+        NaN where the curve (or its band) stays above one half.
+        """
+        return Interval(
+            self._crosses([point.estimate for point in self.survival]),
+            self._crosses([point.low for point in self.survival]),
+            self._crosses([point.high for point in self.survival]),
+        )
+
+    def _crosses(self, values: Sequence[float]) -> float:
+        return next((float(t) for t, v in zip(self.turns, values, strict=True) if v <= 0.5), math.nan)
+
+
+def kaplan_meier(times: Sequence[int], happened: Sequence[bool]) -> Survival:
+    """The curves of these subjects: the turn at which it happened, or else the last one at which they were seen.
+
+    Raises ValueError for unequal lengths or a turn below 1.
+    """
+    if len(times) != len(happened) or any(time < 1 for time in times):
+        raise ValueError("expected a turn of at least 1 and a verdict for every subject")
+    turns = tuple(range(1, max(times, default=0) + 1))
+    at_risk = tuple(sum(time >= turn for time in times) for turn in turns)
+    events = tuple(sum(h and time == turn for time, h in zip(times, happened, strict=True)) for turn in turns)
+    return Survival(
+        turns,
+        at_risk,
+        events,
+        _survival(turns, times, happened),
+        tuple(rate(d, n) for d, n in zip(events, at_risk, strict=True)),
+    )
+
+
+def _survival(turns: Sequence[int], times: Sequence[int], happened: Sequence[bool]) -> tuple[Interval, ...]:
+    if not any(happened):
+        # Nothing is known of the spread where nothing happened: the band is that of the Wilson interval of none.
+        return tuple(_nothing(sum(time >= turn for time in times)) for turn in turns)
+    import warnings
+
+    import numpy as np
+    from scipy.stats import CensoredData, ecdf
+
+    sample = CensoredData.right_censored(np.asarray(times, dtype=float), ~np.asarray(happened, dtype=bool))
+    curve: Any = ecdf(sample).sf
+    with warnings.catch_warnings():
+        # Where the curve has come down to 0 the band has no value: `_bounded`.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        band = curve.confidence_interval(LEVEL, method="log-log")
+    points = (Interval(*(float(line.evaluate(turn)) for line in (curve, band.low, band.high))) for turn in turns)
+    return tuple(_bounded(point, len(times)) for point in points)
+
+
+def _bounded(point: Interval, n: int) -> Interval:
+    """The log-log band has no value where the curve is 1 or 0; there it is the Wilson interval of all or none."""
+    if point.estimate >= 1.0:
+        return _nothing(n)
+    return Interval(0.0, 0.0, rate(0, n).high) if point.estimate <= 0.0 else point
+
+
+def _nothing(n: int) -> Interval:
+    wilson = rate(n, n)
+    return NO_DATA if n == 0 else Interval(1.0, wilson.low, 1.0)

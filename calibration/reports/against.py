@@ -1,0 +1,160 @@
+"""Two runs side by side: every figure of both, the difference with its interval, what changed beyond doubt first.
+
+With hundreds of figures compared, some differ by chance: what counts as beyond doubt has to pass Benjamini and
+Hochberg's procedure over all of them (scipy.stats.false_discovery_control), so that of what is called changed at most
+one in twenty is expected to be chance.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from calibration.metrics.figures import CHANCE, Difference, Figure, difference
+from calibration.metrics.measured import Measured
+from calibration.reports.charts import Run, charts_of
+from calibration.reports.page import bullets, escape, folded, number, pictures, table
+from calibration.reports.single import what_was_run
+
+CHANGED, PERHAPS, SAME = "changed", "perhaps", ""
+_LEVEL = 0.05
+_SHORT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A figure of both runs. verdict: CHANGED beyond doubt, PERHAPS (its own interval leaves out nought), or SAME."""
+
+    one: Figure
+    other: Figure
+    difference: Difference
+    verdict: str
+
+    def to_json(self) -> dict[str, object]:
+        """Both, the difference (one - other), and what to make of it."""
+        found = self.difference
+        return {
+            "key": self.one.key,
+            "label": self.one.label,
+            "unit": self.one.unit,
+            "one": {**self.one.interval.to_json(), "count": self.one.count},
+            "other": {**self.other.interval.to_json(), "count": self.other.count},
+            "difference": found.interval.to_json(),
+            "paired": found.paired,
+            "verdict": self.verdict,
+        }
+
+
+def compare(one: Measured, other: Measured) -> list[Change]:
+    """Every figure that both have, but chances of tests; what changed beyond doubt first, the surest before."""
+    from scipy.stats import false_discovery_control
+
+    paired = one.run.pairs_with(other.run)
+    pairs = [
+        (figure, other[figure.key], difference(figure, other[figure.key], paired))
+        for figure in one.figures
+        if figure.key in other and figure.unit != CHANCE
+    ]
+    known = [n for n, (_, _, found) in enumerate(pairs) if not math.isnan(found.distance)]
+    chances = [pairs[n][2].by_chance for n in known]
+    surely = (
+        {n for n, p in zip(known, false_discovery_control(chances), strict=True) if p <= _LEVEL} if known else set()
+    )
+    changes = [
+        Change(a, b, found, CHANGED if n in surely else PERHAPS if found.distance > 1 else SAME)
+        for n, (a, b, found) in enumerate(pairs)
+    ]
+    return sorted(changes, key=_order)
+
+
+def _order(change: Change) -> tuple[int, float, str]:
+    distance = change.difference.distance
+    rank = (CHANGED, PERHAPS, SAME).index(change.verdict)
+    return rank, -distance if not math.isnan(distance) else math.inf, change.one.key
+
+
+def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
+    """What was run, what changed, the pictures on top of each other, and every figure."""
+    yield "<section>\n<h2>What was run</h2>"
+    for run in (one, other):
+        yield f"<h3>{escape(run.label)}</h3>"
+        yield from what_was_run(run.measured.run)
+    together = one.measured.run.pairs_with(other.measured.run)
+    yield f"<p>{_pairing(one, other, together)}</p>\n</section>"
+    yield "<section>\n<h2>In short</h2>"
+    yield from _short(one, other, changes)
+    yield "</section>\n<section>\n<h2>Pictures</h2>"
+    yield pictures(charts_of([one, other]))
+    yield "</section>\n<section>\n<h2>All figures</h2>"
+    what = f"{escape(one.label)} less {escape(other.label)}"
+    yield f"<p>The difference is {what}; differences of shares are in points.</p>"
+    for verdict, title in (
+        (CHANGED, "Changed beyond doubt"),
+        (PERHAPS, "Perhaps changed"),
+        (SAME, "No difference shown"),
+    ):
+        part = [change for change in changes if change.verdict == verdict]
+        if part:
+            inside = table(_head(one, other), map(_row, part), kind="wide")
+            yield folded(title, f"{len(part)} of {len(changes)} figures", inside, verdict == CHANGED)
+    yield "</section>"
+
+
+def _head(one: Run, other: Run) -> tuple[str, ...]:
+    return "figure", escape(one.label), escape(other.label), "difference"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def labels(one: tuple[str, str], other: tuple[str, str]) -> tuple[str, str]:
+    """What two runs are called, of the names of their files and their keys: as little as tells them apart."""
+    if one[0] != other[0]:
+        return one[0], other[0]
+    return (one[1], other[1]) if one[1] != other[1] else (f"{one[0]} (this)", f"{other[0]} (that)")
+
+
+def _row(change: Change) -> tuple[str, ...]:
+    name = f"{escape(change.one.label)}<code>{escape(change.one.key)}</code>"
+    first, second = (
+        f'{number(f.interval, f.unit)} <span class="interval">n = {f.count}</span>' for f in (change.one, change.other)
+    )
+    how = "paired" if change.difference.paired else "independent"
+    found = number(change.difference.interval, change.one.unit, signed=True)
+    return name, first, second, f'{found} <span class="interval">{how}</span>'
+
+
+def _pairing(one: Run, other: Run, together: bool) -> str:
+    if together:
+        common = min(one.measured.run.goal, other.measured.run.goal)
+        return (
+            f"Both have the same seed and the same people, so matches 0 to {common - 1} began alike: figures that are "
+            "sums over matches are compared match by match (paired), all others as if the runs were independent."
+        )
+    return "Seed or people differ, so the runs are compared as independent ones."
+
+
+def _short(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
+    changed = [change for change in changes if change.verdict == CHANGED]
+    order = [figure.key for figure in one.measured.figures]
+    perhaps = sum(change.verdict == PERHAPS for change in changes)
+    yield (
+        f"<p>Of {len(changes)} figures, <b>{len(changed)}</b> changed beyond doubt (of these, one in twenty at most is "
+        f"expected to be chance), and {perhaps} perhaps.</p>"
+    )
+    main = [change for change in changes if "." not in change.one.key or change.one.key.endswith(".mean")]
+    main.sort(key=lambda change: order.index(change.one.key))
+    yield table(_head(one, other), map(_row, main), kind="wide")
+    if changed:
+        shown = changed[:_SHORT]
+        yield "<h3>What changed beyond doubt, the surest first</h3>"
+        yield bullets(
+            f"{escape(_capital(change.one.label))}: {number(change.one.interval, change.one.unit)} instead of "
+            f"{number(change.other.interval, change.other.unit)}, "
+            f"{number(change.difference.interval, change.one.unit, signed=True)}"
+            for change in shown
+        )
+        if len(changed) > len(shown):
+            yield f"<p>and {len(changed) - len(shown)} more, in the table below.</p>"

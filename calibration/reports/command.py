@@ -1,0 +1,172 @@
+"""`report`: what a store holds, as one HTML file, as tables, or as JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import csv as writer_of
+import io
+import json
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from calibration.metrics.measured import Measured, measure
+from calibration.metrics.reading import Reader, reading
+from calibration.reports.against import Change, against_sections, compare, labels
+from calibration.reports.charts import Run
+from calibration.reports.page import escape, page
+from calibration.reports.single import HOW_TO_READ, run_section
+from sim.errors import InputError
+from sim.files import write_whole
+from sim.games import GAMES
+
+COLUMNS = ("run", "figure", "key", "estimate", "low", "high", "count")
+
+
+def report_command(
+    store: Path,
+    out: Path | None,
+    against: Path | None,
+    csv_into: Path | None,
+    parquet_into: Path | None,
+    run: str | None,
+    against_run: str | None,
+    as_json: bool,
+) -> None:
+    """The verb. Raises InputError."""
+    if against is None and against_run is not None:
+        raise InputError("--against-run: expected --against STORE.sqlite, the store that holds it.")
+    if out is not None and not out.parent.is_dir():
+        # Found out before the work rather than after it.
+        raise InputError(f"{out}: cannot be written (there is no such folder).")
+    if csv_into is not None or parquet_into is not None:
+        from sim.batch.export import report_command as export
+
+        # Where JSON is asked for, nothing else goes to standard output.
+        with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
+            export(store, csv_into, parquet_into)
+    changes: list[Change] = []
+    other: Measured | None = None
+    with reading(store) as reader:
+        if out is not None or against is not None:
+            _check_played(reader)
+        chosen = reader.runs if run is None and against is None else (reader.run(run, "--run"),)
+        found = [measure(reader, one, pairs=against is not None) for one in chosen]
+    if against is not None:
+        other = _other(against, against_run, reader.game)
+        changes = compare(found[0], other)
+    if csv_into is not None:
+        write_whole(csv_into / "figures.csv", figures_csv(found))
+    if out is not None:
+        if other is None or against is None:
+            text = report_page(found)
+        else:
+            names = labels((store.name, found[0].run.key), (against.name, other.run.key))
+            text = against_page(Run(found[0], names[0]), Run(other, names[1]), changes)
+        write_whole(out, text)
+    if as_json:
+        told: dict[str, object] = {"store": str(store), "game": reader.game, "runs": [run_json(one) for one in found]}
+        if other is not None:
+            told |= {"against": run_json(other), "changes": [change.to_json() for change in changes]}
+        print(json.dumps(told, allow_nan=False))
+    elif out is not None:
+        print(f"{out}: {_told(found, other)}.")
+        for one in (*found, *([other] if other is not None else [])):
+            if one.run.missing > 0:
+                there = f"{one.run.goal - one.run.missing} of {one.run.goal} matches"
+                print(f"{one.run.key} is not finished: {there}; simulate --resume goes on.")
+
+
+def _other(path: Path, key: str | None, game: str) -> Measured:
+    with reading(path) as reader:
+        if reader.game != game:
+            raise InputError(f"--against: {path}: is a store of {reader.game}, expected one of {game}.")
+        _check_played(reader)
+        return measure(reader, reader.run(key, "--against-run"), pairs=True)
+
+
+def _check_played(reader: Reader) -> None:
+    if not any(run.played for run in reader.runs):
+        raise InputError(f"{reader.path}: holds no match that was played, so there is nothing to report.")
+
+
+def _told(found: Sequence[Measured], other: Measured | None) -> str:
+    matches = sum(one.run.played for one in found)
+    if other is not None:
+        return f"{matches} matches against {other.run.played}"
+    runs = "" if len(found) == 1 else f" of {len(found)} runs"
+    return f"{matches} match{'es' * (matches != 1)}{runs}"
+
+
+def report_page(found: Sequence[Measured]) -> str:
+    """The page of one store: a section a run."""
+    title = GAMES[found[0].run.game].title
+
+    def body() -> Iterator[str]:
+        matches = sum(one.run.played for one in found)
+        yield f"<h1>{escape(title)}: {matches} simulated match{'es' * (matches != 1)}</h1>"
+        yield f'<p class="lead">{len(found[0].run.seats)} at the table; every figure with its 95 % interval.</p>'
+        if len(found) > 1:
+            links = (f'<li><a href="#{escape(one.run.key)}">{escape(_title(one))}</a></li>' for one in found)
+            yield f"<nav><ol>{''.join(links)}</ol></nav>"
+        yield from _how_to_read()
+        for one in found:
+            yield from run_section(one, _title(one))
+
+    return page(f"{title}: report", body())
+
+
+def against_page(one: Run, other: Run, changes: Sequence[Change]) -> str:
+    """The page of two runs side by side."""
+    title = GAMES[one.measured.run.game].title
+
+    def body() -> Iterator[str]:
+        yield f"<h1>{escape(title)}: {escape(one.label)} against {escape(other.label)}</h1>"
+        yield (
+            f'<p class="lead">{one.measured.run.played} matches against {other.measured.run.played}; every figure with '
+            "its 95 % interval.</p>"
+        )
+        yield from _how_to_read()
+        yield from against_sections(one, other, changes)
+
+    return page(f"{title}: {one.label} against {other.label}", body())
+
+
+def _how_to_read() -> Iterator[str]:
+    yield f"<section>\n<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>\n</section>"
+
+
+def _title(measured: Measured) -> str:
+    seats = ", ".join(seat.profile for seat in measured.run.seats)
+    return f"{measured.run.played} matches of {seats}, seed {measured.run.seed}"
+
+
+def figures_csv(found: Sequence[Measured]) -> str:
+    """All figures as a table: an empty cell for a number that is not known."""
+    text = io.StringIO()
+    writer = writer_of.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for one in found:
+        for figure in one.figures:
+            interval = figure.interval
+            cells = ("" if math.isnan(v) else v for v in (interval.estimate, interval.low, interval.high))
+            writer.writerow((one.run.key, figure.label, figure.key, *cells, figure.count))
+    return text.getvalue()
+
+
+def run_json(one: Measured) -> dict[str, object]:
+    """A run and its figures as plain data."""
+    run = one.run
+    return {
+        "run": run.key,
+        "players": [seat.to_json() for seat in run.seats],
+        "seed": run.seed,
+        "profile": run.profile,
+        "configuration": run.configuration,
+        "versions": dict(run.versions),
+        "matches": run.played,
+        "missing": run.missing,
+        "poison": [{"match": index, "seed": seed} for index, seed in run.poison],
+        "figures": [figure.to_json() for figure in one.figures],
+    }

@@ -1,0 +1,115 @@
+"""A page as text: the building blocks of HTML that all reports share. Everything it needs is inside it."""
+
+from __future__ import annotations
+
+import base64
+import html
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.metrics.figures import Figure, told
+from sim.statistics import Interval
+
+_STYLE = Path(__file__).with_name("page.css")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture (SVG) with its title, what it shows for who cannot see it, and what is to be said of it."""
+
+    title: str
+    svg: bytes
+    alt: str
+    caption: str = ""
+
+
+def escape(text: object) -> str:
+    """Text as HTML, also inside quotes."""
+    return html.escape(str(text), quote=True)
+
+
+def page(title: str, body: Iterable[str]) -> str:
+    """The whole file. The same body gives the same bytes."""
+    return "\n".join(
+        (
+            "<!DOCTYPE html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            # An icon of its own, or a browser asks for one.
+            '<link rel="icon" href="data:,">',
+            f"<title>{escape(title)}</title>",
+            f"<style>\n{_STYLE.read_text('utf-8')}</style>",
+            "</head>",
+            "<body>",
+            "<main>",
+            *body,
+            "</main>",
+            "</body>",
+            "</html>",
+            "",
+        )
+    )
+
+
+def pictures(parts: Sequence[Picture]) -> str:
+    """Pictures side by side, as many as there is room for."""
+    return f'<div class="pictures">\n{chr(10).join(map(_picture, parts))}\n</div>'
+
+
+def _picture(part: Picture) -> str:
+    source = f"data:image/svg+xml;base64,{base64.b64encode(part.svg).decode('ascii')}"
+    caption = f"\n<figcaption>{escape(part.caption)}</figcaption>" if part.caption else ""
+    return f'<figure>\n<h3>{escape(part.title)}</h3>\n<img alt="{escape(part.alt)}" src="{source}">{caption}\n</figure>'
+
+
+def number(interval: Interval, unit: str, signed: bool = False) -> str:
+    """A figure in a text or a table: the estimate, then its interval more quietly."""
+    text = told(interval, unit, signed).replace("-", "\u2212")
+    estimate, _, bounds = text.partition(" (")
+    # The unit stays with its number.
+    estimate = estimate.replace(" ", "\u00a0")
+    quiet = f' <span class="interval">({escape(bounds)}</span>' if bounds else ""
+    return f"<b>{escape(estimate)}</b>{quiet}"
+
+
+def figure_text(figure: Figure) -> str:
+    """A figure in a text."""
+    return number(figure.interval, figure.unit)
+
+
+def key(name: object) -> str:
+    """A name as it is written in a file or on the command line."""
+    return f'<span class="key">{escape(name)}</span>'
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], numbers_from: int = 1, kind: str = "") -> str:
+    """A table of cells that are HTML already; columns from `numbers_from` on hold numbers."""
+
+    def cells(tag: str, texts: Sequence[str]) -> str:
+        return "".join(
+            f'<{tag} class="number">{text}</{tag}>' if n >= numbers_from else f"<{tag}>{text}</{tag}>"
+            for n, text in enumerate(texts)
+        )
+
+    body = "\n".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    name = f' class="{kind}"' if kind else ""
+    return f"<table{name}>\n<thead><tr>{cells('th', head)}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+
+
+def facts(pairs: Iterable[tuple[str, str]]) -> str:
+    """A list of what is what; the second of each pair is HTML already."""
+    return "<dl>\n" + "\n".join(f"<dt>{escape(name)}</dt><dd>{text}</dd>" for name, text in pairs) + "\n</dl>"
+
+
+def folded(title: str, count: str, inside: str, is_open: bool) -> str:
+    """A part that can be folded away; on paper it is unfolded."""
+    state = " open" if is_open else ""
+    return f"<details{state}>\n<summary>{escape(title)} <span>{escape(count)}</span></summary>\n{inside}\n</details>"
+
+
+def bullets(items: Iterable[str]) -> str:
+    """A list of sentences that are HTML already."""
+    return "<ul>\n" + "\n".join(f"<li>{item}</li>" for item in items) + "\n</ul>"

@@ -1,0 +1,175 @@
+"""The part of a report that tells one run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from calibration.metrics.figures import Figure
+from calibration.metrics.measured import Measured
+from calibration.metrics.reading import StoredRun
+from calibration.reports.charts import Run, charts_of
+from calibration.reports.page import bullets, escape, facts, figure_text, folded, key, number, pictures, table
+from calibration.reports.words import headline
+from sim.configuration import load_configuration
+from sim.games import GAMES
+
+_OPEN = 24
+"""Groups of so many figures are not folded."""
+TITLES = {
+    "fall_rate": "Falls",
+    "own_fall_rate": "The piece being placed falls",
+    "catch_share": "Catches",
+    "pieces_per_fall": "Pieces at a fall",
+    "avalanche_rate": "Avalanches",
+    "unsettled_rate": "What did not come to rest",
+    "wins": "Victories",
+    "seat_test": "Are all seats worth the same?",
+    "lead_changes": "Changes of the lead",
+    "drama": "Drama",
+    "decided_at": "When it was decided",
+    "rounds": "Rounds",
+    "attempts": "Attempts",
+    "minutes": "Minutes",
+    "settle_s": "From letting go to rest",
+    "first_fall": "Until the first fall",
+    "hit_rate": "Hits",
+    "miss_rate": "Misses",
+    "out_of_turn_rate": "Cards out of turn",
+    "undercut_rate": "Cards that slip under another",
+    "challenges_per_game": "Challenges",
+    "challenge_success": "Challenges that are right",
+    "cards_taken": "Cards taken at a challenge",
+    "game_seconds": "Seconds of a game",
+    "game_throws": "Cards thrown in a game",
+    "games": "Games",
+    "turn_seconds": "From card to card",
+    "first_mistake": "Until the first mistake",
+}
+HOW_TO_READ = (
+    "Behind every figure stands, in brackets, the interval in which 95 of 100 such statements are right: as wide as "
+    "chance makes it with so many matches, with turns of one match not taken as independent, and silent on whether the "
+    "model is right. Two figures whose intervals do not overlap differ beyond doubt; of many figures, some few will "
+    "look different by chance alone. Grey in a picture means too few observations to be taken seriously."
+)
+
+
+def what_was_run(run: StoredRun) -> Iterator[str]:
+    """Game, people, configuration, versions, and what is missing."""
+    seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in run.seats)
+    pairs = [
+        ("Game", escape(GAMES[run.game].title)),
+        ("Players", escape(seats)),
+        ("Matches", f"{run.played} of {run.goal}"),
+        ("Seed", str(run.seed)),
+        ("Physics profile", escape(run.profile)),
+        ("Configuration", f"<code>{escape(run.configuration)}</code>{_changes_text(run)}"),
+        ("Versions", escape(", ".join(f"{name} {version}" for name, version in sorted(run.versions.items())))),
+        ("Run", f"<code>{escape(run.key)}</code>"),
+    ]
+    if run.until is not None:
+        reached = "reached" if run.stopped is not None else "not reached"
+        pairs.insert(3, ("Stop when", f"<code>{escape(run.until)}</code>, {reached}"))
+    yield facts(pairs)
+    if run.missing > 0:
+        left = f"{run.missing} of {run.goal} matches are missing"
+        yield f'<p class="note"><strong>This run is not finished:</strong> {left}; simulate --resume goes on.</p>'
+    if run.poison:
+        told = ", ".join(f"{index} (seed {seed})" for index, seed in run.poison[:5])
+        more = f" and {len(run.poison) - 5} more" if len(run.poison) > 5 else ""
+        yield (
+            '<p class="note"><strong>Left out:</strong> matches that killed whoever played them: '
+            f"{told}{more}. All figures are of the others.</p>"
+        )
+
+
+def changes(run: StoredRun) -> list[tuple[str, object, object]]:
+    """What differs from the values as shipped now: key, value of the run, shipped value (None: not there)."""
+    ours = dict(_leaves(run.tree))
+    shipped = dict(_leaves(load_configuration(run.game).tree))
+    return [
+        (key, ours.get(key), shipped.get(key))
+        for key in sorted(ours.keys() | shipped.keys())
+        if ours.get(key) != shipped.get(key)
+    ]
+
+
+def _changes_text(run: StoredRun) -> str:
+    found = changes(run)
+    if not found:
+        return ", as shipped"
+    rows = ((key(name), _value(ours), _value(shipped)) for name, ours, shipped in found)
+    return f", which differs from the shipped values:{table(('value', 'here', 'shipped'), rows)}"
+
+
+def _value(value: object) -> str:
+    return "none" if value is None else escape(f"{value:g}" if isinstance(value, float) else value)
+
+
+def _leaves(tree: Any, path: str = "") -> Iterator[tuple[str, object]]:
+    if isinstance(tree, Mapping):
+        for name, item in tree.items():
+            yield from _leaves(item, f"{path}.{name}" if path else str(name))
+    elif isinstance(tree, list | tuple):
+        yield path, list(tree)
+    else:
+        yield path, tree
+
+
+def run_section(measured: Measured, title: str) -> Iterator[str]:
+    """Everything of one run."""
+    yield f'<section>\n<h2 id="{escape(measured.run.key)}">{escape(title)}</h2>'
+    yield from what_was_run(measured.run)
+    if measured.run.played == 0:
+        yield "<p>No match of this run has been played.</p>\n</section>"
+        return
+    yield "<h3>In short</h3>"
+    yield bullets(headline(measured))
+    if len(measured.table("wins.side")) > 1:
+        yield "<h3>People</h3>"
+        yield _people(measured)
+    yield "<h3>Pictures</h3>"
+    yield pictures(charts_of([Run(measured, measured.run.key)]))
+    yield "<h3>All figures</h3>"
+    yield from all_figures(measured.figures)
+    yield "</section>"
+
+
+def _people(measured: Measured) -> str:
+    """How each skill profile does what the game asks."""
+    profiles = [p for p in ("child", "casual", "skilled") if any(seat.profile == p for seat in measured.run.seats)]
+    kinds = (
+        ("drops something", "fall_rate.profile"),
+        ("misses the bowl", "miss_rate.profile"),
+        ("out of turn", "out_of_turn_rate.profile"),
+        ("catches of what falls", "catch_share.profile"),
+        ("seconds a card", "turn_seconds.profile"),
+        ("challenges a game", "challenges_per_game.profile"),
+    )
+    tables = [(words, measured.table(key)) for words, key in kinds if measured.table(key)]
+    rows = (
+        (profile, *(figure_text(found[profile]) if profile in found else "" for _, found in tables))
+        for profile in profiles
+    )
+    return table(("profile", *(words for words, _ in tables)), rows)
+
+
+def all_figures(figures: Sequence[Figure]) -> Iterator[str]:
+    """Every figure in tables, one for each kind; long ones are folded."""
+    for kind, found in groupby(figures_by_kind(figures), lambda figure: figure.key.partition(".")[0]):
+        part = list(found)
+        rows = (
+            (f"{escape(f.label)}<code>{escape(f.key)}</code>", number(f.interval, f.unit), str(f.count)) for f in part
+        )
+        inside = table(("figure", "estimate and 95 % interval", "count"), rows)
+        count = f"{len(part)} figure{'s' * (len(part) > 1)}"
+        yield folded(TITLES.get(kind, kind), count, inside, len(part) <= _OPEN)
+
+
+def figures_by_kind(figures: Sequence[Figure]) -> list[Figure]:
+    """The same with those of a kind together, kinds in the order of their first."""
+    kinds: dict[str, list[Figure]] = {}
+    for figure in figures:
+        kinds.setdefault(figure.key.partition(".")[0], []).append(figure)
+    return [figure for part in kinds.values() for figure in part]

@@ -1,0 +1,358 @@
+"""What a tuning found, as a page: what was asked, what came, how the search went, what each parameter does, the preset.
+
+A tuning is whatever has the shape below (calibration/tuning makes them), so that this room needs nothing of its search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from calibration.metrics.figures import SHARE, told
+from calibration.reports.page import Picture, escape, facts, key, number, page, pictures, table
+from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
+from sim.games import GAMES
+from sim.matches.seats import Seat
+from sim.statistics import Interval
+
+Values = tuple[float, ...]
+STEPS = {
+    "tried": "tried, more matches needed",
+    "dropped": "given up: it misses a target",
+    "moved": "left for a better place",
+    "inside": "looks right, to be confirmed",
+    "confirmed": "confirmed by fresh matches",
+    "contradicted": "contradicted by fresh matches",
+    "unreachable": "as near as the bounds allow",
+}
+HOW_TO_READ = (
+    "A target is met when the whole 95 % interval of fresh matches, which had no say in the choice of the values, lies "
+    "inside the band around it. The matches of the search show how the values were found, but they flatter them, "
+    "because the values were chosen to look good in just these. The curves are a model fitted to all points that were "
+    "played: they say what to expect between the points, and little outside of them."
+)
+
+
+class _Parameter(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+    @property
+    def usual(self) -> float: ...
+
+
+class _Space(Protocol):
+    @property
+    def game(self) -> str: ...
+    @property
+    def profile(self) -> str: ...
+    @property
+    def parameters(self) -> Sequence[_Parameter]: ...
+    def told(self, values: Values) -> dict[str, float | int]: ...
+
+
+class _Target(Protocol):
+    @property
+    def metric(self) -> str: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def tolerance(self) -> float: ...
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+    def holds(self, found: Interval) -> bool: ...
+
+
+class _Evaluation(Protocol):
+    @property
+    def values(self) -> Values: ...
+    @property
+    def stream(self) -> str: ...
+    @property
+    def matches(self) -> int: ...
+    def intervals(self, figures: Sequence[Any]) -> tuple[Interval, ...]: ...
+
+
+class _Step(Protocol):
+    @property
+    def values(self) -> Values: ...
+    @property
+    def matches(self) -> int: ...
+    @property
+    def found(self) -> tuple[Interval, ...]: ...
+    @property
+    def what(self) -> str: ...
+
+
+class _Curve(Protocol):
+    @property
+    def metric(self) -> str: ...
+    @property
+    def parameter(self) -> str: ...
+    @property
+    def values(self) -> Sequence[float]: ...
+    @property
+    def figures(self) -> Sequence[Interval]: ...
+
+
+class TuningLike(Protocol):
+    """A tuning from its question to its end, as calibration.tuning.tuning.Tuning has it."""
+
+    @property
+    def space(self) -> _Space: ...
+    @property
+    def targets(self) -> Sequence[_Target]: ...
+    @property
+    def figures(self) -> Sequence[Any]: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def ending(self) -> str: ...
+    @property
+    def values(self) -> Values: ...
+    @property
+    def confirmed(self) -> _Evaluation | None: ...
+    @property
+    def evaluations(self) -> Sequence[_Evaluation]: ...
+    @property
+    def path(self) -> Sequence[_Step]: ...
+    @property
+    def curves(self) -> Sequence[_Curve]: ...
+    @property
+    def matches(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def reached(self) -> tuple[Interval, ...]: ...
+    @property
+    def fresh(self) -> int: ...
+    def sentence(self) -> str: ...
+
+
+class _Influence(Protocol):
+    @property
+    def first(self) -> Interval: ...
+    @property
+    def total(self) -> Interval: ...
+    @property
+    def at_low(self) -> Interval: ...
+    @property
+    def at_high(self) -> Interval: ...
+
+
+class SensitivityLike(Protocol):
+    """Which parameters matter, as calibration.tuning.sensitivity.Sensitivity has it."""
+
+    @property
+    def space(self) -> _Space: ...
+    @property
+    def figure(self) -> Any: ...
+    @property
+    def influences(self) -> Sequence[_Influence]: ...
+    @property
+    def overall(self) -> Interval: ...
+    @property
+    def evaluations(self) -> Sequence[_Evaluation]: ...
+    @property
+    def matches(self) -> int: ...
+
+
+def tuning_report(
+    tuning: TuningLike, seats: Sequence[Seat], preset: str, sensitivity: SensitivityLike | None = None
+) -> str:
+    """The whole page; the same tuning gives the same bytes. preset: its text, whether it was written or not."""
+    game = GAMES[tuning.space.game].title
+
+    def body() -> Iterator[str]:
+        wanted = " and ".join(f"{t.metric} {t.value:g} ± {t.tolerance:g}" for t in tuning.targets)
+        yield f"<h1>{escape(game)}: {'tuned to' if tuning.ending == 'met' else 'not tuned to'} {escape(wanted)}</h1>"
+        kind = "" if tuning.ending == "met" else ' class="note"'
+        yield f"<p{kind}>{escape(tuning.sentence())}</p>"
+        yield f"<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>"
+        yield "<section>\n<h2>What was asked, and what came</h2>"
+        yield _targets(tuning)
+        yield _parameters(tuning)
+        yield facts(
+            (
+                ("Players", escape(", ".join(f"{s.name} ({s.profile}, {s.strategy})" for s in seats))),
+                ("Seed", str(tuning.seed)),
+                ("Physics profile", escape(tuning.space.profile)),
+                ("Matches", f"{tuning.matches} in all, {tuning.fresh} of them fresh"),
+                ("Simulated time", f"{tuning.seconds / 3600:.1f} hours of play"),
+            )
+        )
+        yield "</section>\n<section>\n<h2>What each parameter does</h2>"
+        yield pictures([_response(tuning, curve) for curve in tuning.curves])
+        yield "</section>\n<section>\n<h2>How the search went</h2>"
+        yield pictures([_search(tuning, n) for n in range(len(tuning.targets))])
+        yield _path(tuning)
+        yield "</section>"
+        if sensitivity is not None:
+            yield from sensitivity_section(sensitivity)
+        done = "The preset" if tuning.ending == "met" else "The preset that was not written"
+        yield f"<section>\n<h2>{done}</h2>\n<pre>{escape(preset.strip())}</pre>\n</section>"
+
+    return page(f"{game}: tuning", body())
+
+
+def sensitivity_section(found: SensitivityLike) -> Iterator[str]:
+    """Which parameters matter: a picture and a table."""
+    unit = _unit(found.figure)
+    pairs = sorted(
+        zip(found.space.parameters, found.influences, strict=True),
+        key=lambda pair: -(pair[1].total.estimate if pair[1].total.estimate == pair[1].total.estimate else 0.0),
+    )
+    name = escape(found.figure.name)
+    yield f"<section>\n<h2>Which parameters matter for {name}</h2>"
+    yield (
+        f"<p>Over all bounds {name} is {number(found.overall, unit)}, from {found.matches} matches at "
+        f"{len(found.evaluations)} points. An index is the share of its variance that a parameter explains alone, or "
+        "together with the others (Sobol).</p>"
+    )
+    yield pictures([_influences(pairs, found.figure.name)])
+    yield table(
+        ("parameter", "alone", "with others", "at its low bound", "at its high bound"),
+        (
+            (
+                key(parameter.name),
+                *(number(one, "") for one in (influence.first, influence.total)),
+                *(number(one, unit) for one in (influence.at_low, influence.at_high)),
+            )
+            for parameter, influence in pairs
+        ),
+        kind="wide",
+    )
+    yield "</section>"
+
+
+def _unit(figure: Any) -> str:
+    return SHARE if figure.metric.proportion else ""
+
+
+def _targets(tuning: TuningLike) -> str:
+    rows = []
+    for target, figure, found in zip(tuning.targets, tuning.figures, tuning.reached, strict=True):
+        met = tuning.confirmed is not None and target.holds(found)
+        band = told(Interval(target.value, target.low, target.high), _unit(figure))
+        tag = f'<span class="tag{" changed" * met}">{"met" if met else "not met"}</span>'
+        rows.append((key(target.metric), escape(band), number(found, _unit(figure)), tag))
+    head = ("target", "wanted", f"reached, {tuning.fresh or 'no'} fresh matches", "")
+    return table(head, rows, kind="wide")
+
+
+def _parameters(tuning: TuningLike) -> str:
+    values = tuning.space.told(tuning.values)
+    rows = (
+        (key(p.name), f"{p.low:g} to {p.high:g}", f"{p.usual:g}", f"<b>{values[p.name]:g}</b>")
+        for p in tuning.space.parameters
+    )
+    return table(("parameter", "bounds", "usual", "found"), rows, kind="wide")
+
+
+def _path(tuning: TuningLike) -> str:
+    units = [_unit(figure) for figure in tuning.figures]
+    rows = (
+        (
+            f"{count}. "
+            + escape(", ".join(f"{name} {value:g}" for name, value in tuning.space.told(step.values).items()))
+            + f"<br>{escape(STEPS.get(step.what, step.what))}",
+            str(step.matches),
+            *(number(found, unit) for found, unit in zip(step.found, units, strict=True)),
+        )
+        for count, step in enumerate(tuning.path, start=1)
+    )
+    return table(("where, and what followed", "matches", *(escape(t.metric) for t in tuning.targets)), rows)
+
+
+def _response(tuning: TuningLike, curve: _Curve) -> Picture:
+    """One figure along one parameter: the model with its band, every point that was played, the target, the answer."""
+    which = [target.metric for target in tuning.targets].index(curve.metric)
+    target, unit = tuning.targets[which], _unit(tuning.figures[which])
+    column = [parameter.name for parameter in tuning.space.parameters].index(curve.parameter)
+    scale = 100.0 if unit == SHARE else 1.0
+    canvas = Canvas()
+    axes = canvas.axes
+    axes.axhspan(scale * target.low, scale * target.high, color=COLOURS[2], alpha=0.15, linewidth=0, label="target")
+    low, high = ([scale * getattr(one, side) for one in curve.figures] for side in ("low", "high"))
+    axes.fill_between(curve.values, low, high, color=COLOURS[0], alpha=0.16, linewidth=0)
+    axes.plot(curve.values, [scale * one.estimate for one in curve.figures], color=COLOURS[0], label="model")
+    for fresh in (False, True):
+        points = [e for e in tuning.evaluations if (e is tuning.confirmed or e == tuning.confirmed) == fresh]
+        found = [evaluation.intervals(tuning.figures)[which] for evaluation in points]
+        at = [evaluation.values[column] for evaluation in points]
+        colour = COLOURS[1] if fresh else "#6b747c"
+        axes.vlines(at, [scale * i.low for i in found], [scale * i.high for i in found], color=colour, linewidth=1.3)
+        name = "confirmed" if fresh else "played"
+        marks = [scale * one.estimate for one in found]
+        axes.plot(at, marks, "D" if fresh else "o", color=colour, markersize=5, linestyle="none", label=name)
+    axes.axvline(tuning.values[column], color=COLOURS[1], linewidth=1, linestyle=(0, (4, 3)))
+    axes.set_xlabel(curve.parameter)
+    axes.set_ylabel(curve.metric)
+    if unit == SHARE:
+        percent_axis(axes.yaxis)
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, handlelength=1.4, columnspacing=1.2)
+    ends = "; ".join(f"{value:g}: {told(one, unit)}" for value, one in _some(curve))
+    title = f"{curve.metric} along {curve.parameter}"
+    caption = "The other parameters as in the answer; points that were played elsewhere along these lie off the curve."
+    alt = f"{title}, as the model has it, with 95 % intervals: {ends}. Wanted: {target.low:g} to {target.high:g}."
+    return Picture(title, canvas.svg(), alt, caption if len(tuning.space.parameters) > 1 else "")
+
+
+def _some(curve: _Curve) -> list[tuple[float, Interval]]:
+    pairs = list(zip(curve.values, curve.figures, strict=True))
+    return pairs[:: max(1, (len(pairs) - 1) // 4)]
+
+
+def _search(tuning: TuningLike, which: int) -> Picture:
+    """Look by look, what was found of one target."""
+    target, unit = tuning.targets[which], _unit(tuning.figures[which])
+    scale = 100.0 if unit == SHARE else 1.0
+    canvas = Canvas()
+    axes = canvas.axes
+    axes.axhspan(scale * target.low, scale * target.high, color=COLOURS[2], alpha=0.15, linewidth=0)
+    looks = range(1, len(tuning.path) + 1)
+    found = [step.found[which] for step in tuning.path]
+    marks = [scale * one.estimate for one in found]
+    axes.plot(looks, marks, color="#c3c9ce", linewidth=1)
+    axes.vlines(looks, [scale * i.low for i in found], [scale * i.high for i in found], color=COLOURS[0], linewidth=1.5)
+    for end, colour, shape in ((False, COLOURS[0], "o"), (True, COLOURS[1], "D")):
+        at = [n for n, step in zip(looks, tuning.path, strict=True) if (step.what == "confirmed") == end]
+        axes.plot(at, [marks[n - 1] for n in at], shape, color=colour, markersize=5, linestyle="none")
+    axes.set_xlabel("look")
+    axes.set_ylabel(target.metric)
+    whole_numbers(axes.xaxis)
+    if unit == SHARE:
+        percent_axis(axes.yaxis)
+    title = f"The way to {target.metric}"
+    steps = "; ".join(
+        f"look {n}: {told(one, unit)}, {STEPS.get(step.what, step.what)}"
+        for n, one, step in zip(looks, found, tuning.path, strict=True)
+    )
+    return Picture(title, canvas.svg(), f"{title}, look by look: {steps}.", "The band is what was wanted.")
+
+
+def _influences(pairs: Sequence[tuple[_Parameter, _Influence]], metric: str) -> Picture:
+    canvas = Canvas(height_in=1.1 + 0.42 * len(pairs))
+    axes = canvas.axes
+    for shift, colour, shape, label in (
+        (-0.14, COLOURS[0], "o", "alone (first order)"),
+        (0.14, COLOURS[1], "s", "with others (total)"),
+    ):
+        found = [influence.first if shift < 0 else influence.total for _, influence in pairs]
+        at = [n + shift for n in range(len(pairs))]
+        axes.hlines(at, [one.low for one in found], [one.high for one in found], color=colour, linewidth=1.8)
+        marks = [one.estimate for one in found]
+        axes.plot(marks, at, shape, color=colour, markersize=5, linestyle="none", label=label, clip_on=False)
+    axes.set_yticks(range(len(pairs)), [parameter.name for parameter, _ in pairs])
+    axes.set_ylim(len(pairs) - 0.4, -0.6)
+    axes.set_xlim(0, 1.02)
+    axes.grid(visible=False, axis="y")
+    axes.set_xlabel(f"share of the variance of {metric}")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+    texts = "; ".join(f"{p.name}: {told(i.first, '')} alone, {told(i.total, '')} with others" for p, i in pairs)
+    return Picture("Sobol indices", canvas.svg(), f"Sobol indices of {metric}, with 95 % intervals. {texts}.")

@@ -1,0 +1,121 @@
+"""What a run says in short, in plain words: sentences (HTML) with their intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from calibration.metrics.figures import Figure
+from calibration.metrics.measured import Measured
+from calibration.reports.page import escape, figure_text
+
+
+def headline(measured: Measured) -> list[str]:
+    """The sentences, most important first."""
+    own = _riff_raff if measured.run.game == "riff-raff" else _zack
+    return [*own(measured), *_winning(measured), *_course(measured)]
+
+
+def _riff_raff(measured: Measured) -> Iterator[str]:
+    fig = measured.__getitem__
+    yield (
+        f"An attempt drops something with a chance of {figure_text(fig('fall_rate'))}; "
+        f"{figure_text(fig('avalanche_rate'))} of the attempts bring down five pieces or more."
+    )
+    yield from _extremes(measured.table("fall_rate.slot"), "Slot {}", "slot {}", "drops most")
+    yield from _extremes(measured.table("fall_rate.piece"), "The {}", "the {}", "falls or fells most")
+    yield _until(fig("first_fall.median"), "Half of the matches have seen their first fall by attempt")
+    yield (
+        f"Of the pieces that fall, hands catch {figure_text(fig('catch_share'))}; "
+        f"when something falls, it is {figure_text(fig('pieces_per_fall'))} pieces."
+    )
+    yield (
+        f"A match takes {figure_text(fig('rounds.mean'))} rounds and {figure_text(fig('minutes.mean'))}; four of "
+        f"five take between {_plain(fig('minutes.p10'))} and {_plain(fig('minutes.p90'))} minutes."
+    )
+
+
+def _zack(measured: Measured) -> Iterator[str]:
+    fig = measured.__getitem__
+    yield (
+        f"Of the cards thrown, {figure_text(fig('miss_rate'))} miss the bowl; of those that hit, "
+        f"{figure_text(fig('out_of_turn_rate'))} are out of turn."
+    )
+    yield (
+        f"From card to card it takes {figure_text(fig('turn_seconds.mean'))}; four of five take between "
+        f"{_plain(fig('turn_seconds.p10'), 2)} and {_plain(fig('turn_seconds.p90'), 2)} seconds."
+    )
+    yield _until(fig("first_mistake.median"), "In half of the matches somebody has made a mistake by throw")
+    yield (
+        f"There are {figure_text(fig('challenges_per_game'))} challenges in a game; "
+        f"{figure_text(fig('challenge_success'))} of them are right."
+    )
+    yield (
+        f"A game takes {figure_text(fig('game_seconds.mean'))} of play and {figure_text(fig('game_throws.mean'))} "
+        f"cards; a match takes {figure_text(fig('minutes.mean'))}."
+    )
+
+
+def _extremes(table: Mapping[str, Figure], first: str, later: str, verb: str) -> Iterator[str]:
+    """Which of a kind stands out, if that is beyond doubt."""
+    known = {name: figure for name, figure in table.items() if not figure.few and not math.isnan(figure.interval.low)}
+    if len(known) < 2:
+        return
+    most = max(known, key=lambda name: known[name].interval.estimate)
+    least = min(known, key=lambda name: known[name].interval.estimate)
+    top, bottom = known[most], known[least]
+    told = f"{figure_text(top)}, {later.format(escape(least))} least with {figure_text(bottom)}"
+    if top.interval.low > bottom.interval.high:
+        yield f"{first.format(escape(most))} {verb}, {told}."
+    else:
+        yield f"{first.format(escape(most))} {verb}, {told}; their intervals overlap, so this may be chance."
+
+
+def _until(figure: Figure, words: str) -> str:
+    if math.isnan(figure.interval.estimate):
+        return f"{words}: more than half of the matches end before that."
+    return f"{words} {figure_text(figure)}."
+
+
+def _winning(measured: Measured) -> Iterator[str]:
+    seats = measured.run.seats
+    for key, figure in measured.table("seat_test").items():
+        everybody = all(f"{seat.profile}:{seat.strategy}" == key for seat in seats)
+        who = "the seats" if everybody else f"the seats of {escape(key)}"
+        chance = figure.interval.estimate
+        if math.isnan(chance):
+            yield f"Whether {who} are worth the same cannot be told from so few victories."
+        elif chance < 0.05:
+            yield (
+                f"Seats matter: victories of {who} would be as unequal as here in {100 * chance:.2g} % of such runs if "
+                "all seats were worth the same."
+            )
+        else:
+            yield (
+                f"No advantage of a seat is shown: victories of {who} would be as unequal as here, or more, in "
+                f"{100 * chance:.2g} % of such runs if all seats were worth the same."
+            )
+    for name, figure in measured.table("wins.against").items():
+        strong, _, weak = name.partition(" over ")
+        verdict = (
+            "beyond doubt more than half"
+            if figure.interval.low > 0.5
+            else "beyond doubt less than half"
+            if figure.interval.high < 0.5
+            else "so it is not shown that skill pays between them"
+        )
+        share = f"{figure_text(figure)} of the victories of the two"
+        yield f"Against a {weak} player, a {strong} one has {share}: {verdict}."
+
+
+def _course(measured: Measured) -> Iterator[str]:
+    fig = measured.__getitem__
+    game = measured.run.game
+    yield (
+        f"The lead changes {figure_text(fig('lead_changes'))} times in a match; when the winner takes the lead for "
+        f"good, {figure_text(fig('decided_at'))} of the {'match' if game == 'riff-raff' else 'game'} is over."
+    )
+
+
+def _plain(figure: Figure, digits: int = 1) -> str:
+    return f"{figure.interval.estimate:.{digits}f}"

@@ -1,0 +1,50 @@
+"""How the standing went to and fro in a match: changes of the lead, drama, decisiveness.
+
+The standing is what every player still has to get rid of: the fewest are ahead. Drama and decisiveness follow Browne
+(Automatic Generation and Evaluation of Recombination Games, 2008, chapter 4), with the real standing in place of
+an evaluation function.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Course:
+    """The standing as it changes: `add` it after every turn, then ask."""
+
+    _moments: list[dict[str, int]] = field(default_factory=list)
+    lead_changes: int = 0
+    _leader: str | None = None
+
+    def add(self, standing: Mapping[str, int]) -> None:
+        """What everybody has left after a turn."""
+        self._moments.append(dict(standing))
+        fewest = min(standing.values())
+        ahead = [name for name, count in standing.items() if count == fewest]
+        if len(ahead) == 1:
+            self.lead_changes += self._leader not in (None, ahead[0])
+            self._leader = ahead[0]
+
+    def drama(self, winners: Sequence[str]) -> float | None:
+        """How far behind the winners were while behind: the mean of the root of the gap, as a share of the most that
+        anybody had to get rid of (None: never behind)."""
+        most = max((max(moment.values()) for moment in self._moments), default=0)
+        gaps = [moment[name] - min(moment.values()) for name in winners for moment in self._moments]
+        behind = [math.sqrt(gap / most) for gap in gaps if gap > 0]
+        return math.fsum(behind) / len(behind) if behind else None
+
+    def decided_at(self, winners: Sequence[str]) -> float:
+        """The share of the turns that were over when the winner stood alone at the head for good: near 1, the end was
+        open to the last. 1 where several share the victory."""
+        if len(winners) > 1:
+            return 1.0
+        count = len(self._moments)
+        for number in range(count, 0, -1):
+            moment = self._moments[number - 1]
+            if any(left <= moment[winners[0]] for name, left in moment.items() if name != winners[0]):
+                return number / count
+        return 0.0

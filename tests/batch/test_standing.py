@@ -1,0 +1,35 @@
+"""Lead changes, drama and decisiveness of standings that were worked out by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from sim.batch.standing import Course
+
+
+def course(*moments: tuple[int, int]) -> Course:
+    found = Course()
+    for anne, bert in moments:
+        found.add({"Anne": anne, "Bert": bert})
+    return found
+
+
+def test_the_lead_passes_only_when_somebody_else_is_alone_at_the_head() -> None:
+    assert course((8, 8), (7, 8), (7, 7), (7, 6), (7, 7), (7, 6)).lead_changes == 1
+    assert course((8, 8), (7, 7)).lead_changes == 0
+
+
+def test_drama_is_how_far_behind_the_winner_was() -> None:
+    # Of a most of 8, Anne is 2 and 8 - 0 behind at two moments.
+    found = course((8, 6), (8, 0), (0, 5))
+    assert found.drama(["Anne"]) == pytest.approx((math.sqrt(2 / 8) + 1.0) / 2)
+    assert course((7, 8), (6, 8)).drama(["Anne"]) is None
+
+
+def test_decided_at_is_when_the_winner_stood_alone_at_the_head_for_good() -> None:
+    assert course((7, 8), (7, 7), (6, 7), (5, 7)).decided_at(["Anne"]) == 0.5
+    assert course((7, 8), (6, 8)).decided_at(["Anne"]) == 0.0
+    assert course((8, 8), (8, 8), (8, 8)).decided_at(["Anne"]) == 1.0
+    assert course((7, 8), (6, 8)).decided_at(["Anne", "Bert"]) == 1.0

@@ -1,0 +1,154 @@
+"""Small stores of matches that were really played, made once, and a browser."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calibration.reports.command import report_command
+from sim.batch.dispatch import Poison
+from sim.batch.runner import tasks_of
+from sim.batch.store import Run, Store
+from sim.batch.work import Played, play
+from sim.configuration import configuration_from, load_configuration
+from sim.configuration.riff_raff import RiffRaffConfiguration
+from sim.matches.seats import seats_from
+from sim.tables import merged
+from tests.conftest import absent
+
+# What a browser would do by itself, on any page.
+QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
+PROBE = """
+<script>
+addEventListener("load", () => {
+  for (const part of document.querySelectorAll("details")) part.open = true;
+  const wide = document.documentElement.clientWidth;
+  parent.postMessage(JSON.stringify({
+    wide,
+    images: [...document.images].map(image => image.naturalWidth),
+    over: [...document.querySelectorAll("body *")]
+      .filter(one => one.getBoundingClientRect().right > wide + 0.5)
+      .map(one => one.tagName + " " + one.textContent.slice(0, 40)),
+    scrolls: document.documentElement.scrollWidth,
+    fetched: performance.getEntriesByType("resource").map(entry => entry.name),
+  }), "*");
+});
+</script>
+</body>"""
+# A browser's own window may have a least width, a frame has none.
+FRAME = """<!DOCTYPE html><body style="margin:0">
+<script>
+addEventListener("message", event => { document.body.textContent = "PROBED" + event.data + "PROBED"; });
+</script>
+<iframe style="border:0;width:400px;height:900px" src="probed.html"></iframe></body>"""
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@cache
+def _played(heavier: bool) -> list[Played]:
+    """Two matches, really played."""
+    run = riff_raff_run(heavier=heavier)
+    return [play(run.configuration, task) for task in tasks_of(run.seats, run.seed, range(2), None)]
+
+
+def filled(path: Path, run: Run, matches: int, poison: tuple[int, ...] = ()) -> Path:
+    """A store with so many matches of a run: those that were played, in turns."""
+    if run.game == "riff-raff":
+        played = _played(run.configuration.digest != riff_raff().digest)
+    else:
+        played = [play(run.configuration, task) for task in tasks_of(run.seats, run.seed, range(1), None)]
+    with Store(path, run, resume=False) as store:
+        for task in tasks_of(run.seats, run.seed, range(matches), None):
+            row, turns = played[task.index % len(played)]
+            mine = [replace(turn, match=task.index) for turn in turns]
+            poisoned = task.index in poison
+            store.add(Poison(task) if poisoned else (replace(row, index=task.index, seed=task.seed), mine))
+    return path
+
+
+def riff_raff(heavier: bool = False) -> RiffRaffConfiguration:
+    """As shipped, or with a ball that makes a difference."""
+    configuration = load_configuration(profile="draft")
+    if not heavier:
+        return configuration
+    return configuration_from(merged(dict(configuration.tree), {"ship": {"ball_mass_g": 200.0}}), "a test", "draft")
+
+
+def riff_raff_run(seed: int = 5, heavier: bool = False, asked: int = 5) -> Run:
+    """Two at the table who leave it to chance, so that it is quick."""
+    return Run("riff-raff", seed, seats_from(["child:random", "skilled:random"]), riff_raff(heavier), asked)
+
+
+def report(store: Path, **named: object) -> None:
+    usual = {"out", "against", "csv_into", "parquet_into", "run", "against_run"}
+    report_command(store, **{**dict.fromkeys(usual), "as_json": False, **named})  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="session")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with riff.sqlite, heavy.sqlite (the same seeds), other.sqlite (two runs of other seeds), zack.sqlite."""
+    folder = tmp_path_factory.mktemp("stores")
+    filled(folder / "riff.sqlite", riff_raff_run(), 5)
+    filled(folder / "heavy.sqlite", riff_raff_run(heavier=True, asked=3), 3)
+    filled(folder / "other.sqlite", riff_raff_run(seed=6, asked=3), 2, poison=(1,))
+    filled(folder / "other.sqlite", riff_raff_run(seed=7, asked=1), 1)
+    people = seats_from(["casual", "casual", "casual"], "zack")
+    filled(folder / "zack.sqlite", Run("zack", 5, people, load_configuration("zack", profile="draft"), 1), 1)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def pages(stores: Path) -> Path:
+    """The pages of the stores, beside them."""
+    report(stores / "riff.sqlite", out=stores / "riff.html")
+    report(stores / "zack.sqlite", out=stores / "zack.html")
+    report(stores / "other.sqlite", out=stores / "other.html")
+    report(stores / "riff.sqlite", out=stores / "against.html", against=stores / "heavy.sqlite")
+    return stores
+
+
+@pytest.fixture(scope="session")
+def _browser() -> str | None:
+    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
+
+
+@pytest.fixture
+def browse(_browser: str | None, tmp_path: Path) -> Callable[..., str]:
+    """Open a page without a window: `browse(page, option, ...)` gives what the browser prints."""
+    if _browser is None:
+        absent(f"no browser is installed (one of {', '.join(BROWSERS)})")
+
+    def opened(page: Path, *options: str) -> str:
+        line = [
+            str(_browser), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", *QUIET,
+            f"--user-data-dir={tmp_path / 'profile'}", *options, page.as_uri(),
+        ]  # fmt: skip
+        return subprocess.run(line, capture_output=True, text=True, timeout=120, check=True).stdout
+
+    return opened
+
+
+@pytest.fixture
+def on_a_phone(browse: Callable[..., str], tmp_path: Path) -> Callable[[str], dict[str, Any]]:
+    """What PROBE finds out about a page that is 400 pixels wide."""
+
+    def shown(text: str) -> dict[str, Any]:
+        (tmp_path / "probed.html").write_text(text.replace("</body>", PROBE), "utf-8")
+        (tmp_path / "phone.html").write_text(FRAME, "utf-8")
+        printed = browse(tmp_path / "phone.html", "--virtual-time-budget=20000", "--dump-dom")
+        told = re.search(r"PROBED(\{.*\})PROBED", printed)
+        assert told, printed[:500]
+        found: dict[str, Any] = json.loads(html.unescape(told[1]))
+        return found
+
+    return shown

@@ -1,0 +1,159 @@
+"""The page of a tuning, of one that is made up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from calibration.reports.tuning import HOW_TO_READ, STEPS, tuning_report
+from sim.matches.seats import seats_from
+from sim.statistics import Interval
+from tests.calibration.reports.test_report import Tags
+
+SEATS = seats_from(["casual", "child"])
+PRESET = '[ship]\nball_mass_g = { value = 140.0, provenance = "tuned", source = "<tune & co>" }\n'
+
+
+SPACE = SimpleNamespace(
+    game="riff-raff",
+    profile="draft",
+    parameters=(
+        SimpleNamespace(name="ship.ball_mass_g", low=60.0, high=200.0, usual=110.0),
+        SimpleNamespace(name="ship.rod_length_mm", low=100.0, high=200.0, usual=150.0),
+    ),
+    told=lambda values: dict(zip(("ship.ball_mass_g", "ship.rod_length_mm"), values, strict=True)),
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    metric: str
+    value: float
+    tolerance: float
+
+    @property
+    def low(self) -> float:
+        return self.value - self.tolerance
+
+    @property
+    def high(self) -> float:
+        return self.value + self.tolerance
+
+    def holds(self, found: Interval) -> bool:
+        return self.low <= found.low and found.high <= self.high
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    values: tuple[float, ...]
+    stream: str
+    matches: int
+    found: tuple[Interval, ...]
+
+    def intervals(self, _figures: Sequence[Any]) -> tuple[Interval, ...]:
+        return self.found
+
+
+@dataclass(frozen=True)
+class Tuning:
+    ending: str
+    values: tuple[float, ...]
+    confirmed: Evaluation | None
+    evaluations: tuple[Evaluation, ...]
+    reached: tuple[Interval, ...]
+    fresh: int
+    seed: int = 3
+    matches: int = 600
+    seconds: float = 7200.0
+    targets: tuple[Target, ...] = (Target("fall_rate", 0.2, 0.02), Target("rounds", 8.5, 0.4))
+    figures: tuple[Any, ...] = tuple(SimpleNamespace(metric=SimpleNamespace(proportion=p)) for p in (True, False))
+    path: tuple[Any, ...] = tuple(
+        SimpleNamespace(values=(100.0 + 10 * n, 150.0), matches=64, found=(Interval(0.2, 0.1, 0.3), NINE), what=what)
+        for NINE in (Interval(9.0, 8.5, 9.5),)
+        for n, what in enumerate(STEPS)
+    )
+    curves: tuple[Any, ...] = tuple(
+        SimpleNamespace(
+            metric=metric,
+            parameter=parameter,
+            values=(low, low + 50, low + 100),
+            figures=tuple(Interval(at * k, 0.9 * at * k, 1.1 * at * k) for k in (1.2, 1.0, 0.8)),
+        )
+        for metric, at in (("fall_rate", 0.2), ("rounds", 8.5))
+        for parameter, low in (("ship.ball_mass_g", 60.0), ("ship.rod_length_mm", 100.0))
+    )
+
+    @property
+    def space(self) -> Any:
+        return SPACE
+
+    def sentence(self) -> str:
+        return "This is how it ended."
+
+
+FOUND = (Interval(0.205, 0.195, 0.215), Interval(8.5, 8.3, 8.7))
+HERE = Evaluation((140.0, 150.0), "fresh", 300, FOUND)
+MET = Tuning("met", (140.0, 150.0), HERE, (replace(HERE, stream="search"), HERE), FOUND, 300)
+NOT_MET = replace(MET, ending="unreachable", confirmed=None, fresh=0)
+
+
+def influence(share: float) -> Any:
+    interval = Interval(share, share - 0.1, share + 0.1)
+    at = Interval(0.3, 0.2, 0.4)
+    return SimpleNamespace(first=interval, total=interval, at_low=at, at_high=at)
+
+
+SENSITIVITY: Any = SimpleNamespace(
+    space=SPACE,
+    figure=SimpleNamespace(name="fall_rate", metric=SimpleNamespace(proportion=True)),
+    influences=(influence(0.2), influence(0.7)),
+    overall=Interval(0.25, 0.2, 0.3),
+    evaluations=(HERE,) * 16,
+    matches=320,
+)
+
+
+def test_everything_that_was_found_is_told() -> None:
+    text = tuning_report(MET, SEATS, PRESET)
+    tags = Tags(text)
+    for part in (
+        "Riff Raff: tuned to fall_rate 0.2 ± 0.02 and rounds 8.5 ± 0.4", "This is how it ended.", HOW_TO_READ,
+        "20.0 % (18.0 to 22.0)", "20.5\u00a0% (19.5 to 21.5)", "met", "60 to 200", "110", "140",
+        "600 in all, 300 of them fresh", "2.0 hours of play", "Anne (casual, thumb), Bert (child, thumb)",
+        PRESET.strip(), *STEPS.values(),
+    ):  # fmt: skip
+        assert part in tags.text, part
+    assert "not met" not in tags.text
+    # A curve for each target and parameter, and the way to each target.
+    assert len(tags.all("img")) == 6
+    assert all((image["src"] or "").startswith("data:image/svg+xml;base64,") for image in tags.all("img"))
+    assert "<tune" not in text
+    assert text == tuning_report(MET, SEATS, PRESET)
+
+
+def test_what_was_not_met_is_not_called_tuned() -> None:
+    text = Tags(tuning_report(NOT_MET, SEATS, PRESET)).text
+    assert "Riff Raff: not tuned to fall_rate" in text
+    assert "reached, no fresh matches" in text
+    assert text.count("not met") == 2
+    assert "The preset that was not written" in text
+
+
+def test_the_most_important_parameter_comes_first() -> None:
+    text = Tags(tuning_report(MET, SEATS, PRESET, SENSITIVITY)).text
+    after = text.partition("Which parameters matter for fall_rate")[2]
+    assert "from 320 matches at 16 points" in after
+    assert 0 < after.index("ship.rod_length_mm") < after.index("ship.ball_mass_g")
+
+
+@pytest.mark.parametrize("found", [MET, NOT_MET], ids=["met", "not met"])
+def test_on_a_phone(on_a_phone: Callable[[str], dict[str, Any]], tmp_path: Path, found: Tuning) -> None:
+    shown = on_a_phone(tuning_report(found, SEATS, PRESET, SENSITIVITY))
+    assert shown["over"] == []
+    assert len(shown["images"]) == 7
+    assert all(width > 0 for width in shown["images"])
