@@ -58,9 +58,10 @@ class Choice:
     def __init__(self, space: Space, targets: Sequence[Target], seed: int) -> None:
         self._space, self._targets = space, tuple(targets)
         self._home = space.unit(space.usual)
-        self._cloud = space.snapped(cloud(len(space.parameters), seed))
+        even = cloud(len(space.parameters), seed)
+        self._cloud = space.snapped(even)
         # Where it stands, and about it.
-        self._offsets = np.vstack([np.zeros(len(space.parameters)), 2 * cloud(len(space.parameters), seed)[:_ABOUT] - 1])
+        self._offsets = np.vstack([np.zeros(len(space.parameters)), 2 * even[:_ABOUT] - 1])
 
     def misses(self, models: Sequence[Response], points: Array) -> Array:
         """How far the models' figures are from the values, in tolerances: (points, targets)."""

@@ -30,7 +30,7 @@ from sim.seeds import derive
 from sim.statistics import Interval
 
 SEARCH = "search"
-"""The stream that is searched with. Every other stream is fresh: none of its matches had a say in what was chosen."""
+"""The stream that is searched with; after a contradiction `search 2` and so on. Every other stream is fresh: none of its matches had a say in what was chosen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ On a scale where effects add up (the logit of a proportion, the logarithm of a p
     z(u) = b0 + sum b_i x_i + sum c_i (x_i^2 - 1/3) + sum d_ij x_i x_j + g(u),      x = 2 u - 1, u in the unit cube,
 
 with normal priors on the coefficients and g a Gaussian process: the lack of fit of the quadratic. All of it is one
-Gaussian process with a known covariance, and the noise of every point is known from how its matches scatter. How steep,
-how crooked and how wrong the quadratic may be is not fixed: a small grid of these is averaged, each weighted by how well
-it explains the figures (the marginal likelihood) and a mild prior against crookedness. Intervals of the model
-contain the lack of fit, so they are wide where nothing was tried.
+Gaussian process with a known covariance, and the noise of every point is known from how its matches scatter. How steep
+and how wrong the quadratic may be is not fixed: a small grid of these is averaged, each weighted by how well it
+explains the figures (the marginal likelihood) and by a mild prior. Intervals of the model contain the lack of fit, so
+they are wide where nothing was tried.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -29,7 +29,7 @@ Scale = Literal["logit", "log", "plain"]
 
 _LEVEL_SD = 10.0
 _SLOPES = (0.25, 0.5, 1.0, 2.0, 4.0)
-_MISFITS = (0.02, 0.05, 0.1, 0.2, 0.4)
+_MISFITS = (0.05, 0.1, 0.2, 0.4)
 _LENGTHS = (0.3, 0.7)
 _NORMAL_95 = 1.959964
 # A model this much less likely (in the logarithm) than the best says nothing any more.
@@ -156,11 +156,12 @@ class Response:
         self._models = self._fitted()
         d = points.shape[1]
         ours = _features(self._points)
-        self._coefficients = sum(m.weight * _prior(d, m.slope) * (ours.T @ m.alpha) for m in self._models)
-        self._bumps = {
-            length: sum((m.weight * m.misfit**2 * m.alpha for m in self._models if m.length == length), np.zeros(len(ours)))
-            for length in {m.length for m in self._models}
-        }
+        # The averaged mean, gathered: of the quadratic, and of the bumps of each length.
+        self._coefficients = np.zeros(ours.shape[1])
+        self._bumps = {m.length: np.zeros(len(ours)) for m in self._models}
+        for m in self._models:
+            self._coefficients += m.weight * _prior(d, m.slope) * (ours.T @ m.alpha)
+            self._bumps[m.length] += m.weight * m.misfit**2 * m.alpha
 
     def value(self, points: Array) -> Array:
         """The figure at points (m, d), without an interval: quick."""
@@ -210,17 +211,18 @@ class Response:
             root = np.linalg.inv(factor)
             half = root @ z
             likelihood = -0.5 * float(half @ half) - float(np.log(np.diag(factor)).sum())
-            # Mild: a lack of fit of 0.1 is usual, a slope of 1 is.
-            taste = -0.5 * math.log(misfit / 0.1) ** 2 - 0.5 * (math.log(slope) / 1.5) ** 2
-            found.append((likelihood + taste, slope, misfit, length, root, root.T @ half))
-        best = max(score for score, *_ in found)
-        kept = [(math.exp(score - best), *rest) for score, *rest in found if score > best - _FORGOTTEN]
-        total = sum(weight for weight, *_ in kept)
-        return [_Model(w / total, s, m, length, root, alpha) for w, s, m, length, root, alpha in kept]
+            # Mild: a lack of fit of 0.2 is usual, a slope of 1 is.
+            taste = -0.5 * math.log(misfit / 0.2) ** 2 - 0.5 * (math.log(slope) / 1.5) ** 2
+            found.append(_Model(likelihood + taste, slope, misfit, length, root, root.T @ half))
+        best = max(model.weight for model in found)
+        kept = [model for model in found if model.weight > best - _FORGOTTEN]
+        total = sum(math.exp(model.weight - best) for model in kept)
+        return [replace(model, weight=math.exp(model.weight - best) / total) for model in kept]
 
 
 @dataclass(frozen=True, slots=True)
 class _Model:
+    # At first the logarithm of it, up to a constant.
     weight: float
     slope: float
     misfit: float

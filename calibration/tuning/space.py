@@ -1,9 +1,7 @@
 """The parameters that may move: any number of the configuration by its dotted key, with bounds; scaled to a unit cube.
 
-    ship.ball_mass_g=60:200           one number
-    table.wins=1:5                    a whole number stays whole
-    skill.all.placement_sd_mm=1:4     one value for every profile
-    ship.*_yard_length_mm=x0.8:x1.2   several numbers, all times the same factor
+`ship.ball_mass_g=60:200` is one number, `table.wins=1:5` stays whole, `skill.all.placement_sd_mm=1:4` is one value for
+every profile, and `ship.*_yard_length_mm=x0.8:x1.2` are several numbers, all times the same factor.
 """
 
 from __future__ import annotations
@@ -11,7 +9,7 @@ from __future__ import annotations
 import difflib
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -80,9 +78,9 @@ class Space:
         """Values without tuning, moved into the bounds where they lie outside."""
         return tuple(p.snapped(p.usual) for p in self.parameters)
 
-    def values(self, unit: Sequence[float]) -> Values:
+    def values(self, unit: Iterable[float]) -> Values:
         """The values nearest to a point of the unit cube."""
-        return tuple(p.snapped(p.low + u * (p.high - p.low)) for p, u in zip(self.parameters, unit, strict=True))
+        return tuple(p.snapped(p.low + float(u) * (p.high - p.low)) for p, u in zip(self.parameters, unit, strict=True))
 
     def unit(self, values: Values) -> NDArray[np.float64]:
         """The point of the unit cube."""

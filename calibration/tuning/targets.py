@@ -74,7 +74,8 @@ class Figure:
 
 def parse_targets(words: Sequence[str], game: str) -> tuple[tuple[Target, ...], tuple[Figure, ...]]:
     """`METRIC=VALUE`, `METRIC=VALUE+-TOLERANCE`: the targets and their figures. Raises InputError."""
-    targets, figures = [], []
+    targets: list[Target] = []
+    figures: list[Figure] = []
     for word in words:
         target = _target(word)
         found = figure(target.metric, game, "--target")

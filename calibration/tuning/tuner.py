@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.tuning.design import Choice, first_points
 from calibration.tuning.evaluations import SEARCH, Evaluation, Evaluator, Outcome, intervals_of, sums_of
-from calibration.tuning.response import Noise, Response, link_for
+from calibration.tuning.response import Array, Response
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure, Target
 from calibration.tuning.tuning import Curve, Ending, Step, Tuning
@@ -25,13 +25,15 @@ from sim.statistics import Interval
 COARSE = 8
 """Matches at each point of the first design."""
 MOST_AT_ONCE = 64
+_FEWEST_FRESH = 40
+"""What is quoted rests on no fewer matches."""
 _LOOKS = 8
 """A candidate that is as good as can be is believed after about this many looks."""
 _STAYS = 0.5
 """A candidate is kept while the model sees it within this share of the tolerance."""
+_FRESH_SHARE = 0.5
+"""The first fresh matches are so many that their interval reaches this share of the tolerance to either side."""
 _CURVE = 25
-USUAL_MOST = 5000
-"""Matches at most, where nothing else is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Problem:
     targets: tuple[Target, ...]
     figures: tuple[Figure, ...]
     seed: int
-    most_matches: int = USUAL_MOST
+    most_matches: int
 
 
 def tune(problem: Problem, play: Evaluator, say: Callable[[str], None] = lambda _: None) -> Tuning:
@@ -63,6 +65,8 @@ class _Search:
     path: list[Step] = field(default_factory=list)
     spent: int = 0
     fresh_streams: int = 0
+    failed: int = 0
+    searching: str = SEARCH
     models: list[Response] = field(default_factory=list)
 
     def run(self) -> Tuning:
@@ -106,7 +110,7 @@ class _Search:
                         return "unreachable", here, confirmed
                     here = None
                     continue
-            if (here, SEARCH) in self.streams and self._inside(self._here(here)):
+            if here in self._known() and self._inside(self._here(here)):
                 confirmed = self._confirmed(here, "confirmed")
                 if confirmed is not None:
                     return "met", here, confirmed
@@ -134,12 +138,13 @@ class _Search:
     def _confirmed(self, values: Values, what: str) -> Evaluation | None:
         """Fresh matches here; None, with the knowledge of them, if they do not say what the search said."""
         targets = self.problem.targets
-        share = 0.5 if what == "confirmed" else 1.0
+        # More matches each time: what was undecided shall not be so again.
+        share = _FRESH_SHARE / (1 + self.failed / 4) if what == "confirmed" else 1.0
         left = self.problem.most_matches - self.spent
-        wanted = max(self._matches_for(values, share), 2 * COARSE)
+        wanted = max(self._matches_for(values, share), _FEWEST_FRESH)
         if wanted > left:
             # Fewer may do, if they give an interval no wider than the band at all.
-            wanted = max(self._matches_for(values, 1.0), 2 * COARSE)
+            wanted = max(self._matches_for(values, 1.0), _FEWEST_FRESH)
             if wanted > left:
                 raise _Enough
             wanted = left
@@ -152,13 +157,20 @@ class _Search:
             agrees = self._inside(found)
         else:
             agrees = any(t.excludes(i) for t, i in zip(targets, found, strict=True))
-        self.path.append(Step(values, fresh.matches, found, what if agrees else "contradicted"))
+        if agrees:
+            self.path.append(Step(values, fresh.matches, found, what))
+        else:
+            self.failed += 1
+            near = what == "confirmed" and all(t.near(i.estimate) for t, i in zip(targets, found, strict=True))
+            self.path.append(Step(values, fresh.matches, found, "undecided" if near else "contradicted"))
+            # The seeds of the search may have been lucky ones: what is played from here on has others.
+            self.searching = f"{SEARCH} {self.fresh_streams + 1}"
         return fresh if agrees else None
 
     # ---------------------------------------------------------------------------------------------------- playing
 
     def _look(self, values: Values, count: int) -> None:
-        self._play(values, SEARCH, count)
+        self._play(values, self.searching, count)
         found = self._here(values)
         self._note(values, "inside" if self._inside(found) else "tried")
 
@@ -171,7 +183,7 @@ class _Search:
         self.spent += count
 
     def _chunk(self, values: Values) -> int:
-        return min(MOST_AT_ONCE, max(COARSE, round(self._matches_for(values, 0.5) / _LOOKS)))
+        return min(MOST_AT_ONCE, max(COARSE, round(self._matches_for(values, _FRESH_SHARE) / _LOOKS)))
 
     def _matches_for(self, values: Values, share: float) -> int:
         """So many matches give intervals of `share` of the tolerance on either side."""
@@ -196,7 +208,7 @@ class _Search:
     def _known(self) -> list[Values]:
         return list(dict.fromkeys(values for values, _ in self.streams))
 
-    def _points(self) -> np.ndarray:
+    def _points(self) -> Array:
         return np.array([self.problem.space.unit(values) for values in self._known()])
 
     def _fit(self) -> None:
@@ -233,9 +245,7 @@ class _Search:
                 points = np.repeat(space.unit(values)[None, :], _CURVE, axis=0)
                 points[:, column] = np.linspace(0, 1, _CURVE)
                 points = np.unique(space.snapped(points), axis=0)
-                along = tuple(
-                    float(parameter.low + u * (parameter.high - parameter.low)) for u in points[:, column]
-                )
+                along = tuple(float(parameter.low + u * (parameter.high - parameter.low)) for u in points[:, column])
                 figures = zip(*(side.tolist() for side in model.figure(points)), strict=True)
                 found.append(
                     Curve(target.metric, parameter.name, along, tuple(Interval(*figure) for figure in figures))
@@ -251,12 +261,3 @@ class _Search:
             return "..."
         found = intervals_of(here, self.problem.figures)
         return ", ".join(f"{f.name} {f.text(i)}" for f, i in zip(self.problem.figures, found, strict=True))
-
-
-def noise_of(outcomes: Sequence[Sequence[Outcome]], figures: Sequence[Figure]) -> list[Noise]:
-    """How each figure scatters from match to match, over these points."""
-    found = []
-    for n, figure in enumerate(figures):
-        data = [sums_of(here, n) for here in outcomes]
-        found.append(Noise.of(link_for(figure.metric.proportion, data), data))
-    return found

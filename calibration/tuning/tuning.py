@@ -21,7 +21,8 @@ class Step:
     """One look: where, after how many matches there (all streams), what was found, and what followed.
 
     what: tried (more matches), dropped (the interval misses a band), moved (the model knows a better place), inside (a
-    candidate for confirmation), confirmed, contradicted, unreachable.
+    candidate for confirmation), confirmed, contradicted (fresh matches miss a band), undecided (fresh matches lie in the
+    bands, but not their whole intervals), unreachable.
     """
 
     values: Values
@@ -44,8 +45,8 @@ class Curve:
 class Tuning:
     """A tuning from its question to its end.
 
-    values: the answer; the nearest that can be had, or the best that is known, where the ending is not `met`. confirmed:
-    the fresh matches that are quoted, none of which had a say in the choice of the values (None: there are none).
+    values: the answer; the nearest that can be had, or the best that is known, where the ending is not `met`.
+    confirmed: the fresh matches that are quoted, none of which had a say in the choice of the values (None: none).
     evaluations: all matches of each point and stream. path: look by look. curves: the last models, through the answer.
     """
 
