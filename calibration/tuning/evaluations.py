@@ -30,7 +30,8 @@ from sim.seeds import derive
 from sim.statistics import Interval
 
 SEARCH = "search"
-"""The stream that is searched with; after a contradiction `search 2` and so on. Every other stream is fresh: none of its matches had a say in what was chosen."""
+"""The stream that is searched with; after fresh matches that did not agree, `search 2` and so on. The fresh streams are
+called `fresh 1`, ...: none of their matches had a say in what they confirm."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,12 +75,16 @@ def indices(function: Callable[[Array], Array], dimensions: int, power: int, see
     """
     from scipy.stats import sobol_indices, uniform
 
-    def by_columns(x: Array) -> Array:
-        return function(np.asarray(x).T)
-
     probe = function(rng(seed, "tune", "probe").random((256, dimensions)))
     if float(np.ptp(probe)) <= _FLAT * max(1e-12, float(np.abs(probe).max())):
         return np.full(dimensions, math.nan), np.full(dimensions, math.nan)
+    if dimensions == 1:
+        # Nothing else varies; sobol_indices wants two.
+        return np.ones(1), np.ones(1)
+
+    def by_columns(x: Array) -> Array:
+        return function(np.asarray(x).T)
+
     box: Any = [uniform()] * dimensions
     found = sobol_indices(func=by_columns, n=2**power, dists=box, rng=rng(seed, "tune", "indices", power))
     return np.asarray(found.first_order), np.asarray(found.total_order)

@@ -168,7 +168,8 @@ def picture(found: Sensitivity) -> bytes:
     right.set_xlabel("share of the variance")
     right.set_title("Sobol indices, 95 % intervals")
     for axes in (left, right):
-        axes.legend(fontsize=8)
+        if axes.get_legend_handles_labels()[0]:
+            axes.legend(fontsize=8)
     content = io.BytesIO()
     sheet.savefig(content, format="png", dpi=110, metadata={"Software": None})
     return content.getvalue()

@@ -21,8 +21,8 @@ class Step:
     """One look: where, after how many matches there (all streams), what was found, and what followed.
 
     what: tried (more matches), dropped (the interval misses a band), moved (the model knows a better place), inside (a
-    candidate for confirmation), confirmed, contradicted (fresh matches miss a band), undecided (fresh matches lie in the
-    bands, but not their whole intervals), unreachable.
+    candidate for confirmation), confirmed, contradicted (fresh matches miss a band), undecided (the estimates of fresh
+    matches lie in the bands, but not their whole intervals), unreachable.
     """
 
     values: Values
