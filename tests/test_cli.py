@@ -237,6 +237,47 @@ CALLS = [
     ),
     ("study ladder --matches 8", "calibration.ladder", "ladder_command", {"matches": 8, "jobs": 1, "seed": 1}),
     (
+        "study sensitivity riff-raff --metric fall_rate --vary wood.friction=0.2:0.5 --points 8 --matches 4 --out d",
+        "calibration.tuning.tornado",
+        "sensitivity_command",
+        {
+            **SHARED,
+            "game": "riff-raff",
+            "metric": "fall_rate",
+            "vary": ["wood.friction=0.2:0.5"],
+            "points": 8,
+            "matches": 4,
+            "players": options.DEFAULT_PLAYERS.split(","),
+            "jobs": 1,
+            "out": Path("d"),
+            "as_json": False,
+        },
+    ),
+    (
+        (
+            "tune zack --target miss_rate=0.1 --target game_seconds=90+-10 --vary bowl.opening_mm=120:220"
+            " --vary table.wins=1:3 --players casual,child,skilled --seed 9 --config a.toml --profile draft --jobs 2"
+            " --store s.sqlite --resume --max-matches 50 --out p.toml --json"
+        ),
+        "calibration.tuning.command",
+        "tune_command",
+        {
+            "game": "zack",
+            "targets": ["miss_rate=0.1", "game_seconds=90+-10"],
+            "vary": ["bowl.opening_mm=120:220", "table.wins=1:3"],
+            "players": ["casual", "child", "skilled"],
+            "config": Path("a.toml"),
+            "profile": "draft",
+            "seed": 9,
+            "jobs": 2,
+            "store": Path("s.sqlite"),
+            "resume": True,
+            "most_matches": 50,
+            "out": Path("p.toml"),
+            "as_json": True,
+        },
+    ),
+    (
         "bench --seconds 2 --json",
         "calibration.bench",
         "bench_command",
@@ -284,6 +325,8 @@ WRONG = [
     ("lab swing", "yardarm lab: no such command 'swing'"),
     ("replay a.jsonl --verify --text", "--verify shows nothing"),
     ("study convergence", "missing option '--out'"),
+    ("tune riff-raff --target fall_rate=0.2", "missing option '--out'"),
+    ("tune riff-raff --out p.toml --max-matches 0", "'--max-matches'"),
     ("simulate riff-raff --matches 3 --engine threads", "'threads' is not one of 'processes', 'dask'"),
     ("simulate riff-raff --matches 3 --jobs 0", "'--jobs'"),
     ("report s.sqlite", "expected --csv DIR or --parquet DIR"),
