@@ -7,6 +7,7 @@ less by luck. A stream is a run seed; every point of a stream is a run of the st
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from sim.batch.runner import tasks_of
 from sim.batch.store import Run, Store
 from sim.batch.stored import StoredRows, Tables, opened, refusing
 from sim.batch.work import Played, Task, Work, play
+from sim.configuration import versions
 from sim.errors import InputError
 from sim.matches.seats import Seat
 from sim.seeds import derive
@@ -179,9 +181,12 @@ class Simulations:
             return known
         with closing(opened(self._store)) as connection:
             with refusing(self._store):
-                sql = "SELECT asked FROM runs WHERE run = ? AND run IN (SELECT run FROM matches)"
+                sql = "SELECT asked, versions FROM runs WHERE run = ? AND run IN (SELECT run FROM matches)"
                 row = connection.execute(sql, (key,)).fetchone()
             if row is not None:
+                if json.loads(row[1]) != versions():
+                    theirs = ", ".join(f"{name} {version}" for name, version in json.loads(row[1]).items())
+                    raise InputError(f"--resume: {self._store}: was begun with other versions, expected {theirs}.")
                 self._asked[key] = int(row[0])
                 for played in StoredRows(connection, self._store, key, self._tables, len(self._seats)):
                     known[played[0].index] = self._outcome(played)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import yardarm
-from calibration.tuning import command, evaluations
+from calibration.tuning import against_grid, command, evaluations
 from calibration.tuning.evaluations import SEARCH, Simulations, stream_seed
 from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
@@ -181,6 +181,16 @@ def test_a_store_of_another_game_is_refused(whole: tuple[Path, str, Path], tmp_p
     assert "is a store of riff-raff, expected one of zack" in capsys.readouterr().err
 
 
+def test_matches_of_other_versions_are_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    store = tmp_path / "s.sqlite"
+    store.write_bytes(whole[2].read_bytes())
+    with sqlite3.connect(store) as connection:
+        connection.execute('UPDATE runs SET versions = \'{"yardarm":"0.0.1"}\'')
+    connection.close()
+    assert yardarm.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
+    assert "was begun with other versions, expected yardarm 0.0.1" in capsys.readouterr().err
+
+
 def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     """Whoever plays them: the matches of a point are those of `simulate` with its run seed, kept as such."""
     seats = seats_from(DUEL)
@@ -218,6 +228,26 @@ def test_the_line_on_a_terminal(monkeypatch, capsys) -> None:  # type: ignore[no
         status.say("ship.ball_mass_g 80: fall_rate 0.200 (0.180-0.220)")
         status.step()
     assert "tuning: 0 matches played (at most 500), ship.ball_mass_g 80: fall_rate 0.2" in capsys.readouterr().err
+
+
+def test_beside_a_grid(capsys) -> None:  # type: ignore[no-untyped-def]
+    words = [
+        "--target",
+        "fall_rate=0.5+-0.08",
+        "--vary",
+        "ship.ball_mass_g=60:200",
+        "--profile",
+        "draft",
+        "--seed",
+        "3",
+    ]
+    against_grid.main([*words, "--players", ",".join(DUEL)])
+    first, tuning, grid, ratio = capsys.readouterr().out.splitlines()
+    assert first.startswith("fall_rate=0.5+-0.08 is met at ship.ball_mass_g = 1")
+    assert tuning.startswith("tuning (run): ")
+    # From 0.7 to 0.3 in steps of 0.08.
+    assert grid.startswith(("grid (computed): 6 = 6 points of ", "grid (computed): 7 = 7 points of "))
+    assert ratio.startswith("the grid takes ")
 
 
 def test_a_sensitivity(tmp_path: Path) -> None:
