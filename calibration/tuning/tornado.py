@@ -149,9 +149,13 @@ def picture(found: Sensitivity) -> bytes:
     middle = found.overall.estimate
     names = [f"{p.name}\n{p.low:g} to {p.high:g}" for p, _ in told]
     for n, (_, influence) in enumerate(told):
-        for side, colour, label in ((influence.at_low, "#4477aa", "at low"), (influence.at_high, "#ee8866", "at high")):
+        for shift, side, colour, label in (
+            (-0.1, influence.at_low, "#4477aa", "at low"),
+            (0.1, influence.at_high, "#ee8866", "at high"),
+        ):
             left.barh(n, side.estimate - middle, left=middle, height=0.5, color=colour, label=None if n else label)
-            left.plot([side.low, side.high], [n, n], color="black", linewidth=1, marker="|")
+            # One above the other, where both lie on one side.
+            left.plot([side.low, side.high], [n + shift] * 2, color="black", linewidth=1, marker="|")
         for shift, index, colour, label in (
             (-0.17, influence.first, "#228833", "alone (first order)"),
             (0.17, influence.total, "#aa3377", "with others (total)"),
