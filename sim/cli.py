@@ -40,7 +40,7 @@ def simulate(
         Path | None,
         typer.Option("--record", metavar="DIR", help="Write the record of each match, as JSON Lines, into here."),
     ] = None,
-    jobs: options.Jobs = 1,
+    jobs: options.Jobs = None,
     engine: options.Engine = "processes",
     scheduler: Annotated[
         str | None,
@@ -64,7 +64,7 @@ def simulate(
         config=config,
         profile=profile,
         record=record,
-        jobs=jobs,
+        jobs=options.workers(jobs, matches),
         engine=engine,
         scheduler=scheduler,
         out=out,

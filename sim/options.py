@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -92,7 +93,16 @@ Export = Annotated[
     Path | None, typer.Option("--export", metavar="FILE", help="Draw off screen into a .gif, .mp4 or .png file.")
 ]
 Text = Annotated[bool, typer.Option("--text", help="Tell the match as text instead of opening a window.")]
-Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="Worker processes; never changes a result.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        min=1,
+        metavar="N",
+        help="Worker processes; never changes a result.",
+        show_default="one a core; a few matches are played by one",
+    ),
+]
 Engine = Annotated[
     Literal["processes", "dask"], typer.Option("--engine", help="Where matches are played; never changes a result.")
 ]
@@ -109,3 +119,14 @@ Cargo = Annotated[
     str | None,
     typer.Option("--cargo", metavar="SLOT:PIECE,...", help="Pieces aboard, such as 7:rat,10:crate."),
 ]
+
+
+def workers(jobs: int | None, matches: int) -> int:
+    """How many processes play so many matches: as many as asked for, else one a core of those that we may use.
+
+    A process takes half a second to start, so none is started for fewer than four matches.
+    """
+    if jobs is not None:
+        return jobs
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(cores, matches // 4))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.configuration import configuration_from, load_configuration
+from sim.configuration import changed_configuration, configuration_from, load_configuration, overlaid
 from sim.errors import InputError
 
 
@@ -97,3 +97,31 @@ def test_a_missing_preset_an_unknown_game_and_an_unknown_profile_are_refused(tmp
         load_configuration("chess")
     with pytest.raises(InputError, match="draft, play, reference"):
         load_configuration(profile="rough")
+
+
+def test_changes_come_on_top_of_a_preset(tmp_path: Path) -> None:
+    path = preset(tmp_path, "[ship]\nball_mass_g = 150\nhull_mass_g = 130\n[skill.child]\nplacement_sd_mm = 7.0")
+    changes = {"ship": {"ball_mass_g": 90.0}, "skill": {"casual": {"placement_sd_mm": 1.0}}}
+    found = changed_configuration("riff-raff", changes, path)
+    assert (found.tree["ship"]["ball_mass_g"], found.tree["ship"]["hull_mass_g"]) == (90.0, 130)
+    assert (found.skills["child"].placement_sd_mm, found.skills["casual"].placement_sd_mm) == (7.0, 1.0)
+    assert changed_configuration("riff-raff", {}, path).digest == load_configuration(preset=path).digest
+
+
+def test_changes_are_refused_by_their_own_name() -> None:
+    with pytest.raises(InputError, match=r"^--vary: ship.ball_mass_g: "):
+        changed_configuration("riff-raff", {"ship": {"ball_mass_g": -1.0}}, where="--vary")
+    with pytest.raises(InputError, match=r"^--vary: sihp: unknown section"):
+        changed_configuration("riff-raff", {"sihp": {}}, where="--vary")
+
+
+def test_two_presets_as_one() -> None:
+    below = {"ship": {"a": {"value": 1, "source": "x"}, "b": 2}, "skill": {"child": {"p": 1, "q": 2}}}
+    above = {"ship": {"a": 3}, "skill": {"all": {"p": 4}}}
+    assert overlaid(below, above) == {
+        "ship": {"a": 3, "b": 2},
+        "skill": {"child": {"q": 2}, "all": {"p": 4}},
+    }
+    # What is said of one profile at the same time still holds.
+    own = {"skill": {"all": {"p": 4}, "child": {"p": 5}}}
+    assert overlaid(below, own)["skill"] == {"child": {"p": 5, "q": 2}, "all": {"p": 4}}

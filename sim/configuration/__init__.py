@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -67,15 +67,59 @@ def load_configuration(
 def load_configuration(game: str, preset: Path | None = None, profile: str = "play") -> Configuration: ...
 def load_configuration(game: str = "riff-raff", preset: Path | None = None, profile: str = "play") -> Configuration:
     """The configuration of a game, with a preset's values where it has any. Raises InputError."""
+    return changed_configuration(game, {}, preset=preset, profile=profile)
+
+
+def changed_configuration(
+    game: str, changes: Mapping[str, Any], preset: Path | None = None, profile: str = "play", where: str = "changes"
+) -> Configuration:
+    """The configuration of a game: what is shipped, a preset's values in place of it, and `changes` in place of these.
+
+    `changes` has the form of a preset, values plain or as `{ value, provenance, source }`. `where` is how an error
+    calls them. Raises InputError.
+    """
     found = game_of(game)
-    where = "shipped data" if preset is None else str(preset)
-    tree: Mapping[str, Any] = _shipped_tree(found)
-    if preset is not None:
-        changes = plain(read_toml(preset), where)
-        _check_sections(found, changes, where)
-        skills = skill_tables(changes.pop("skill", None), where)
-        tree = {**merged(dict(tree), changes), "skill": skills}
-    return configuration_from(tree, where, profile, game)
+    told = "shipped data" if preset is None else str(preset)
+    kept = {} if preset is None else _checked(found, read_toml(preset), told)
+    if changes:
+        kept = overlaid(kept, _checked(found, changes, where))
+        told = where
+    skills = skill_tables(kept.pop("skill", None), told)
+    return configuration_from({**merged(_shipped_tree(found), kept), "skill": skills}, told, profile, game)
+
+
+def overlaid(preset: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """One preset that says what two say one after the other: leaves of `changes` in place of those of `preset`.
+
+    A leaf may be plain or `{ value, provenance, source }`. What the changes say of everybody's skill ([skill.all])
+    holds for everybody: it takes the place of what the preset says of one profile.
+    """
+    result = dict(preset)
+    for name, item in changes.items():
+        old = result.get(name)
+        tables = isinstance(old, Mapping) and isinstance(item, Mapping) and "value" not in old and "value" not in item
+        result[name] = overlaid(old, item) if tables else item  # type: ignore[arg-type] # both are tables
+    everybody = changes.get("skill", {}).get("all", {})
+    if everybody and "skill" in preset:
+        result["skill"] = {
+            profile: _without(table, set(everybody) - set(changes["skill"].get(profile, ())))
+            if isinstance(table, Mapping)
+            else table
+            for profile, table in result["skill"].items()
+        }
+        result["skill"]["all"] = {**result["skill"].get("all", {}), **everybody}
+    return result
+
+
+def _without(table: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:
+    return {key: value for key, value in table.items() if key not in keys}
+
+
+def _checked(game: Game, preset: Mapping[str, Any], where: str) -> dict[str, Any]:
+    changes = plain(preset, where)
+    assert isinstance(changes, dict)
+    _check_sections(game, changes, where)
+    return changes
 
 
 @overload

@@ -1,0 +1,197 @@
+"""Playing matches at chosen values of the parameters, with what is known kept in a store.
+
+Matches of one stream have the same seeds at every point (common random numbers), so points differ by what they are and
+less by luck. A stream is a run seed; every point of a stream is a run of the store, as `simulate` would keep it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from calibration.tuning.response import Sums
+from calibration.tuning.space import Space, Values
+from calibration.tuning.targets import Figure
+from sim.batch.clusters import Ratio
+from sim.batch.dispatch import Poison, chunk_size, dispatch
+from sim.batch.engines import Engine, engine_of
+from sim.batch.runner import tasks_of
+from sim.batch.store import Run, Store
+from sim.batch.stored import Tables, opened, read_matches, refusing
+from sim.batch.work import Played, Task, Work, play
+from sim.configuration import versions
+from sim.errors import InputError
+from sim.matches.seats import Seat
+from sim.seeds import derive
+from sim.statistics import Interval
+
+SEARCH = "search"
+"""The stream that is searched with; after fresh matches that did not agree, `search 2` and so on. The fresh streams are
+called `fresh 1`, ...: none of their matches had a say in what they confirm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One match, as far as tuning looks at it: simulated seconds, and the two sums of each figure."""
+
+    seconds: float
+    sums: tuple[tuple[float, float], ...]
+
+
+class Evaluator(Protocol):
+    """Plays matches `first` to `first + count - 1` of a stream at these values; the outcome depends on nothing else."""
+
+    def __call__(self, values: Values, stream: str, first: int, count: int) -> Sequence[Outcome]:
+        """The outcomes in the order of the matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """All matches of one stream at one point."""
+
+    values: Values
+    stream: str
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def matches(self) -> int:
+        """How many were played."""
+        return len(self.outcomes)
+
+    @property
+    def seconds(self) -> float:
+        """Simulated seconds."""
+        return sum(outcome.seconds for outcome in self.outcomes)
+
+    def sums(self, index: int) -> Sums:
+        """Those of one figure."""
+        return sums_of(self.outcomes, index)
+
+    def intervals(self, figures: Sequence[Figure]) -> tuple[Interval, ...]:
+        """Every figure with its 95 % interval over matches."""
+        return intervals_of(self.outcomes, figures)
+
+
+def sums_of(outcomes: Sequence[Outcome], index: int) -> Sums:
+    """The sums of one figure over these matches."""
+    pairs = np.array([outcome.sums[index] for outcome in outcomes], dtype=np.float64).reshape(-1, 2)
+    return Sums(pairs[:, 0], pairs[:, 1])
+
+
+def intervals_of(outcomes: Sequence[Outcome], figures: Sequence[Figure]) -> tuple[Interval, ...]:
+    """Every figure with its 95 % interval over these matches."""
+    found = []
+    for n, figure in enumerate(figures):
+        ratio = Ratio()
+        for outcome in outcomes:
+            ratio.add(*outcome.sums[n])
+        found.append(figure.metric.interval(ratio))
+    return tuple(found)
+
+
+def stream_seed(seed: int, stream: str) -> int:
+    """The run seed of a stream: `simulate --seed` with it plays the same matches."""
+    return derive(seed, "tune", stream)
+
+
+class Simulations:
+    """The evaluator that plays the game; use it as a context."""
+
+    def __init__(
+        self,
+        space: Space,
+        seats: tuple[Seat, ...],
+        figures: Sequence[Figure],
+        seed: int,
+        jobs: int,
+        store: Path,
+        resume: bool,
+        played: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`played` is called after every match. Raises InputError where the store cannot be used."""
+        if resume and not store.exists():
+            raise InputError(f"--resume: {store}: there is no such store.")
+        if store.exists() and not resume:
+            raise InputError(f"{store}: exists already, expected --resume or another file.")
+        self._space, self._seats, self._figures, self._seed = space, seats, tuple(figures), seed
+        self._jobs, self._store, self._played = jobs, store, played
+        self._tables = Tables.of(space.game)
+        self._known: dict[str, dict[int, Outcome]] = {}
+        self._asked: dict[str, int] = {}
+        self._engine: Engine | None = None
+        self._closing = contextlib.ExitStack()
+
+    def __enter__(self) -> Simulations:
+        if self._jobs > 1:
+            self._engine = self._closing.enter_context(engine_of("processes", self._jobs))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.close()
+
+    def __call__(self, values: Values, stream: str, first: int, count: int) -> list[Outcome]:
+        """Play what the store does not hold. Raises InputError."""
+        run = self.run(values, stream, first + count)
+        known = self._kept(run.key)
+        begun = run.key in self._asked
+        missing = [index for index in range(first, first + count) if index not in known]
+        if missing:
+            asked = max(run.asked, self._asked.get(run.key, 0))
+            run = Run(run.game, run.seed, run.seats, run.configuration, asked)
+            with Store(self._store, run, resume=begun) as store:
+                for result in self._results(run, missing):
+                    if isinstance(result, Poison):
+                        raise InputError(
+                            f"tune: match {result.task.index} (seed {result.task.seed}) kills whoever plays it at "
+                            f"{self._space.told(values)}, expected bounds (--vary) that keep away from there."
+                        )
+                    store.add(result)
+                    known[result[0].index] = self._outcome(result)
+                    self._asked[run.key] = asked
+                    self._played()
+        return [known[index] for index in range(first, first + count)]
+
+    def run(self, values: Values, stream: str, asked: int) -> Run:
+        """The run that a point of a stream is."""
+        seed = stream_seed(self._seed, stream)
+        return Run(self._space.game, seed, self._seats, self._space.configuration(values), asked)
+
+    def _results(self, run: Run, indices: Sequence[int]) -> Iterator[Played | Poison]:
+        tasks: Iterable[Task] = tasks_of(run.seats, run.seed, indices)
+        if self._engine is None:
+            yield from (play(run.configuration, task) for task in tasks)
+            return
+        chunk = chunk_size(len(indices), self._engine.workers)
+        with closing(dispatch(self._engine, Work.of(run.configuration), tasks, chunk)) as results:
+            yield from results
+
+    def _outcome(self, played: tuple[Any, list[Any]]) -> Outcome:
+        match, turns = played
+        return Outcome(float(match.simulated_s), tuple(figure.metric.sums(match, turns) for figure in self._figures))
+
+    def _kept(self, key: str) -> dict[int, Outcome]:
+        """What the store holds of a run."""
+        if key in self._known:
+            return self._known[key]
+        known = self._known[key] = {}
+        if not self._store.exists():
+            return known
+        with closing(opened(self._store)) as connection:
+            with refusing(self._store):
+                sql = "SELECT asked, versions FROM runs WHERE run = ? AND run IN (SELECT run FROM matches)"
+                row = connection.execute(sql, (key,)).fetchone()
+            if row is not None:
+                if json.loads(row[1]) != versions():
+                    theirs = ", ".join(f"{name} {version}" for name, version in json.loads(row[1]).items())
+                    raise InputError(f"--resume: {self._store}: was begun with other versions, expected {theirs}.")
+                self._asked[key] = int(row[0])
+                for played in read_matches(connection, self._store, key, self._tables, len(self._seats)):
+                    known[played[0].index] = self._outcome(played)
+        return known

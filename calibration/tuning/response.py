@@ -1,0 +1,267 @@
+"""A model of how a figure answers to the parameters, from noisy figures at a few points: smooth, quadratic at heart.
+
+On a scale where effects add up (the logit of a proportion, the logarithm of a positive mean, else the figure itself)
+
+    z(u) = b0 + sum b_i x_i + sum c_i (x_i^2 - 1/3) + sum d_ij x_i x_j + g(u),      x = 2 u - 1, u in the unit cube,
+
+with normal priors on the coefficients and g a Gaussian process: the lack of fit of the quadratic. All of it is one
+Gaussian process with a known covariance, and the noise of every point is known from how its matches scatter. How steep
+and how wrong the quadratic may be is not fixed: a small grid of these is averaged, each weighted by how well it
+explains the figures (the marginal likelihood) and by a mild prior. Intervals of the model contain the lack of fit, so
+they are wide where nothing was tried.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.statistics import Interval
+
+Array = NDArray[np.float64]
+Scale = Literal["logit", "log", "plain"]
+
+_LEVEL_SD = 10.0
+_SLOPES = (0.25, 0.5, 1.0, 2.0, 4.0)
+_MISFITS = (0.05, 0.1, 0.2, 0.4)
+_LENGTHS = (0.3, 0.7)
+_NORMAL_95 = 1.959964
+# A model this much less likely (in the logarithm) than the best says nothing any more.
+_FORGOTTEN = 4.0
+_MODELS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """The two sums of a figure for each match of one point: arrays of the same length."""
+
+    y: Array
+    x: Array
+
+    @property
+    def value(self) -> float:
+        """Their quotient; NaN where nothing was counted."""
+        total = float(self.x.sum())
+        return float(self.y.sum()) / total if total > 0 else math.nan
+
+    def scatter(self) -> float:
+        """The variance of the quotient, times the number of matches (the linearised estimator; sim.batch.clusters)."""
+        k = len(self.x)
+        if k < 2 or self.x.sum() <= 0:
+            return math.nan
+        return float(k * k / (k - 1) * ((self.y - self.value * self.x) ** 2).sum() / self.x.sum() ** 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The scale of a figure: values to the scale, and back."""
+
+    scale: Scale
+
+    def to(self, value: Array | float) -> Array:
+        """On the scale."""
+        v = np.asarray(value, dtype=np.float64)
+        if self.scale == "logit":
+            v = np.clip(v, 1e-9, 1 - 1e-9)
+            return np.asarray(np.log(v / (1 - v)))
+        return np.log(np.maximum(v, 1e-12)) if self.scale == "log" else v
+
+    def back(self, z: Array | float) -> Array:
+        """The figure."""
+        v = np.asarray(z, dtype=np.float64)
+        if self.scale == "logit":
+            return np.asarray(1 / (1 + np.exp(-np.clip(v, -40, 40))))
+        return np.exp(np.clip(v, -60, 60)) if self.scale == "log" else v
+
+
+def link_for(proportion: bool, data: Sequence[Sums]) -> Link:
+    """The scale that suits a figure."""
+    if proportion:
+        return Link("logit")
+    return Link("log" if all(sums.value > 0 for sums in data if not math.isnan(sums.value)) else "plain")
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """How a figure scatters from match to match, pooled over all points, so that a few matches at one will do.
+
+    A proportion scatters like `spread` times a binomial, a positive mean in proportion to itself, another one alike
+    everywhere. per_match: what is counted in a match, on average.
+    """
+
+    link: Link
+    spread: float
+    per_match: float
+
+    @classmethod
+    def of(cls, link: Link, data: Sequence[Sums]) -> Noise:
+        """Pooled over these points."""
+        weights, ratios, counted, matches = 0.0, 0.0, 0.0, 0
+        for sums in data:
+            counted, matches = counted + float(sums.x.sum()), matches + len(sums.x)
+            scatter = sums.scatter()
+            if math.isnan(scatter):
+                continue
+            unit = _unit(link, sums.value, float(sums.x.mean()))
+            if unit > 0:
+                weights += len(sums.x) - 1
+                ratios += (len(sums.x) - 1) * scatter / unit
+        return cls(link, max(ratios / weights, 1e-6) if weights else 1.0, counted / max(matches, 1))
+
+    def variance(self, value: float, matches: int) -> float:
+        """Of the figure, where it is about `value`, over so many matches."""
+        return self.spread * _unit(self.link, value, self.per_match) / matches
+
+    def matches_for(self, value: float, half_width: float) -> int:
+        """So many matches give an interval of about this half width."""
+        return max(2, math.ceil(_NORMAL_95**2 * self.variance(value, 1) / half_width**2) + 2)
+
+    def on_scale(self, sums: Sums) -> tuple[float, float]:
+        """A point's figure on the scale, and its variance there."""
+        if self.link.scale == "logit":
+            # Half an observation either way keeps a point where nothing (or everything) happened on the scale.
+            total = float(sums.x.sum())
+            p = (float(sums.y.sum()) + 0.5) / (total + 1)
+            return float(self.link.to(p)), self.spread / (total * p * (1 - p))
+        r = sums.value
+        variance = self.variance(r, len(sums.x))
+        return float(self.link.to(r)), variance / r**2 if self.link.scale == "log" else variance
+
+
+def _unit(link: Link, value: float, per_match: float) -> float:
+    if link.scale == "logit":
+        return value * (1 - value) / per_match if per_match > 0 else 0.0
+    return value**2 if link.scale == "log" else 1.0
+
+
+class Response:
+    """The model of one figure, fitted to the sums of some points (n, d) of the unit cube."""
+
+    def __init__(self, points: Array, data: Sequence[Sums], proportion: bool) -> None:
+        self.link = link_for(proportion, data)
+        self.noise = Noise.of(self.link, data)
+        kept = [i for i, sums in enumerate(data) if not math.isnan(sums.value)]
+        self._points = points[kept]
+        told = [self.noise.on_scale(data[i]) for i in kept]
+        self._z = np.array([z for z, _ in told])
+        self._v = np.array([v for _, v in told])
+        # Centred and of unit size, so that the grid of steepnesses suits figures of any unit.
+        self._middle = float(np.average(self._z, weights=1 / self._v)) if kept else 0.0
+        self._size = 1.0 if self.link.scale != "plain" else max(float(np.std(self._z)), math.sqrt(self._v.mean()), 1e-9)
+        self._models = self._fitted()
+        d = points.shape[1]
+        ours = _features(self._points)
+        # The averaged mean, gathered: of the quadratic, and of the bumps of each length.
+        self._coefficients = np.zeros(ours.shape[1])
+        self._bumps = {m.length: np.zeros(len(ours)) for m in self._models}
+        for m in self._models:
+            self._coefficients += m.weight * _prior(d, m.slope) * (ours.T @ m.alpha)
+            self._bumps[m.length] += m.weight * m.misfit**2 * m.alpha
+
+    def value(self, points: Array) -> Array:
+        """The figure at points (m, d), without an interval: quick."""
+        # Sums, not products of matrices: see _portion.
+        mean = (_features(points) * self._coefficients).sum(axis=1)
+        for length, weights in self._bumps.items():
+            mean += (_near(points, self._points, length) * weights).sum(axis=1)
+        return self.link.back(self._middle + self._size * mean)
+
+    def predict(self, points: Array) -> tuple[Array, Array]:
+        """Mean and standard deviation on the scale, at points (m, d)."""
+        step = _portion(len(self._points))
+        parts = [self._predicted(points[first : first + step]) for first in range(0, len(points), step)]
+        mean, deviation = (np.concatenate(side) for side in zip(*parts, strict=True))
+        return mean, deviation
+
+    def _predicted(self, points: Array) -> tuple[Array, Array]:
+        near = {length: _near(points, self._points, length) for length in self._bumps}
+        features, ours = _features(points), _features(self._points)
+        mean = np.zeros(len(points))
+        square = np.zeros(len(points))
+        for model in self._models:
+            prior = _prior(points.shape[1], model.slope)
+            cross = (features * prior) @ ours.T + model.misfit**2 * near[model.length]
+            mu = cross @ model.alpha
+            own = (features**2) @ prior + model.misfit**2
+            variance = np.maximum(own - ((model.root @ cross.T) ** 2).sum(axis=0), 0.0)
+            mean += model.weight * mu
+            square += model.weight * (variance + mu**2)
+        deviation = np.sqrt(np.maximum(square - mean**2, 0.0))
+        return self._middle + self._size * mean, self._size * deviation
+
+    def figure(self, points: Array, spread: float = _NORMAL_95) -> tuple[Array, Array, Array]:
+        """The figure at points (m, d), and `spread` standard deviations below and above it."""
+        mean, deviation = self.predict(points)
+        low, high = self.link.back(mean - spread * deviation), self.link.back(mean + spread * deviation)
+        return self.link.back(mean), low, high
+
+    def interval(self, point: Array) -> Interval:
+        """The figure at one point (d), with the model's 95 % interval."""
+        value, low, high = self.figure(point[None, :])
+        return Interval(float(value[0]), float(low[0]), float(high[0]))
+
+    def _fitted(self) -> list[_Model]:
+        n, d = self._points.shape
+        z, v = (self._z - self._middle) / self._size, self._v / self._size**2
+        features = _features(self._points)
+        near = {length: _near(self._points, self._points, length) for length in _LENGTHS}
+        found = []
+        for slope, misfit, length in itertools.product(_SLOPES, _MISFITS, _LENGTHS):
+            prior = _prior(d, slope)
+            covariance = (features * prior) @ features.T + misfit**2 * near[length] + np.diag(v)
+            factor = np.linalg.cholesky(covariance + 1e-9 * np.eye(n))
+            root = np.linalg.inv(factor)
+            half = root @ z
+            likelihood = -0.5 * float(half @ half) - float(np.log(np.diag(factor)).sum())
+            # Mild: a lack of fit of 0.2 is usual, a slope of 1 is.
+            taste = -0.5 * math.log(misfit / 0.2) ** 2 - 0.5 * (math.log(slope) / 1.5) ** 2
+            found.append(_Model(likelihood + taste, slope, misfit, length, root, root.T @ half))
+        best = max(model.weight for model in found)
+        kept = sorted((m for m in found if m.weight > best - _FORGOTTEN), key=lambda m: -m.weight)[:_MODELS]
+        total = sum(math.exp(model.weight - best) for model in kept)
+        return [replace(model, weight=math.exp(model.weight - best) / total) for model in kept]
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    # At first the logarithm of it, up to a constant.
+    weight: float
+    slope: float
+    misfit: float
+    length: float
+    root: Array
+    alpha: Array
+
+
+def _portion(known: int) -> int:
+    """So many points are looked at together, where so many are known.
+
+    Libraries of linear algebra do larger products in threads, which costs more than it gains where matrices are as
+    small as these, and very much more on a busy machine.
+    """
+    return max(8, min(9_000 // known, 200_000 // known**2))
+
+
+def _features(points: Array) -> Array:
+    x = 2 * points - 1
+    d = x.shape[1]
+    columns = [np.ones(len(x)), *x.T, *(x.T**2 - 1 / 3)]
+    columns += [x[:, i] * x[:, j] for i in range(d) for j in range(i)]
+    return np.stack(columns, axis=1)
+
+
+def _prior(d: int, slope: float) -> Array:
+    crossed = d * (d - 1) // 2
+    return np.array([_LEVEL_SD**2, *[slope**2] * d, *[(slope / 2) ** 2] * (d + crossed)])
+
+
+def _near(a: Array, b: Array, length: float) -> Array:
+    # Farther apart in more dimensions: the length grows with the cube's diagonal.
+    squares = ((a[:, None, :] - b[None, :, :]) ** 2).sum(axis=2)
+    return np.asarray(np.exp(-squares / (2 * length**2 * a.shape[1])))

@@ -1,0 +1,208 @@
+"""The parameters that may move: any number of the configuration by its dotted key, with bounds; scaled to a unit cube.
+
+`ship.ball_mass_g=60:200` is one number, `table.wins=1:5` stays whole, `skill.all.placement_sd_mm=1:4` is one value for
+every profile, and `ship.*_yard_length_mm=x0.8:x1.2` are several numbers, all times the same factor.
+"""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.configuration import Configuration, changed_configuration, load_configuration
+from sim.errors import InputError
+
+DIGITS = 4
+"""Significant digits of a value that is tried: what a workshop can make, and what a preset is pleasant to read with."""
+_MOST_CORNERS = 64
+
+Values = tuple[float, ...]
+"""One value a parameter, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that may move between `low` and `high`.
+
+    name: the dotted key, or the pattern. whole: whole numbers only. usual: what it is without tuning. factors: for a
+    pattern, each key with the number that the factor multiplies (its value is the factor then).
+    """
+
+    name: str
+    low: float
+    high: float
+    whole: bool
+    usual: float
+    factors: tuple[tuple[str, float], ...] = ()
+
+    def snapped(self, value: float) -> float:
+        """The nearest value that can be tried."""
+        inside = min(max(value, self.low), self.high)
+        if self.whole:
+            return float(round(inside))
+        # Bounds are kept as they were written.
+        return inside if inside in (self.low, self.high) else float(f"{inside:.{DIGITS}g}")
+
+    def changes(self, value: float) -> dict[str, float | int]:
+        """What a preset says for this value, by dotted key."""
+        if self.factors:
+            return {key: float(f"{value * number:.{DIGITS + 2}g}") for key, number in self.factors}
+        return {self.name: round(value) if self.whole else value}
+
+    def to_json(self) -> dict[str, object]:
+        """Plain data."""
+        kind = "factor" if self.factors else "whole" if self.whole else "number"
+        return {"name": self.name, "low": self.low, "high": self.high, "kind": kind, "usual": self.usual}
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The parameters, and what they are parameters of."""
+
+    game: str
+    parameters: tuple[Parameter, ...]
+    preset: Path | None = None
+    profile: str = "play"
+
+    @property
+    def usual(self) -> Values:
+        """Values without tuning, moved into the bounds where they lie outside."""
+        return tuple(p.snapped(p.usual) for p in self.parameters)
+
+    def values(self, unit: Iterable[float]) -> Values:
+        """The values nearest to a point of the unit cube."""
+        return tuple(p.snapped(p.low + float(u) * (p.high - p.low)) for p, u in zip(self.parameters, unit, strict=True))
+
+    def unit(self, values: Values) -> NDArray[np.float64]:
+        """The point of the unit cube."""
+        return np.array([(v - p.low) / (p.high - p.low) for p, v in zip(self.parameters, values, strict=True)])
+
+    def snapped(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Points of the cube (n, d) moved to where whole numbers are whole."""
+        moved = points.copy()
+        for column, p in enumerate(self.parameters):
+            if p.whole:
+                moved[:, column] = (np.round(p.low + moved[:, column] * (p.high - p.low)) - p.low) / (p.high - p.low)
+        return moved
+
+    def changes(self, values: Values) -> dict[str, float | int]:
+        """What a preset says for these values, by dotted key."""
+        found: dict[str, float | int] = {}
+        for parameter, value in zip(self.parameters, values, strict=True):
+            found |= parameter.changes(value)
+        return found
+
+    def configuration(self, values: Values) -> Configuration:
+        """The game with these values. Raises InputError."""
+        where = "--vary at " + ", ".join(f"{p.name}={v:g}" for p, v in zip(self.parameters, values, strict=True))
+        return changed_configuration(self.game, nested(self.changes(values)), self.preset, self.profile, where)
+
+    def told(self, values: Values) -> dict[str, float | int]:
+        """The values by the names of the parameters."""
+        return {p.name: round(v) if p.whole else v for p, v in zip(self.parameters, values, strict=True)}
+
+
+def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Dotted keys as tables in tables."""
+    tree: dict[str, Any] = {}
+    for key, value in changes.items():
+        *tables, last = key.split(".")
+        table = tree
+        for name in tables:
+            table = table.setdefault(name, {})
+        table[last] = value
+    return tree
+
+
+def numbers(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, float | int]]:
+    """Every number of a configuration by its dotted key."""
+    for name, item in tree.items():
+        key = f"{above}.{name}" if above else name
+        if isinstance(item, Mapping):
+            yield from numbers(item, key)
+        elif isinstance(item, int | float) and not isinstance(item, bool):
+            yield key, item
+
+
+def parse_space(words: Sequence[str], game: str, preset: Path | None, profile: str) -> Space:
+    """`PARAMETER=LOW:HIGH`, each tried at its bounds and all in the corners. Raises InputError naming the option."""
+    if not words:
+        raise InputError("--vary: expected at least one PARAMETER=LOW:HIGH, such as ship.ball_mass_g=60:200.")
+    known = dict(numbers(load_configuration(game, preset, profile).tree))
+    # What is said of everybody: usually what holds for the casual player, the middle one of the three.
+    usual = {f"skill.all{k.removeprefix('skill.casual')}": v for k, v in known.items() if k.startswith("skill.casual.")}
+    parameters = [_parameter(word, game, known, usual) for word in words]
+    taken: dict[str, str] = {}
+    for parameter in parameters:
+        for key in parameter.changes(parameter.low):
+            if key in taken:
+                raise InputError(f"--vary {parameter.name}: {key} is varied already by {taken[key]}.")
+            taken[key] = parameter.name
+    space = Space(game, tuple(_whole(p, game, preset, profile) for p in parameters), preset, profile)
+    if 2 ** len(parameters) <= _MOST_CORNERS:
+        for corner in itertools.product(*((p.low, p.high) for p in space.parameters)):
+            space.configuration(corner)
+    return space
+
+
+def _parameter(word: str, game: str, known: Mapping[str, float], usual: Mapping[str, float]) -> Parameter:
+    name, _, bounds = (part.strip() for part in word.partition("="))
+    low_text, _, high_text = (part.strip() for part in bounds.partition(":"))
+    pattern = "*" in name
+    try:
+        low, high = (float(text.removeprefix("x") if pattern else text) for text in (low_text, high_text))
+    except ValueError:
+        low = high = math.nan
+    if not (name and math.isfinite(low) and math.isfinite(high)):
+        raise InputError(
+            f"--vary {word}: expected PARAMETER=LOW:HIGH, such as ship.ball_mass_g=60:200, or a pattern with factors "
+            "such as ship.*_yard_length_mm=x0.8:x1.2."
+        )
+    if not low < high:
+        raise InputError(f"--vary {word}: expected a LOW below HIGH.")
+    if pattern:
+        if low <= 0 or not (low_text.startswith("x") and high_text.startswith("x")):
+            raise InputError(f"--vary {word}: a pattern is varied by factors above 0, such as {name}=x0.8:x1.2.")
+        matching = tuple((key, float(number)) for key, number in known.items() if fnmatchcase(key, name))
+        if not matching:
+            raise InputError(f"--vary {word}: no number of {game}'s configuration is called like {name}.")
+        return Parameter(name, low, high, False, 1.0, matching)
+    everything = {**known, **usual}
+    if name not in everything:
+        near = difflib.get_close_matches(name, everything, n=3, cutoff=0.5)
+        near += [key for key in known if key.endswith(f".{name}") and key not in near]
+        hint = f"expected {' or '.join(near[:4])}" if near else "expected a dotted key such as " + next(iter(known))
+        raise InputError(f"--vary {word}: {game}'s configuration has no number {name!r}, {hint}.")
+    return Parameter(name, low, high, False, float(everything[name]))
+
+
+def _whole(parameter: Parameter, game: str, preset: Path | None, profile: str) -> Parameter:
+    """The parameter, tried at its bounds; whole if nothing else is accepted. Raises InputError naming the option."""
+    where = f"--vary {parameter.name}={parameter.low:g}:{parameter.high:g}"
+
+    def tried(value: float) -> None:
+        changes = parameter.changes(value) if parameter.factors else {parameter.name: _plain(value)}
+        changed_configuration(game, nested(changes), preset, profile, where)
+
+    tried(parameter.low)
+    tried(parameter.high)
+    if parameter.factors or not all(x.is_integer() for x in (parameter.low, parameter.high, parameter.usual)):
+        return parameter
+    try:
+        tried(math.floor((parameter.low + parameter.high) / 2) + 0.5)
+    except InputError:
+        return replace(parameter, whole=True)
+    return parameter
+
+
+def _plain(value: float) -> float | int:
+    return int(value) if value.is_integer() else value

@@ -1,0 +1,172 @@
+"""Targets: which figure of a game shall be what, and how near is near enough; and every figure that can be one.
+
+A figure is a quotient of two sums over matches (`sim.batch.results.Metric`), by name:
+
+- the single figures of `simulate --json`, such as fall_rate;
+- one of these restricted to turns of one kind, by a column of the turns: fall_rate.slot.7, miss_rate.profile.casual;
+- the mean over matches of a number that every match has: rounds, attempts, throws, ...; minutes;
+- game_seconds and game_throws, where a match has games; wins.1, wins.2, ..., the share of victories of a seat.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from sim.batch.figures import Metric, number_text, one
+from sim.batch.results import BatchRoom
+from sim.errors import InputError
+from sim.games import game_of
+from sim.matches.seats import NAMES
+from sim.statistics import Interval
+
+USUAL_TOLERANCE = 0.1
+"""Of the value, where a target names no tolerance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A figure, the value it shall have, and how far it may be from it on either side."""
+
+    metric: str
+    value: float
+    tolerance: float
+
+    @property
+    def low(self) -> float:
+        """The lower edge of the band."""
+        return self.value - self.tolerance
+
+    @property
+    def high(self) -> float:
+        """The upper edge of the band."""
+        return self.value + self.tolerance
+
+    def holds(self, found: Interval) -> bool:
+        """The whole interval lies in the band."""
+        return self.low <= found.low and found.high <= self.high
+
+    def excludes(self, found: Interval) -> bool:
+        """The interval and the band do not meet."""
+        return found.high < self.low or found.low > self.high
+
+    def near(self, estimate: float) -> bool:
+        """The estimate lies in the band."""
+        return self.low <= estimate <= self.high
+
+    def __str__(self) -> str:
+        return f"{self.metric}={self.value:g}+-{self.tolerance:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of a game by its name."""
+
+    name: str
+    metric: Metric
+
+    def text(self, found: Interval) -> str:
+        """An interval for people: `0.198 (0.185-0.211)`."""
+        return number_text(found, 3 if self.metric.proportion else 2)
+
+
+def parse_targets(words: Sequence[str], game: str) -> tuple[tuple[Target, ...], tuple[Figure, ...]]:
+    """`METRIC=VALUE`, `METRIC=VALUE+-TOLERANCE`: the targets and their figures. Raises InputError."""
+    targets: list[Target] = []
+    figures: list[Figure] = []
+    for word in words:
+        target = _target(word)
+        found = figure(target.metric, game, "--target")
+        if found.metric.proportion and not 0 <= target.value <= 1:
+            raise InputError(f"--target {word}: {target.metric} is a proportion, expected a value between 0 and 1.")
+        if target.metric in {other.metric for other in targets}:
+            raise InputError(f"--target {word}: {target.metric} has a target already.")
+        targets.append(target)
+        figures.append(found)
+    return tuple(targets), tuple(figures)
+
+
+def _target(word: str) -> Target:
+    name, equals, rest = (part.strip() for part in word.partition("="))
+    number, sign, width = (part.strip() for part in rest.replace("±", "+-").partition("+-"))
+    try:
+        value = float(number)
+        tolerance = float(width) if sign else USUAL_TOLERANCE * abs(value)
+    except ValueError:
+        value = tolerance = math.nan
+    if not (name and equals and math.isfinite(value) and math.isfinite(tolerance)):
+        raise InputError(
+            f"--target {word}: expected METRIC=VALUE or METRIC=VALUE+-TOLERANCE, such as fall_rate=0.20+-0.02."
+        )
+    if tolerance <= 0:
+        raise InputError(f"--target {word}: expected a tolerance above 0, such as {name}={value:g}+-0.01.")
+    return Target(name, value, tolerance)
+
+
+def figure(name: str, game: str, where: str) -> Figure:
+    """The figure of that name. Raises InputError, which tells the names that are near."""
+    room: BatchRoom = game_of(game).room("sim.batch")
+    known = figures_of(room)
+    if name in known:
+        return Figure(name, known[name])
+    base, _, kind = name.partition(".")
+    column, _, value = kind.partition(".")
+    if base in room.METRICS and value:
+        metric = room.METRICS[base]
+        # A figure that counts matches cannot be asked of some of their turns.
+        columns = [] if metric.of_matches or metric.out_of_matches else [f.name for f in fields(room.TurnRow)]
+        if column in columns:
+            return Figure(name, _restricted(metric, column, value))
+        raise InputError(
+            f"{where} {name}: expected {base} itself or, with a column of turns, {base}.COLUMN.VALUE "
+            f"(columns: {', '.join(columns) or 'none'})."
+        )
+    near = difflib.get_close_matches(name, known, n=4, cutoff=0.5) or sorted(known)
+    raise InputError(f"{where}: {game} has no figure {name!r}, expected {' or '.join(near)}.")
+
+
+def figures_of(room: BatchRoom) -> dict[str, Metric]:
+    """All figures of a game that need no column of turns."""
+    known: dict[str, Metric] = dict(room.METRICS)
+    columns = {item.name: str(item.type) for item in fields(room.MatchRow)}
+    for name, kind in columns.items():
+        if kind in ("int", "float") and name not in ("index", "seed") and name not in known:
+            known[name] = _per_match(_column(name))
+    known["minutes"] = _per_match(lambda match: float(match.simulated_s) / 60)
+    if {"games", "play_s", "throws"} <= set(columns):
+        known["game_seconds"] = _quotient(_column("play_s"), _column("games"))
+        known["game_throws"] = _quotient(_column("throws"), _column("games"))
+    for seat in range(len(NAMES)):
+        known[f"wins.{seat + 1}"] = Metric(_won(seat), one, of_matches=True, out_of_matches=True)
+    return known
+
+
+def _restricted(metric: Metric, column: str, value: str) -> Metric:
+    def only(count: Callable[[Any], float]) -> Callable[[Any], float]:
+        return lambda row: float(count(row)) if str(getattr(row, column)) == value else 0.0
+
+    return Metric(only(metric.of), only(metric.out_of), metric.proportion)
+
+
+def _column(name: str) -> Callable[[Any], float]:
+    return lambda row: float(getattr(row, name))
+
+
+def _won(seat: int) -> Callable[[Any], float]:
+    return lambda match: float(match.victory[seat]) if seat < len(match.victory) else 0.0
+
+
+def _per_match(of: Callable[[Any], float]) -> Metric:
+    return _quotient(of, one)
+
+
+def _quotient(of: Callable[[Any], float], out_of: Callable[[Any], float]) -> Metric:
+    return Metric(of, out_of, proportion=False, of_matches=True, out_of_matches=True)
+
+
+def reached(targets: Sequence[Target], found: Sequence[Interval]) -> Mapping[str, Interval]:
+    """The intervals by the names of their targets."""
+    return {target.metric: interval for target, interval in zip(targets, found, strict=True)}

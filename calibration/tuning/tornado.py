@@ -1,0 +1,179 @@
+"""`study sensitivity`: the table, the CSV and the tornado picture of which parameters matter."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from calibration.tuning.evaluations import Simulations
+from calibration.tuning.sensitivity import Influence, Sensitivity, study
+from calibration.tuning.space import Parameter, parse_space
+from calibration.tuning.targets import figure
+from sim.batch.progress import Bar
+from sim.configuration import load_configuration, provenance
+from sim.errors import InputError
+from sim.files import write_whole
+from sim.matches.seats import Seat, seats_from
+from sim.statistics import Interval
+
+_KINDS = ("first_order", "total", "at_low", "at_high")
+
+
+def sensitivity_command(
+    game: str,
+    metric: str,
+    vary: Sequence[str],
+    points: int,
+    matches: int,
+    players: Sequence[str],
+    config: Path | None,
+    profile: str,
+    seed: int,
+    jobs: int,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """The verb; with `out` writes sensitivity.csv and sensitivity.png into that folder. Raises InputError."""
+    load_configuration(game, config, profile)
+    seats = seats_from(players, game)
+    wanted = figure(metric, game, "--metric")
+    space = parse_space(vary, game, config, profile)
+    if matches < 2:
+        raise InputError("--matches: expected at least 2 at each point, to see how they scatter.")
+    if out is not None:
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"--out: {out} cannot be a folder ({error.strerror or error}).") from error
+    with (
+        tempfile.TemporaryDirectory(prefix="yardarm-sensitivity-") as folder,
+        Bar("matches", points * matches) as bar,
+        Simulations(space, seats, [wanted], seed, jobs, Path(folder) / "matches.sqlite", False, bar.step) as play,
+    ):
+        found = study(space, wanted, play, points, matches, seed)
+    if out is not None:
+        write_whole(out / "sensitivity.csv", csv_text(found))
+        write_whole(out / "sensitivity.png", picture(found))
+    if as_json:
+        print(json.dumps(answer(found, seats), allow_nan=False))
+        return
+    print(text(found))
+    if out is not None:
+        print(f"\nWritten: {out / 'sensitivity.csv'}, {out / 'sensitivity.png'}")
+
+
+def rows(found: Sensitivity) -> list[tuple[Parameter, Influence]]:
+    """The parameters with what they do, the most important first."""
+    pairs = zip(found.space.parameters, found.influences, strict=True)
+    return sorted(pairs, key=lambda pair: (-_or_nought(pair[1].total.estimate), pair[0].name))
+
+
+def _or_nought(value: float) -> float:
+    return value if value == value else 0.0
+
+
+def _intervals(influence: Influence) -> tuple[Interval, ...]:
+    return influence.first, influence.total, influence.at_low, influence.at_high
+
+
+def answer(found: Sensitivity, seats: Sequence[Seat]) -> dict[str, object]:
+    """What `--json` prints."""
+    space = found.space
+    return {
+        "game": space.game,
+        "players": [seat.to_json() for seat in seats],
+        "metric": found.figure.name,
+        "overall": found.overall.to_json(),
+        "parameters": [
+            {
+                **parameter.to_json(),
+                **{k: i.to_json() for k, i in zip(_KINDS, _intervals(influence), strict=True)},
+            }
+            for parameter, influence in rows(found)
+        ],
+        "points": len(found.evaluations),
+        "matches": found.matches,
+        "seconds_simulated": round(found.seconds, 6),
+        # That of the game without any of the variations.
+        **provenance(load_configuration(space.game, space.preset, space.profile), found.seed),
+    }
+
+
+def text(found: Sensitivity) -> str:
+    """The table for people."""
+    space, show = found.space, found.figure.text
+    head = f"{space.game}, seed {found.seed}, profile {space.profile}: {found.figure.name} over the box"
+    lines = [
+        f"{head} {show(found.overall)}, {len(found.evaluations)} points, {found.matches} matches",
+        "(in brackets: 95 % intervals)",
+        "",
+        f"  {'parameter':32}{'alone':>20}{'with others':>20}   {'at low':24}at high",
+    ]
+    for parameter, influence in rows(found):
+        first, total = (_share(i) for i in (influence.first, influence.total))
+        name = f"{parameter.name} {parameter.low:g}:{parameter.high:g}"
+        lines.append(f"  {name:32}{first:>20}{total:>20}   {show(influence.at_low):24}{show(influence.at_high)}")
+    return "\n".join(lines)
+
+
+def _share(interval: Interval) -> str:
+    if interval.estimate != interval.estimate:
+        return "none"
+    return f"{interval.estimate:.2f} ({interval.low:.2f}-{interval.high:.2f})"
+
+
+def csv_text(found: Sensitivity) -> str:
+    """One row a parameter, the most important first."""
+    content = io.StringIO()
+    writer = csv.writer(content, lineterminator="\n")
+    sides = ("", "_low", "_high")
+    writer.writerow(["parameter", "low", "high", *(f"{kind}{side}" for kind in _KINDS for side in sides)])
+    for parameter, influence in rows(found):
+        cells = [v for i in _intervals(influence) for v in (i.estimate, i.low, i.high)]
+        told = ["" if v != v else f"{v:.6f}" for v in cells]
+        writer.writerow([parameter.name, repr(parameter.low), repr(parameter.high), *told])
+    return content.getvalue()
+
+
+def picture(found: Sensitivity) -> bytes:
+    """Left: the figure at each parameter's bounds, the others averaged (a tornado). Right: the indices. As PNG."""
+    from matplotlib.figure import Figure
+
+    told = rows(found)
+    sheet = Figure(figsize=(11, 1.6 + 0.6 * len(told)), layout="constrained")
+    left, right = sheet.subplots(1, 2, sharey=True)
+    middle = found.overall.estimate
+    names = [f"{p.name}\n{p.low:g} to {p.high:g}" for p, _ in told]
+    for n, (_, influence) in enumerate(told):
+        for shift, side, colour, label in (
+            (-0.1, influence.at_low, "#4477aa", "at low"),
+            (0.1, influence.at_high, "#ee8866", "at high"),
+        ):
+            left.barh(n, side.estimate - middle, left=middle, height=0.5, color=colour, label=None if n else label)
+            # One above the other, where both lie on one side.
+            left.plot([side.low, side.high], [n + shift] * 2, color="black", linewidth=1, marker="|")
+        for shift, index, colour, label in (
+            (-0.17, influence.first, "#228833", "alone (first order)"),
+            (0.17, influence.total, "#aa3377", "with others (total)"),
+        ):
+            if index.estimate == index.estimate:
+                right.barh(n + shift, index.estimate, height=0.3, color=colour, label=None if n else label)
+                right.plot([index.low, index.high], [n + shift] * 2, color="black", linewidth=1, marker="|")
+    left.axvline(middle, color="black", linewidth=0.8)
+    left.set_yticks(range(len(told)), names)
+    left.invert_yaxis()
+    left.set_xlabel(found.figure.name)
+    left.set_title("At each bound, averaged over the others")
+    right.set_xlim(left=0)
+    right.set_xlabel("share of the variance")
+    right.set_title("Sobol indices, 95 % intervals")
+    for axes in (left, right):
+        if axes.get_legend_handles_labels()[0]:
+            axes.legend(fontsize=8)
+    content = io.BytesIO()
+    sheet.savefig(content, format="png", dpi=110, metadata={"Software": None})
+    return content.getvalue()

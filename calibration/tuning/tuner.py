@@ -1,0 +1,263 @@
+"""The search: a coarse design, a model of each figure, and matches, a few at a time, where the model meets the targets.
+
+Decisions depend on nothing but the question, the seed and the outcomes of matches, so a search that is taken up again
+over the same matches ends the same. What is stopped when it looks good looks a little too good (optional stopping, and
+the choice of the best of many points): so a candidate is only believed, and quoted, for fresh matches, whose number is
+fixed before the first of them is played. docs/tuning.md tells all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from calibration.tuning.design import Choice, first_points
+from calibration.tuning.evaluations import SEARCH, Evaluation, Evaluator, Outcome, intervals_of, sums_of
+from calibration.tuning.response import Array, Response
+from calibration.tuning.space import Space, Values
+from calibration.tuning.targets import Figure, Target
+from calibration.tuning.tuning import Curve, Ending, Step, Tuning
+from sim.errors import InputError
+from sim.statistics import Interval
+
+COARSE = 8
+"""Matches at each point of the first design."""
+MOST_AT_ONCE = 64
+_FEWEST_FRESH = 40
+"""What is quoted rests on no fewer matches."""
+_LOOKS = 8
+"""A candidate that is as good as can be is believed after about this many looks."""
+_STAYS = 0.5
+"""A candidate is kept while the model sees it within this share of the tolerance."""
+_FRESH_SHARE = 0.5
+"""The first fresh matches are so many that their interval reaches this share of the tolerance to either side."""
+_CURVE = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is asked: which figures shall be what, what may move, and how many matches may be played."""
+
+    space: Space
+    targets: tuple[Target, ...]
+    figures: tuple[Figure, ...]
+    seed: int
+    most_matches: int
+
+
+def tune(problem: Problem, play: Evaluator, say: Callable[[str], None] = lambda _: None) -> Tuning:
+    """Search, confirm, and tell. `say` is told how it goes. Raises InputError where matches cannot be played."""
+    return _Search(problem, play, say).run()
+
+
+class _Enough(Exception):  # noqa: N818 - not an error
+    """The matches are used up."""
+
+
+@dataclass
+class _Search:
+    problem: Problem
+    play: Evaluator
+    say: Callable[[str], None]
+    streams: dict[tuple[Values, str], list[Outcome]] = field(default_factory=dict)
+    path: list[Step] = field(default_factory=list)
+    spent: int = 0
+    fresh_streams: int = 0
+    failed: int = 0
+    searching: str = SEARCH
+    models: list[Response] = field(default_factory=list)
+
+    def run(self) -> Tuning:
+        """The whole search."""
+        problem = self.problem
+        self.choice = Choice(problem.space, problem.targets, problem.seed)
+        try:
+            ending, values, confirmed = self._searched()
+        except _Enough:
+            ending, values, confirmed = "not_found", self._best_known(), None
+        return Tuning(
+            problem.space,
+            problem.targets,
+            problem.figures,
+            problem.seed,
+            ending,
+            values,
+            confirmed,
+            tuple(Evaluation(v, stream, tuple(found)) for (v, stream), found in self.streams.items()),
+            tuple(self.path),
+            self._curves(values),
+            problem.most_matches,
+        )
+
+    def _searched(self) -> tuple[Ending, Values, Evaluation | None]:
+        space, seed = self.problem.space, self.problem.seed
+        design = [space.values(point) for point in first_points(len(space.parameters), seed)]
+        for values in dict.fromkeys([space.usual, *design]):
+            self._look(values, COARSE)
+        here: Values | None = None
+        while True:
+            self._fit()
+            if here is not None and not self._kept(here):
+                here = None
+            if here is None:
+                point, possible = self.choice.best(self.models, self._points())
+                here = space.values(point)
+                if not possible:
+                    confirmed = self._confirmed(here, "unreachable")
+                    if confirmed is not None:
+                        return "unreachable", here, confirmed
+                    here = None
+                    continue
+            if here in self._known() and self._inside(self._here(here)):
+                confirmed = self._confirmed(here, "confirmed")
+                if confirmed is not None:
+                    return "met", here, confirmed
+                here = None
+                continue
+            self._look(here, self._chunk(here))
+
+    def _kept(self, values: Values) -> bool:
+        """Whether a candidate is worth more matches."""
+        found, targets = self._here(values), self.problem.targets
+        if any(t.excludes(i) for t, i in zip(targets, found, strict=True)):
+            self._note(values, "dropped")
+            return False
+        if self._inside(found):
+            return True
+        if np.abs(self.choice.misses(self.models, self.problem.space.unit(values)[None, :])).max() <= _STAYS:
+            return True
+        # Where the model sees no better place it stays, too.
+        point, possible = self.choice.best(self.models, self._points())
+        if possible and self.problem.space.values(point) == values:
+            return True
+        self._note(values, "moved")
+        return False
+
+    def _confirmed(self, values: Values, what: str) -> Evaluation | None:
+        """Fresh matches here; None, with the knowledge of them, if they do not say what the search said."""
+        targets = self.problem.targets
+        # More matches each time: what was undecided shall not be so again.
+        share = _FRESH_SHARE / (1 + self.failed / 4) if what == "confirmed" else 1.0
+        left = self.problem.most_matches - self.spent
+        wanted = max(self._matches_for(values, share), _FEWEST_FRESH)
+        if wanted > left:
+            # Fewer may do, if they give an interval no wider than the band at all.
+            wanted = max(self._matches_for(values, 1.0), _FEWEST_FRESH)
+            if wanted > left:
+                raise _Enough
+            wanted = left
+        self.fresh_streams += 1
+        stream = f"fresh {self.fresh_streams}"
+        self._play(values, stream, wanted)
+        fresh = Evaluation(values, stream, tuple(self.streams[values, stream]))
+        found = fresh.intervals(self.problem.figures)
+        if what == "confirmed":
+            agrees = self._inside(found)
+        else:
+            agrees = any(t.excludes(i) for t, i in zip(targets, found, strict=True))
+        if agrees:
+            self.path.append(Step(values, fresh.matches, found, what))
+        else:
+            self.failed += 1
+            near = what == "confirmed" and all(t.near(i.estimate) for t, i in zip(targets, found, strict=True))
+            self.path.append(Step(values, fresh.matches, found, "undecided" if near else "contradicted"))
+            # The seeds of the search may have been lucky ones: what is played from here on has others.
+            self.searching = f"{SEARCH} {self.fresh_streams + 1}"
+        return fresh if agrees else None
+
+    # ---------------------------------------------------------------------------------------------------- playing
+
+    def _look(self, values: Values, count: int) -> None:
+        self._play(values, self.searching, count)
+        found = self._here(values)
+        self._note(values, "inside" if self._inside(found) else "tried")
+
+    def _play(self, values: Values, stream: str, count: int) -> None:
+        if self.spent + count > self.problem.most_matches:
+            raise _Enough
+        self.say(f"{', '.join(f'{n} {v:g}' for n, v in self.problem.space.told(values).items())}: {self._told(values)}")
+        outcomes = self.streams.setdefault((values, stream), [])
+        outcomes += self.play(values, stream, len(outcomes), count)
+        self.spent += count
+
+    def _chunk(self, values: Values) -> int:
+        return min(MOST_AT_ONCE, max(COARSE, round(self._matches_for(values, _FRESH_SHARE) / _LOOKS)))
+
+    def _matches_for(self, values: Values, share: float) -> int:
+        """So many matches give intervals of `share` of the tolerance on either side."""
+        point = self.problem.space.unit(values)[None, :]
+        needed = []
+        for model, target in zip(self.models, self.problem.targets, strict=True):
+            value = float(model.figure(point)[0][0])
+            needed.append(model.noise.matches_for(value, share * target.tolerance))
+        return max(needed)
+
+    # ---------------------------------------------------------------------------------------------------- knowing
+
+    def _at(self, values: Values) -> list[Outcome]:
+        return [outcome for (v, _), found in self.streams.items() if v == values for outcome in found]
+
+    def _here(self, values: Values) -> tuple[Interval, ...]:
+        return intervals_of(self._at(values), self.problem.figures)
+
+    def _inside(self, found: Sequence[Interval]) -> bool:
+        return all(t.holds(i) for t, i in zip(self.problem.targets, found, strict=True))
+
+    def _known(self) -> list[Values]:
+        return list(dict.fromkeys(values for values, _ in self.streams))
+
+    def _points(self) -> Array:
+        return np.array([self.problem.space.unit(values) for values in self._known()])
+
+    def _fit(self) -> None:
+        known = self._known()
+        outcomes = [self._at(values) for values in known]
+        points = self._points()
+        self.models = []
+        for n, figure in enumerate(self.problem.figures):
+            data = [sums_of(found, n) for found in outcomes]
+            if not any(sums.x.sum() > 0 for sums in data):
+                raise InputError(
+                    f"--target {figure.name}: nothing that it counts happened in {self.spent} matches, "
+                    "expected a figure of something that happens."
+                )
+            self.models.append(Response(points, data, figure.metric.proportion))
+
+    def _best_known(self) -> Values:
+        """The point that was played most among those that suit about best."""
+        if not self.models:
+            return self.problem.space.usual
+        known = self._known()
+        cost = (self.choice.misses(self.models, self._points()) ** 2).sum(axis=1)
+        good = [n for n in range(len(known)) if cost[n] <= cost.min() + 0.25]
+        return known[max(good, key=lambda n: len(self._at(known[n])))]
+
+    def _curves(self, values: Values) -> tuple[Curve, ...]:
+        if not self.models:
+            return ()
+        self._fit()
+        found = []
+        space = self.problem.space
+        for model, target in zip(self.models, self.problem.targets, strict=True):
+            for column, parameter in enumerate(space.parameters):
+                points = np.repeat(space.unit(values)[None, :], _CURVE, axis=0)
+                points[:, column] = np.linspace(0, 1, _CURVE)
+                points = np.unique(space.snapped(points), axis=0)
+                along = tuple(float(parameter.low + u * (parameter.high - parameter.low)) for u in points[:, column])
+                figures = zip(*(side.tolist() for side in model.figure(points)), strict=True)
+                found.append(
+                    Curve(target.metric, parameter.name, along, tuple(Interval(*figure) for figure in figures))
+                )
+        return tuple(found)
+
+    def _note(self, values: Values, what: str) -> None:
+        self.path.append(Step(values, len(self._at(values)), self._here(values), what))
+
+    def _told(self, values: Values) -> str:
+        here = self._at(values)
+        if not here:
+            return "..."
+        found = intervals_of(here, self.problem.figures)
+        return ", ".join(f"{f.name} {f.text(i)}" for f, i in zip(self.problem.figures, found, strict=True))

@@ -1,0 +1,164 @@
+"""What a tuning found, as data: everything that a preset, a report and `--json` tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from calibration.tuning.evaluations import Evaluation, stream_seed
+from calibration.tuning.space import Space, Values
+from calibration.tuning.targets import Figure, Target
+from sim.statistics import Interval
+
+Ending = Literal["met", "unreachable", "not_found"]
+"""met: fresh matches lie in every band. unreachable: no values within the bounds come there, and fresh matches at the
+nearest say so. not_found: the matches were used up before either was sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One look: where, after how many matches there (all streams), what was found, and what followed.
+
+    what: tried (more matches), dropped (the interval misses a band), moved (the model knows a better place), inside (a
+    candidate for confirmation), confirmed, contradicted (fresh matches miss a band), undecided (the estimates of fresh
+    matches lie in the bands, but not their whole intervals), unreachable.
+    """
+
+    values: Values
+    matches: int
+    found: tuple[Interval, ...]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What the model says of one figure along one parameter, the others as in the answer."""
+
+    metric: str
+    parameter: str
+    values: tuple[float, ...]
+    figures: tuple[Interval, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """A tuning from its question to its end.
+
+    values: the answer; the nearest that can be had, or the best that is known, where the ending is not `met`.
+    confirmed: the fresh matches that are quoted, none of which had a say in the choice of the values (None: none).
+    evaluations: all matches of each point and stream. path: look by look. curves: the last models, through the answer.
+    """
+
+    space: Space
+    targets: tuple[Target, ...]
+    figures: tuple[Figure, ...]
+    seed: int
+    ending: Ending
+    values: Values
+    confirmed: Evaluation | None
+    evaluations: tuple[Evaluation, ...]
+    path: tuple[Step, ...]
+    curves: tuple[Curve, ...]
+    most_matches: int
+
+    @property
+    def matches(self) -> int:
+        """Matches that were played, searching and confirming."""
+        return sum(evaluation.matches for evaluation in self.evaluations)
+
+    @property
+    def seconds(self) -> float:
+        """Simulated seconds of all matches."""
+        return sum(evaluation.seconds for evaluation in self.evaluations)
+
+    @property
+    def reached(self) -> tuple[Interval, ...]:
+        """Each figure at the answer: from fresh matches; without them from all that were played there."""
+        if self.confirmed is not None:
+            return self.confirmed.intervals(self.figures)
+        here = [outcome for e in self.evaluations if e.values == self.values for outcome in e.outcomes]
+        return Evaluation(self.values, "all", tuple(here)).intervals(self.figures)
+
+    @property
+    def fresh(self) -> int:
+        """Matches behind `reached` that had no say in the choice."""
+        return 0 if self.confirmed is None else self.confirmed.matches
+
+    def reached_text(self) -> str:
+        """`fall_rate 0.198 (0.185-0.211), 812 fresh matches`."""
+        told = [f"{t.metric} {f.text(i)}" for t, f, i in zip(self.targets, self.figures, self.reached, strict=True)]
+        return f"{', '.join(told)}, {self.fresh or 'no'} fresh matches"
+
+    def sentence(self) -> str:
+        """How it ended, in one sentence."""
+        wanted = " and ".join(str(target) for target in self.targets)
+        where = ", ".join(f"{name} = {value:g}" for name, value in self.space.told(self.values).items())
+        match self.ending:
+            case "met":
+                return f"{wanted} is met at {where}: {self.reached_text()}."
+            case "unreachable":
+                return (
+                    f"{wanted} cannot be reached within the bounds: the nearest is {self.reached_text()}, at {where}."
+                )
+            case _:
+                return (
+                    f"{wanted} was not found within {self.most_matches} matches (--max-matches): the best known is "
+                    f"{self.reached_text()}, at {where}."
+                )
+
+    def to_json(self) -> dict[str, object]:
+        """Plain data, without the provenance."""
+        return {
+            "ending": self.ending,
+            "reason": self.sentence(),
+            "targets": [
+                {
+                    "metric": target.metric,
+                    "value": target.value,
+                    "tolerance": target.tolerance,
+                    "reached": interval.to_json(),
+                    "met": self.confirmed is not None and target.holds(interval),
+                }
+                for target, interval in zip(self.targets, self.reached, strict=True)
+            ],
+            "parameters": [
+                {**parameter.to_json(), "value": value}
+                for parameter, value in zip(self.space.parameters, self.space.told(self.values).values(), strict=True)
+            ],
+            "matches": {"all": self.matches, "fresh": self.fresh, "most": self.most_matches},
+            "seconds_simulated": round(self.seconds, 6),
+            "confirmation": None if self.confirmed is None else self._evaluation(self.confirmed),
+            "evaluations": [self._evaluation(evaluation) for evaluation in self.evaluations],
+            "path": [
+                {
+                    "values": self.space.told(step.values),
+                    "matches": step.matches,
+                    "found": self._intervals(step.found),
+                    "what": step.what,
+                }
+                for step in self.path
+            ],
+            "model": [
+                {
+                    "metric": curve.metric,
+                    "parameter": curve.parameter,
+                    "values": list(curve.values),
+                    "figures": [interval.to_json() for interval in curve.figures],
+                }
+                for curve in self.curves
+            ],
+        }
+
+    def _evaluation(self, evaluation: Evaluation) -> dict[str, object]:
+        return {
+            "values": self.space.told(evaluation.values),
+            "stream": evaluation.stream,
+            "run_seed": stream_seed(self.seed, evaluation.stream),
+            "matches": evaluation.matches,
+            "seconds_simulated": round(evaluation.seconds, 6),
+            "found": self._intervals(evaluation.intervals(self.figures)),
+        }
+
+    def _intervals(self, intervals: Sequence[Interval]) -> dict[str, object]:
+        return {t.metric: interval.to_json() for t, interval in zip(self.targets, intervals, strict=True)}

@@ -1,0 +1,285 @@
+"""`tune` and `study sensitivity` as commands: what they print and write, refuse, keep and resume."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import yardarm
+from calibration.tuning import against_grid, command, evaluations
+from calibration.tuning.evaluations import SEARCH, Simulations, stream_seed
+from calibration.tuning.space import parse_space
+from calibration.tuning.targets import parse_targets
+from sim.batch.runner import run_matches
+from sim.batch.work import Task, play
+from sim.configuration import load_configuration
+from sim.errors import InputError
+from sim.matches.seats import seats_from
+from sim.seeds import rng
+
+DUEL = ("child:random", "child:random")
+
+
+def tune_words(out: Path, *more: str) -> list[str]:
+    """A quick tuning of the quick game: 0.7 to 0.3 over the bounds."""
+    return [
+        *(
+            "tune",
+            "riff-raff",
+            "--jobs",
+            "1",
+            "--players",
+            ",".join(DUEL),
+            "--profile",
+            "draft",
+            "--seed",
+            "3",
+            "--out",
+            str(out),
+        ),
+        *("--vary", "ship.ball_mass_g=60:200", "--target", "fall_rate=0.5+-0.08", *more),
+    ]
+
+
+@pytest.fixture(scope="module")
+def template() -> tuple[Any, list[Any]]:
+    """One real match, as rows."""
+    return play(load_configuration(profile="draft"), Task(0, 1, seats_from(DUEL)))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def played(template: tuple[Any, list[Any]]) -> Iterator[list[int]]:
+    """Matches take no time: twenty attempts, which fail the less, the heavier the ball. Lists what was played."""
+    log: list[int] = []
+
+    def quick(configuration: Any, task: Task) -> tuple[Any, list[Any]]:
+        log.append(task.index)
+        chance = 0.7 - 0.4 * (configuration.tree["ship"]["ball_mass_g"] - 60) / 140
+        falls = rng(task.seed, "quick").random(20) < chance
+        turns = [
+            replace(template[1][0], match=task.index, attempt=n + 1, fell=bool(fell)) for n, fell in enumerate(falls)
+        ]
+        return replace(template[0], index=task.index, seed=task.seed), turns
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluations, "play", quick)
+        yield log
+
+
+@pytest.fixture(scope="module")
+def whole(played: list[int], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, Path]:
+    """One tuning with a store: preset, answer, store."""
+    folder = tmp_path_factory.mktemp("tune")
+    out, store = folder / "p.toml", folder / "s.sqlite"
+    return out, captured(tune_words(out, "--store", str(store), "--json")), store
+
+
+def captured(words: list[str], code: int = 0) -> str:
+    """What a command prints."""
+    import contextlib
+    import io
+
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        assert yardarm.run(words) == code
+    return text.getvalue()
+
+
+def test_a_tuning(whole: tuple[Path, str, Path]) -> None:
+    out, text, _ = whole
+    told = json.loads(text)
+    assert told["ending"] == "met"
+    (target,) = told["targets"]
+    assert 0.42 <= target["reached"]["low"] < target["reached"]["high"] <= 0.58
+    assert told["preset"] == str(out)
+    assert told["configuration"] == load_configuration("riff-raff", out).digest
+    assert told["profile"] == "draft"
+    (parameter,) = told["parameters"]
+    assert tomllib.loads(out.read_text())["ship"]["ball_mass_g"]["value"] == parameter["value"]
+
+
+def test_a_page_tells_of_it(whole: tuple[Path, str, Path], tmp_path: Path) -> None:
+    out, _, store = whole
+    page = tmp_path / "r.html"
+    captured(tune_words(out, "--store", str(store), "--resume", "--report", str(page)))
+    text = page.read_text()
+    assert "tuned to fall_rate 0.5" in text
+    assert 'src="data:' in text
+    assert "ball_mass_g" in text
+
+
+@pytest.mark.parametrize("kept", [0, 30])
+def test_it_resumes_to_the_same_bytes(
+    whole: tuple[Path, str, Path], played: list[int], tmp_path: Path, kept: int
+) -> None:
+    """From a store that lost all matches from the `kept`-th on: only these are played."""
+    out, text, store = whole
+    before = (out.read_bytes(), text)
+    again = tmp_path / "again.sqlite"
+    again.write_bytes(store.read_bytes())
+    with sqlite3.connect(again) as connection:
+        rows = connection.execute("SELECT run, match FROM matches ORDER BY run, match").fetchall()
+        for key in rows[kept:]:
+            connection.execute("DELETE FROM matches WHERE run = ? AND match = ?", key)
+            connection.execute("DELETE FROM turns WHERE run = ? AND match = ?", key)
+    connection.close()
+    played.clear()
+    resumed = captured(tune_words(out, "--store", str(again), "--resume", "--json"))
+    assert (out.read_bytes(), resumed) == before
+    assert len(played) == json.loads(text)["matches"]["all"] - kept
+
+
+def test_an_interrupt_says_how_to_go_on(tmp_path: Path, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    out, store = tmp_path / "p.toml", tmp_path / "s.sqlite"
+    left = [12]
+
+    def interrupted(*given: Any, real: Any = evaluations.play) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        return real(*given)
+
+    monkeypatch.setattr(evaluations, "play", interrupted)
+    assert yardarm.run(tune_words(out, "--store", str(store))) == 130
+    assert f"the same command with --store {store} --resume goes on from here" in capsys.readouterr().err
+    assert not out.exists()
+    with sqlite3.connect(store) as connection:
+        assert connection.execute("SELECT count(*) FROM matches").fetchone() == (12,)
+    connection.close()
+    left[0] = 2
+    assert yardarm.run(tune_words(out)) == 130
+    assert "nothing is kept without --store" in capsys.readouterr().err
+
+
+def test_out_of_reach_is_exit_code_3_and_no_preset(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    out = tmp_path / "p.toml"
+    words = [word.replace("0.5+-0.08", "0.05+-0.02") for word in tune_words(out)]
+    assert yardarm.run(words) == 3
+    captured_text = capsys.readouterr()
+    assert "fall_rate=0.05+-0.02 cannot be reached within the bounds: the nearest is fall_rate 0." in captured_text.err
+    assert f"Not written: {out}" in captured_text.out
+    assert not out.exists()
+
+
+def test_matches_run_out_is_exit_code_3(tmp_path: Path) -> None:
+    told = json.loads(captured(tune_words(tmp_path / "p.toml", "--max-matches", "10", "--json"), 3))
+    assert told["ending"] == "not_found"
+    assert "--max-matches" in told["reason"]
+    assert told["preset"] is None
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        (["--target", "fal_rate=0.2"], "has no figure 'fal_rate', expected fall_rate"),
+        (["--vary", "ship.ball=1:2"], "has no number 'ship.ball', expected ship.ball_mass_g"),
+        (["--resume"], "--resume: expected --store STORE.sqlite"),
+        (["--store", "{}/nothing.sqlite", "--resume"], "there is no such store"),
+        (["--store", "{}/is.sqlite"], "exists already, expected --resume or another file"),
+        (["--config", "{}/nothing.toml"], "cannot be read"),
+        (["--players", "casual"], "expected two to four players"),
+    ],
+)
+def test_bad_input_is_one_sentence(tmp_path: Path, capsys, more: list[str], expected: str) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "is.sqlite").write_text("")
+    words = [word.format(tmp_path) for word in more]
+    assert yardarm.run([*tune_words(tmp_path / "p.toml"), *words]) == 2
+    told = capsys.readouterr()
+    assert expected in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""
+
+
+def test_a_store_of_another_game_is_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    store = tmp_path / "s.sqlite"
+    store.write_bytes(whole[2].read_bytes())
+    words = ["tune", "zack", "--target", "miss_rate=0.1", "--vary", "bowl.opening_mm=150:260", "--profile", "draft"]
+    assert yardarm.run([*words, "--out", str(tmp_path / "p.toml"), "--store", str(store), "--resume"]) == 2
+    assert "is a store of riff-raff, expected one of zack" in capsys.readouterr().err
+
+
+def test_matches_of_other_versions_are_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    store = tmp_path / "s.sqlite"
+    store.write_bytes(whole[2].read_bytes())
+    with sqlite3.connect(store) as connection:
+        connection.execute('UPDATE runs SET versions = \'{"yardarm":"0.0.1"}\'')
+    connection.close()
+    assert yardarm.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
+    assert "was begun with other versions, expected yardarm 0.0.1" in capsys.readouterr().err
+
+
+def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """Whoever plays them: the matches of a point are those of `simulate` with its run seed, kept as such."""
+    seats = seats_from(DUEL)
+    _, figures = parse_targets(["fall_rate=0.5", "rounds=9"], "riff-raff")
+    space = parse_space(["ship.ball_mass_g=60:200"], "riff-raff", None, "draft")
+    monkeypatch.setattr(evaluations, "play", play)
+    counted: list[None] = []
+    found = []
+    for jobs in (1, 2):
+        store = tmp_path / f"{jobs}.sqlite"
+        with Simulations(space, seats, figures, 3, jobs, store, False, lambda: counted.append(None)) as at:
+            found.append([*at((110.0,), SEARCH, 0, 1), *at((110.0,), SEARCH, 1, 1), *at((110.0,), SEARCH, 0, 2)])
+    assert found[0] == found[1]
+    assert len(counted) == 4
+    rows = list(run_matches(load_configuration(profile="draft"), seats, stream_seed(3, SEARCH), 2))
+    expected = [tuple(figure.metric.sums(*row) for figure in figures) for row in rows]
+    assert [outcome.sums for outcome in found[0][:2]] == expected
+    assert found[0][2:] == found[0][:2]
+
+
+def test_a_poison_match_is_told(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setenv("YARDARM_TEST_POISON", "1")
+    _, figures = parse_targets(["fall_rate=0.5"], "riff-raff")
+    space = parse_space(["ship.ball_mass_g=60:200"], "riff-raff", None, "draft")
+    with (
+        Simulations(space, seats_from(DUEL), figures, 3, 2, tmp_path / "s.sqlite", False) as at,
+        pytest.raises(InputError, match=r"match 1 \(seed \d+\) kills whoever plays it at .*ship.ball_mass_g"),
+    ):
+        at((110.0,), SEARCH, 0, 2)
+
+
+def test_the_line_on_a_terminal(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(command.sys.stderr, "isatty", lambda: True, raising=False)
+    with command.Status(500) as status:
+        status.say("ship.ball_mass_g 80: fall_rate 0.200 (0.180-0.220)")
+        status.step()
+    assert "tuning: 0 matches played (at most 500), ship.ball_mass_g 80: fall_rate 0.2" in capsys.readouterr().err
+
+
+def test_beside_a_grid(capsys) -> None:  # type: ignore[no-untyped-def]
+    words = [
+        "--target",
+        "fall_rate=0.5+-0.08",
+        "--vary",
+        "ship.ball_mass_g=60:200",
+        "--profile",
+        "draft",
+        "--seed",
+        "3",
+    ]
+    against_grid.main([*words, "--players", ",".join(DUEL)])
+    first, tuning, grid, ratio = capsys.readouterr().out.splitlines()
+    assert first.startswith("fall_rate=0.5+-0.08 is met at ship.ball_mass_g = 1")
+    assert tuning.startswith("tuning (run): ")
+    # From 0.7 to 0.3 in steps of 0.08.
+    assert grid.startswith(("grid (computed): 6 = 6 points of ", "grid (computed): 7 = 7 points of "))
+    assert ratio.startswith("the grid takes ")
+
+
+def test_a_sensitivity(tmp_path: Path) -> None:
+    words = [
+        *("study", "sensitivity", "riff-raff", "--metric", "fall_rate", "--players", ",".join(DUEL)),
+        *("--vary", "ship.ball_mass_g=60:200", "--points", "4", "--matches", "2", "--profile", "draft"),
+    ]
+    told = json.loads(captured([*words, "--json", "--out", str(tmp_path / "s")]))
+    assert told["matches"] == 8
+    assert told["parameters"][0]["total"]["estimate"] == pytest.approx(1, abs=0.01)
+    assert (tmp_path / "s" / "sensitivity.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "s" / "sensitivity.csv").read_text().splitlines()[1].startswith("ship.ball_mass_g,60.0,200.0,")
