@@ -74,7 +74,10 @@ Game = Annotated[str, typer.Argument(metavar="GAME", parser=a_game, help=" or ".
 Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of every random stream.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly one JSON object on standard output.")]
 Config = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE.toml", help="A preset: only the keys that differ.")
+    Path | None,
+    typer.Option(
+        "--config", metavar="FILE.toml", help="A preset, only the keys that differ; or family, standard, expert."
+    ),
 ]
 Profile = Annotated[
     Literal["draft", "play", "reference"], typer.Option("--profile", help="How finely the physics is stepped.")

@@ -125,3 +125,19 @@ def test_two_presets_as_one() -> None:
     # What is said of one profile at the same time still holds.
     own = {"skill": {"all": {"p": 4}, "child": {"p": 5}}}
     assert overlaid(below, own)["skill"] == {"child": {"p": 5, "q": 2}, "all": {"p": 4}}
+
+
+@pytest.mark.parametrize("game", ["riff-raff", "zack"])
+def test_shipped_presets_go_by_their_names(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert set(presets(game)) == {"family", "standard", "expert"}
+    digests = {load_configuration(game, Path(name)).digest for name in presets(game)}
+    assert len(digests) == 3
+    # A file of that name comes first.
+    Path("family").write_text("[skill.child]\nplacement_sd_mm = 3.0\n")
+    assert load_configuration(game, Path("family")).digest not in digests
+
+
+def test_an_unknown_preset_names_the_shipped_ones() -> None:
+    with pytest.raises(InputError, match="the name of a preset: expert, family, standard"):
+        load_configuration("riff-raff", Path("hard"))

@@ -10,9 +10,9 @@ from typing import Any
 
 from calibration.tuning.space import nested
 from calibration.tuning.tuning import Tuning
-from sim.configuration import overlaid, versions
+from sim.configuration import overlaid, read_preset, versions
 from sim.errors import InputError
-from sim.files import read_toml, write_whole
+from sim.files import write_whole
 from sim.matches.seats import Seat
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -35,7 +35,7 @@ def preset_text(tuning: Tuning, seats: Sequence[Seat]) -> str:
         key: {"value": value, "provenance": "tuned", "source": source}
         for key, value in tuning.space.changes(tuning.values).items()
     }
-    below = {} if tuning.space.preset is None else read_toml(tuning.space.preset)
+    below = {} if tuning.space.preset is None else read_preset(tuning.space.game, tuning.space.preset)
     return toml_text(overlaid(below, nested(changes)))
 
 

@@ -80,12 +80,31 @@ def changed_configuration(
     """
     found = game_of(game)
     told = "shipped data" if preset is None else str(preset)
-    kept = {} if preset is None else _checked(found, read_toml(preset), told)
+    kept = {} if preset is None else _checked(found, read_preset(game, preset), told)
     if changes:
         kept = overlaid(kept, _checked(found, changes, where))
         told = where
     skills = skill_tables(kept.pop("skill", None), told)
     return configuration_from({**merged(_shipped_tree(found), kept), "skill": skills}, told, profile, game)
+
+
+def presets(game: str) -> tuple[str, ...]:
+    """The names of the difficulty presets that are shipped for a game. Raises InputError."""
+    return tuple(path.stem for path in sorted(_shelf(game).glob("*.toml")))
+
+
+def read_preset(game: str, preset: Path) -> dict[str, Any]:
+    """What a preset says: a file, or the name of a shipped one where no file is called so. Raises InputError."""
+    names = presets(game)
+    if str(preset) in names and not preset.exists():
+        return read_toml(_shelf(game) / f"{preset}.toml")
+    if names and not preset.suffix and not preset.exists():
+        raise InputError(f"{preset}: there is no such file, expected one or the name of a preset: {', '.join(names)}.")
+    return read_toml(preset)
+
+
+def _shelf(game: str) -> Path:
+    return Path(__file__).with_name("presets") / game_of(game).folder
 
 
 def overlaid(preset: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
