@@ -120,7 +120,7 @@ class Noise:
 
     def matches_for(self, value: float, half_width: float) -> int:
         """So many matches give an interval of about this half width."""
-        return max(2, math.ceil(_NORMAL_95**2 * self.variance(value, 1) / half_width**2) + 2)
+        return matches_for(self.variance(value, 1), half_width)
 
     def on_scale(self, sums: Sums) -> tuple[float, float]:
         """A point's figure on the scale, and its variance there."""
@@ -132,6 +132,11 @@ class Noise:
         r = sums.value
         variance = self.variance(r, len(sums.x))
         return float(self.link.to(r)), variance / r**2 if self.link.scale == "log" else variance
+
+
+def matches_for(variance: float, half_width: float) -> int:
+    """So many matches, of this variance each, give an interval of about this half width."""
+    return math.ceil(_NORMAL_95**2 * variance / half_width**2) + 2
 
 
 def _unit(link: Link, value: float, per_match: float) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.tuning.design import Choice, first_points
 from calibration.tuning.evaluations import SEARCH, Evaluation, Evaluator, Outcome, intervals_of, sums_of
-from calibration.tuning.response import Array, Response
+from calibration.tuning.response import Array, Response, matches_for
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure, Target
 from calibration.tuning.tuning import Curve, Ending, Step, Tuning
@@ -33,6 +33,8 @@ _STAYS = 0.5
 """A candidate is kept while the model sees it within this share of the tolerance."""
 _FRESH_SHARE = 0.5
 """The first fresh matches are so many that their interval reaches this share of the tolerance to either side."""
+_OWN = 24
+"""So many matches at a point tell how they scatter there."""
 _CURVE = 25
 
 
@@ -189,9 +191,14 @@ class _Search:
         """So many matches give intervals of `share` of the tolerance on either side."""
         point = self.problem.space.unit(values)[None, :]
         needed = []
-        for model, target in zip(self.models, self.problem.targets, strict=True):
-            value = float(model.figure(point)[0][0])
-            needed.append(model.noise.matches_for(value, share * target.tolerance))
+        for n, (model, target) in enumerate(zip(self.models, self.problem.targets, strict=True)):
+            half_width = share * target.tolerance
+            own = sums_of(self._at(values), n)
+            if len(own.x) >= _OWN and own.scatter() > 0:
+                # How matches scatter here is known better than from all points together.
+                needed.append(matches_for(own.scatter(), half_width))
+            else:
+                needed.append(model.noise.matches_for(float(model.value(point)[0]), half_width))
         return max(needed)
 
     # ---------------------------------------------------------------------------------------------------- knowing
