@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.configuration import changed_configuration, configuration_from, load_configuration, overlaid
+from sim.configuration import changed_configuration, configuration_from, load_configuration, overlaid, presets
 from sim.errors import InputError
 
 
