@@ -94,6 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--max-matches", type=int, default=5000)
+    parser.add_argument("--store", type=Path, help="matches of such a tuning, which are not played again")
     asked = parser.parse_args(arguments)
     targets, figures = parse_targets(asked.target or ["fall_rate=0.20+-0.02"], asked.game)
     space = parse_space(
@@ -104,7 +105,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with (
         tempfile.TemporaryDirectory(prefix="yardarm-grid-") as folder,
         Bar("matches, at most", asked.max_matches) as bar,
-        Simulations(space, seats, figures, asked.seed, asked.jobs, Path(folder) / "s.sqlite", False, bar.step) as play,
+        Simulations(
+            space,
+            seats,
+            figures,
+            asked.seed,
+            asked.jobs,
+            asked.store or Path(folder) / "s.sqlite",
+            asked.store is not None,
+            bar.step,
+        ) as play,
     ):
         tuning = tune(problem, play)
     print(tuning.sentence())

@@ -112,7 +112,7 @@ class _Search:
                         return "unreachable", here, confirmed
                     here = None
                     continue
-            if here in self._known() and self._inside(self._here(here)):
+            if here in self._known() and self._believed(here):
                 confirmed = self._confirmed(here, "confirmed")
                 if confirmed is not None:
                     return "met", here, confirmed
@@ -211,6 +211,17 @@ class _Search:
 
     def _inside(self, found: Sequence[Interval]) -> bool:
         return all(t.holds(i) for t, i in zip(self.problem.targets, found, strict=True))
+
+    def _believed(self, values: Values) -> bool:
+        """Whether a candidate is worth fresh matches: by its own matches alone, or by the models, which know the
+        matches at all points, where its own do not speak against it."""
+        here = self._here(values)
+        if self._inside(here):
+            return True
+        modelled = [model.interval(self.problem.space.unit(values)) for model in self.models]
+        return self._inside(modelled) and all(
+            t.near(i.estimate) for t, i in zip(self.problem.targets, here, strict=True)
+        )
 
     def _known(self) -> list[Values]:
         return list(dict.fromkeys(values for values, _ in self.streams))

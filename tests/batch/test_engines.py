@@ -330,7 +330,7 @@ def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Pat
         env={**os.environ, POISON_HOOK: "1"},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     seed = match_seed(3, 1)
