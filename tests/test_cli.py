@@ -285,8 +285,10 @@ CALLS = [
     ),
     ("study ladder --matches 8 --jobs 1", "calibration.ladder", "ladder_command", {"matches": 8, "jobs": 1, "seed": 1}),
     (
-        "study sensitivity riff-raff --metric fall_rate --vary wood.friction=0.2:0.5 --points 8 --matches 4 --jobs 1"
-        " --out d",
+        (
+            "study sensitivity riff-raff --metric fall_rate --vary wood.friction=0.2:0.5"
+            " --points 8 --matches 4 --jobs 1 --out d"
+        ),
         "calibration.tuning.tornado",
         "sensitivity_command",
         {
