@@ -63,7 +63,7 @@ class Soundness:
             "not_finite": self.broken,
             "order_violations": self.contradicted,
             "share_in_bowl": round(self.in_bowl / max(1, self.throws), 4),
-            "overflowing_bowls": {
+            "bowls_propped_above_the_rim": {
                 "count": (over := sum(height > 0 for height in self.above_rim_mm)),
                 **rate(over, self.bowls).to_json(),
             },
@@ -127,8 +127,8 @@ def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = 
         seen.contradicted += world.contradictions()
         inside = [pose for pose in world.poses() if world.where(pose.name) == IN_BOWL]
         seen.in_bowl += len(inside)
-        # Cards that lean on the wall may look over it, and others lean on those; a pile that overflows is too high
-        # where no wall is near.
+        # Cards that lean on the wall may look over it, and others lean on those: told apart from what is too high where
+        # no wall is near.
         inner = setup.bowl.opening_mm / 4
         seen.above_rim_mm.append(max(top(setup, pose, inner) for pose in inside) - setup.bowl.depth_mm)
         seen.leaning += any(pose.y > setup.bowl.depth_mm and abs(math.cos(pose.angle)) > 0.85 for pose in inside)

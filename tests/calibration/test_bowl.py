@@ -60,7 +60,7 @@ def test_a_whole_bowl_is_sound() -> None:
     assert answer["throws"] == 66
     assert answer["tunnelled"]["count"] == answer["overlap_beyond_a_fifth"]["count"] == 0
     assert answer["not_finite"] == answer["order_violations"] == 0
-    assert answer["overflowing_bowls"]["count"] == 0
+    assert answer["bowls_propped_above_the_rim"]["count"] == 0
     assert 0 < answer["deepest_overlap_mm"] < 0.16
 
 
