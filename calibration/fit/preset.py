@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+from calibration.toml_text import toml_text
 from sim.files import write_whole
 from sim.statistics import Interval
 
@@ -27,14 +27,14 @@ Sections = Mapping[str, Mapping[str, Value]]
 
 def preset_text(heading: str, sections: Sections) -> str:
     """The preset as TOML, `heading` above it as a comment."""
-    lines = [f"# {line}" for line in heading.splitlines()]
+    tree: dict[str, Any] = {}
     for section, values in sections.items():
-        lines += ["", f"[{section}]"]
-        for key, value in values.items():
-            # TOML's basic strings are JSON's.
-            source = json.dumps(value.source, ensure_ascii=False)
-            lines.append(f'{key} = {{ value = {value.value!r}, provenance = "{value.provenance}", source = {source} }}')
-    return "\n".join(lines) + "\n"
+        table = tree
+        for name in section.split("."):
+            table = table.setdefault(name, {})
+        table.update({key: asdict(value) for key, value in values.items()})
+    comment = "".join(f"# {line}\n" for line in heading.splitlines())
+    return f"{comment}\n{toml_text(tree)}"
 
 
 def write_preset(out: Path, heading: str, sections: Sections) -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from calibration.toml_text import toml_text
 from calibration.tuning.evaluations import Evaluation, Outcome
-from calibration.tuning.preset import check_writable, preset_text, toml_text, write_preset
+from calibration.tuning.preset import check_writable, preset_text, write_preset
 from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuning import Tuning
