@@ -4,6 +4,7 @@
      "digest", "versions"}
     {"stage": "intent", "by", "question", ...}               what somebody meant to do; the questions are the game's
     {"stage": "executed", "by", "noise_seed", "action"}      what the hand made of it
+    {"stage": "executed", "by", "measured": true, "action"}  what a person's hand did
     {"stage": "physics", "by", ..., "snapshot"}              what happened, and a digest of the world afterwards
     {"stage": "outcome", "by", ...}                          the same in the words of the game
     {"stage": "ruling", "time_s", "events", "phase", ...}    what the rules say to that
@@ -11,7 +12,8 @@
     {"stage": "seal", "lines", "sha256"}                     number and digest of the lines above
 
 The configuration stands whole in the header, so a record outlives the preset it was played with. A game's lines are
-told by its match (sim/matches/GAME/match.py), its questions stand in intents.py beside it.
+told by its match (sim/matches/GAME/match.py), its questions stand in intents.py beside it. What persons answer carries
+the tick at which they did (persons.py).
 """
 
 from __future__ import annotations
@@ -112,7 +114,10 @@ def _sha256(lines: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as read: the header, the decisions with their line numbers (from 1), every line but the seal as text."""
+    """A record as read: the header, the decisions with their line numbers (from 1), every line but the seal as text.
+
+    measured: what the hands of persons did, with line numbers.
+    """
 
     path: Path
     header: HeaderModel
@@ -120,6 +125,7 @@ class Record:
     lines: tuple[str, ...]
     intact: bool
     complete: bool
+    measured: tuple[tuple[int, Line], ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -142,11 +148,13 @@ def read_record(path: Path) -> Record:
         raise InputError(f"{path}: line 1: {_first(error)}.") from error
     if header.game not in GAMES:
         raise InputError(f"{path}: line 1: game: expected one of {', '.join(GAMES)}, found {header.game!r}.")
-    model: TypeAdapter[Any] = game_of(header.game).room("sim.matches").INTENT
+    matches = game_of(header.game).room("sim.matches")
+    model: TypeAdapter[Any] = matches.INTENT
     seal = parsed[-1]
     if seal.get("stage") != "seal" or set(seal) != {"stage", "lines", "sha256"}:
         raise InputError(f"{path}: line {len(texts)}: expected the seal that ends a record; the record is cut off.")
     intents: list[tuple[int, Line]] = []
+    measured: list[tuple[int, Line]] = []
     for number, line in enumerate(parsed[1:-1], start=2):
         if line.get("stage") not in _STAGES:
             raise InputError(
@@ -158,9 +166,15 @@ def read_record(path: Path) -> Record:
             except ValidationError as error:
                 raise InputError(f"{path}: line {number}: {_first(error, line.get('question'))}.") from error
             intents.append((number, line))
+        elif line["stage"] == "executed" and "measured" in line:
+            try:
+                matches.MEASURED.validate_python(line)
+            except ValidationError as error:
+                raise InputError(f"{path}: line {number}: {_first(error)}.") from error
+            measured.append((number, line))
     lines = tuple(texts[:-1])
     intact = seal["lines"] == len(lines) and seal["sha256"] == _sha256(list(lines))
-    return Record(path, header, tuple(intents), lines, intact, parsed[-2].get("stage") == "end")
+    return Record(path, header, tuple(intents), lines, intact, parsed[-2].get("stage") == "end", tuple(measured))
 
 
 def _parse(path: Path, number: int, text: str) -> Line:

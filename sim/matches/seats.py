@@ -10,38 +10,62 @@ from sim.games import game_of
 from sim.players.skill import PROFILES
 
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
+PERSON = "person"
+"""The strategy of a seat that somebody sits on: what it does comes from outside (persons.py)."""
+ME, YOU = "me", "You"
 NAMES = ("Anne", "Bert", "Cleo", "Dirk", "Elsa", "Finn")
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at the table: a name, a skill profile, a strategy."""
+    """A player at the table: a name, a skill profile (a person's: what is supposed of the hands), a strategy."""
 
     name: str
     profile: str
     strategy: str
+
+    @property
+    def is_person(self) -> bool:
+        """Does somebody sit here?"""
+        return self.strategy == PERSON
 
     def to_json(self) -> dict[str, str]:
         """Plain data."""
         return {"name": self.name, "profile": self.profile, "strategy": self.strategy}
 
 
-def seats_from(words: Sequence[str], game: str = "riff-raff", where: str = "--players") -> tuple[Seat, ...]:
+def seats_from(
+    words: Sequence[str], game: str = "riff-raff", where: str = "--players", persons: bool = False
+) -> tuple[Seat, ...]:
     """Seats from words such as `casual` or `skilled:thumb` (profile, and strategy if not the usual one).
 
-    Raises InputError for an unknown profile or strategy, or too few or too many seats for the game.
+    With `persons`, `me`, `me:skilled`, `me=Carla` and `me:skilled=Carla` too. Raises InputError for an unknown profile
+    or strategy, too few or too many seats for the game, or two of one name.
     """
     people = game_of(game).room("sim.players")
+    mine = sum(_is_me(word) for word in words)
     seats = []
-    for name, word in zip(NAMES, words, strict=False):
+    for usual, word in zip(NAMES, words, strict=False):
+        if persons and _is_me(word):
+            word, _, name = word.partition("=")
+            _, _, profile = word.partition(":")
+            name = name.strip() or (YOU if mine == 1 else usual)
+            seats.append(Seat(name, profile or "casual", PERSON))
+            continue
         profile, _, strategy = word.partition(":")
-        seats.append(Seat(name, profile, strategy or people.USUAL_STRATEGY.get(profile, "")))
-    check_seats(tuple(seats), game, where, len(words))
+        seats.append(Seat(usual, profile, strategy or people.USUAL_STRATEGY.get(profile, "")))
+    check_seats(tuple(seats), game, where, len(words), persons)
     return tuple(seats)
 
 
-def check_seats(seats: tuple[Seat, ...], game: str, where: str, count: int | None = None) -> None:
-    """Raise InputError for an unknown profile or strategy, or too few or too many seats for the game."""
+def _is_me(word: str) -> bool:
+    return word.partition("=")[0].partition(":")[0] == ME
+
+
+def check_seats(
+    seats: tuple[Seat, ...], game: str, where: str, count: int | None = None, persons: bool = False
+) -> None:
+    """Raise InputError for an unknown profile or strategy, too few or too many seats for the game, two of one name."""
     found = game_of(game)
     count = len(seats) if count is None else count
     if not found.least_seats <= count <= found.most_seats:
@@ -50,6 +74,11 @@ def check_seats(seats: tuple[Seat, ...], game: str, where: str, count: int | Non
     strategies = found.room("sim.players").STRATEGIES
     for seat in seats:
         if seat.profile not in PROFILES:
-            raise InputError(f"{where}: expected a profile of {', '.join(PROFILES)}, found {seat.profile!r}.")
-        if seat.strategy not in strategies:
+            expected = ", ".join((*PROFILES, ME) if persons else PROFILES)
+            raise InputError(f"{where}: expected a profile of {expected}, found {seat.profile!r}.")
+        if seat.strategy not in strategies and not (persons and seat.is_person):
             raise InputError(f"{where}: expected a strategy of {', '.join(strategies)}, found {seat.strategy!r}.")
+    names = [seat.name for seat in seats]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"{where}: expected names that differ, found {name!r} twice.")

@@ -106,8 +106,8 @@ def test_a_file_that_may_not_grow_any_more(
 ) -> None:
     """The system itself refuses to write, as it does when a disk is full."""
     store = tmp_path / "s.sqlite"
-    # Room for the store when it is new (24,576 bytes), not for the log of three matches: that has 28,872 bytes if all are
-    # written at once, and more if the machine is slow and each is written alone.
+    # Room for the store when it is new (24,576 bytes), not for the log of three matches: that has 28,872 bytes if all
+    # are written at once, and more if the machine is slow and each is written alone.
     limited = (
         "import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (26000, 26000)); "
         "os.execv(sys.argv[1], sys.argv[1:])"

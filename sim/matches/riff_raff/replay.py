@@ -46,7 +46,7 @@ class RiffRaffReplay(RiffRaffMatch):
     def __init__(self, record: Record, tell: Callable[[Line], None] | None = None) -> None:
         where = f"{record.path}: line 1: configuration"
         configuration = configuration_from(record.header.configuration, where, record.header.profile)
-        check_seats(record.seats, "riff-raff", f"{record.path}: line 1: seats")
+        check_seats(record.seats, "riff-raff", f"{record.path}: line 1: seats", persons=True)
         self._from_record = FromRecord(record)
         super().__init__(configuration, record.seats, record.header.seed, tell, self._from_record)
 

@@ -70,7 +70,7 @@ class ZackReplay(ZackMatch):
     def __init__(self, record: Record, tell: Callable[[Line], None] | None = None) -> None:
         where = f"{record.path}: line 1: configuration"
         configuration = configuration_from(record.header.configuration, where, record.header.profile, game="zack")
-        check_seats(record.seats, "zack", f"{record.path}: line 1: seats")
+        check_seats(record.seats, "zack", f"{record.path}: line 1: seats", persons=True)
         self._from_record = FromRecord(record)
         super().__init__(configuration, record.seats, record.header.seed, tell, self._from_record)
 
