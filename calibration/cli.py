@@ -215,13 +215,17 @@ def play(
         Literal["child", "casual", "skilled", "all"] | None,
         typer.Option("--as", help="Whose values the preset replaces.", show_default="the person's own profile"),
     ] = None,
+    device_delay_ms: Annotated[
+        float,
+        options.number("--device-delay-ms", "MS", "Taken off a log's reactions: screen and mouse.", low=0, high=1000),
+    ] = 0.0,
     out: Out = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Fit the noise of a person's hands to recorded movements."""
     from calibration.fit.play_command import play_command
 
-    play_command(files=files, who=who, profile=profile, out=out, as_json=as_json)
+    play_command(files=files, who=who, profile=profile, device_delay_ms=device_delay_ms, out=out, as_json=as_json)
 
 
 @study.command(

@@ -15,35 +15,44 @@ from sim.errors import InputError
 _NAMED_FILES = 3
 
 
-def play_command(files: Sequence[Path], who: str | None, profile: str | None, out: Path | None, as_json: bool) -> None:
+def play_command(
+    files: Sequence[Path],
+    who: str | None,
+    profile: str | None,
+    device_delay_ms: float,
+    out: Path | None,
+    as_json: bool,
+) -> None:
     """Read, fit, print, and write the preset. Raises InputError."""
-    actions = read_actions(files, who)
+    actions = read_actions(files, who, device_delay_ms)
     try:
         found = fit_play(actions)
     except InputError as error:
         raise InputError(f"{files[0]}: {error}") from error
     profile = profile or actions.profile
     if out is not None:
-        _write(out, found, actions, profile, files)
+        _write(out, found, actions, profile, files, device_delay_ms)
     if as_json:
         print(json.dumps(_answer(found, actions, profile, files, out), allow_nan=False))
         return
     _tell(found, actions, profile, out)
 
 
-def _write(out: Path, found: PlayFit, actions: Actions, profile: str, files: Sequence[Path]) -> None:
+def _write(
+    out: Path, found: PlayFit, actions: Actions, profile: str, files: Sequence[Path], device_delay_ms: float
+) -> None:
     names = ", ".join(file.name for file in files[:_NAMED_FILES])
     if len(files) > _NAMED_FILES:
         names += f" and {len(files) - _NAMED_FILES} more"
-    values = {
-        key: Value(
-            fine_json(figure.interval.estimate),
-            "measured",
-            f"fit play {names}, {actions.who}: {figure.count} {figure.what},"
-            f" 95 % {figure.interval.low:.4g} to {figure.interval.high:.4g}",
-        )
-        for key, figure in found.figures.items()
-    }
+    values = {}
+    for key, figure in found.figures.items():
+        interval = figure.interval
+        source = f"fit play {names}, {actions.who}: {figure.count} {figure.what}, "
+        source += f"95 % {interval.low:.4g} to {interval.high:.4g}"
+        less = key.endswith("_mu_ms") and device_delay_ms > 0
+        if less:
+            source += f", less {device_delay_ms:g} ms of device delay"
+        values[key] = Value(fine_json(interval.estimate), "inferred" if less else "measured", source)
     heading = f"The hands of {actions.who} in {names}, by `yardarm fit play`; what is not here is as in {profile}."
     write_preset(out, heading, {f"skill.{profile}": values})
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -84,14 +84,14 @@ class Actions:
         self.remarks += more.remarks
 
 
-def read_actions(files: Sequence[Path], who: str | None) -> Actions:
+def read_actions(files: Sequence[Path], who: str | None, device_delay_ms: float = 0.0) -> Actions:
     """What `who` (or the only person) did in these files, each a hand log or a record.
 
-    Raises InputError for a file that is neither, one without that person, and files that disagree on who or what.
+    device_delay_ms: taken off a log's reactions, which a screen and a mouse have delayed; bots have neither. Raises InputError for a file that is neither, one without that person, and files that disagree on who or what.
     """
     found: Actions | None = None
     for file in files:
-        actions = _read(file, who)
+        actions = _read(file, who, device_delay_ms)
         if found is None:
             found = actions
             continue
@@ -107,12 +107,12 @@ def read_actions(files: Sequence[Path], who: str | None) -> Actions:
     return found
 
 
-def _read(file: Path, who: str | None) -> Actions:
+def _read(file: Path, who: str | None, device_delay_ms: float) -> Actions:
     if file.is_dir():
         raise InputError(f"{file}: expected a hand log or a record, found a folder.")
     if _is_record(file):
         return _of_record(read_record(file), who)
-    return _of_log(read_hand_log(file), who)
+    return _of_log(read_hand_log(file), who, device_delay_ms)
 
 
 def _is_record(file: Path) -> bool:
@@ -138,7 +138,7 @@ def _chosen(where: str, people: Sequence[str], who: str | None) -> str:
 # ------------------------------------------------------------------------------------------------------- hand logs
 
 
-def _of_log(log: HandRecord, who: str | None) -> Actions:
+def _of_log(log: HandRecord, who: str | None, device_delay_ms: float) -> Actions:
     if not log.moves:
         raise InputError(f"{log.path}: expected movements of {log.header.person}'s hands, found none.")
     name = _chosen(str(log.path), log.people, who)
@@ -147,14 +147,19 @@ def _of_log(log: HandRecord, who: str | None) -> Actions:
         raise InputError(f"{log.path}: rt_ms: expected milliseconds, found a median of {np.median(times):g}.")
     skill = load_skills()[log.header.profile]
     actions = Actions(name, log.header.profile, skill, remarks=[log.remark] if log.remark else [])
-    take: dict[str, Callable[[Actions, Line, str], None]] = {"place": _placed, "throw": _thrown, "react": _reacted}
     for number, line in log.moves:
-        if line["by"] == name:
-            take[line["move"]](actions, line, f"{log.path}: line {number}")
+        if line["by"] != name:
+            continue
+        if line["move"] == "place":
+            _placed(actions, line)
+        elif line["move"] == "throw":
+            _thrown(actions, line, f"{log.path}: line {number}")
+        else:
+            _reacted(actions, line, device_delay_ms)
     return actions
 
 
-def _placed(actions: Actions, line: Line, where: str) -> None:
+def _placed(actions: Actions, line: Line) -> None:
     actions.placements += 1
     if len(line["path"]) > 1:
         actions.paths.append(Held(line["path_hz"], np.array(line["path"], dtype=np.float64)))
@@ -193,9 +198,11 @@ def _thrown(actions: Actions, line: Line, where: str) -> None:
     )
 
 
-def _reacted(actions: Actions, line: Line, where: str) -> None:
+def _reacted(actions: Actions, line: Line, device_delay_ms: float) -> None:
     task = {"falls": GO_NO_GO, "miss": SIMPLE}.get(line["cue"]) or (TWO_CHOICE if line["bits"] > 0 else SIMPLE)
-    costs = actions.skill.choice_cost_ms_per_bit * max(0.0, line["bits"] - 1.0) if task == TWO_CHOICE else 0.0
+    costs = device_delay_ms
+    if task == TWO_CHOICE:
+        costs += actions.skill.choice_cost_ms_per_bit * max(0.0, line["bits"] - 1.0)
     if line["conflict"]:
         costs += actions.skill.conflict_cost_ms
     actions.answers.append(Answer(task, line["rt_ms"] - costs, line["correct"], not line["conflict"]))

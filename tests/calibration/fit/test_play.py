@@ -227,6 +227,17 @@ def test_a_hand_that_presses_keeps_the_profiles_height(tmp_path: Path, capsys: p
     load_configuration("riff-raff", tmp_path / "p.toml")
 
 
+def test_what_screen_and_mouse_delay_is_taken_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = bots.write(tmp_path / "late.jsonl", bots.reacted(bots.skill(), 6, 100))
+    preset = tmp_path / "late.toml"
+    plain, less = answer(capsys, log), answer(capsys, log, "--device-delay-ms", 40, "--out", preset)
+    for key in ("simple_mu_ms", "go_no_go_mu_ms", "two_choice_mu_ms"):
+        assert less[key] == pytest.approx(plain[key] - 40, abs=10.0)
+    assert less["simple_tau_ms"] == pytest.approx(plain["simple_tau_ms"], rel=0.02)
+    assert 'provenance = "inferred"' in preset.read_text()
+    assert "less 40 ms of device delay" in preset.read_text()
+
+
 def test_a_log_that_was_cut_off_is_told_and_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = bots.write(tmp_path / "cut.jsonl", bots.placed(bots.skill(), 4, 40))
     log.write_text(log.read_text()[:-30])
