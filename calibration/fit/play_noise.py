@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.fit.throws import FEWEST_THROWS, fit_column
+from sim.errors import InputError
 from sim.statistics import Interval
 
 Floats = NDArray[np.float64]
@@ -101,7 +102,9 @@ def _within(found: Floats) -> NDArray[np.bool_]:
     """Which values are no slips: the fixed point that is reached from the median and the median deviation."""
     centre = float(np.median(found))
     away = np.abs(found - centre)
-    sd = 1.4826 * float(np.median(away)) or float(away.mean())
+    sd = 1.4826 * float(np.median(away))
+    if sd <= 1e-6 * float(away.mean()):
+        sd = float(away.mean())  # most are one number, but for rounding
     inside = away <= CUT_SDS * sd
     for _ in range(_ROUNDS):
         centre, sd = _moments(found[inside])
@@ -115,5 +118,8 @@ def _within(found: Floats) -> NDArray[np.bool_]:
 def _memory(found: Floats, inside: NDArray[np.bool_]) -> float:
     """How much a movement resembles the one before; a resemblance that chance explains is none."""
     numbers = [float(value) if kept else None for value, kept in zip(found, inside, strict=True)]
-    lag1 = fit_column("movement", numbers).lag1.estimate
+    try:
+        lag1 = fit_column("movement", numbers).lag1.estimate
+    except InputError:
+        return 0.0  # most are one number, but for rounding
     return min(0.9, max(-0.9, lag1)) if abs(lag1) > 1.96 / math.sqrt(inside.sum()) else 0.0

@@ -87,7 +87,8 @@ class Actions:
 def read_actions(files: Sequence[Path], who: str | None, device_delay_ms: float = 0.0) -> Actions:
     """What `who` (or the only person) did in these files, each a hand log or a record.
 
-    device_delay_ms: taken off a log's reactions, which a screen and a mouse have delayed; bots have neither. Raises InputError for a file that is neither, one without that person, and files that disagree on who or what.
+    device_delay_ms: taken off a log's reactions, which a screen and a mouse have delayed; bots have neither.
+    Raises InputError for a file that is neither, one without that person, and files that disagree on who or what.
     """
     found: Actions | None = None
     for file in files:

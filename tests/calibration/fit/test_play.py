@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import yardarm
 from calibration.fit.play import fit_play
@@ -134,6 +136,18 @@ def test_memory_from_one_movement_to_the_next_widens_the_interval() -> None:
     assert alone.freedom / alike.freedom == pytest.approx(2.1, rel=0.2)
     width = [(each.mean.high - each.mean.low) / each.sd.estimate for each in (alone, alike)]
     assert (width[1] / width[0]) ** 2 == pytest.approx(4.0, rel=0.2)
+
+
+@given(st.lists(st.floats(-1e4, 1e4) | st.sampled_from([0.0, 1.0, 1.0 + 1e-15, 1.0 - 1e-15]), min_size=0, max_size=60))
+@settings(max_examples=60)
+def test_the_scatter_of_anything_is_within_its_interval(values: list[float]) -> None:
+    found = scatter(values)
+    if found is not None:
+        assert 0 < found.sd.low <= found.sd.estimate <= found.sd.high
+        assert found.mean.low <= found.mean.estimate <= found.mean.high
+        assert found.kept + found.slips == len(values)
+    else:
+        assert len(values) < 20 or len({round(value, 6) for value in values}) < 20
 
 
 def test_what_is_carried_about_is_no_drift() -> None:
