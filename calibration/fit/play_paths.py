@@ -31,6 +31,8 @@ _SHORTEST_TREMOR_S, _SHORTEST_DRIFT_S = 0.3, 2.0
 _TREMOR_TREND, _DRIFT_TREND = 3, 1
 # A piece with so many times the middle power was a movement that was meant; by chance, one in some thousands.
 _MEANT = 12.0
+_STANDS = 1e-8
+"""A median power (mm2 or rad2) like this is rounding."""
 _BAND_GRID = 24
 
 
@@ -87,7 +89,9 @@ def _fit(
         for piece in pieces
         for axis in axes
     ]
+    # A pointer that mostly stands quite still gives no scale to judge by.
     most = _MEANT * float(np.median(ratios)) if ratios else 0.0
+    most = most if most > _STANDS else math.inf
     place = iter(ratios)
     for hold, pieces in told:
         sums = dict.fromkeys(axes, (0.0, 0.0))

@@ -159,6 +159,21 @@ def test_what_is_carried_about_is_no_drift() -> None:
     assert tremor is None or tremor.rms.estimate < 0.02
 
 
+def test_a_pointer_that_stands_still_has_no_tremor() -> None:
+    still = np.tile([10.0, 50.0, 0.1], (600, 1))
+    nudged = still.copy()
+    nudged[200:, 0] += 0.5
+    holds = [Held(120.0, still)] * 15
+    for angle in (False, True):
+        for told in fit_wander(holds, (8.0, 12.0), (0.3, 1.0), angle):
+            assert told is not None
+            assert told.rms.high == pytest.approx(0.0, abs=1e-6)
+    tremor, drift = fit_wander([*holds, *[Held(120.0, nudged)] * 3], (8.0, 12.0), (0.3, 1.0), angle=False)
+    assert tremor is not None
+    assert drift is not None
+    assert 1e-4 < tremor.rms.estimate < drift.rms.estimate < 0.2
+
+
 # ------------------------------------------------------------------------------------------------ records
 
 
