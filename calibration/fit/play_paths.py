@@ -152,7 +152,7 @@ def _pieces(hold: Held, kind: _Kind) -> list[slice]:
 
 
 def _speeds(hold: Held) -> Floats:
-    """How fast each axis goes, with its sign, tremor smoothed away: differences over a quarter of a second about each sample."""
+    """How fast each axis goes, with its sign, from means over a quarter of a second, which leave out the tremor."""
     samples = hold.samples
     half = max(1, round(_SMOOTH_S * hold.hz / 2))
     wide = 2 * half + 1
