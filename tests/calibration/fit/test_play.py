@@ -72,7 +72,7 @@ def test_a_log_tells_a_bots_noise(session: Path, capsys: pytest.CaptureFixture[s
     assert set(bots.TOLD) <= set(found["intervals"])
     assert found["as_in_profile"] == {}
     assert (found["who"], found["profile"]) == ("Carla", "child")
-    assert (found["placements"], found["throws"], found["reactions"]) == (300, 300, 900)
+    assert (found["placements"], found["throws"], found["reactions"]) == (300, 300, 1050)
     truth = bots.skill("child")
     for key in bots.TOLD:
         interval = found["intervals"][key]
