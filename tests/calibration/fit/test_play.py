@@ -25,6 +25,9 @@ from sim.matches.record import Recorder
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from
 from sim.matches.zack import ZackMatch
+from sim.matches.zack.hand_notes import meant_throw, throw_line
+from sim.physics.throwing import perturb
+from sim.players.zack.hand import Card, ThrowIntent, execute_throw
 from tests.calibration.fit import simulated_play as bots
 
 
@@ -194,6 +197,28 @@ def test_records_tell_what_a_bots_hands_made_of_its_intents(
             interval = found["intervals"][key]
             assert abs(getattr(truth, key) - found[key]) < 0.85 * (interval["high"] - interval["low"]), key
     assert "throw_speed_cv" in pieces["as_in_profile"]
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_cards_as_the_table_notes_them_tell_the_hand(side: int, tmp_path: Path) -> None:
+    """The lines that a match of Zack! notes of a person whose hand is a bot's."""
+    table: Any = load_configuration("zack")
+    truth = bots.skill("child")
+    place = (side * table.table.seat_distance_mm, table.table.hand_height_mm)
+    meant = meant_throw(table, side, *place)
+    assert meant is not None
+    lines = []
+    for seed in range(300):
+        noise = execute_throw(ThrowIntent(Card.ZACK, side, abs(place[0])), truth, seed)
+        left = perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
+        lines.append(throw_line(table, Card.ZACK, side, left))
+    found = fit_play(read_actions([bots.write(tmp_path / "cards.jsonl", lines, "child")], None))
+    for key in ("throw_speed_cv", "throw_direction_sd_deg", "throw_spin_cv"):
+        interval = found.figures[key].interval
+        assert abs(getattr(truth, key) - interval.estimate) < 0.85 * (interval.high - interval.low), key
+    for key, aimed in (("throw_speed_factor", 1.0), ("throw_direction_bias_deg", 0.0)):
+        interval = found.biases[key].interval
+        assert abs(aimed - interval.estimate) < 0.85 * (interval.high - interval.low), key
 
 
 def test_logs_and_records_of_one_person_may_be_joined(
