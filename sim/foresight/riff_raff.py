@@ -11,10 +11,10 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from sim.foresight.attempts import NAME, Attempt, LettingGo, SettingDown, begun, ship_without
+from sim.foresight.deeds import NAME, Deed, LettingGo, SettingDown, begun, ship_without
 from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame
+from sim.physics.attempt import Attempt
 from sim.physics.contact import TICK_HZ
-from sim.physics.loading import Loading
 from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
 from sim.players.skill import Skill
 from sim.seeds import derive
@@ -84,7 +84,7 @@ class Ghosts:
     key: Hashable
     setup: ShipSetup
     snapshot: Snapshot
-    attempt: Attempt
+    deed: Deed
     skill: Skill
     seed: int
     count: int = 60
@@ -98,8 +98,8 @@ class Ghosts:
     def under(self, noise_seed: int) -> Ghost:
         """The attempt under that seed of noise, exactly as a match executes it."""
         ship = ship_without(self.snapshot, self.held)
-        loading = begun(self.attempt, self.setup, ship, self.skill, noise_seed)
-        return _ghost(loading, ship.hull.angle, isinstance(self.attempt, LettingGo))
+        attempt = begun(self.deed, self.setup, ship, self.skill, noise_seed)
+        return _ghost(attempt, ship.hull.angle, isinstance(self.deed, LettingGo))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Usually:
     key: Hashable
     setup: ShipSetup
     snapshot: Snapshot
-    attempt: Attempt
+    deed: Deed
     skill: Skill
     seed: int
     count: int = 12
@@ -188,71 +188,71 @@ class Usually:
     def under(self, noise_seed: int) -> Course:
         """The attempt under that seed of noise, exactly as a match executes it."""
         ship = ship_without(self.snapshot, self.held)
-        return _course(begun(self.attempt, self.setup, ship, self.skill, noise_seed))
+        return _course(begun(self.deed, self.setup, ship, self.skill, noise_seed))
 
 
 # ---------------------------------------------------------------------------------------------------- one trial
 
 
-def _pictures(loading: Loading) -> Iterator[int]:
+def _pictures(attempt: Attempt) -> Iterator[int]:
     """Run it to its end; the tick of every picture, and the last one."""
     yield 0
     ticks = 0
-    while not loading.done:
-        loading.tick()
+    while not attempt.done:
+        attempt.tick()
         ticks += 1
-        if ticks % _EVERY == 0 or loading.done:
+        if ticks % _EVERY == 0 or attempt.done:
             yield ticks
 
 
-def _answers(loading: Loading) -> tuple[bool, ...]:
-    off = {*loading.fallen, *loading.caught}
-    return not off, NAME not in off, not loading.fallen
+def _answers(attempt: Attempt) -> tuple[bool, ...]:
+    off = {*attempt.fallen, *attempt.caught}
+    return not off, NAME not in off, not attempt.fallen
 
 
-def _ghost(loading: Loading, hull_angle: float, flies: bool) -> Ghost:
-    world, path = loading.world, []
+def _ghost(attempt: Attempt, hull_angle: float, flies: bool) -> Ghost:
+    world, path = attempt.world, []
     form = world.cargo[NAME].form
     x = y = angle = 0.0
-    for _ in _pictures(loading):
+    for _ in _pictures(attempt):
         cargo = world.cargo.get(NAME)
         if cargo is not None:
             (x, y), angle = cargo.body.position, cargo.body.angle
             if flies:
                 path.append((x, y, angle))
     end, slot = End.ABOARD, None
-    if NAME in loading.fallen:
+    if NAME in attempt.fallen:
         end = End.LOST
-        lies = next(state.pose for state in loading.debris if state.name == NAME)
+        lies = next(state.pose for state in attempt.debris if state.name == NAME)
         x, y, angle = lies.x, lies.y, lies.angle
-    elif NAME in loading.caught:
+    elif NAME in attempt.caught:
         end = End.CAUGHT
     else:
-        slot = next((slot for slot, names in loading.result().aboard.items() if NAME in names), None)
+        slot = next((slot for slot, names in attempt.result().aboard.items() if NAME in names), None)
         back = hull_angle - world.hull.angle
         (x, y), angle = _turned(x, y, back), angle + back
-    others = len({*loading.fallen, *loading.caught} - {NAME})
-    return Ghost(x, y, angle, form, end, slot, others, not loading.fallen, loading.settled, tuple(path))
+    others = len({*attempt.fallen, *attempt.caught} - {NAME})
+    return Ghost(x, y, angle, form, end, slot, others, not attempt.fallen, attempt.settled, tuple(path))
 
 
-def _course(loading: Loading) -> Course:
-    world = loading.world
+def _course(attempt: Attempt) -> Course:
+    world = attempt.world
     pieces = tuple((cargo.name, cargo.kind, cargo.form) for cargo in world.cargo.values())
     times, bodies, poses, states, hands = [], [], [], [], []
-    for tick in _pictures(loading):
-        debris = {state.name: state for state in loading.debris}
+    for tick in _pictures(attempt):
+        debris = {state.name: state for state in attempt.debris}
         places: list[float] = []
         letters = ""
         for name, _, _ in pieces:
-            letter, pose = _seen(loading, name, debris)
+            letter, pose = _seen(attempt, name, debris)
             letters += letter
             places += pose
         times.append(tick / TICK_HZ)
         bodies.append((world.hull.angle, *(v for yard in world.yards for v in (*yard.position, yard.angle))))
         poses.append(tuple(places))
         states.append(letters)
-        palms = () if loading.catchers is None else loading.catchers.poses()
-        seen = (*(() if loading.hand is None else (loading.hand.pose(),)), *palms)
+        palms = () if attempt.catchers is None else attempt.catchers.poses()
+        seen = (*(() if attempt.hand is None else (attempt.hand.pose(),)), *palms)
         hands.append(tuple(v for pose in seen for v in (pose.x, pose.y, pose.angle)))
     return Course(
         pieces=pieces,
@@ -262,21 +262,21 @@ def _course(loading: Loading) -> Course:
         poses=tuple(poses),
         states=tuple(states),
         hands=tuple(hands),
-        answers=_answers(loading),
-        settled=loading.settled,
-        fallen=tuple(loading.fallen),
-        caught=tuple(loading.caught),
+        answers=_answers(attempt),
+        settled=attempt.settled,
+        fallen=tuple(attempt.fallen),
+        caught=tuple(attempt.caught),
     )
 
 
-def _seen(loading: Loading, name: str, debris: dict[str, CargoState]) -> tuple[str, tuple[float, float, float]]:
+def _seen(attempt: Attempt, name: str, debris: dict[str, CargoState]) -> tuple[str, tuple[float, float, float]]:
     """How a piece is drawn: its letter, and where it is."""
-    cargo = loading.world.cargo.get(name)
+    cargo = attempt.world.cargo.get(name)
     if cargo is not None:
         letter = "A"
-        if loading.hand is not None and loading.hand.name == name:
+        if attempt.hand is not None and attempt.hand.name == name:
             letter = "H"
-        elif name in loading.fallen:
+        elif name in attempt.fallen:
             letter = "L"
         elif cargo.falling:
             letter = "F"

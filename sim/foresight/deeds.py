@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from sim.physics.attempt import Attempt
 from sim.physics.catching import Catchers
-from sim.physics.loading import Loading
+from sim.physics.hand import Hand, Wander
+from sim.physics.loading import LoadAction, Loading
 from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
 from sim.physics.world import ShipWorld, touches
 from sim.players.execution import PlaceIntent, execute, wander
@@ -30,7 +32,7 @@ class SettingDown:
     angle_rad: float = 0.0
     height_mm: float = 0.0
 
-    def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Loading:
+    def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Attempt:
         """The attempt, on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
         drawn = execute(self.intent, NAME, skill, noise_seed)
         action = replace(
@@ -56,7 +58,7 @@ class LettingGo:
     intent: PlaceIntent
     motion: Pose
 
-    def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Loading:
+    def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Attempt:
         """The attempt, on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
         action = execute(self.intent, NAME, skill, noise_seed)
         error = throw_error(skill, rng(noise_seed, "throw"))
@@ -71,10 +73,10 @@ class LettingGo:
             s * meant.vx + c * meant.vy,
             meant.spin * turning.speed_factor,
         )
-        return _Free(world, action, wander(skill, noise_seed), motion=motion)
+        return _Free(world, action, motion)
 
 
-Attempt = SettingDown | LettingGo
+Deed = SettingDown | LettingGo
 
 
 def ship_without(snapshot: Snapshot, held: str | None) -> Snapshot:
@@ -84,18 +86,17 @@ def ship_without(snapshot: Snapshot, held: str | None) -> Snapshot:
     return replace(snapshot, cargo=tuple(state for state in snapshot.cargo if state.name != held))
 
 
-def begun(attempt: Attempt, setup: ShipSetup, snapshot: Snapshot, skill: Skill, noise_seed: int) -> Loading:
+def begun(deed: Deed, setup: ShipSetup, snapshot: Snapshot, skill: Skill, noise_seed: int) -> Attempt:
     """The attempt under way on that ship."""
-    return attempt.begin(ShipWorld(setup, snapshot), skill, noise_seed)
+    return deed.begin(ShipWorld(setup, snapshot), skill, noise_seed)
 
 
 class _FromAbove(Loading):
     """An attempt whose piece may be let go from higher than a hand usually starts from."""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def __init__(self, world: ShipWorld, action: LoadAction, wander: Wander) -> None:
+        super().__init__(world, action, wander)
         x, y, angle = self._place
-        world, action = self.world, self.action
         if self._open_y <= y or self.hand is None:
             return
         slot, cargo = world.ship.slot(action.slot), world.cargo[action.name]
@@ -108,26 +109,25 @@ class _FromAbove(Loading):
             body.position, body.angle = point, turned
 
 
-@dataclass(slots=True)
-class _Free(Loading):
+class _Free(Attempt):
     """An attempt without a hand: the piece is on its way. Nobody reaches for it before it has met the ship."""
 
-    motion: Pose = field(kw_only=True)
-    _met: bool = False
-
-    def __post_init__(self) -> None:
-        world, action = self.world, self.action
-        form = world.setup.pieces[action.kind].stances[action.stance].form
+    def __init__(self, world: ShipWorld, action: LoadAction, motion: Pose) -> None:
+        super().__init__(world, action.name, action.kind, spare=() if action.catch is None else action.catch.spare)
         world.ship.slot(action.slot)
-        world.add_cargo(CargoState(action.name, action.kind, form, self.motion))
-        self.hand, self.released_s = None, 0.0
+        form = world.setup.pieces[action.kind].stances[action.stance].form
+        world.add_cargo(CargoState(action.name, action.kind, form, motion))
+        self.released_s = 0.0
+        self._met = False
         if action.catch is not None:
             self.catchers = Catchers.ready(world, action.catch)
-        cargo, places = world.places()
-        self._start = {c.name: place for c, place in zip(cargo, places, strict=True)}
+        self._begin("releases")
+
+    def _steer(self, hand: Hand, now: float) -> None:
+        raise AssertionError("there is no hand")
 
     def _observe(self, now: float) -> None:
-        cargo = self.world.cargo.get(self.action.name)
+        cargo = self.world.cargo.get(self.name)
         if cargo is not None and not self._met and not cargo.falling:
             body = cargo.body
             self._met = touches(body)
@@ -136,4 +136,4 @@ class _Free(Loading):
             if not self._met and body.velocity.y > 0:
                 # It rises, be it from below the deck: nothing is lost yet.
                 return
-        Loading._observe(self, now)
+        super()._observe(now)
