@@ -10,7 +10,7 @@ from sim.physics.catching import Catchers
 from sim.physics.hand import Hand, Wander
 from sim.physics.loading import LoadAction, Loading
 from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
-from sim.physics.world import ShipWorld, touches
+from sim.physics.world import Cargo, ShipWorld, touches
 from sim.players.execution import PlaceIntent, execute, wander
 from sim.players.motor import throw_error
 from sim.players.skill import Skill
@@ -40,7 +40,8 @@ class SettingDown:
             angle_rad=drawn.angle_rad + self.angle_rad,
             open_height_mm=drawn.open_height_mm + self.height_mm,
         )
-        return _FromAbove(world, action, wander(skill, noise_seed))
+        way = _FromAbove if self.height_mm > 0 else Loading
+        return way(world, action, wander(skill, noise_seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,10 @@ class _Free(Attempt):
         super().__init__(world, action.name, action.kind, spare=() if action.catch is None else action.catch.spare)
         world.ship.slot(action.slot)
         form = world.setup.pieces[action.kind].stances[action.stance].form
-        world.add_cargo(CargoState(action.name, action.kind, form, motion))
+        cargo = world.add_cargo(CargoState(action.name, action.kind, form, motion))
+        # Nothing rolls on anything in the air.
+        self._rolls = 0.0 if cargo.rolling is None else cargo.rolling.max_force
+        _resist(cargo, 0.0)
         self.released_s = 0.0
         self._met = False
         if action.catch is not None:
@@ -131,9 +135,16 @@ class _Free(Attempt):
         if cargo is not None and not self._met and not cargo.falling:
             body = cargo.body
             self._met = touches(body)
+            if self._met:
+                _resist(cargo, self._rolls)
             x, y = self.world.to_ship((body.position.x, body.position.y))
             self._start[cargo.name] = (x, y, body.angle - self.world.hull.angle)
             if not self._met and body.velocity.y > 0:
                 # It rises, be it from below the deck: nothing is lost yet.
                 return
         super()._observe(now)
+
+
+def _resist(cargo: Cargo, torque: float) -> None:
+    if cargo.rolling is not None:
+        cargo.rolling.max_force = torque

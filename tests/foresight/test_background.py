@@ -239,7 +239,8 @@ def test_when_everything_dies_there_is_no_foresight(made: Callable[[Here], Fores
 
 
 @pytest.mark.parametrize(
-    "refusal", [OSError(11, "Resource temporarily unavailable"), ImportError("no semaphores"), RuntimeError("no thread")]
+    "refusal",
+    [OSError(11, "Resource temporarily unavailable"), ImportError("no semaphores"), RuntimeError("no thread")],
 )
 def test_a_refused_process_is_said(made: Callable[[Here], Foreseer], refusal: Exception) -> None:
     foreseer = made(Here(refuse=refusal))
@@ -327,8 +328,8 @@ foreseer = Foreseer()
 foreseer.ask(Asked("a", 10**6, wait_s=0.01))
 while foreseer.latest() is None:
     time.sleep(0.01)
-print(foreseer.latest().shown[0].worker, flush=True)
 try:
+    print(foreseer.latest().shown[0].worker, flush=True)
     if sys.argv[1] == "wait":
         time.sleep(60)
 except KeyboardInterrupt:
