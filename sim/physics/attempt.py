@@ -1,5 +1,6 @@
-"""One attempt at putting a piece on the ship, whoever's hand it is: the cargo watched to the end. Knows no rule of a game.
+"""One attempt at putting a piece on the ship, whoever lends the hand: the cargo watched to the end.
 
+Knows no rule of any game.
 How the piece comes aboard is told by what derives from this: lowered by a hand that knows where to (loading.py), or
 carried by one that follows a pointer (carrying.py).
 """
@@ -222,7 +223,7 @@ class Attempt(ABC):
         """Is this piece nobody's to hold, while the hand holds one?"""
         return True
 
-    def _check_patience(self, now: float) -> None:
+    def _check_patience(self, now: float) -> None:  # noqa: B027 - most hands may take their time
         """Raise RuntimeError where a hand that ought to open never does."""
 
     def _take_away(self, name: str) -> None:
