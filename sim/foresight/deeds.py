@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from sim.physics.attempt import Attempt
 from sim.physics.catching import Catchers
 from sim.physics.hand import Hand, Wander
-from sim.physics.loading import LoadAction, Loading
+from sim.physics.loading import LoadAction, Loading, Probe
+from sim.physics.pieces import Section
 from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
-from sim.physics.world import Cargo, ShipWorld, touches
+from sim.physics.world import ShipWorld, touches
 from sim.players.execution import PlaceIntent, execute, wander
 from sim.players.motor import throw_error
 from sim.players.skill import Skill
@@ -18,6 +19,7 @@ from sim.seeds import rng
 
 NAME = "foreseen"
 """The piece in question, as these worlds call it: no piece of a match has a name without a number."""
+_TRY_MM, _TRIES = 0.5, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +119,8 @@ class _Free(Attempt):
         super().__init__(world, action.name, action.kind, spare=() if action.catch is None else action.catch.spare)
         world.ship.slot(action.slot)
         form = world.setup.pieces[action.kind].stances[action.stance].form
-        cargo = world.add_cargo(CargoState(action.name, action.kind, form, motion))
-        # Nothing rolls on anything in the air.
-        self._rolls = 0.0 if cargo.rolling is None else cargo.rolling.max_force
-        _resist(cargo, 0.0)
+        section = world.setup.pieces[action.kind].forms[form]
+        world.add_cargo(CargoState(action.name, action.kind, form, _freed(world, section, motion)))
         self.released_s = 0.0
         self._met = False
         if action.catch is not None:
@@ -135,8 +135,6 @@ class _Free(Attempt):
         if cargo is not None and not self._met and not cargo.falling:
             body = cargo.body
             self._met = touches(body)
-            if self._met:
-                _resist(cargo, self._rolls)
             x, y = self.world.to_ship((body.position.x, body.position.y))
             self._start[cargo.name] = (x, y, body.angle - self.world.hull.angle)
             if not self._met and body.velocity.y > 0:
@@ -145,6 +143,12 @@ class _Free(Attempt):
         super()._observe(now)
 
 
-def _resist(cargo: Cargo, torque: float) -> None:
-    if cargo.rolling is not None:
-        cargo.rolling.max_force = torque
+def _freed(world: ShipWorld, section: Section, motion: Pose) -> Pose:
+    """The nearest pose above that meets nothing: a hand that errs does not push wood into wood."""
+    hull = world.hull.angle
+    overlaps = Probe(world, section, motion.angle - hull).overlaps
+    for step in range(_TRIES):
+        pose = replace(motion, y=motion.y + step * _TRY_MM)
+        if not overlaps(*world.to_ship((pose.x, pose.y))):
+            return pose
+    return motion
