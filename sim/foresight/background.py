@@ -30,6 +30,9 @@ _LOOK_UP_S = 0.1
 class Foreseer:
     """Foresight for one window. `close` it in the end; a process that just ends takes the worker with it.
 
+    Asked at every frame with a key that says what is aimed at (as finely as ghosts shall follow a hand), it starts anew
+    only where the key has changed. While a hand moves, each of its places gets at most a batch or none.
+
     Attributes:
         problem: a sentence, once there can be no foresight.
     """
@@ -81,11 +84,13 @@ class Foreseer:
             self._wanted = request
             self._bell.notify()
         if self._thread is None:
-            self._thread = threading.Thread(target=self._serve, name="foresight", daemon=True)
+            thread = threading.Thread(target=self._serve, name="foresight", daemon=True)
             try:
-                self._thread.start()
+                thread.start()
             except RuntimeError as error:
                 self._refused(error)
+            else:
+                self._thread = thread
 
     # ------------------------------------------------------------------------------------------ the thread
 
