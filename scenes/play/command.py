@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scenes.play.lobby import fresh_seed, named, usual_setup
-from scenes.play.session import Session
 from scenes.play.settings import Wardrobe
-from scenes.play.setup import Setup
+from scenes.play.setup import Setup, fresh_seed, named, usual_setup
 from sim.errors import InputError
 from sim.games import GAMES, game_of
 from sim.matches.seats import seats_from

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from secrets import randbelow
 from typing import Any
 
 from scenes.play.folders import unfinished
 from scenes.play.form import Form
 from scenes.play.screen import Host, Screen
-from scenes.play.setup import Setup, bot, for_game, free_name, person, usual_seats, usual_strategy
+from scenes.play.setup import Setup, bot, for_game, fresh_seed, person, usual_strategy
 from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
 from sim.configuration import presets
 from sim.errors import InputError
@@ -19,19 +18,8 @@ from sim.games import GAMES, game_of
 from sim.matches.seats import PERSON, Seat
 from sim.players.skill import PROFILES
 
-SEEDS = 10_000
 HARDNESS = {"family": "family", "standard": "standard", "expert": "expert"}
 WHO = (Option(True, "person"), Option(False, "bot"))
-
-
-def fresh_seed() -> int:
-    """A seed that nobody has chosen."""
-    return 1 + randbelow(SEEDS - 1)
-
-
-def usual_setup(game: str, name: str, profile: str, seed: int | None = None) -> Setup:
-    """What the lobby shows at first."""
-    return Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed)
 
 
 class LobbyScreen(Screen):
@@ -117,9 +105,7 @@ class LobbyScreen(Screen):
             strategies = [Option(name, name) for name in game.room("sim.players").STRATEGIES]
             if not seat.is_person:
                 cells.append(
-                    Choice(
-                        f"plan{index}", "", strategies, seat.strategy, self._plan(index), least=118, steps=True
-                    )
+                    Choice(f"plan{index}", "", strategies, seat.strategy, self._plan(index), least=118, steps=True)
                 )
             else:
                 hands = Words(f"plan{index}", "own hands", "soft")
@@ -241,12 +227,3 @@ class LobbyScreen(Screen):
         from scenes.play.wishes import SettingsScreen
 
         self.host.open(SettingsScreen(self.host))
-
-
-def named(seats: Sequence[Seat], name: str) -> tuple[Seat, ...]:
-    """The seats, with the first person called by that name, if there is one and nobody else has it."""
-    mine = next((seat for seat in seats if seat.is_person), None)
-    if mine is None or not name:
-        return tuple(seats)
-    others = [seat for seat in seats if seat is not mine]
-    return tuple(replace(seat, name=free_name(name, others)) if seat is mine else seat for seat in seats)

@@ -1,4 +1,4 @@
-"""The window's loop while somebody plays: events, then update and drawing in one go, so that what is drawn is the latest.
+"""The window's loop while somebody plays: events, then update and drawing in one go: what is drawn is the latest.
 
 `scenes.window.run` updates and draws by two clocks, which is of no matter when watching; a hand must be drawn where the
 pointer is in the very frame.

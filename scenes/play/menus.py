@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from scenes.play.folders import hands_folder
@@ -87,7 +88,6 @@ class EndScreen(Screen):
 class HandoverScreen(Screen):
     """Nobody sees the table until whoever is named has the mouse."""
 
-    veil = 255
     covers = True
 
     def __init__(self, host: Host, name: str) -> None:
@@ -114,16 +114,17 @@ class HandsNotice(Screen):
     def build(self) -> Form:
         """The notice and its switch."""
         told = (
-            "While you play, every movement of your hand is noted: where pieces are set down and cards thrown, how fast,"
-            " and how soon you react. Nothing else is, and nothing leaves this computer."
+            "While you play, every movement of your hand is noted: where pieces are set down and cards thrown, how"
+            " fast, and how soon you react. Nothing else is, and nothing leaves this computer."
         )
         why = "`yardarm fit play FILE` makes a profile of it: a bot that plays like you, a game tuned for you."
+        where = f"The files are in {hands_folder()}. The switch is in the settings, at any time."
         return Form(
             [
                 Words("title", "Your hands on record", size=24, bold=True),
                 Words("told", told),
                 Words("why", why),
-                Words("where", f"The files are in {hands_folder()}. The switch is in the settings, at any time.", "soft"),
+                Words("where", where, "soft"),
             ],
             foot=[
                 Button("yes", "Record my hands", lambda: self._answer(True), "main", least=160),
@@ -167,9 +168,7 @@ class KeysScreen(Screen):
             name, told = Words(f"key{index}", key, "turn", bold=True), Words(f"what{index}", what)
             name.least, name.share, told.least, told.share = 130.0, 0.55, 170.0, 1.0
             lines.append((name, told))
-        return Form(
-            lines, foot=[Button("back", "Back", self.host.back, "main")], wide=600, escape=self.host.back
-        )
+        return Form(lines, foot=[Button("back", "Back", self.host.back, "main")], wide=600, escape=self.host.back)
 
 
 class Countdown(Screen):
@@ -184,7 +183,7 @@ class Countdown(Screen):
 
     def build(self) -> Form:
         """The number."""
-        self._shown = max(1, -int(-self._left_s // COUNTDOWN_S))
+        self._shown = self._number()
         number = Words("number", str(self._shown), size=54, bold=True)
         number.centred = True
         return Form([number], wide=150, escape=self.host.back, at=0.4)
@@ -194,5 +193,8 @@ class Countdown(Screen):
         self._left_s -= wall_s
         if self._left_s <= 0:
             self.host.back()
-        elif max(1, -int(-self._left_s // COUNTDOWN_S)) != self._shown:
+        elif self._number() != self._shown:
             self.refresh()
+
+    def _number(self) -> int:
+        return max(1, math.ceil(self._left_s / COUNTDOWN_S - 1e-6))

@@ -12,12 +12,12 @@ from typing import Any
 from pyglet.window import key
 
 from scenes.play.cover import Cover
-from scenes.play.lobby import LobbyScreen, usual_setup
+from scenes.play.lobby import LobbyScreen
 from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, KeysScreen, PauseScreen
 from scenes.play.screen import Screen
 from scenes.play.session import Kept, Session
 from scenes.play.settings import PlaySettings, Wardrobe, put_on
-from scenes.play.setup import Setup
+from scenes.play.setup import Setup, usual_setup
 from scenes.play.table import Table
 from scenes.play.toast import Toast
 from sim.errors import InputError
@@ -67,7 +67,7 @@ class PlayScene:
         self._toast = Toast()
         put_on(self.settings)
         if wardrobe.complaint:
-            self._toast.say(wardrobe.complaint, bad=True)
+            self._toast.say_once(wardrobe.complaint, bad=True)
 
     # ------------------------------------------------------------------------------------------ what screens ask
 
@@ -94,6 +94,8 @@ class PlayScene:
         """Other settings from now on."""
         before = self.settings
         self.wardrobe.keep(before.changed(**wishes))
+        if self.complaint:
+            self._toast.say_once(self.complaint, bad=True)
         now = self.settings
         if now.fullscreen != before.fullscreen:
             self._fit_screen()
@@ -161,7 +163,7 @@ class PlayScene:
         told, bad = "", False
         kept = self._clear_table()
         if kept is not None:
-            told, bad = kept.sentence(), kept.path is None or bool(kept.trouble)
+            told, bad = kept.words(), kept.path is None or bool(kept.trouble)
         self.screens.clear()
         self.open(LobbyScreen(self, told, bad))
 
@@ -272,7 +274,7 @@ class PlayScene:
         told = [match.farewell()]
         kept = session.keep()
         if kept is not None:
-            told.append(kept.sentence())
+            told.append(kept.words())
         if session.hands.noted:
             told.append(f"{session.hands.noted} movements of hands are on record.")
         return EndScreen(self, won_by(winners), told)
@@ -309,10 +311,10 @@ class PlayScene:
         self._show()
 
     def _show(self) -> None:
-        if self.table is not None:
-            self.table.show(self.clock_s)
+        if self.table is None or any(screen.covers for screen in self.screens):
+            self._cover.show(self.draft.game if self.session is None else self.session.setup.game, self._size)
         else:
-            self._cover.show(self.draft.game, self._size)
+            self.table.show(self.clock_s)
         if self.screens:
             self.screens[-1].show()
         self._toast.show(self._size)
@@ -320,10 +322,10 @@ class PlayScene:
     def draw(self, window: Any) -> None:
         """Draw what was shown last."""
         covered = any(screen.covers for screen in self.screens)
-        if self.table is not None and not covered:
-            self.table.draw(window)
-        elif self.table is None:
+        if self.table is None or covered:
             self._cover.draw()
+        else:
+            self.table.draw(window)
         if self.screens:
             self.screens[-1].draw(window)
         self._toast.draw()
@@ -438,6 +440,7 @@ class PlayScene:
 
     def close(self) -> None:
         """The window is gone, or goes: keep everything."""
+        self.window = None
         self._clear_table()
 
 

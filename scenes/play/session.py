@@ -39,6 +39,12 @@ class Kept:
             words += f"; go on with it by: yardarm play --resume {shlex.quote(str(self.path))}"
         return f"{self.trouble} {words}".strip()
 
+    def words(self) -> str:
+        """In words, for the window."""
+        if self.path is None:
+            return f"The match is not saved: {self.trouble}"
+        return f"{self.trouble} The match is saved as {self.path.name}.".strip()
+
 
 class Hands:
     """The logs of hands of one session: a file for each person, begun with the first movement."""

@@ -32,12 +32,12 @@ class PlaySettings(BaseModel):
     time_bends: bool = True
     ghosts: bool = True
     palette: Literal["standard", "colour-blind"] = "standard"
-    text_scale: float = Field(1.0, ge=TEXT_SCALES[0], le=TEXT_SCALES[1])
+    text_scale: float = Field(default=1.0, ge=TEXT_SCALES[0], le=TEXT_SCALES[1])
     sound: bool | None = None
     record_hands: bool = True
     profile: Literal["child", "casual", "skilled"] = "casual"
     fullscreen: bool = False
-    name: str = Field("", max_length=NAME_MOST)
+    name: str = Field(default="", max_length=NAME_MOST)
     hands_told: bool = False
 
     def changed(self, **wishes: object) -> PlaySettings:

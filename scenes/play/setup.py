@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from secrets import randbelow
 from typing import Any
 
 from sim.configuration import Configuration, load_configuration
@@ -14,14 +15,14 @@ from sim.matches.match import Line
 from sim.matches.seats import NAMES, PERSON, YOU, Seat, check_seats
 
 USUAL_BOT = "casual"
-MOST_NAME = 16
+SEEDS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
     """A match to play, or a practice. config: a preset's file or name, None for the shipped measures.
 
-    practice: what is practised, as the game's Practice takes it, or None for a match. Who practises is the first person.
+    practice: what is practised, as the game's Practice takes it, or None for a match. The first person practises.
     """
 
     game: str
@@ -65,9 +66,28 @@ def open_practice(setup: Setup, configuration: Configuration) -> Any:
     return practice.Practice(configuration, seat, setup.seed, **(setup.practice or {}))
 
 
+def fresh_seed() -> int:
+    """A seed that nobody has chosen."""
+    return 1 + randbelow(SEEDS - 1)
+
+
+def usual_setup(game: str, name: str, profile: str, seed: int | None = None) -> Setup:
+    """What the lobby shows at first."""
+    return Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed)
+
+
+def named(seats: Sequence[Seat], name: str) -> tuple[Seat, ...]:
+    """The seats; who is only called You is called by that name, if there is one."""
+    others = [seat for seat in seats if seat.name != YOU]
+    return tuple(
+        replace(seat, name=free_name(name, others)) if name and seat.is_person and seat.name == YOU else seat
+        for seat in seats
+    )
+
+
 def usual_seats(game: str, name: str, profile: str) -> tuple[Seat, ...]:
     """One person and bots, as many as usually play."""
-    seats = (person(0, (), name, profile),)
+    seats: tuple[Seat, ...] = (person(0, (), name, profile),)
     for _ in range(game_of(game).usual_seats - 1):
         seats = (*seats, bot(game, seats))
     return seats

@@ -141,12 +141,12 @@ class Choice(Widget):
             self._take((self.index + (-1 if along < 0.3 else 1)) % len(self.options))
 
     def key(self, word: str) -> bool:
-        """Left and right step; enter and space go round."""
+        """Left and right step, space goes round; enter is left to the form's main button."""
         if word in ("left", "right"):
             step = -1 if word == "left" else 1
             self._take(min(len(self.options) - 1, max(0, self.index + step)))
             return True
-        if word in ("enter", "space"):
+        if word == "space":
             self._take((self.index + 1) % len(self.options))
             return True
         return False

@@ -9,7 +9,10 @@ from scenes.riff_raff.piece_art import piece_picture
 from sim.configuration import load_configuration
 
 HORIZON = 0.40
-SKY_SHARE = 4
+SKY_SHARE, SEA_SHARE = 4, 2
+"""Painted at a fraction of the window's size, since they are soft anyway."""
+DEPTHS_MM = (60.0, 75.0, 170.0, 110.0)
+"""So much of each swell is not hidden by the next; the last one is a veil."""
 CLOUDS = ((0.10, 0.20, 0.20, 3), (0.42, 0.07, 0.14, 4), (0.80, 0.15, 0.24, 6))
 # Kind, form, where across, how far below the horizon (share of the height), how much it is turned (degrees), size.
 AFLOAT = (
@@ -40,7 +43,8 @@ def cover(width: int, height: int) -> Image.Image:
                 art = piece_picture(piece, next(iter(piece.forms)), 0.6 * size * scale).image
                 art = art.rotate(angle, Image.Resampling.BICUBIC, expand=True)
                 _put(picture, art, round(x * width - art.width / 2), round(horizon + y * height - art.height * 0.62))
-        tile = swell_picture(index, 330.0, scale).image
+        tile = swell_picture(index, DEPTHS_MM[index], scale / SEA_SHARE).image
+        tile = tile.resize((tile.width * SEA_SHARE, tile.height * SEA_SHARE), Image.Resampling.BICUBIC)
         top = horizon + round((0.0, 0.09, 0.21, 0.37)[index] * height) - round(2 * SWELLS[index][1] * scale)
         step = round(TILE_MM * scale)
         for left in range(-round(index * 0.27 * step), width, tile.width):

@@ -12,10 +12,10 @@ from scenes.zack.room_art import room_picture
 HORIZON = 0.34
 ROOM_SHARE = 4
 FANS = (
-    (0.13, 0.84, (("circle:red", ""), ("2R", ""), ("circle:yellow", ""), ("again", ""), ("player:blue", ""))),
-    (0.87, 0.84, (("circle:green", ""), ("L", ""), ("back", ""), ("circle:violet", ""), ("challenge:red", "blue"))),
+    (0.11, 0.80, (("circle:red", ""), ("2R", ""), ("circle:yellow", ""), ("again", ""), ("player:blue", ""))),
+    (0.89, 0.80, (("circle:green", ""), ("L", ""), ("back", ""), ("circle:violet", ""), ("challenge:red", "blue"))),
 )
-SPREAD_DEG = 17.0
+SPREAD_DEG = 15.0
 
 
 def cover(width: int, height: int) -> Image.Image:
@@ -23,7 +23,7 @@ def cover(width: int, height: int) -> Image.Image:
     room = room_picture(max(8, width // ROOM_SHARE), max(8, height // ROOM_SHARE), HORIZON)
     picture = room.resize((width, height), Image.Resampling.BICUBIC).convert("RGBA")
     _lay_table(picture)
-    high = round(0.34 * height)
+    high = round(0.28 * height)
     wide = round(high * 59 / 91)
     for x, y, cards in FANS:
         middle = (len(cards) - 1) / 2
@@ -31,7 +31,9 @@ def cover(width: int, height: int) -> Image.Image:
             angle = SPREAD_DEG * (middle - index)
             # Turned about the lower end of the hand: the card's centre is the centre of a square twice as high.
             square = Image.new("RGBA", (3 * high, 3 * high), (0, 0, 0, 0))
-            square.alpha_composite(card_image(face, border, wide, high), ((3 * high - wide) // 2, high // 2 - high // 3))
+            square.alpha_composite(
+                card_image(face, border, wide, high), ((3 * high - wide) // 2, high // 2 - high // 3)
+            )
             square = square.rotate(angle, Image.Resampling.BICUBIC)
             left, top = round(x * width - 1.5 * high), round(y * height - 1.15 * high)
             box = (max(0, -left), max(0, -top), min(3 * high, width - left), min(3 * high, height - top))
