@@ -70,7 +70,9 @@ def play(
     practice: Annotated[bool, typer.Option("--practice", help="Attempt after attempt, with undo, at once.")] = False,
     slot: Annotated[int | None, typer.Option("--slot", min=1, max=10, help="Practice at Riff Raff: where to.")] = None,
     piece: Annotated[str | None, typer.Option("--piece", metavar="PIECE", help="Practice at Riff Raff: what.")] = None,
-    cargo: options.Cargo = None,
+    aboard: Annotated[
+        int | None, typer.Option("--aboard", min=0, max=24, help="Practice at Riff Raff: so many pieces are aboard.")
+    ] = None,
     distance_mm: Annotated[
         float | None,
         options.number("--distance-mm", "D", "Practice at Zack!: how far from the bowl.", low=150, high=1200),
@@ -100,7 +102,7 @@ def play(
         game=game,
         seats=seats,
         practice=practice,
-        chosen={"slot": slot, "piece": piece, "cargo": cargo, "distance_mm": distance_mm},
+        chosen={"slot": slot, "piece": piece, "cargo": aboard, "distance_mm": distance_mm},
         resume=resume,
         record=record,
         seed=seed,

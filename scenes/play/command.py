@@ -93,12 +93,16 @@ def _setup(
     people = setup.seats if seats is None else named(seats_from(seats, name, "--seats", persons=True), wishes.name)
     chosen = {key: value for key, value in chosen.items() if value is not None}
     if chosen and not practice:
-        raise InputError(f"--{next(iter(chosen)).replace('_', '-')}: expected --practice with it.")
+        raise InputError(f"{_flag(next(iter(chosen)))}: expected --practice with it.")
     what = None
     if practice:
         usual = game_of(name).room("scenes", "practising").usual()
         strange = next((key for key in chosen if key not in usual), None)
         if strange is not None:
-            raise InputError(f"--{strange.replace('_', '-')}: expected another game, found {name}.")
+            raise InputError(f"{_flag(strange)}: expected another game, found {name}.")
         what = {**usual, **chosen}
     return Setup(name, people, setup.seed, config, profile, what)
+
+
+def _flag(key: str) -> str:
+    return {"cargo": "--aboard"}.get(key, f"--{key.replace('_', '-')}")

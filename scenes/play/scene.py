@@ -20,8 +20,10 @@ from scenes.play.settings import PlaySettings, Wardrobe, put_on
 from scenes.play.setup import Setup, usual_setup
 from scenes.play.table import Table
 from scenes.play.toast import Toast
+from scenes.sound import Sounds
 from sim.errors import InputError
 from sim.games import GAMES, game_of
+from sim.rules.frame import IllegalAction
 
 LATEST_S = 0.1
 END_S = 1.6
@@ -65,7 +67,9 @@ class PlayScene:
         self._calm_s = 0.0
         self._cover = Cover()
         self._toast = Toast()
+        self.sounds = Sounds(None)
         put_on(self.settings)
+        self._find_sound()
         if wardrobe.complaint:
             self._toast.say_once(wardrobe.complaint, bad=True)
 
@@ -101,6 +105,8 @@ class PlayScene:
             self._fit_screen()
         if (now.palette, now.text_scale, now.sound) != (before.palette, before.text_scale, before.sound):
             put_on(now)
+            if now.sound != before.sound:
+                self._find_sound()
             self._cover.forget()
             self._toast.forget()
             for screen in self.screens:
@@ -150,8 +156,13 @@ class PlayScene:
     def undo(self) -> None:
         """Back before the last attempt of a practice."""
         session = self.session
-        if session is not None and session.is_practice:
-            session.match.undo()
+        if session is None or not session.is_practice:
+            return
+        try:
+            if session.match.undo() is False:
+                self._toast.say("There is no attempt to take back.")
+        except IllegalAction as refused:
+            self._toast.say(str(refused))
 
     def show_keys(self) -> None:
         """The keys, those of the game first."""
@@ -247,7 +258,7 @@ class PlayScene:
         waited = table.session.match.waits_for
         if not waited or self._holder in waited:
             return
-        if table.secret:
+        if table.secret(waited[0]):
             self._holder = None
             self.open(HandoverScreen(self, waited[0]))
         else:
@@ -314,7 +325,7 @@ class PlayScene:
         if self.table is None or any(screen.covers for screen in self.screens):
             self._cover.show(self.draft.game if self.session is None else self.session.setup.game, self._size)
         else:
-            self.table.show(self.clock_s)
+            self.table.show(self.clock_s, self.sounds)
         if self.screens:
             self.screens[-1].show()
         self._toast.show(self._size)
@@ -432,6 +443,11 @@ class PlayScene:
     def _stop(self, why: str) -> None:
         if self._calm_s <= 0 and self.table is not None and not self.screens and not self.table.session.match.finished:
             self.open(PauseScreen(self, why))
+
+    def _find_sound(self) -> None:
+        self.sounds = Sounds.open(self.settings.sound)
+        if self.settings.sound and self.sounds.status:
+            self._toast.say(f"There is {self.sounds.status}.", bad=True)
 
     def _fit_screen(self) -> None:
         if self.window is not None and bool(self.window.fullscreen) != self.settings.fullscreen:

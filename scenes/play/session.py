@@ -15,6 +15,7 @@ from typing import Any
 from scenes.play.folders import fresh_path, hands_folder, made, matches_folder
 from scenes.play.setup import Setup, open_match, open_practice
 from sim.errors import InputError
+from sim.matches.hand_log import HandLog, hands_header
 from sim.matches.match import Line
 from sim.matches.record import Recorder, read_record
 from sim.matches.resume import resume
@@ -51,7 +52,7 @@ class Hands:
 
     def __init__(self, setup: Setup, wanted: Callable[[], bool], who: Who) -> None:
         self._setup, self._wanted, self._who = setup, wanted, who
-        self._logs: dict[str, Any] = {}
+        self._logs: dict[str, HandLog] = {}
 
     @property
     def complaint(self) -> str:
@@ -69,8 +70,6 @@ class Hands:
             return
         name = str(line.get("by") or self._who() or self._setup.persons[0])
         if name not in self._logs:
-            from sim.matches.hand_log import HandLog, hands_header
-
             seat = next(seat for seat in self._setup.seats if seat.name == name)
             path = fresh_path(hands_folder(), self._setup.game, "hands")
             self._logs[name] = HandLog(path, hands_header(self._setup.game, name, seat.profile))

@@ -14,7 +14,7 @@ from scenes.play.folders import made, settings_file
 from sim.errors import InputError
 from sim.files import read_text, write_whole
 
-TEXT_SCALES = (0.8, 2.0)
+TEXT_SCALES = (text.LEAST_SCALE, text.MOST_SCALE)
 NAME_MOST = 16
 
 
@@ -100,6 +100,5 @@ def _read(path: Path) -> PlaySettings:
 
 def put_on(settings: PlaySettings) -> None:
     """Let the wishes for colours and letters hold for everything that is painted from now on."""
-    # The hooks are in the making.
-    for module, hook, wish in ((palette, "use", settings.palette), (text, "set_scale", settings.text_scale)):
-        getattr(module, hook, lambda _wish: None)(wish)
+    palette.use(settings.palette)
+    text.set_scale(settings.text_scale)

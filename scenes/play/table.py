@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from scenes.happenings import listener_of
 from scenes.match import Scene, scene_of
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
+from scenes.sound import Sounds
 from sim.games import game_of
+
+SECRET = ("card",)
+"""Questions of any game whose answer the others must not see."""
 
 
 class Layer(Protocol):
@@ -71,6 +76,7 @@ class Table:
         match = self.session.match
         self.scene = scene_of(match, *size, match.frame())
         room = game_of(match.game).room("scenes", "play")
+        self._listener = listener_of(match)
         self.layer = room.PlayLayer(match, self.scene, settings, self._person)
         self.layer.resize(*size)
 
@@ -79,20 +85,22 @@ class Table:
         """Everybody acts at once: whoever begins or comes back is counted in."""
         return bool(getattr(self.layer, "real_time", False)) and not self.session.is_practice
 
-    @property
-    def secret(self) -> bool:
-        """What is waited for is for one pair of eyes only."""
-        return bool(getattr(self.layer, "secret", False))
+    def secret(self, name: str) -> bool:
+        """Is what this person is asked now for one pair of eyes only?"""
+        question = getattr(self.session.match, "question", None)
+        return question is not None and question(name) in SECRET
 
     def resize(self, width: float, height: float, ratio: float) -> None:
         """The window is so many units wide and high, of `ratio` pixels each."""
         self.scene.resize(width, height, ratio)
         self.layer.resize(width, height, ratio)
 
-    def show(self, clock_s: float) -> None:
-        """Bring the pictures up to the match."""
+    def show(self, clock_s: float, sounds: Sounds) -> None:
+        """Bring the pictures up to the match, and let it be heard."""
+        frame = self.session.match.frame()
+        sounds.tell(self._listener.hear(frame))
         self.scene.tidy()
-        self.scene.show(self.session.match.frame(), clock_s)
+        self.scene.show(frame, clock_s)
         self.layer.show(clock_s)
 
     def draw(self, window: Any) -> None:

@@ -13,8 +13,8 @@ CARDS = (0, 5, 10, 20, 40)
 
 
 def usual() -> dict[str, Any]:
-    """What is practised at first."""
-    return {"distance_mm": 400.0, "side": -1, "cards": 0}
+    """What is practised at first, as the game's Practice takes it."""
+    return {"distance_mm": 400.0, "side": 1, "cards": 0}
 
 
 def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:

@@ -28,6 +28,7 @@ class FakePlayed:
     time_s: float = 0.0
     told: int = 0
     undone: int = 0
+    secret: bool = False
     note_hand: Callable[[dict[str, Any]], None] = field(default=lambda _line: None)
 
     def __post_init__(self) -> None:
@@ -49,6 +50,9 @@ class FakePlayed:
     def frame(self) -> Any:
         return self._drawn.frame()
 
+    def question(self, by: str) -> str | None:
+        return None if by not in self.waits_for else "card" if self.secret else "place"
+
     def farewell(self) -> str:
         return "Pieces left: You 0."
 
@@ -61,7 +65,6 @@ class FakeLayer:
 
     made: list[FakeLayer] = []  # noqa: RUF012 - every one, for the tests
     real_time = False
-    secret = False
 
     def __init__(self, match: Any, scene: Any, settings: Any, person: Callable[[], str | None]) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
@@ -115,7 +118,6 @@ def fake_game(monkeypatch: pytest.MonkeyPatch) -> type[FakeLayer]:
     monkeypatch.setitem(sys.modules, "scenes.riff_raff.play", module)
     FakeLayer.made.clear()
     monkeypatch.setattr(FakeLayer, "real_time", False)
-    monkeypatch.setattr(FakeLayer, "secret", False)
     from scenes.play import session
 
     def match(setup: Any, _configuration: Any, tell: Any) -> FakePlayed:

@@ -256,7 +256,7 @@ def test_undo_is_for_practice() -> None:
     scene = scene_with(a_match())
     scene.on_key_press(key.U, 0)
     assert scene.session.match.undone == 0
-    setup = Setup("riff-raff", a_match().seats, 7, practice={"slot": 7, "piece": "rat", "cargo": None})
+    setup = Setup("riff-raff", a_match().seats, 7, practice={"slot": 7, "piece": "rat", "cargo": 0})
     scene.play(setup)
     scene.on_key_press(key.U, 0)
     assert scene.session.match.undone == 1
@@ -273,10 +273,10 @@ def test_one_person_has_the_mouse_from_the_beginning() -> None:
     assert scene_with(a_match()).person() == "You"
 
 
-def test_a_secret_choice_hides_the_table_until_its_person_has_the_mouse(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FakeLayer, "secret", True)
+def test_a_secret_choice_hides_the_table_until_its_person_has_the_mouse() -> None:
     scene = scene_with(a_match("me=Ann", "me=Bob"))
     match = scene.session.match
+    match.secret = True
     match.waits_for = ("Ann", "Bob")
     scene.update(0.02)
     assert names(scene) == ["HandoverScreen"]
@@ -304,11 +304,11 @@ def test_an_open_choice_changes_hands_without_a_word() -> None:
         assert (scene.person(), names(scene)) == (name, [])
 
 
-def test_a_handover_is_not_skipped_by_escape(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_handover_is_not_skipped_by_escape() -> None:
     from pyglet.window import key
 
-    monkeypatch.setattr(FakeLayer, "secret", True)
     scene = scene_with(a_match("me=Ann", "me=Bob"))
+    scene.session.match.secret = True
     scene.session.match.waits_for = ("Bob",)
     scene.update(0.02)
     scene.on_key_press(key.ESCAPE, 0)
@@ -399,6 +399,18 @@ def test_a_log_of_hands_that_cannot_be_written_is_told_once(own_folders: Path) -
     assert "cannot be" in scene._toast.words
 
 
+def test_no_sound_device_is_told_only_to_whoever_wants_sound() -> None:
+    scene = scene_with(a_match())
+    scene.update(0.02)
+    assert scene._toast.words == ""
+    scene.wish(sound=True)
+    scene.update(0.02)
+    assert scene._toast.words in ("", "There is no sound device.")
+    assert bool(scene._toast.words) == (not scene.sounds.audible)
+    scene.wish(sound=False)
+    assert not scene.sounds.audible
+
+
 @pytest.mark.usefixtures("pictured")
 def test_other_letters_hold_at_once(screen: Any) -> None:
     scene = scene_with(a_match())
@@ -446,10 +458,10 @@ def test_a_window_may_change_its_size_under_every_screen(screen: Any) -> None:
 
 
 @pytest.mark.usefixtures("pictured")
-def test_the_table_is_not_seen_while_the_mouse_changes_hands(screen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FakeLayer, "secret", True)
+def test_the_table_is_not_seen_while_the_mouse_changes_hands(screen: Any) -> None:
     screen.resize(640, 400)
     scene = scene_with(a_match("me=Ann", "me=Bob"))
+    scene.session.match.secret = True
     scene.session.match.waits_for = ("Ann",)
     scene.update(0.02)
     one = screen.picture(scene)

@@ -258,4 +258,6 @@ def test_settings_that_cannot_be_kept_stop_nothing(show: Any, own_folders: Path)
     shown.keys("Return")
     assert shown.line() == "front table"
     shown.quit()
-    assert shown.end() == (["ended 0"], "")
+    said, complaints = shown.end()
+    assert said == ["ended 0"]
+    assert "Traceback" not in complaints  # the sound driver may complain of its own folder

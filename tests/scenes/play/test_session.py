@@ -101,7 +101,7 @@ def test_nowhere_at_all_is_told(tmp_path: Path, own_folders: Path, monkeypatch: 
 
 
 def test_practice_has_no_record() -> None:
-    session = begun(practice={"slot": 7, "piece": "rat", "cargo": None})
+    session = begun(practice={"slot": 7, "piece": "rat", "cargo": 0})
     session.match.advance(10)
     assert session.close() is None
     assert session.is_practice
