@@ -255,7 +255,7 @@ class Form:
 def slider_inset(pen: Pen, width: float) -> tuple[float, float]:
     """What of a slider's width lies left and right of its track: half a knob, and the words (window units)."""
     knob = pen(9) / pen.ratio
-    return knob, knob + min(0.45 * width, 4.4 * pen.text(15) / pen.ratio)
+    return knob, knob + min(0.45 * width, 5.2 * pen.text(15) / pen.ratio)
 
 
 def _is_empty(line: Widget | Sequence[Widget]) -> bool:

@@ -226,9 +226,7 @@ class PlayScene:
         if self.table is None:
             return None
         session = self.table.session
-        close = getattr(self.table.layer, "close", None)
-        if close is not None:
-            close()
+        self.table.close()
         kept = session.close()
         if kept is not None and kept not in self.kept:
             self.kept.append(kept)

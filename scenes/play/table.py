@@ -73,12 +73,19 @@ class Table:
 
     def furnish(self, settings: PlaySettings, size: tuple[float, float, float]) -> None:
         """Make the pictures, also anew for other colours or letters."""
+        self.close()
         match = self.session.match
         self.scene = scene_of(match, *size, match.frame())
         room = game_of(match.game).room("scenes", "play")
         self._listener = listener_of(match)
         self.layer = room.PlayLayer(match, self.scene, settings, self._person)
         self.layer.resize(*size)
+
+    def close(self) -> None:
+        """Let go of what works in the background."""
+        close = getattr(getattr(self, "layer", None), "close", None)
+        if close is not None:
+            close()
 
     @property
     def real_time(self) -> bool:
