@@ -75,6 +75,19 @@ CALLS = [
         {"file": Path("t.csv"), "out": None, "skill": "skilled", "as_json": True},
     ),
     (
+        "fit play a.jsonl b.jsonl --who Anne --as skilled --device-delay-ms 40 --out p.toml",
+        "calibration.fit.play_command",
+        "play_command",
+        {
+            "files": [Path("a.jsonl"), Path("b.jsonl")],
+            "who": "Anne",
+            "profile": "skilled",
+            "device_delay_ms": 40.0,
+            "out": Path("p.toml"),
+            "as_json": False,
+        },
+    ),
+    (
         "simulate riff-raff --matches 3",
         "sim.batch.simulate",
         "simulate_command",
