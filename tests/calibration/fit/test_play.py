@@ -28,6 +28,7 @@ from sim.matches.zack import ZackMatch
 from sim.matches.zack.hand_notes import meant_throw, throw_line
 from sim.physics.throwing import perturb
 from sim.players.zack.hand import Card, ThrowIntent, execute_throw
+from sim.seeds import derive
 from tests.calibration.fit import simulated_play as bots
 
 
@@ -95,6 +96,17 @@ def test_intervals_hold_the_truth(tmp_path: Path) -> None:
     # Of intervals that hold 95 in a hundred, fewer than this hold once in thousands of runs.
     assert len(held) == 9
     assert min(held.values()) >= 0.77 * sets, held
+
+
+def test_a_search_that_looks_far_out_comes_back(tmp_path: Path) -> None:
+    """These choices once sent the search for the ex-Gaussian's interval to a mu of weeks, and numpy warned."""
+    truth = bots.skill("skilled")
+    lines = bots.reacted(truth, derive(166, "skilled"), 300)
+    found = fit_play(read_actions([bots.write(tmp_path / "far.jsonl", lines, "skilled")], None)).figures
+    for part in ("mu", "sigma", "tau"):
+        interval = found[f"two_choice_{part}_ms"].interval
+        true = getattr(truth, f"two_choice_{part}_ms")
+        assert abs(true - interval.estimate) < 0.85 * (interval.high - interval.low), part
 
 
 def test_slips_of_the_mouse_do_not_ruin_it(tmp_path: Path) -> None:
