@@ -2,9 +2,16 @@
 
 The eight piece colours follow the game's own, which are by type (reviews: kevinandgames, horstspielt), and differ in
 lightness as well as in hue, so that they survive the common colour blindnesses; a test measures it.
+
+The palette `colour-blind` tells things apart for everybody: hues as in Okabe & Ito, "Color Universal Design" (2008;
+Wong, Nature Methods 8:441, 2011), moved apart, mostly in lightness, until the smallest CIELAB distance within a set was
+greatest for normal sight and for protanopes, deuteranopes and tritanopes as Machado, Oliveira and Fernandes (2009)
+simulate them. Nothing rests on colour alone in either palette: cards carry letters, players a shape.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 Colour = tuple[int, int, int]
 
@@ -63,7 +70,9 @@ PIECES: dict[str, Colour] = {
     "rat": rgb("#9a9b9f"),
     "chest": rgb("#7fc8ef"),
 }
-PLAYERS: tuple[Colour, ...] = (rgb("#1d6fd0"), rgb("#c93a4a"), rgb("#54307d"), rgb("#2ba896"))
+PLAYERS: list[Colour] = [rgb("#1d6fd0"), rgb("#c93a4a"), rgb("#54307d"), rgb("#2ba896")]
+GAUGE: list[Colour] = [rgb("#529e76"), rgb("#ebb446"), rgb("#c4443e")]
+"""Heel: calm, lively, near the stop."""
 
 INK = rgb("#22303c")
 INK_SOFT = rgb("#5d6770")
@@ -91,8 +100,8 @@ CARD_PAPER = rgb("#fdfaf1")
 CARD_LINE = rgb("#b9b09a")
 ARROW_RIGHT = rgb("#2c3a45")
 ARROW_LEFT = rgb("#8d979e")
-AGAIN = rgb("#8b2fa8")
-GO_BACK = rgb("#178a3a")
+EXCLAIM: dict[str, Colour] = {"again": rgb("#8b2fa8"), "back": rgb("#178a3a")}
+"""The two cards with an exclamation mark."""
 STOP = rgb("#d1232a")
 CARD_REVERSE = rgb("#9c2b33")
 BOLT = rgb("#fff3b0")
@@ -108,3 +117,55 @@ BOX_INSIDE = rgb("#7d262c")
 LENS = rgb("#2e2622")
 WRONG = rgb("#ff3b30")
 """A card that was thrown out of turn."""
+
+# ------------------------------------------------------------------------------------------------ two palettes
+
+STANDARD, COLOUR_BLIND = "standard", "colour-blind"
+NAMES = (STANDARD, COLOUR_BLIND)
+_SETS: dict[str, dict[str, Colour]] = {
+    "pieces": PIECES,
+    "six": SIX,
+    "exclaim": EXCLAIM,
+    "tones": TONES,
+}
+_LISTS: dict[str, list[Colour]] = {"players": PLAYERS, "gauge": GAUGE}
+_OTHER: dict[str, tuple[str, ...]] = {
+    "pieces": ("#edf49b", "#f5810b", "#611105", "#04a064", "#3240c5", "#03063e", "#9d72bd", "#65feff"),
+    "six": ("#b6223c", "#1936d8", "#2ac9a6", "#fbff7e", "#bf8000", "#b187dc"),
+    "exclaim": ("#7a3fd0", "#7a5a00"),
+    "tones": ("#22303c", "#3b0a45", "#1360b0", "#9a3b00"),
+    "players": ("#025bd0", "#f34e0b", "#1d030c", "#ce8fa2"),
+    "gauge": ("#3f7fc4", "#e8c84e", "#a8400f"),
+}
+_PALETTES: dict[str, dict[str, tuple[Colour, ...]]] = {
+    STANDARD: {
+        **{name: tuple(colours.values()) for name, colours in _SETS.items()},
+        **{name: tuple(colours) for name, colours in _LISTS.items()},
+    },
+    COLOUR_BLIND: {name: tuple(rgb(colour) for colour in colours) for name, colours in _OTHER.items()},
+}
+_painted: list[Callable[[], None]] = []
+_current = STANDARD
+
+
+def use(name: str) -> None:
+    """Paint with the palette of that name from now on: call it before a scene is made. Raises KeyError for another."""
+    global _current
+    palette = _PALETTES[name]
+    for key, colours in _SETS.items():
+        colours.update(zip(colours, palette[key], strict=True))
+    for key, row in _LISTS.items():
+        row[:] = palette[key]
+    _current = name
+    for forget in _painted:
+        forget()
+
+
+def current() -> str:
+    """The name of the palette in use."""
+    return _current
+
+
+def forget_on_use(forget: Callable[[], None]) -> None:
+    """Call this whenever the palette changes: for whoever keeps pictures by what they show, not by their colours."""
+    _painted.append(forget)

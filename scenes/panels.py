@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from scenes.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES, Colour, mix
 from scenes.playback import Playback
-from scenes.text import LEAST_TEXT, fitted, line_px, width_px, wrapped, write
+from scenes.text import fitted, line_px, text_height, width_px, wrapped, write
 from sim.matches.frame import TickerLine
 
 FINE = 3
@@ -30,7 +30,7 @@ class Pen:
 
     def text(self, size: float) -> int:
         """The height of a text in pixels."""
-        return round(max(LEAST_TEXT, round(size * self.unit)) * self.ratio)
+        return round(text_height(size, self.unit) * self.ratio)
 
 
 @lru_cache(maxsize=64)

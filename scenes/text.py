@@ -16,7 +16,35 @@ from scenes.palette import Colour
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 LEAST_TEXT = 11
-"""Window units: smaller text cannot be read."""
+"""Window units: smaller text cannot be read by most, so that nothing is smaller unless it is asked for."""
+LEAST_SCALE, MOST_SCALE = 0.8, 2.0
+_scale = 1.0
+
+
+def set_scale(scale: float) -> None:
+    """Write that many times as large from now on: call it before a scene is made.
+
+    Raises ValueError outside LEAST_SCALE to MOST_SCALE.
+    """
+    global _scale
+    if not LEAST_SCALE <= scale <= MOST_SCALE:
+        raise ValueError(f"a text scale of {scale:g}, expected {LEAST_SCALE:g} to {MOST_SCALE:g}")
+    _scale = float(scale)
+
+
+def scale() -> float:
+    """How many times as large as usual everything is written."""
+    return _scale
+
+
+def least_text() -> float:
+    """The height of the smallest text, in window units."""
+    return LEAST_TEXT * _scale
+
+
+def text_height(size: float, unit: float) -> float:
+    """The height, in window units, of a text of `size` units in a 720-line window, where a unit is `unit` of those."""
+    return max(LEAST_TEXT, round(size * unit)) * _scale
 
 
 @cache

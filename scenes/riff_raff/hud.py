@@ -92,7 +92,7 @@ class Hud(Panels):
             seat.is_captain, seat.is_due, seat.turn_in_round,
         )  # fmt: skip
         size, colour = self.pixels(place), seat_colour(index)
-        self.put(plate, place, key, lambda: seat_panel(seat, colour, size, self.pen, self._icons))
+        self.put(plate, place, key, lambda: seat_panel(seat, index, colour, size, self.pen, self._icons))
 
     def _show_heel(self, frame: RiffRaffFrame, layout: Layout) -> None:
         if self._needle is None or layout.gauge is None:

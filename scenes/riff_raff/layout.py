@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scenes.camera import Rectangle
-from scenes.text import LEAST_TEXT
+from scenes.text import least_text, scale, text_height
 
 LEAST_COLUMN = 104.0
+MOST_COLUMNS = 0.30  # a column of panels is at most this share of the window, however large the text
 SHIP_SHAPE = 1.4
 
 
@@ -29,9 +30,9 @@ class Layout:
         others = (self.gauge, self.ticker, self.remote)
         return (self.status, *self.seats, *(panel for panel in others if panel is not None))
 
-    def text(self, size: float) -> int:
+    def text(self, size: float) -> float:
         """The height of a text in window units: that of a 720-line window, scaled, never too small to read."""
-        return max(LEAST_TEXT, round(size * self.unit))
+        return text_height(size, self.unit)
 
 
 def lay_out(width: float, height: float, seats: int) -> Layout:
@@ -50,10 +51,14 @@ def _wide(width: float, height: float, seats: int) -> Layout:
     gap = 10.0 * unit
     # The ship needs about 0.83 of the height as width; the columns share the rest, within reason.
     column = min(max((width - 0.83 * height) / 2 - gap, 0.225 * width), 0.245 * width, 460.0 * unit)
+    least, grown = least_text(), scale()
+    # Larger text is given broader columns, as far as the ship can do without.
+    column = max(column, min(column * grown**0.6, MOST_COLUMNS * width))
     left, right = gap, width - gap - column
-    status_height = max(88.0 * unit, 5.2 * LEAST_TEXT)
+    status_height = min(max(88.0 * unit * grown, 5.2 * least), max(88.0 * unit, 0.24 * height))
     per_column = 2 if seats > 2 else 1
-    seat_height = min(seat_height_wanted(column, unit), (height - status_height - 6 * gap) / (per_column + 0.6))
+    shares = per_column + 0.6 + 0.4 * max(0.0, grown - 1.0)  # of the height, the last for ticker and remote control
+    seat_height = min(seat_height_wanted(column, unit), (height - status_height - 6 * gap) / shares)
 
     def column_of(x: float, top: float, count: int) -> list[Rectangle]:
         return [
@@ -65,11 +70,12 @@ def _wide(width: float, height: float, seats: int) -> Layout:
     below = top - status_height - gap
     lefts = column_of(left, below, min(seats, per_column))
     rights = column_of(right, below, max(0, seats - per_column))
-    remote_height = max(34.0 * unit, 2.2 * LEAST_TEXT)
+    remote_height = max(34.0 * unit * grown, 2.2 * least)
     # Between the height at which hands wait beside the ship and the table on which pieces come to lie.
     ticker_top = min(lefts[-1].bottom - gap, 0.335 * height)
     ticker_bottom = max(gap, 0.095 * height)
     remote_top = (rights[-1].bottom if rights else below) - gap
+    remote = Rectangle(right, remote_top - remote_height, right + column, remote_top)
     return Layout(
         unit=unit,
         ship=Rectangle(left + column, 0.0, right, height),
@@ -77,19 +83,20 @@ def _wide(width: float, height: float, seats: int) -> Layout:
         gauge=Rectangle(right, top - status_height, right + column, top),
         seats=(*lefts, *rights),
         ticker=Rectangle(left, ticker_bottom, left + column, ticker_top)
-        if ticker_top - ticker_bottom > 4.5 * LEAST_TEXT
+        if ticker_top - ticker_bottom > 4.5 * least
         else None,
-        remote=Rectangle(right, remote_top - remote_height, right + column, remote_top),
+        remote=remote if remote.bottom >= 0.0 else None,
     )
 
 
 def _tall(width: float, height: float, seats: int) -> Layout:
     unit = max(0.5, min(width / 480.0, height / 900.0))
     gap = max(4.0, 7.0 * unit)
-    status_height = max(56.0 * unit, 4.0 * LEAST_TEXT)
+    least, grown = least_text(), scale()
+    status_height = min(max(56.0 * unit * grown, 4.0 * least), max(56.0 * unit, 44.0, 0.12 * height))
     column = (width - 3 * gap) / 2
     rows = (seats + 1) // 2
-    seat_height = min(seat_height_wanted(column, unit), 0.135 * height)
+    seat_height = min(seat_height_wanted(column, unit), 0.135 * height * min(1.25, max(1.0, grown)))
     top = height - gap
     panels = []
     for index in range(seats):
@@ -97,8 +104,8 @@ def _tall(width: float, height: float, seats: int) -> Layout:
         upper = top - status_height - gap - (index // 2) * (seat_height + gap)
         panels.append(Rectangle(x, upper - seat_height, x + column, upper))
     below = top - status_height - gap - rows * (seat_height + gap)
-    ticker_height = min(max(0.14 * height, 4.4 * LEAST_TEXT), 0.3 * below)
-    ticker = Rectangle(gap, gap, width - gap, gap + ticker_height) if ticker_height > 2.5 * LEAST_TEXT else None
+    ticker_height = min(max(0.14 * height, 4.4 * least), 0.3 * below)
+    ticker = Rectangle(gap, gap, width - gap, gap + ticker_height) if ticker_height > 2.5 * least else None
     return Layout(
         unit=unit,
         ship=Rectangle(0.0, gap + ticker_height if ticker is not None else 0.0, width, below),
@@ -112,10 +119,11 @@ def _tall(width: float, height: float, seats: int) -> Layout:
 
 def seat_height_wanted(column: float, unit: float) -> float:
     """What a seat's panel needs to show everything: two rows of pieces in a narrow column, one in a broad one."""
-    text = max(LEAST_TEXT, round(15 * unit))
+    text = text_height(15, unit)
     icons = icon_side(column, unit)
     rows = 1 if icon_columns(column) == 8 else 2
-    return 1.5 * text + 10 * unit + max(56.0 * unit, 2.9 * LEAST_TEXT) + rows * (icons + 5 * unit) + 14 * unit
+    cards = max(56.0 * unit * scale(), 2.9 * least_text())
+    return 1.5 * text + 10 * unit + cards + rows * (icons + 5 * unit) + 14 * unit
 
 
 def icon_columns(column: float) -> int:

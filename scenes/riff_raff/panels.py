@@ -9,7 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from scenes.canvas import Canvas
-from scenes.palette import BRASS, INK, INK_SOFT, PAPER, TONES, Colour, darker, lighter, mix
+from scenes.palette import BRASS, GAUGE, INK, INK_SOFT, PAPER, TONES, Colour, darker, lighter, mix
 from scenes.panels import FINE, Pen, clock, panel, sheet, victory, won_by
 from scenes.riff_raff.piece_art import piece_icon
 from scenes.text import fitted, line_px, width_px, write
@@ -67,6 +67,23 @@ def hat(side: int) -> Image.Image:
     canvas.disc((0, 4.6), 2.3, BRASS)
     canvas.bevel(0.8, light=0.2)
     return canvas.finish().image.resize((side, side), Image.Resampling.LANCZOS)
+
+
+def mark(picture: Image.Image, left: int, top: int, side: int, colour: Colour, index: int) -> None:
+    """A seat's own shape in its colour: square, disc, triangle, diamond, so that no player is told by colour alone."""
+    fine = Image.new("RGBA", (side * FINE, side * FINE), (*colour, 0))
+    draw, end = ImageDraw.Draw(fine), side * FINE - 1
+    half = end / 2
+    match index % 4:
+        case 0:
+            draw.rounded_rectangle((0, 0, end, end), max(2, end // 6), fill=(*colour, 255))
+        case 1:
+            draw.ellipse((0, 0, end, end), fill=(*colour, 255))
+        case 2:
+            draw.polygon([(0, end), (half, 0), (end, end)], fill=(*colour, 255))
+        case _:
+            draw.polygon([(half, 0), (end, half), (half, end), (0, half)], fill=(*colour, 255))
+    picture.alpha_composite(fine.reduce(FINE), (left, top))
 
 
 class Icons:
@@ -147,9 +164,9 @@ def gauge_panel(stop_deg: float, size: tuple[int, int], pen: Pen) -> tuple[Image
         (v + radius) * FINE for v in centre
     ]
     for low, high, tone in (
-        (-1.0, 1.0, (196, 68, 62)),
-        (-0.65, 0.65, (235, 180, 70)),
-        (-0.33, 0.33, (82, 158, 118)),
+        (-1.0, 1.0, GAUGE[2]),
+        (-0.65, 0.65, GAUGE[1]),
+        (-0.33, 0.33, GAUGE[0]),
     ):
         a, b = (270 + math.degrees(reach * share * stop_deg) for share in (low, high))
         draw.arc(box, a, b, fill=(*tone, 255), width=pen(8) * FINE)

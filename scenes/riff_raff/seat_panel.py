@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from scenes.palette import INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, Colour
 from scenes.panels import Pen, panel
 from scenes.riff_raff.layout import icon_columns, icon_side
-from scenes.riff_raff.panels import Icons, card, hat
+from scenes.riff_raff.panels import Icons, card, hat, mark
 from scenes.text import fitted, line_px, width_px, write
 from sim.matches.riff_raff.frame import SeatView
 from sim.physics.pieces import KINDS
@@ -17,17 +17,18 @@ from sim.physics.pieces import KINDS
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 
 
-def seat_panel(seat: SeatView, colour: Colour, size: tuple[int, int], pen: Pen, icons: Icons) -> Image.Image:
-    """A player: name, profile, hat, supply, card of the round, cards still in hand."""
+def seat_panel(
+    seat: SeatView, index: int, colour: Colour, size: tuple[int, int], pen: Pen, icons: Icons
+) -> Image.Image:
+    """The player at a seat: name, profile, hat, supply, card of the round, cards still in hand."""
     width, height = size
     picture = panel(size, pen, seat.is_due)
-    draw = ImageDraw.Draw(picture)
     pad = pen(10)
     title, small = pen.text(16), pen.text(12.5)
-    # The name, with the player's colour before it and the pieces left at the far end.
+    # The name, with the player's shape and colour before it and the pieces left at the far end.
     base = pad + round(title * 0.86)
     chip = round(title * 0.72)
-    draw.rounded_rectangle((pad, base - chip, pad + chip, base), max(2, chip // 4), fill=(*colour, 255))
+    mark(picture, pad, base - chip, chip, colour, index)
     total = sum(seat.supply.values())
     left = str(total)
     write(picture, (width - pad, base), left, title, INK, bold=True, anchor="rs")
@@ -66,7 +67,7 @@ def _supply(
 ) -> None:
     left, top, right, _ = box
     cell = (right - left) / columns
-    size = pen.text(11.5)
+    size = min(pen.text(11.5), icon)
     for index, kind in enumerate(KINDS):
         count = supply.get(kind, 0)
         row, column = divmod(index, columns)
@@ -113,8 +114,9 @@ def _cards(
     room = right - x
     if lines > 1:
         write(picture, (x, y), fitted(about, room, small), small, INK_SOFT)
+    if lines > 1 or high > 1.5 * small:
         y = bottom - round(0.25 * small)
-    back_high = min(round(1.5 * small), high)
+    back_high = min(round(1.5 * small), high, y + round(0.28 * small) - top)
     back_wide = round(back_high * 0.68)
     count = str(len(seat.hand))
     order_px = width_px(order, small, True)

@@ -9,7 +9,6 @@ from PIL import Image, ImageDraw
 
 from scenes.canvas import Canvas, Point
 from scenes.palette import (
-    AGAIN,
     ARROW_LEFT,
     ARROW_RIGHT,
     BOLT,
@@ -17,12 +16,13 @@ from scenes.palette import (
     CARD_LINE,
     CARD_PAPER,
     CARD_REVERSE,
-    GO_BACK,
+    EXCLAIM,
     INK,
     SIX,
     STOP,
     Colour,
     darker,
+    forget_on_use,
     lighter,
     mix,
 )
@@ -90,10 +90,8 @@ def _master(face: str, border: str) -> Image.Image:
         _circle(canvas, colour_of(colour))
     elif face in ARROWS:
         _arrow(canvas, strokes=2 if face[0] == "2" else 1, side=1 if face[-1] == "R" else -1)
-    elif face == "again":
-        _exclamation(canvas, AGAIN)
-    elif face == "back":
-        _exclamation(canvas, GO_BACK)
+    elif face in EXCLAIM:
+        _exclamation(canvas, EXCLAIM[face])
     elif face in STOPS:
         _stop(canvas, face)
     elif kind == "player":
@@ -104,7 +102,7 @@ def _master(face: str, border: str) -> Image.Image:
     outline = _rounded(_WIDE / 2 - 0.5, _HIGH / 2 - 0.5, _ROUND - 0.4)
     canvas.line([*outline, outline[0]], edge, 1.0)
     picture = canvas.finish().image
-    _letters(picture, face)
+    _letters(picture, face, border)
     return picture
 
 
@@ -211,7 +209,7 @@ def _reverse(canvas: Canvas) -> None:
     canvas.disc((0, 0), 15.6, CARD_REVERSE)
 
 
-def _letters(picture: Image.Image, face: str) -> None:
+def _letters(picture: Image.Image, face: str, border: str) -> None:
     """A letter or sign in two corners, so that no card is told by its colour alone, and a large one where it fits."""
     kind, _, colour = face.partition(":")
     middle = picture.width / 2, picture.height / 2
@@ -224,14 +222,14 @@ def _letters(picture: Image.Image, face: str) -> None:
         spot = middle if kind == "circle" else (middle[0], middle[1] + 12 * mm)
         size = 21 if kind == "circle" else 15
         write(picture, spot, LETTERS.get(colour, "?"), round(size * mm), ink, bold=True, anchor="mm")
+    if kind == "challenge":
+        _challenge_letters(picture, colour, border)
     if kind in ("player", "challenge", "choose", "swap", "mirror"):
         return
-    sign, tone = {
-        "again": ("↻", AGAIN),
-        "back": ("↩", GO_BACK),
-    }.get(face, (face, INK))
+    sign, tone = {"again": "↻", "back": "↩"}.get(face, face), EXCLAIM.get(face, INK)
     if kind == "circle":
-        sign, tone = LETTERS.get(colour, "?"), darker(colour_of(colour), 0.35)
+        tone = colour_of(colour)
+        sign, tone = LETTERS.get(colour, "?"), darker(tone, 0.35 if ink_on(tone) != INK else 0.60)
     size = round((11.0 if len(sign) == 1 else 10.0) * mm)
     corner = Image.new("RGBA", (round(17 * mm), round(13 * mm)), (*tone, 0))
     write(corner, (0, corner.height / 2), sign, size, tone, bold=True, anchor="lm")
@@ -240,6 +238,18 @@ def _letters(picture: Image.Image, face: str) -> None:
     turned = corner.transpose(Image.Transpose.ROTATE_180)
     below = picture.height - round(2.6 * mm) - turned.height
     picture.alpha_composite(turned, (picture.width - inset - turned.width, below))
+
+
+def _challenge_letters(picture: Image.Image, target: str, border: str) -> None:
+    """Whom a challenge is against, in two corners of its field, and whose it is, in the other two of its border."""
+    mm, middle = _MASTER, (picture.width / 2, picture.height / 2)
+    for letter, x, y, size, ground in (
+        (LETTERS.get(target, ""), 12.6, 26.6, 11.0, colour_of(target)),
+        (LETTERS.get(border, ""), 24.7, 40.2, 7.5, colour_of(border)),
+    ):
+        for side in (-1, 1):
+            spot = middle[0] + side * x * mm, middle[1] + side * y * mm
+            write(picture, spot, letter, round(size * mm), ink_on(ground), bold=True, anchor="mm")
 
 
 # ------------------------------------------------------------------------------------------------ seen edge-on
@@ -256,7 +266,7 @@ def edge_colours(face: str, border: str) -> tuple[Colour, Colour | None]:
         return colour_of(border), colour_of(colour)
     if face in ARROWS:
         return (ARROW_RIGHT if face[-1] == "R" else ARROW_LEFT), CARD_PAPER if face[0] == "2" else None
-    return {"again": (AGAIN, CARD_PAPER), "back": (GO_BACK, CARD_PAPER)}.get(face, (STOP, CARD_PAPER))
+    return EXCLAIM.get(face, STOP), CARD_PAPER
 
 
 @lru_cache(maxsize=128)
@@ -285,3 +295,8 @@ def edge_image(face: str, border: str, width: int, height: int) -> Image.Image:
         line = Image.new("RGBA", (fine.width, 1), shade)
         fine.alpha_composite(line, (0, row))
     return fine.resize((width, height), Image.Resampling.BOX)
+
+
+forget_on_use(card_image.cache_clear)
+forget_on_use(_master.cache_clear)
+forget_on_use(edge_image.cache_clear)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scenes.camera import Rectangle
-from scenes.text import LEAST_TEXT
+from scenes.text import least_text, scale, text_height
 
 LEAST_COLUMN = 104.0
 LENS_SHAPE = 0.262  # a lens's height by its width
 MOST_LEFT = 3  # plates in a column
+MOST_COLUMNS = 0.27  # a column of plates is at most this share of the window, however large the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +63,13 @@ def _wide(width: float, height: float, sides: Sequence[int]) -> Layout | None:
     unit = max(0.5, min(width / 1280.0, height / 720.0))
     gap = max(4.0, 10.0 * unit)
     column = min(max(0.205 * width, LEAST_COLUMN), 440.0 * unit)
+    least, grown = least_text(), scale()
+    column = max(column, min(column * grown**0.6, MOST_COLUMNS * width))
     middle = width - 2 * column - 4 * gap
     if middle < 1.35 * column:
         return None
-    status = max(84.0 * unit, 4.6 * LEAST_TEXT)
-    remote = max(32.0 * unit, 2.2 * LEAST_TEXT)
+    status = min(max(84.0 * unit * grown, 4.6 * least), max(84.0 * unit, 0.22 * height))
+    remote = max(32.0 * unit * grown, 2.2 * least)
     left, right = gap, width - gap - column
     most = max(2, *(len(seats) for seats in _columns(sides)))
     room = height - status - 3 * gap
@@ -84,7 +87,7 @@ def _wide(width: float, height: float, sides: Sequence[int]) -> Layout | None:
             places[index] = Rectangle(x, upper - seat, x + column, upper)
         ends.append(top - len(seats) * (seat + gap))
     ticker_top = ends[0]
-    ticker = Rectangle(left, gap, left + column, ticker_top) if ticker_top - gap > 4.0 * LEAST_TEXT else None
+    ticker = Rectangle(left, gap, left + column, ticker_top) if ticker_top - gap > 4.0 * least else None
     inner_left, inner_right = left + column + gap, right - gap
     lens, pile, foot = _below(inner_left, inner_right, gap, 0.50 * height, gap, 112.0 * unit)
     return Layout(
@@ -117,12 +120,13 @@ def _below(
 def _tall(width: float, height: float, seats: int) -> Layout:
     unit = max(0.5, min(width / 480.0, height / 900.0))
     gap = max(3.0, 7.0 * unit)
-    status = min(max(56.0 * unit, 4.0 * LEAST_TEXT), 0.2 * height)
+    least, grown = least_text(), scale()
+    status = min(max(56.0 * unit * grown, 4.0 * least), 0.2 * height)
     columns = 3 if seats > 4 or height < 420 else 2
     columns = min(columns, seats)
     rows = math.ceil(seats / columns)
     column = (width - (columns + 1) * gap) / columns
-    seat = max(1.8 * LEAST_TEXT, min(seat_height_wanted(unit), 0.11 * height))
+    seat = max(min(1.8 * least, 0.12 * height), min(seat_height_wanted(unit), 0.11 * height))
     top = height - gap
     panels = []
     for index in range(seats):
@@ -131,7 +135,7 @@ def _tall(width: float, height: float, seats: int) -> Layout:
         panels.append(Rectangle(x, upper - seat, x + column, upper))
     below = top - status - gap - rows * (seat + gap)
     ticker_height = min(0.12 * height, 0.2 * below)
-    ticker = Rectangle(gap, gap, width - gap, gap + ticker_height) if ticker_height > 2.5 * LEAST_TEXT else None
+    ticker = Rectangle(gap, gap, width - gap, gap + ticker_height) if ticker_height > 2.5 * least else None
     foot = gap + ticker_height + gap if ticker is not None else gap
     lens, pile, foot = _below(gap, width - gap, foot, min(0.36 * height, 0.5 * (below - foot)), gap, 0.13 * height)
     return Layout(
@@ -149,6 +153,5 @@ def _tall(width: float, height: float, seats: int) -> Layout:
 
 def seat_height_wanted(unit: float) -> float:
     """What a seat's plate needs to show everything."""
-    text = max(LEAST_TEXT, round(16 * unit))
-    small = max(LEAST_TEXT, round(12.5 * unit))
+    text, small = text_height(16, unit), text_height(12.5, unit)
     return 1.5 * text + 1.5 * small + max(46.0 * unit, 30.0) + 26 * unit

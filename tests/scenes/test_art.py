@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -11,7 +12,9 @@ from PIL import Image, ImageDraw
 from scenes import palette
 from scenes.canvas import Picture
 from scenes.riff_raff import ship_art
+from scenes.riff_raff.panels import mark
 from scenes.riff_raff.piece_art import piece_icon, piece_picture
+from scenes.zack.card_art import card_image, faces
 from sim.configuration import load_configuration
 from sim.physics.pieces import KINDS, Section
 
@@ -123,16 +126,76 @@ def lab(colour: palette.Colour, matrix: np.ndarray) -> np.ndarray:
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
+@pytest.fixture(params=palette.NAMES)
+def painted(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Each palette in turn."""
+    palette.use(request.param)
+    yield request.param
+    palette.use(palette.STANDARD)
+
+
+LEAST = {
+    palette.STANDARD: {"pieces": 18.0, "players": 18.0, "six": 25.0},
+    palette.COLOUR_BLIND: {"pieces": 34.0, "players": 58.0, "six": 35.0, "gauge": 30.0, "exclaim": 30.0, "tones": 30.0},
+}
+
+
 @pytest.mark.parametrize("eyes", BLINDNESS)
-def test_colours_can_be_told_apart(eyes: str) -> None:
+def test_colours_can_be_told_apart(eyes: str, painted: str) -> None:
     matrix = BLINDNESS[eyes]
-    for colours, least in (
-        (list(palette.PIECES.values()), 18.0),
-        (list(palette.PLAYERS), 18.0),
-        (list(palette.SIX.values()), 25.0),
-    ):
-        pairs = combinations(colours, 2)
-        assert min(float(np.linalg.norm(lab(a, matrix) - lab(b, matrix))) for a, b in pairs) > least
+    sets = {
+        "pieces": palette.PIECES.values(), "players": palette.PLAYERS, "six": palette.SIX.values(),
+        "gauge": palette.GAUGE, "exclaim": palette.EXCLAIM.values(),
+        "tones": [palette.TONES[tone] for tone in ("turn", "good", "bad")],
+    }  # fmt: skip
+    for name, least in LEAST[painted].items():
+        pairs = combinations(sets[name], 2)
+        distances = [float(np.linalg.norm(lab(a, matrix) - lab(b, matrix))) for a, b in pairs]
+        assert min(distances) > least, name
+
+
+def test_another_palette_is_painted_at_once_and_taken_back() -> None:
+    def disc(colour: str) -> tuple[int, ...]:
+        return card_image(f"circle:{colour}", "", 59, 91).getpixel((29, 25))  # type: ignore[return-value]
+
+    before, pieces = disc("violet"), dict(palette.PIECES)
+    palette.use(palette.COLOUR_BLIND)
+    try:
+        assert palette.current() == palette.COLOUR_BLIND
+        assert disc("violet") != before
+        assert all(palette.PIECES[kind] != colour for kind, colour in pieces.items())
+    finally:
+        palette.use(palette.STANDARD)
+    assert (disc("violet"), palette.PIECES, palette.current()) == (before, pieces, palette.STANDARD)
+    with pytest.raises(KeyError):
+        palette.use("pastel")
+
+
+def grey(picture: Image.Image) -> np.ndarray:
+    return np.asarray(picture.convert("L"), dtype=float)
+
+
+def test_nothing_rests_on_colour_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one grey for all colours, cards and players still differ, by a letter or a shape."""
+    monkeypatch.setattr(palette, "SIX", palette.SIX)
+    same = dict.fromkeys(palette.SIX, (120, 120, 120))
+    original = dict(palette.SIX)
+    try:
+        palette.SIX.update(same)
+        for forget in palette._painted:
+            forget()
+        every = [grey(card_image(*face, 120, 186)) for face in faces(("red", "blue", "green", "yellow"))]
+        assert min(np.abs(a - b).max() for a, b in combinations(every, 2)) > 60
+    finally:
+        palette.SIX.update(original)
+        for forget in palette._painted:
+            forget()
+    marks = []
+    for seat in range(4):
+        sheet = Image.new("RGBA", (16, 16), (255, 255, 255, 255))
+        mark(sheet, 0, 0, 16, (60, 60, 60), seat)
+        marks.append(grey(sheet))
+    assert min(np.abs(a - b).mean() for a, b in combinations(marks, 2)) > 12
 
 
 def contrast(a: palette.Colour, b: palette.Colour) -> float:
@@ -145,7 +208,13 @@ def contrast(a: palette.Colour, b: palette.Colour) -> float:
     return (bright[1] + 0.05) / (bright[0] + 0.05)
 
 
-@pytest.mark.parametrize("colour", [palette.INK, palette.INK_SOFT, *palette.TONES.values()])
+@pytest.mark.usefixtures("painted")
 @pytest.mark.parametrize("paper", [palette.PAPER, palette.PAPER_DUE])
-def test_text_stands_out_from_its_paper(colour: palette.Colour, paper: palette.Colour) -> None:
-    assert contrast(colour, paper) >= 4.5
+def test_text_stands_out_from_its_paper(paper: palette.Colour) -> None:
+    for colour in (palette.INK, palette.INK_SOFT, *palette.TONES.values()):
+        assert contrast(colour, paper) >= 4.5
+
+
+@pytest.mark.usefixtures("painted")
+def test_a_players_card_can_be_read() -> None:
+    assert all(contrast(colour, (255, 255, 255)) > 2.4 for colour in palette.PLAYERS)

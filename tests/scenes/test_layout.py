@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scenes import text
 from scenes.camera import Rectangle
 from scenes.panels import Pen
 from scenes.riff_raff.layout import lay_out
-from scenes.text import LEAST_TEXT, clean, fitted, width_px, wrapped
+from scenes.text import LEAST_TEXT, MOST_SCALE, clean, fitted, width_px, wrapped
+from scenes.zack.layout import lay_out as lay_out_zack
 
 SIZES = [(640, 480), (1280, 720), (1920, 1080), (333, 777), (480, 900), (800, 800), (2560, 1080), (3840, 2160)]
 
@@ -20,19 +24,61 @@ def overlap(a: Rectangle, b: Rectangle) -> bool:
     return min(a.right, b.right) - max(a.left, b.left) > 0.01 and min(a.top, b.top) - max(a.bottom, b.bottom) > 0.01
 
 
-@given(st.integers(320, 4000), st.integers(240, 2400), st.integers(2, 4))
-def test_panels_do_not_overlap_and_stay_in_the_window(width: int, height: int, seats: int) -> None:
-    layout = lay_out(width, height, seats)
+@contextmanager
+def written(scale: float) -> Iterator[None]:
+    """Text so many times as large."""
+    text.set_scale(scale)
+    try:
+        yield
+    finally:
+        text.set_scale(1.0)
+
+
+SCALES = st.one_of(st.just(1.0), st.floats(text.LEAST_SCALE, MOST_SCALE))
+
+
+@given(st.integers(320, 4000), st.integers(240, 2400), st.integers(2, 4), SCALES)
+def test_panels_do_not_overlap_and_stay_in_the_window(width: int, height: int, seats: int, scale: float) -> None:
+    with written(scale):
+        layout = lay_out(width, height, seats)
     assert len(layout.seats) == seats
-    for panel in layout.panels:
+    fit(layout.panels, width, height)
+
+
+@given(st.integers(320, 4000), st.integers(240, 2400), st.integers(3, 6), SCALES)
+def test_so_do_the_panels_of_zack(width: int, height: int, seats: int, scale: float) -> None:
+    with written(scale):
+        layout = lay_out_zack(width, height, [-1 if seat % 2 else 1 for seat in range(seats)])
+    assert len(layout.seats) == seats
+    fit(layout.panels, width, height)
+
+
+def fit(panels: tuple[Rectangle, ...], width: float, height: float) -> None:
+    for panel in panels:
         assert panel.width > 0
         assert panel.height > 0
         assert panel.left >= 0
         assert panel.bottom >= 0
         assert panel.right <= width + 0.01
         assert panel.top <= height + 0.01
-    for a, b in combinations(layout.panels, 2):
+    for a, b in combinations(panels, 2):
         assert not overlap(a, b)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("game", ["riff-raff", "zack"])
+def test_with_the_largest_text_something_is_left_of_the_table(size: tuple[int, int], seats: int, game: str) -> None:
+    with written(MOST_SCALE):
+        table = lay_out(*size, seats).ship if game == "riff-raff" else lay_out_zack(*size, [-1, 1] * 3).table
+    assert table.width * table.height > 0.22 * size[0] * size[1]
+
+
+@pytest.mark.parametrize("scale", [0.5, 2.5, float("nan")])
+def test_no_text_is_too_small_or_too_large_to_be_asked_for(scale: float) -> None:
+    with pytest.raises(ValueError, match=r"0\.8 to 2"):
+        text.set_scale(scale)
+    assert text.scale() == 1.0
 
 
 @pytest.mark.parametrize("size", SIZES)
