@@ -15,6 +15,8 @@ from sim.matches.match import Line
 from sim.matches.seats import NAMES, PERSON, YOU, Seat, check_seats
 
 USUAL_BOT = "casual"
+NOBODY = "Player"
+"""Who has not said a name is called so: what the games tell is told of somebody, and `You` takes another verb."""
 SEEDS = 10_000
 
 
@@ -77,10 +79,10 @@ def usual_setup(game: str, name: str, profile: str, seed: int | None = None) -> 
 
 
 def named(seats: Sequence[Seat], name: str) -> tuple[Seat, ...]:
-    """The seats; who is only called You is called by that name, if there is one."""
+    """The seats; who is only called You is called by that name."""
     others = [seat for seat in seats if seat.name != YOU]
     return tuple(
-        replace(seat, name=free_name(name, others)) if name and seat.is_person and seat.name == YOU else seat
+        replace(seat, name=free_name(name or NOBODY, others)) if seat.is_person and seat.name == YOU else seat
         for seat in seats
     )
 
@@ -95,7 +97,7 @@ def usual_seats(game: str, name: str, profile: str) -> tuple[Seat, ...]:
 
 def person(index: int, others: Sequence[Seat], name: str = "", profile: str = USUAL_BOT) -> Seat:
     """Somebody for seat `index`, called as wished, else as nobody else is."""
-    return Seat(free_name(name or (YOU if index == 0 else ""), others), profile, PERSON)
+    return Seat(free_name(name or (NOBODY if index == 0 else ""), others), profile, PERSON)
 
 
 def bot(game: str, others: Sequence[Seat], profile: str = USUAL_BOT) -> Seat:
