@@ -54,8 +54,8 @@ def _of(screen: OffScreen, game: str, seed: int) -> float:
 def frame_build_ms(seed: int) -> dict[str, float] | None:
     """Median milliseconds of processor time to build a frame while somebody aims, by game; None without drawing.
 
-    A full ship or bowl, something in the hand, ghosts shown: from the match's frame to pictures in their places, for the
-    scene and for the hand's layer. What the graphics card (or its stand-in in software) does with them is not in it.
+    A full ship or bowl, something in the hand, ghosts shown: from the match's frame to pictures in their places, for
+    the scene and for the hand's layer. What the graphics card (or its stand-in in software) does with them is not in it.
     """
     try:
         screen = OffScreen(*SIZE)

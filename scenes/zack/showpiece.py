@@ -10,13 +10,13 @@ FULL: dict[str, Any] = {"distance_mm": 420.0, "side": 1, "cards": 20}
 
 def take(layer: Any) -> None:
     """Take the top card, where a hand aims: a little behind the line at which it lets go."""
-    layer.pointer(*_place(layer))
-    layer.press(*_place(layer), 1, 0)
+    layer.pointer(*place(layer))
+    layer.press(*place(layer), 1, 0)
 
 
 def tremble(layer: Any, index: int) -> None:
     """The pointer is never quite still."""
-    x, y = _place(layer)
+    x, y = place(layer)
     layer.pointer(x + index % 2, y)
 
 
@@ -26,10 +26,9 @@ def ghosts(layer: Any) -> int:
     return len(known.shown) if known else 0
 
 
-def _place(layer: Any) -> tuple[float, float]:
+def place(layer: Any) -> tuple[float, float]:
+    """Where the pointer is, then."""
     left, bottom, right, top = layer.hand.reach
     near, far = (left, right) if layer.hand.side > 0 else (right, left)
-    place: tuple[float, float] = layer.scene.camera.to_screen(
-        (near + 0.45 * (far - near), bottom + 0.5 * (top - bottom))
-    )
-    return place
+    at: tuple[float, float] = layer.scene.camera.to_screen((near + 0.45 * (far - near), bottom + 0.5 * (top - bottom)))
+    return at
