@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from scenes.frame_time import aim
 from scenes.play.folders import settings_file
 from scenes.play.settings import PlaySettings, Wardrobe
@@ -17,6 +19,7 @@ from sim.games import GAMES
 from sim.matches.seats import seats_from
 
 SIZE = (1280, 720)
+SHOWN = (960, 540)
 COLOURS = 255
 GHOSTS = 40
 SEED = 7
@@ -29,8 +32,10 @@ def main(folder: Path) -> None:
         scene = make()
         scene.update(1 / 60)
         picture = screen.picture(scene)
+        picture = picture.resize(SHOWN, Image.Resampling.LANCZOS)
         # A palette of its own keeps a picture small, and the letters sharp.
-        picture.quantize(COLOURS).save(folder / f"{name}.png", optimize=True)
+        picture = picture.quantize(palette=picture.quantize(COLOURS), dither=Image.Dither.FLOYDSTEINBERG)
+        picture.save(folder / f"{name}.png", optimize=True)
         scene.close()
         print(f"{folder / name}.png: written.")
 
