@@ -20,7 +20,6 @@ from sim.matches.seats import seats_from
 
 SIZE = (1280, 720)
 SHOWN = (960, 540)
-COLOURS = 255
 GHOSTS = 40
 SEED = 7
 
@@ -32,10 +31,7 @@ def main(folder: Path) -> None:
         scene = make()
         scene.update(1 / 60)
         picture = screen.picture(scene)
-        picture = picture.resize(SHOWN, Image.Resampling.LANCZOS)
-        # A palette of its own keeps a picture small, and the letters sharp.
-        picture = picture.quantize(palette=picture.quantize(COLOURS), dither=Image.Dither.FLOYDSTEINBERG)
-        picture.save(folder / f"{name}.png", optimize=True)
+        picture.resize(SHOWN, Image.Resampling.LANCZOS).save(folder / f"{name}.png", optimize=True)
         scene.close()
         print(f"{folder / name}.png: written.")
 

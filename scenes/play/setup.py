@@ -48,11 +48,21 @@ class Setup:
         check_seats(self.seats, self.game, where, persons=True)
         if not self.persons:
             raise InputError(f"{where}: expected somebody at the table, such as me,casual; bots alone are for watch.")
+        most = most_persons(self.game)
+        if len(self.persons) > most:
+            title = game_of(self.game).title
+            raise InputError(f"{where}: expected at most {most} at the mouse at {title}, found {len(self.persons)}.")
         return self
 
     def configuration(self) -> Configuration:
         """The configuration. Raises InputError."""
         return load_configuration(self.game, self.config, self.profile)
+
+
+def most_persons(game: str) -> int:
+    """How many persons can play a game at one mouse."""
+    found: int = game_of(game).room("scenes", "practising").MOST_PERSONS
+    return found
 
 
 def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line], None]) -> Any:
@@ -122,7 +132,8 @@ def for_game(setup: Setup, game: str) -> Setup:
     found = game_of(game)
     seats: tuple[Seat, ...] = ()
     for seat in setup.seats[: found.most_seats]:
-        seats = (*seats, seat if seat.is_person else replace(seat, strategy=usual_strategy(game, seat.profile)))
+        stays = seat.is_person and sum(other.is_person for other in seats) < most_persons(game)
+        seats = (*seats, seat if stays else replace(seat, strategy=usual_strategy(game, seat.profile)))
     while len(seats) < found.least_seats:
         seats = (*seats, bot(game, seats))
     return replace(setup, game=game, seats=seats, practice=None)

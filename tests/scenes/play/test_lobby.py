@@ -148,10 +148,23 @@ def test_another_game_keeps_the_people() -> None:
     use(screen, "game", "right")
     draft = host.draft
     assert (draft.game, [seat.name for seat in draft.seats]) == ("zack", ["Player", "Anne", "Bert", "Cleo"])
-    assert [seat.strategy for seat in draft.seats] == [PERSON, PERSON, "steady", "steady"]
+    # There is one mouse, and everybody acts at once.
+    assert [seat.strategy for seat in draft.seats] == [PERSON, "steady", "steady", "steady"]
+    assert "add person" not in form_of(screen)
     draft.checked()
     use(screen, "game", "left")
     host.draft.checked()
+
+
+def test_at_zack_the_one_mouse_changes_seats() -> None:
+    host = FakeHost("zack")
+    screen = lobby(host)
+    use(screen, "who2", "left")
+    assert host.draft.persons == ("Bert",)
+    host.draft.checked()
+    seats = seats_from(["me", "me", "casual"], "zack", persons=True)
+    with pytest.raises(InputError, match="at most 1 at the mouse at Zack!, found 2"):
+        Setup("zack", seats, 1).checked()
 
 
 @pytest.mark.parametrize("game", GAMES)
