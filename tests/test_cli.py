@@ -397,7 +397,13 @@ CALLS = [
         "bench --seconds 2 --json",
         "calibration.bench",
         "bench_command",
-        {"seconds": 2.0, "seed": 1, "as_json": True, "frame_ms": yardarm.frame_ms},
+        {
+            "seconds": 2.0,
+            "seed": 1,
+            "as_json": True,
+            "frame_ms": yardarm.frame_ms,
+            "frame_build_ms": yardarm.frame_build_ms,
+        },
     ),
 ]
 
