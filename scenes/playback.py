@@ -10,9 +10,9 @@ import math
 from time import perf_counter
 from typing import Any
 
-from scenes.happenings import Happening, Listener, listener_of
+from scenes.happenings import Happening, listener_of
 from scenes.match import OpenMatch, WatchedMatch
-from scenes.tape import EPSILON_S, KEEP_HZ, STEP_S, Tape
+from scenes.tape import EPSILON_S, KEEP_HZ, STEP_S, Tape, Tapes
 
 SPEEDS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 LATEST_S = 0.1  # a longer pause of the wall clock (a dragged window) is not caught up with
@@ -38,13 +38,16 @@ class Playback:
 
     def start(self, seed: int) -> None:
         """Begin the match of that seed."""
-        self.match: WatchedMatch = self._open(seed)
         self.seed = seed
-        self.tape = Tape(self.match, _listener(self.match))
+        self.tape: Tape | Tapes = self._begin(seed)
         self.now_s = self.tape.begins_s
         self._again_until_s: float | None = None
         self._winding = False
         self._heard: list[Happening] = []
+
+    def _begin(self, seed: int) -> Tape | Tapes:
+        self.match: WatchedMatch = self._open(seed)
+        return Tape(self.match, listener_of(self.match))
 
     # ------------------------------------------------------------------------------------------ the remote control
 
@@ -186,8 +189,3 @@ def pace_words(speed: float) -> str:
     """A speed as people write it: 2×, ¼×."""
     shares = {0.125: "⅛", 0.25: "¼", 0.5: "½"}
     return f"{shares.get(speed, f'{speed:g}')}×" if math.isfinite(speed) else "×"
-
-
-def _listener(match: WatchedMatch) -> Listener | None:
-    """Who hears what happens in a match; nobody where the game has no ears."""
-    return listener_of(match) if getattr(match, "scenery", None) is not None else None

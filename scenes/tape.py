@@ -8,6 +8,8 @@ its beginning can always be seen again.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scenes.happenings import Happening, Listener
@@ -138,3 +140,82 @@ def _still(before: Any, after: Any) -> bool:
     """True where nothing but the clock has moved."""
     names = before.__dataclass_fields__
     return all(name == "time_s" or getattr(before, name) == getattr(after, name) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The same moment of several matches."""
+
+    time_s: float
+    frames: tuple[Any, ...]
+
+    @property
+    def thinking(self) -> bool:
+        """True where nothing is to be seen in any of them."""
+        return all(frame.thinking for frame in self.frames)
+
+
+class Tapes:
+    """Several matches side by side, as one tape: what begins together goes on together, and waits where it ends."""
+
+    def __init__(self, tapes: Sequence[Tape], names: Sequence[str]) -> None:
+        self.tapes = tuple(tapes)
+        self._names = tuple(names)
+        self._merged: tuple[tuple[int, ...], list[Happening]] = ((), [])
+
+    @property
+    def begins_s(self) -> float:
+        """The time of the first moment."""
+        return self.tapes[0].begins_s
+
+    @property
+    def ends_s(self) -> float:
+        """As far as all of them are known."""
+        going = [tape.ends_s for tape in self.tapes if not tape.complete]
+        return min(going) if going else max(tape.ends_s for tape in self.tapes)
+
+    @property
+    def complete(self) -> bool:
+        """True once all of them are finished."""
+        return all(tape.complete for tape in self.tapes)
+
+    @property
+    def last(self) -> Moments:
+        """The last moment that is known of the one that is known least."""
+        return self.near(self.ends_s)
+
+    def extend(self) -> None:
+        """One moment more, of the one that is known least."""
+        going = [tape for tape in self.tapes if not tape.complete]
+        if going:
+            min(going, key=lambda tape: tape.ends_s).extend()
+
+    def extend_to(self, time_s: float) -> None:
+        """All of them as far as that time, or to their ends."""
+        for tape in self.tapes:
+            tape.extend_to(time_s)
+
+    def near(self, time_s: float) -> Moments:
+        """The kept moments at or before that time."""
+        return Moments(time_s, tuple(tape.near(time_s) for tape in self.tapes))
+
+    def at(self, time_s: float) -> Moments:
+        """Their moments at that time; of those that have ended before, their last."""
+        return Moments(time_s, tuple(tape.at(min(time_s, tape.ends_s)) for tape in self.tapes))
+
+    @property
+    def happenings(self) -> list[Happening]:
+        """What has happened in all of them, in order of time, each with the name of its match before its words."""
+        counts = tuple(len(tape.happenings) for tape in self.tapes)
+        if counts != self._merged[0]:
+            named = (
+                replace(happening, words=f"{name}: {happening.words}" if happening.words else "")
+                for name, tape in zip(self._names, self.tapes, strict=True)
+                for happening in tape.happenings
+            )
+            self._merged = counts, sorted(named, key=lambda happening: happening.time_s)
+        return self._merged[1]
+
+    def between(self, after_s: float, until_s: float) -> list[Happening]:
+        """What happened after the one time, up to the other."""
+        return [happening for tape in self.tapes for happening in tape.between(after_s, until_s)]

@@ -66,11 +66,17 @@ def track_pixels(size: tuple[int, int], pen: Pen) -> tuple[int, int]:
 
 
 def bar_picture(
-    happenings: Sequence[Happening], span: Span, done: bool, size: tuple[int, int], pen: Pen
+    happenings: Sequence[Happening],
+    span: Span,
+    done: bool,
+    size: tuple[int, int],
+    pen: Pen,
+    lit: Sequence[tuple[float, float]] = (),
 ) -> Image.Image:
     """The bar without its head: a track, a tick for every round or game, a mark for what was dramatic.
 
-    Falls point down, catches up, challenges are bolts, misses crosses, large heels slanted strokes.
+    `lit` stretches of time are painted brighter. Falls point down, catches up, challenges are bolts, misses crosses,
+    large heels slanted strokes.
     """
     width, height = size
     picture = Image.new("RGBA", (width * FINE, height * FINE), (*GROUND, 235))
@@ -79,6 +85,10 @@ def bar_picture(
     middle, thick = round((1 - TRACK) * height * FINE), max(FINE, round(pen(4) * FINE / 2))
     box = (left - thick, middle - thick, right + thick, middle + thick)
     draw.rounded_rectangle(box, thick, fill=(*mix(GROUND, PAPER, 0.38), 255))
+    for low, high in lit:
+        ends = (left + (right - left) * span.share(time_s) for time_s in (low, high))
+        a, b = ends
+        draw.rounded_rectangle((a, middle - thick, max(b, a + 2 * thick), middle + thick), thick, fill=(*GLOW, 255))
     if not done:
         # What is beyond the right end is not known yet.
         for step in range(1, 4):
@@ -189,14 +199,17 @@ class Timeline:
         """The pointer is there: what is under it is told."""
         self._hover = x if self.contains(x, y) else None
 
-    def show(self, playback: Playback, clock_s: float, aside: str = "") -> None:
-        """Show where a playback is; `aside` is told at the right end."""
+    def show(
+        self, playback: Playback, clock_s: float, aside: str = "", lit: Sequence[tuple[float, float]] = ()
+    ) -> None:
+        """Show where a playback is; `aside` is told at the right end, `lit` stretches of the match are brighter."""
         tape, pen, ratio = playback.tape, self.pen, self.ratio
-        told = (id(tape), len(tape.happenings), tape.complete, self._size)
+        told = (id(tape), len(tape.happenings), tape.complete, self._size, tuple(lit))
         urgent = (told[0], *told[2:]) != (*self._told[:1], *self._told[2:])
         since = clock_s - self._painted_s
+        urgent = urgent or playback.now_s > self._span.ends_s
         if urgent or ((told != self._told or not tape.complete) and not 0 <= since < REPAINT_S):
-            self._paint(playback, told, clock_s)
+            self._paint(playback, told, clock_s, lit)
         left, right = self._track
         assert self._head is not None
         x = left + (right - left) * self._span.share(playback.now_s)
@@ -217,7 +230,9 @@ class Timeline:
             self._words.hide()
         self._show_tip(tape.happenings)
 
-    def _paint(self, playback: Playback, told: tuple[object, ...], clock_s: float) -> None:
+    def _paint(
+        self, playback: Playback, told: tuple[object, ...], clock_s: float, lit: Sequence[tuple[float, float]]
+    ) -> None:
         tape = playback.tape
         self._told, self._painted_s = told, clock_s
         self._span = span = Span(tape.begins_s, max(tape.ends_s, tape.begins_s + 1.0))
@@ -226,7 +241,7 @@ class Timeline:
             0.0,
             self.place.top,
             self.ratio,
-            lambda: bar_picture(tape.happenings, span, tape.complete, self._size, self.pen),
+            lambda: bar_picture(tape.happenings, span, tape.complete, self._size, self.pen, lit),
         )
 
     def _show_tip(self, happenings: Sequence[Happening]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pyglet.window import key, mouse
@@ -27,37 +28,42 @@ class WatchScene:
         height: float,
         pixel_ratio: float = 1.0,
         sounds: Sounds | None = None,
+        bar: bool = True,
     ) -> None:
         self.playback = playback
         self.sounds = sounds or Sounds.open(False)
         self.clock_s = 0.0
         self.window: Any = None
-        self.timeline = Timeline()
+        self.timeline = Timeline() if bar else None
         self._seeking = False
         self._measure(width, height, pixel_ratio)
-        frame = playback.shown()
-        self.scene: Scene = scene_of(playback.match, self.place.width, self.place.height, pixel_ratio, frame)
-        self._show()
+        self._make()
+        self.show()
+
+    def _make(self) -> None:
+        frame = self.playback.shown()
+        self.scene: Scene = scene_of(self.playback.match, self.place.width, self.place.height, self.ratio, frame)
 
     def attach(self, window: Any) -> None:
         """Listen to a window's keys and mouse."""
         self.window = window
-        window.push_handlers(
-            on_key_press=self.on_key_press,
-            on_mouse_scroll=self.on_mouse_scroll,
-            on_mouse_drag=self.on_mouse_drag,
-            on_mouse_press=self.on_mouse_press,
-            on_mouse_release=self.on_mouse_release,
-            on_mouse_motion=self.on_mouse_motion,
-            on_mouse_leave=self.on_mouse_leave,
+        names = (
+            "key_press",
+            "mouse_scroll",
+            "mouse_drag",
+            "mouse_press",
+            "mouse_release",
+            "mouse_motion",
+            "mouse_leave",
         )
+        window.push_handlers(**{f"on_{name}": getattr(self, f"on_{name}") for name in names})
 
     # ------------------------------------------------------------------------------------------ a drawing
 
     def _measure(self, width: float, height: float, pixel_ratio: float) -> None:
         """Divide the window between the scene and the bar."""
         self.size, self.ratio = (max(64.0, width), max(64.0, height)), pixel_ratio
-        bar = self.timeline.resize(*self.size, pixel_ratio)
+        bar = 0.0 if self.timeline is None else self.timeline.resize(*self.size, pixel_ratio)
         self.place = Rectangle(0.0, bar, *self.size)
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
@@ -71,17 +77,32 @@ class WatchScene:
         self.playback.advance(wall_s)
         self.sounds.tell(self.playback.heard())
         self.playback.look_ahead()
-        self.scene.tidy()
-        self._show()
+        self.tidy()
+        self.show()
 
-    def _show(self) -> None:
+    def tidy(self) -> None:
+        """Put right what need not be right at once."""
+        self.scene.tidy()
+
+    def show(self) -> None:
+        """Move everything to where the playback is."""
         self.scene.show(self.playback.shown(), self.clock_s, self.playback)
-        self.timeline.show(self.playback, self.clock_s, self.sounds.status or "♪")
+        self.show_bar()
+
+    def show_bar(self, lit: Sequence[tuple[float, float]] = ()) -> None:
+        """Move the bar to where the playback is."""
+        if self.timeline is not None:
+            self.timeline.show(self.playback, self.clock_s, self.sounds.status or "♪", lit)
 
     def draw(self, window: Any) -> None:
         """Draw what was shown last."""
         draw_in(window, self.scene, self.place, self.size, self.ratio)
-        self.timeline.batch.draw()
+        self.draw_bar()
+
+    def draw_bar(self) -> None:
+        """Draw the bar, if there is one."""
+        if self.timeline is not None:
+            self.timeline.batch.draw()
 
     # ------------------------------------------------------------------------------------------ keys
 
@@ -144,7 +165,7 @@ class WatchScene:
 
     def on_mouse_press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """On the bar: go there."""
-        if button & mouse.LEFT and self.timeline.contains(x, y):
+        if button & mouse.LEFT and self.timeline is not None and self.timeline.contains(x, y):
             self._seeking = True
             self.playback.seek_to(self.timeline.time_at(x))
 
@@ -155,11 +176,13 @@ class WatchScene:
 
     def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
         """Tell what is under the pointer, on the bar."""
-        self.timeline.hover(x, y)
+        if self.timeline is not None:
+            self.timeline.hover(x, y)
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:
         """The pointer is elsewhere."""
-        self.timeline.hover(-1.0, float("inf"))
+        if self.timeline is not None:
+            self.timeline.hover(-1.0, float("inf"))
 
     def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
         """Zoom about the pointer."""
@@ -167,8 +190,11 @@ class WatchScene:
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, _modifiers: int) -> None:
         """Seek with the bar in hand, else pan."""
-        if self._seeking:
+        if self._seeking and self.timeline is not None:
             self.playback.seek_to(self.timeline.time_at(x))
             self.timeline.hover(x, min(y, self.timeline.place.top))
         elif buttons & (mouse.LEFT | mouse.MIDDLE | mouse.RIGHT):
-            self.scene.camera.drag(dx, dy)
+            self._pan(x, y, dx, dy)
+
+    def _pan(self, _x: float, _y: float, dx: float, dy: float) -> None:
+        self.scene.camera.drag(dx, dy)
