@@ -74,7 +74,7 @@ class TheatreScene(WatchScene):
 
     def show(self) -> None:
         """Move everything to where the play is."""
-        self.scene.show(self.playback.shown(), self.clock_s, self.playback)
+        self.scene.show(self.playback.shown(), self.clock_s, self.remote)
         self.show_bar(self.playback.spans)
         shot, cue = self.playback.shot, self.playback.cue
         if shot is None or cue is None:

@@ -131,7 +131,7 @@ class GridScene(WatchScene):
             if place is None:
                 plate.hide()
                 continue
-            self.scenes[index].show(moments.frames[index], self.clock_s, self.playback)
+            self.scenes[index].show(moments.frames[index], self.clock_s, self.remote)
             words = f"{index + 1}: seed {self.playback.seed + index}"
             room = round(place.width * self.ratio)
             plate.show(

@@ -91,8 +91,8 @@ def bar_picture(
         draw.rounded_rectangle((a, middle - thick, max(b, a + 2 * thick), middle + thick), thick, fill=(*GLOW, 255))
     if not done:
         # What is beyond the right end is not known yet.
-        for step in range(1, 4):
-            x = right + (3 * step) * thick
+        for step in (1, 2):
+            x = right + (2.6 * step) * thick
             draw.ellipse((x - thick, middle - thick, x + thick, middle + thick), fill=(*mix(GROUND, PAPER, 0.3), 255))
     for happening in happenings:
         if happening.kind in TICKS:

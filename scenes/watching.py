@@ -86,8 +86,13 @@ class WatchScene:
 
     def show(self) -> None:
         """Move everything to where the playback is."""
-        self.scene.show(self.playback.shown(), self.clock_s, self.playback)
+        self.scene.show(self.playback.shown(), self.clock_s, self.remote)
         self.show_bar()
+
+    @property
+    def remote(self) -> Playback | None:
+        """The playback as far as it is told about: a film has no remote control."""
+        return None if self.timeline is None else self.playback
 
     def show_bar(self, lit: Sequence[tuple[float, float]] = ()) -> None:
         """Move the bar to where the playback is."""

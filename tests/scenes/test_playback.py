@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from itertools import pairwise
-
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from scenes.playback import AGAIN_S, AGAIN_SPEED, KEEP_HZ, LATEST_S, SPEEDS, Pla
 from sim.matches.frame import LEAP_MM
 from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame
 from sim.physics.ship_state import Pose
-
 
 SCENERY = FakeMatch(placements=FALL).scenery
 
