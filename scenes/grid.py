@@ -21,12 +21,10 @@ from scenes.plates import Plate
 from scenes.playback import Playback
 from scenes.tape import Tape, Tapes
 from scenes.text import text_height
+from scenes.tiling import tiles
 from scenes.viewport import draw_in
 from scenes.watching import WHEEL, WatchScene
 
-COUNTS = (2, 4, 6, 9)
-SHAPE = 16 / 9
-GAP = 3.0
 NAME_SIZE = 12.0
 CLICK_UNITS = 4.0
 """A button let go nearer than this to where it was pressed is a click."""
@@ -51,27 +49,6 @@ class Several(Playback):
     def next_match(self) -> None:
         """The next seeds, from the beginning."""
         self.start(self.seed + self.count)
-
-
-def tiles(place: Rectangle, count: int, foot: float = 0.0) -> tuple[Rectangle, ...]:
-    """Where so many matches go, row by row from the upper left, each with `foot` units free below it.
-
-    Of all arrangements it is the one that leaves most to each.
-    """
-    arrangements = [(columns, math.ceil(count / columns)) for columns in range(1, count + 1)]
-
-    def worth(columns: int, rows: int) -> float:
-        wide, high = place.width / columns, place.height / rows - foot
-        return min(wide / SHAPE, high) * (1.0 if columns * rows == count else 0.8)
-
-    columns, rows = max(arrangements, key=lambda both: worth(*both))
-    wide, high = (place.width - GAP * (columns - 1)) / columns, (place.height - GAP * (rows - 1)) / rows
-    found = []
-    for index in range(count):
-        row, column = divmod(index, columns)
-        left, top = place.left + column * (wide + GAP), place.top - row * (high + GAP)
-        found.append(Rectangle(left, min(top - high + foot, top - 1.0), left + wide, top))
-    return tuple(found)
 
 
 class GridScene(WatchScene):

@@ -23,7 +23,12 @@ _ATTEMPT = (Beat.LOADING, Beat.WATCHING)
 
 def moments(frames: Sequence[RiffRaffFrame], happenings: Sequence[Happening]) -> list[Moment]:
     """Every attempt of the match; one moment for the whole where there was none."""
-    found = [_moment(attempt, happenings, frames[-1]) for attempt in _attempts(frames)]
+    attempts, last = list(_attempts(frames)), frames[-1]
+    over = last.beat is Beat.OVER
+    found = [
+        _moment(attempt, happenings, last, is_last=over and number == len(attempts))
+        for number, attempt in enumerate(attempts, start=1)
+    ]
     return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nothing was loaded")]
 
 
@@ -33,7 +38,9 @@ def _attempts(frames: Sequence[RiffRaffFrame]) -> Iterator[list[RiffRaffFrame]]:
             yield list(group)
 
 
-def _moment(attempt: list[RiffRaffFrame], happenings: Sequence[Happening], last: RiffRaffFrame) -> Moment:
+def _moment(
+    attempt: list[RiffRaffFrame], happenings: Sequence[Happening], last: RiffRaffFrame, is_last: bool
+) -> Moment:
     first, begins, ends = attempt[0], attempt[0].time_s, attempt[-1].time_s
     release = next((frame.time_s for frame in attempt if frame.beat is Beat.WATCHING), ends)
     falls = between(happenings, begins, ends + 0.1, "falls")
@@ -42,7 +49,6 @@ def _moment(attempt: list[RiffRaffFrame], happenings: Sequence[Happening], last:
     heeling = max(attempt, key=lambda frame: abs(frame.hull_angle))
     heel_deg = math.degrees(abs(heeling.hull_angle))
     shift_mm, shifted, shifted_s = _shift(attempt, release)
-    is_last = ends >= last.time_s - 6.0 and last.beat is Beat.OVER
     drama = FALL * len(falls) + CATCH * len(catches) + LAST * is_last
     drama += HEEL * _share(heel_deg, CALM_HEEL_DEG, WILD_HEEL_DEG)
     drama += SHIFT * _share(shift_mm, CALM_SHIFT_MM, WILD_SHIFT_MM)
