@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sim.matches.match import Line
@@ -17,6 +18,8 @@ from sim.players.zack.hand import Card, ThrowIntent, execute_throw
 FOLLOW_S = 0.3
 """A hand that has let go is back at rest after so long (assumed; nothing depends on it)."""
 REST_BACK_MM, REST_HEIGHT = 90.0, 0.35
+PERSON_S = 0.35
+"""So long a person's hand is drawn to throw where its movement is not at hand, as in a replay (assumed)."""
 RAISE_MM = 14.0
 """Hands on one side let go one above the other, because in the section they would be in one place."""
 
@@ -35,7 +38,10 @@ def executed(setup: BowlSetup, line: Line, height_mm: float, skill: Skill) -> Re
 
 @dataclass(slots=True)
 class HandTrack:
-    """One seat's hand: since when it does what, and where it lets go (mm)."""
+    """One seat's hand: since when it does what, and where it lets go (mm).
+
+    face_up: whether the card in it shows its face. pointer: where it is drawn, for a hand that follows a mouse.
+    """
 
     release_x: float
     release_y: float
@@ -45,11 +51,17 @@ class HandTrack:
     towards_s: float = 0.0
     at_s: float = 0.0
     let_go_s: float = -10.0
+    face_up: bool = False
+    pointer: tuple[float, float] | None = None
 
     def begin(self, now_s: float, doing: str, face: str | None, towards_s: float, at_s: float) -> None:
         """The hand starts."""
-        self.doing, self.face = doing, face
+        self.doing, self.face, self.face_up = doing, face, False
         self.begin_s, self.towards_s, self.at_s = now_s, towards_s, at_s
+
+    def takes(self, now_s: float, doing: str, face: str | None) -> None:
+        """A person's hand starts: when it lets go nobody knows; where it is drawn without a mouse it takes a while."""
+        self.begin(now_s, doing, face, now_s, now_s + PERSON_S)
 
     def withdraw(self) -> None:
         """It thinks better of it."""
@@ -67,6 +79,9 @@ class HandTrack:
         rest = self.release_x + side * REST_BACK_MM, self.release_y * REST_HEIGHT
         if self.doing is None:
             gone = (now_s - self.let_go_s) / FOLLOW_S
+            state = HandState.REST if gone >= 1.0 else HandState.FOLLOWING
+            if self.pointer is not None:
+                return HandView(state, None, min(1.0, gone), *self.pointer)
             if gone >= 1.0:
                 return HandView(HandState.REST, None, 0.0, *rest)
             x, y = _along((self.release_x, self.release_y), rest, gone)
@@ -78,8 +93,20 @@ class HandTrack:
             x, y = _along(rest, (self.release_x, 30.0), out)
             return HandView(HandState.FETCHING, None, share, x, y)
         share = min(1.0, (now_s - self.towards_s) / max(1e-9, self.at_s - self.towards_s))
+        if self.pointer is not None:
+            return HandView(HandState.THROWING, self.face, share, *self.pointer)
         x, y = _along(rest, (self.release_x, self.release_y), share)
         return HandView(HandState.THROWING, self.face, share, x, y)
+
+
+def tracks(sides: Mapping[str, int], distance_mm: float, height_mm: float) -> dict[str, HandTrack]:
+    """Everybody's hand, one above the other on each side."""
+    beside = dict.fromkeys((-1, 1), 0)
+    hands = {}
+    for name, side in sides.items():
+        hands[name] = HandTrack(side * distance_mm, height_mm + RAISE_MM * beside[side])
+        beside[side] += 1
+    return hands
 
 
 def _along(a: tuple[float, float], b: tuple[float, float], share: float) -> tuple[float, float]:

@@ -10,31 +10,28 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable
-from typing import Any
 
 from sim.configuration.zack import ZackConfiguration
-from sim.matches.match import Line, Match, StopMatch
+from sim.errors import InputError
+from sim.matches.match import Line, StopMatch
+from sim.matches.persons import Inbox
 from sim.matches.seats import Seat
 from sim.matches.zack.dealing import dealt
+from sim.matches.zack.deeds import Deeds
 from sim.matches.zack.frame import Beat, Scenery, Verdict, ZackFrame
-from sim.matches.zack.hands import RAISE_MM, HandTrack, executed
-from sim.matches.zack.judging import (
-    CHALLENGE,
-    PLAYER_CARD,
-    THROW,
-    Flight,
-    card_face,
-    foreseen,
-    own_card_face,
-    referee_line,
-)
+from sim.matches.zack.hands import tracks
+from sim.matches.zack.judging import CHALLENGE, THROW, Flight, card_face, foreseen, own_card_face, referee_line
+from sim.matches.zack.own_hand import OwnHand
 from sim.matches.zack.people import Minds, People, side_of
+from sim.matches.zack.permission import check, reason_for
+from sim.matches.zack.persons import Company, lag_ticks, the_person
+from sim.matches.zack.reactions import Eyes
 from sim.matches.zack.section import Section
 from sim.matches.zack.story import headline
 from sim.matches.zack.views import draw_frame
 from sim.physics.contact import TICK_HZ
-from sim.players.zack.events import Began, Landed, Missed, Resumed, Ruled, Shown, Stopped
-from sim.players.zack.perception import face_seen_s
+from sim.players.skill import Skill
+from sim.players.zack.events import Landed, Missed, Resumed, Ruled, Stopped
 from sim.rules import zack as rules
 from sim.rules.frame import Event, IllegalAction, spell
 from sim.rules.zack import events
@@ -43,11 +40,18 @@ TAKE_S = 0.6
 """Cards that go back to somebody are taken out of the bowl this long after the ruling (assumed)."""
 
 
-class ZackMatch(Match):
-    """A match under way."""
+class ZackMatch(Deeds):
+    """A match under way.
+
+    person: who of those at the table is one, if anybody. hand: that person's hand at the mouse. waits_for: whom play
+    stands still for. note_hand: is told a line of the hand log for every movement of that hand. longest_step_s: no
+    frame may take more match time than this, so that bots are told of nothing that was not drawn (persons.py).
+    """
 
     game = "zack"
     title = "Zack!"
+    hand: OwnHand
+    longest_step_s: float
 
     def __init__(
         self,
@@ -56,13 +60,13 @@ class ZackMatch(Match):
         seed: int,
         tell: Callable[[Line], None] | None = None,
         people: People | None = None,
+        inbox: Inbox | None = None,
     ) -> None:
         super().__init__(seats, seed, tell)
         self.configuration = configuration
         self.names = tuple(seat.name for seat in seats)
-        self.people: People = people or Minds(configuration, seats, seed, self._colour_of)
         table = configuration.table
-        self.series = rules.start_series(self.names, needed=configuration.table.wins)
+        self.series = rules.start_series(self.names, needed=table.wins)
         self.sides = {name: side_of(number, len(seats)) for number, name in enumerate(self.names)}
         self.scenery = Scenery(
             configuration.setup,
@@ -74,18 +78,64 @@ class ZackMatch(Match):
             table.stop_cards,
             table.wins,
         )
-        beside = dict.fromkeys((-1, 1), 0)
-        self.hands = {}
-        for name, side in self.sides.items():
-            height = table.hand_height_mm + RAISE_MM * beside[side]
-            self.hands[name] = HandTrack(side * table.seat_distance_mm, height)
-            beside[side] += 1
+        self.hands = tracks(self.sides, table.seat_distance_mm, table.hand_height_mm)
+        self.inbox = inbox or Inbox()
+        self.note_hand: Callable[[Line], None] = lambda _line: None
+        # A replay has no live persons: whatever was done is on record.
+        self.person = the_person(seats) if people is None else None
+        self.people: People = people or self._people(configuration, seats, seed)
+        self.judged = False
         self.throws = self.misses = self.challenges = self.unsettled = 0
         self.games = 0
         self.beat = Beat.DEALING
         self._serial = 0
         self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._new_game()
+
+    def _people(self, configuration: ZackConfiguration, seats: tuple[Seat, ...], seed: int) -> People:
+        minds = Minds(configuration, seats, seed, self._colour_of)
+        if self.person is None:
+            return minds
+        lag = lag_ticks(configuration)
+        self.longest_step_s = lag / TICK_HZ
+        eyes = Eyes(self.names.index(self.person), len(seats), lag / TICK_HZ)
+        self.hand = OwnHand(self, self.person, self.sides[self.person], eyes)
+        return Company(minds, eyes, self.inbox, lag)
+
+    # ------------------------------------------------------------------------------------------ persons
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """The person who ends the stop or names a colour, while nothing else goes on."""
+        person = self.person
+        return (person,) if person is not None and self.judged and self.state.due == person else ()
+
+    def may(self, line: Line) -> None:
+        """Raise IllegalAction, one sentence, if a person may not do this now; mistakes that the rules punish may be."""
+        check(self, line)
+
+    def act(self, line: Line) -> None:
+        """A person does this, from the next tick on. Raises IllegalAction as `may` does."""
+        self.may(line)
+        self.inbox.put(line)
+
+    def skill_of(self, name: str) -> Skill:
+        """What is supposed of this player's hands, where they are not measured."""
+        return self.configuration.skills[self.seats[self._seat(name)].profile]
+
+    def left_in(self, name: str) -> int:
+        """Zack cards in that hand, without those in the air."""
+        return self.cards_left()[self._seat(name)]
+
+    def reason(self, target: str) -> str:
+        """What a person calls who challenges that colour now."""
+        return reason_for(self, target).value
+
+    def run(self) -> None:
+        """To the end of the match. Raises InputError where a person is at the table, who would not get to play."""
+        if self.person is not None:
+            raise InputError(f"{self.person} is a person: such a match is played in a window, in real time.")
+        super().run()
 
     # ------------------------------------------------------------------------------------------ games
 
@@ -102,6 +152,10 @@ class ZackMatch(Match):
         self._waiting: list[Line] = []
         self._sight: tuple[str, str] | None = None  # the newest card in sight that is not ruled, and who it makes due
         self._halted = True
+        self.judged = False
+        for seat in self.seats:
+            if seat.is_person:
+                self.hands[seat.name].withdraw()
         self._later.clear()
         self.beat = Beat.DEALING
         self.people.new_game(self.games, list(self.state.hands.values()))
@@ -130,9 +184,9 @@ class ZackMatch(Match):
     def _move(self, most: int) -> int:
         coming = min(self._later[0][0] if self._later else math.inf, self.people.next_tick)
         if coming > self._ticks and not self.section.world.active and not self._waiting:
-            if math.isinf(coming):
+            if math.isinf(coming) and self.person is None:
                 raise RuntimeError(f"nobody has anything to do in game {self.games} of match {self.seed}")
-            skipped = min(most, int(coming) - self._ticks)
+            skipped = min(most, most if math.isinf(coming) else int(coming) - self._ticks)
             self._ticks += skipped
             return skipped
         game = self.games
@@ -154,137 +208,9 @@ class ZackMatch(Match):
         if not self._waiting and self.people.next_tick > self._ticks:
             return
         waiting, self._waiting = self._waiting, []
-        for line in [*waiting, *self.people.deeds(self._ticks, self._hands())]:
+        for line in [*waiting, *self.people.deeds(self._ticks, self.cards_left())]:
             if game == self.games:
                 self._deed(line)
-
-    def _at(self, seconds: float, what: Callable[[], None]) -> None:
-        """Do it that much later."""
-        self._serial += 1
-        heapq.heappush(self._later, (self._ticks + max(0, math.ceil(seconds * TICK_HZ - 1e-9)), self._serial, what))
-
-    def _hands(self) -> list[int]:
-        """Zack cards in each hand, without those in the air."""
-        return [count - len(self.section.flying(name)) for name, count in self.state.hands.items()]
-
-    # ------------------------------------------------------------------------------------------ deeds
-
-    def _deed(self, line: Line) -> None:
-        by, question = line["by"], line["question"]
-        hand = self.hands[by]
-        if question == "begin":
-            self._tell(line)
-            self._begins(by, line)
-        elif question == "withdraw":
-            self._tell(line)
-            hand.withdraw()
-            self._out_of_sight(self.section.next_name(by))
-        elif question == "resume":
-            if self.state.stopped and self.state.phase is rules.Phase.PLAY and by == self.state.due:
-                self._tell(line)
-                self.section.clear()
-                self._rule(rules.Resume(), by)
-        elif question == "choose":
-            if self.state.phase is rules.Phase.CHOOSE and by == self.state.due:
-                self._tell(line)
-                self._rule(rules.Choose(rules.Colour(line["colour"])), by)
-        else:
-            self._throws(line)
-
-    def _begins(self, by: str, line: Line) -> None:
-        hand = self.hands[by]
-        face = self._face_of(by, line["do"], line.get("target"))
-        hand.begin(self.time_s, line["do"], face, line["towards_bowl_s"], line["at_s"])
-        began_s, seat = hand.begin_s, self._seat(by)
-
-        def same() -> bool:
-            return hand.doing is not None and hand.begin_s == began_s
-
-        def towards() -> None:
-            if same():
-                self.section.take_missed(by)
-                if not self._halted:
-                    self._sees(Began(self.time_s, seat))
-
-        def shows() -> None:
-            if same() and not self._halted:
-                self._show(by, line["do"])
-
-        self._at(line["towards_bowl_s"] - self.time_s, towards)
-        if line["do"] in (THROW, PLAYER_CARD):
-            seen_s = face_seen_s(line["at_s"], self.configuration.people.sight, by_thrower=False)
-            self._at(seen_s - self.time_s, shows)
-
-    def _face_of(self, by: str, kind: str, target: str | None) -> str | None:
-        if kind == THROW:
-            pile = self.state.piles[by]
-            return pile[0].value if pile else None
-        if kind == PLAYER_CARD:
-            return str(rules.OwnCard.of(self.state.colours[by]).value)
-        return f"challenge:{target}"
-
-    def _show(self, by: str, kind: str) -> None:
-        """The face of the card in this hand shows: what would it mean, if it landed now?"""
-        before = foreseen(self.state, self.section.pending())
-        if before.stopped or before.phase is not rules.Phase.PLAY:
-            return
-        if kind == PLAYER_CARD:
-            self._sees(Shown(self.time_s, self.section.next_name(by), own_card_face(before, by)))
-            return
-        if not before.piles[by]:
-            return
-        after = foreseen(before, [rules.Throw(by)])
-        if after.stopped or after is before:
-            return
-        # The card in the hand has no name in the world yet; it will have this one.
-        name = self.section.next_name(by)
-        assert after.due is not None
-        self._sight, self.due_since_s = (name, after.due), self.time_s
-        self._sees(Shown(self.time_s, name, card_face(after)))
-
-    @property
-    def due(self) -> str | None:
-        """Who is due by what there is to be seen: a card in the air counts before it is ruled."""
-        return self.state.due if self._sight is None or self.state.stopped else self._sight[1]
-
-    def _throws(self, line: Line) -> None:
-        by, kind = line["by"], line["question"]
-        if kind == THROW and self.section.flying(by):
-            # His last card still decides which card is on top of his pile: the hand waits until it is ruled.
-            self._waiting.append(line)
-            return
-        if not self._can(line):
-            self.hands[by].withdraw()
-            self._out_of_sight(self.section.next_name(by))
-            return
-        self._tell({**line, "tick": self._ticks})
-        skill = self.configuration.skills[self.seats[self._seat(by)].profile]
-        release = executed(self.configuration.setup, line, self.hands[by].release_y, skill)
-        name = self.section.next_name(by)
-        face = self._face_of(by, kind, line.get("target"))
-        assert face is not None
-        target = rules.Colour(line["target"]) if kind == CHALLENGE else None
-        reason = rules.Reason(line["reason"]) if kind == CHALLENGE else None
-        self.section.throw(Flight(name, by, kind, face, target, reason), release)
-        self.hands[by].let_go(self.time_s)
-        action = {"card": name, "face": face, "release": release.to_json()}
-        self._tell({"stage": "executed", "by": by, "noise_seed": line["noise_seed"], "action": action})
-
-    def _out_of_sight(self, name: str) -> None:
-        """A card that showed its face does not count any more, or counts by now."""
-        if self._sight is not None and self._sight[0] == name:
-            self._sight = None
-
-    def _can(self, line: Line) -> bool:
-        """Does the hand still hold what it means to throw?"""
-        by, kind = line["by"], line["question"]
-        if kind == THROW:
-            return self._hands()[self._seat(by)] > 0
-        flying = self.section.flying(by, kind)
-        if kind == PLAYER_CARD:
-            return not flying and (not self.state.laid_out(by) or self.state.may_finish(by))
-        target = rules.Colour(line["target"])
-        return target in self.state.challenges[by] and all(flight.target is not target for flight in flying)
 
     # ------------------------------------------------------------------------------------------ physics
 
@@ -310,7 +236,7 @@ class ZackMatch(Match):
 
     def _halt(self) -> None:
         if not self._halted and not self._between_games:
-            self._halted = True
+            self._halted, self.judged = True, False
             self._sees(Stopped(self.time_s))
 
     @property
@@ -377,7 +303,7 @@ class ZackMatch(Match):
 
     def _ruled(self, told: tuple[Event, ...]) -> None:
         for event in told:
-            words = headline(event)
+            words = headline(event, discreet=self.person is not None)
             if words is not None:
                 self._say(*words)
         self._tell(
@@ -434,11 +360,13 @@ class ZackMatch(Match):
 
     def _tells_who_goes_on(self) -> None:
         if self.state.stopped:
+            self.judged = True
             choose = self.state.phase is rules.Phase.CHOOSE
             self._sees(Ruled(self.time_s, self._seat(self.state.due), choose))
 
     def _go_on(self) -> None:
-        self._halted, self.verdict = False, None
+        self._halted = self.judged = False
+        self.verdict = None
         self._sees(Resumed(self.time_s, self._seat(self.state.due)))
 
     def _missed(self, flight: Flight) -> None:
@@ -454,15 +382,6 @@ class ZackMatch(Match):
         section = self.section
         section.entries = [name for name in section.entries if name not in names]
         self._at(TAKE_S, lambda: section.take(list(names)))
-
-    # ------------------------------------------------------------------------------------------ names and numbers
-
-    def _sees(self, percept: Any) -> None:
-        self.people.sees(percept)
-
-    def _seat(self, name: str | None) -> int:
-        assert name is not None
-        return self.names.index(name)
 
     def _colour_of(self, seat: int) -> str:
         return self.state.colours[self.names[seat]].value

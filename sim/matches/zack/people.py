@@ -7,12 +7,14 @@ that are due, and tells what there is to be seen; it does not know who answers.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from sim.configuration.zack import ZackConfiguration
+from sim.errors import InputError
 from sim.matches.match import Line
 from sim.matches.seats import Seat
+from sim.physics.bowl_state import Release
 from sim.physics.contact import TICK_HZ
 from sim.players.zack.events import Act, Do, Percept, What
 from sim.players.zack.mind import Mind
@@ -41,8 +43,11 @@ class People(Protocol):
         """What is done up to this tick; `hands` are the Zack cards that each seat holds. May raise StopMatch."""
 
     @property
-    def beliefs(self) -> tuple[int | None, ...]:
-        """The seat that each seat takes to be due."""
+    def beliefs(self) -> Mapping[int, int | None]:
+        """The seat that each seat takes to be due, of those seats of whom it is known."""
+
+    def measured(self, by: str) -> Release:
+        """What the hand of a person did, next in the record. Raises InputError where it is not on record."""
 
 
 def side_of(seat: int, seats: int) -> int:
@@ -51,7 +56,7 @@ def side_of(seat: int, seats: int) -> int:
 
 
 class Minds:
-    """People as the strategies make them."""
+    """People as the strategies make them; seats of persons are left to others (persons.py)."""
 
     def __init__(
         self, configuration: ZackConfiguration, seats: tuple[Seat, ...], seed: int, colour_of: Callable[[int], str]
@@ -84,6 +89,7 @@ class Minds:
                 handicap_ms={} if seat.profile == BEGINNER else beginners,
             )
             for number, seat in enumerate(self._seats)
+            if not seat.is_person
         ]
         self._look_ahead()
 
@@ -113,9 +119,13 @@ class Minds:
         return [line for line in lines if line]
 
     @property
-    def beliefs(self) -> tuple[int | None, ...]:
+    def beliefs(self) -> Mapping[int, int | None]:
         """Whom each mind takes to be due."""
-        return tuple(mind.belief for mind in self._minds)
+        return {mind.seat: mind.belief for mind in self._minds}
+
+    def measured(self, by: str) -> Release:
+        """Bots' hands are not measured."""
+        raise InputError(f"{by} is no person, whose hand could have been measured.")
 
     def _line(self, mind: Mind, act: Act, tick: int, hands: Sequence[int]) -> Line:
         plan = act.plan

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 
 from sim.configuration import configuration_from
 from sim.errors import InputError
@@ -11,6 +12,8 @@ from sim.matches.match import Line, StopMatch
 from sim.matches.record import Record
 from sim.matches.seats import check_seats
 from sim.matches.zack.match import ZackMatch
+from sim.matches.zack.persons import release_on_record
+from sim.physics.bowl_state import Release
 from sim.players.zack.events import Percept
 from sim.rules.frame import IllegalAction
 
@@ -21,6 +24,7 @@ class FromRecord:
     def __init__(self, record: Record) -> None:
         self.record = record
         self._next = 0
+        self._measured = deque(line for _, line in record.measured)
         self._names = [seat.name for seat in record.seats]
         before = 0
         for number, line in record.intents:
@@ -54,9 +58,13 @@ class FromRecord:
         return found
 
     @property
-    def beliefs(self) -> tuple[int | None, ...]:
+    def beliefs(self) -> Mapping[int, int | None]:
         """What they believed is not written."""
-        return tuple(None for _ in self._names)
+        return {}
+
+    def measured(self, by: str) -> Release:
+        """What a person's hand did, as it is written."""
+        return release_on_record(self._measured.popleft() if self._measured else None, by)
 
     @property
     def here(self) -> int:
@@ -81,6 +89,6 @@ class ZackReplay(ZackMatch):
             return 0
         try:
             return super()._move(most)
-        except (IllegalAction, KeyError, StopMatch) as error:
+        except (IllegalAction, InputError, KeyError, StopMatch) as error:
             path, here = self._from_record.record.path, self._from_record.here
             raise InputError(f"{path}: line {here}: {error}") from error

@@ -110,15 +110,17 @@ class Section:
         if present:
             self.world.remove(present)
 
+    def missed(self, by: str) -> list[str]:
+        """The names of what a player has thrown beside the bowl and has to take up."""
+        return [
+            name
+            for name, card in self.cards.items()
+            if card.by == by and name not in self.entries and name not in self.flights and self.lies_beside(card)
+        ]
+
     def take_missed(self, by: str) -> None:
         """A player takes up what he threw beside the bowl."""
-        self.take(
-            [
-                name
-                for name, card in self.cards.items()
-                if card.by == by and name not in self.entries and name not in self.flights and self.lies_beside(card)
-            ]
-        )
+        self.take(self.missed(by))
 
     def clear(self) -> None:
         """What the rules do not have in the bowl is taken out of it."""

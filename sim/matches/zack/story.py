@@ -24,9 +24,16 @@ def card_words(face: str) -> str:
     return colour if kind == "circle" else _ORDINALS.get(face, face)
 
 
-def headline(event: Event) -> tuple[str, str] | None:
-    """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway."""
+def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:
+    """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway.
+
+    discreet: somebody plays who has to find out himself what was a mistake.
+    """
     match event:
+        case events.CardLanded() if discreet:
+            return f"{event.player}: {card_words(event.card.value)}.", "plain"
+        case events.PlayerCardLanded() if discreet:
+            return f"{event.player}'s own card!", "plain"
         case events.GameStarted():
             each = next(iter(event.cards.values()))
             return f"A new game: {each} cards each.", "turn"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from sim.matches.zack.frame import BowlEntry, CardState, CardView, HandState, SeatView, ZackFrame
+from sim.matches.zack.hands import HandTrack
+from sim.physics.bowl import BowlWorld
 from sim.physics.bowl_state import AIR, BESIDE, IN_BOWL, MOVING
 
 if TYPE_CHECKING:
@@ -42,27 +45,35 @@ def draw_frame(match: ZackMatch) -> ZackFrame:
 
 
 def _cards(match: ZackMatch) -> list[CardView]:
+    section = match.section
+    printed = {name: (flight.face, flight.by) for name, flight in section.cards.items()}
+    return card_views(section.world, printed, section.wrong)
+
+
+def card_views(world: BowlWorld, printed: Mapping[str, tuple[str, str]], wrong: Collection[str] = ()) -> list[CardView]:
+    """The cards of a world of which the face, and who threw them, is known."""
     found = []
-    for pose in match.section.world.poses():
-        flight = match.section.cards.get(pose.name)
-        if flight is not None:
-            where = _STATES[match.section.world.where(pose.name)]
-            wrong = pose.name in match.section.wrong
-            found.append(CardView(pose.name, flight.face, flight.by, pose.x, pose.y, pose.angle, where, wrong))
+    for pose in world.poses():
+        if pose.name in printed:
+            face, by = printed[pose.name]
+            where = _STATES[world.where(pose.name)]
+            found.append(CardView(pose.name, face, by, pose.x, pose.y, pose.angle, where, pose.name in wrong))
     return found
 
 
 def _held(match: ZackMatch, seats: tuple[SeatView, ...]) -> list[CardView]:
-    """Cards in hands that are about to throw: the face of a Zack card is turned up on the way."""
-    found = []
-    for seat in seats:
-        hand = seat.hand
-        if hand.state is HandState.THROWING and hand.card is not None:
-            up = hand.progress > 0.7 or not _is_zack(hand.card)
-            angle = -seat.side * _HELD_ANGLE * (1.0 - hand.progress)
-            held = CardState.HELD
-            found.append(CardView(f"{seat.name}-held", hand.card, seat.name, hand.x, hand.y, angle, held, face_up=up))
-    return found
+    return [card for seat in seats for card in held_card(seat, match.hands[seat.name])]
+
+
+def held_card(seat: SeatView, track: HandTrack) -> list[CardView]:
+    """The card in a hand that is about to throw: a Zack card's face shows from when the others can see it."""
+    hand = seat.hand
+    if hand.state is not HandState.THROWING or hand.card is None:
+        return []
+    up = track.face_up or not _is_zack(hand.card)
+    angle = -seat.side * _HELD_ANGLE * (1.0 - hand.progress)
+    held = CardState.HELD
+    return [CardView(f"{seat.name}-held", hand.card, seat.name, hand.x, hand.y, angle, held, face_up=up)]
 
 
 def _is_zack(face: str) -> bool:
@@ -71,7 +82,7 @@ def _is_zack(face: str) -> bool:
 
 def _seat(match: ZackMatch, number: int) -> SeatView:
     state, seat = match.state, match.seats[number]
-    belief = match.people.beliefs[number] if match.people.beliefs else None
+    belief = match.people.beliefs.get(number)
     due = seat.name == match.due
     return SeatView(
         name=seat.name,

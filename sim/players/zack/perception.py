@@ -25,11 +25,20 @@ NonNegative = Annotated[float, Field(ge=0, strict=True)]
 Share = Annotated[float, Field(ge=0, le=1, strict=True)]
 
 
+SCREEN_LAG_MS = 25.0
+"""From a drawn frame to the light of it, with that of the mouse back: assumed, two frames or three of a flat screen."""
+
+
 class Sight(Table):
-    """A card's face shows to the others this long before the hand lets go, to its thrower a little later."""
+    """A card's face shows to the others this long before the hand lets go, to its thrower a little later.
+
+    screen_lag_ms: where persons watch through a screen, so much later than the drawn frame bots are told of anything.
+    It may be left out: matches of bots alone do not ask for it.
+    """
 
     face_lead_ms: NonNegative
     thrower_lag_ms: NonNegative
+    screen_lag_ms: NonNegative = SCREEN_LAG_MS
 
 
 class HandWays(Table):

@@ -1,0 +1,70 @@
+"""A throw as a line of the hand log (hand_log.py): what the hand did, and what a practised one would have done."""
+
+from __future__ import annotations
+
+import math
+
+from sim.configuration.zack import ZackConfiguration
+from sim.errors import InputError
+from sim.matches.match import Line
+from sim.physics.air import Motion
+from sim.physics.bowl_measures import BowlSetup
+from sim.physics.bowl_state import Release
+from sim.physics.throwing import aimed_throw, ballistic_speed
+from sim.players.zack.hand import Card
+
+MIDDLE_MM = 0.0
+
+
+def _told(motion: Motion, side: int) -> dict[str, float]:
+    """Speed, rise and backspin of a throw by somebody who sits on that side."""
+    return {
+        "speed_mm_s": math.hypot(motion.vx, motion.vy),
+        "elevation_rad": math.atan2(motion.vy, -side * motion.vx),
+        "spin_rad_s": -side * motion.omega,
+    }
+
+
+def meant_throw(configuration: ZackConfiguration, side: int, x_mm: float, y_mm: float) -> Release | None:
+    """About the throw that a practised hand makes from there to the bowl's middle; None from where there is none.
+
+    Finding such a throw takes trial shots, which no frame has the time for. So it is the one from the usual place of
+    hands, found once, with its speed in proportion to those that a body without air needs from the two places.
+    """
+    setup, table = configuration.setup, configuration.table
+    usual = usual_throw(setup, side, table.seat_distance_mm, table.hand_height_mm)
+    drop, reach = y_mm - setup.bowl.depth_mm, abs(x_mm - MIDDLE_MM)
+    rise = setup.throw.flick_elevation_deg
+    if reach < 1 or drop + reach * math.tan(math.radians(rise)) <= 0:
+        return None
+
+    def plain(distance: float, height: float) -> float:
+        return ballistic_speed(setup, math.radians(rise), distance, height - setup.bowl.depth_mm)
+
+    factor = plain(reach, y_mm) / plain(table.seat_distance_mm, table.hand_height_mm)
+    motion = usual.motion
+    return Release(Motion(x_mm, y_mm, motion.angle, motion.vx * factor, motion.vy * factor, motion.omega))
+
+
+def usual_throw(setup: BowlSetup, side: int, distance_mm: float, height_mm: float) -> Release:
+    """The throw of a practised hand from where hands let go."""
+    return aimed_throw(setup, side * distance_mm, height_mm, MIDDLE_MM)
+
+
+def throw_line(configuration: ZackConfiguration, card: Card, side: int, release: Release) -> Line:
+    """The line for a card that left a hand like this, meant for the bowl's middle."""
+    motion = release.motion
+    try:
+        meant = meant_throw(configuration, side, motion.x, motion.y)
+    except InputError:
+        meant = None
+    return {
+        "move": "throw",
+        "card": card.value,
+        "side": side,
+        "distance_mm": abs(motion.x),
+        "aim_x_mm": MIDDLE_MM,
+        **_told(motion, side),
+        "pace": None,
+        "meant": None if meant is None else _told(meant.motion, side),
+    }
