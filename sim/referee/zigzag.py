@@ -19,10 +19,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
 from sim.referee.lines import Line, Vocabulary
 from sim.rules import zigzag as rules
-
 
 CARDS = frozenset(card.value for card in rules.Card)
 TRAITS = frozenset(trait.value for trait in rules.Trait)
@@ -30,13 +30,13 @@ TRAITS = frozenset(trait.value for trait in rules.Trait)
 
 def _card(value: Any) -> Any:
     if isinstance(value, str) and value not in CARDS:
-        raise ValueError("it is the name of no card")
+        raise PydanticCustomError("card", "it is the name of no card")
     return value
 
 
 def _trait(value: Any) -> Any:
     if isinstance(value, str) and value not in TRAITS:
-        raise ValueError("it is the name of no characteristic")
+        raise PydanticCustomError("trait", "it is the name of no characteristic")
     return value
 
 
