@@ -174,12 +174,12 @@ def new_game(random: Random, players: int = 2, teams: bool = False) -> zatre.Sta
     return zatre.apply(None, setup)[0]
 
 
-def some_turn(state: zatre.State, random: Random, closing: bool = False) -> zatre.Turn:
+def some_turn(state: zatre.State, random: Random, closing: bool = False, among: int = 400) -> zatre.Turn:
     """A legal turn: now the dearest, now any, now the one with the tiles close together.
 
     A `closing` player leaves as little room on the board as he can, so that soon not every tile fits.
     """
-    found = list(islice(zatre.scored(state), 400))
+    found = list(islice(zatre.scored(state), among))
     if closing:
         random.shuffle(found)
         return min((turn for turn, _ in found[:40]), key=lambda turn: space(zatre.laid(state.cells, turn)))
