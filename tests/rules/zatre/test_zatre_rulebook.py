@@ -383,7 +383,7 @@ def test_a_full_bag_is_accepted() -> None:
 @pytest.mark.parametrize(
     ("tiles", "says"),
     [
-        ("3@7,8", "There are not 1 tiles of the value 3 to place: the tiles are 1, 2."),
+        ("3@7,8", "There is no tile of the value 3 to place: the tiles are 1, 2."),
         ("1@7,8 1@7,9", "There are not 2 tiles of the value 1 to place: the tiles are 1, 2."),
         ("1@0,0", "The board has no square at row 0, column 0."),
         ("1@7,15", "The board has no square at row 7, column 15."),
