@@ -417,9 +417,13 @@ def test_other_letters_hold_at_once(screen: Any) -> None:
     scene.on_deactivate()
     before = layer()
     scene.wish(text_scale=1.5, palette="colour-blind")
+    scene.wish(fullscreen=True, name="Ada")
+    assert layer() is before
+    scene.back()
     assert layer() is not before
     assert layer().settings.text_scale == 1.5
     scene.update(0.02)
+    assert len(FakeLayer.made) == 2
     scene.wish(text_scale=1.0, palette="standard")
 
 

@@ -248,6 +248,19 @@ def test_a_window_that_is_left_or_minimised_pauses(show: Any) -> None:
         other.wait()
 
 
+def test_full_screen_is_no_reason_to_pause(show: Any, own_folders: Path) -> None:
+    shown = show("riff-raff", "--seats", "me,casual:random")
+    assert shown.line() == "front table"
+    shown.find()
+    shown.keys("F11")
+    time.sleep(1.5)
+    assert shown.lines.empty()
+    shown.find()
+    shown.keys("Escape")
+    assert shown.line() == "front PauseScreen"
+    assert '"fullscreen": true' in (own_folders / "config" / "yardarm" / "settings.json").read_text()
+
+
 def test_settings_that_cannot_be_kept_stop_nothing(show: Any, own_folders: Path) -> None:
     (own_folders / "config").write_text("no folder")
     shown = show(notice=True)
