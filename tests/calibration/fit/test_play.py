@@ -25,6 +25,10 @@ from sim.matches.record import Recorder
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from
 from sim.matches.zack import ZackMatch
+from sim.matches.zack.hand_notes import meant_throw, throw_line
+from sim.physics.throwing import perturb
+from sim.players.zack.hand import Card, ThrowIntent, execute_throw
+from sim.seeds import derive
 from tests.calibration.fit import simulated_play as bots
 
 
@@ -72,7 +76,7 @@ def test_a_log_tells_a_bots_noise(session: Path, capsys: pytest.CaptureFixture[s
     assert set(bots.TOLD) <= set(found["intervals"])
     assert found["as_in_profile"] == {}
     assert (found["who"], found["profile"]) == ("Carla", "child")
-    assert (found["placements"], found["throws"], found["reactions"]) == (300, 300, 900)
+    assert (found["placements"], found["throws"], found["reactions"]) == (300, 300, 1050)
     truth = bots.skill("child")
     for key in bots.TOLD:
         interval = found["intervals"][key]
@@ -92,6 +96,17 @@ def test_intervals_hold_the_truth(tmp_path: Path) -> None:
     # Of intervals that hold 95 in a hundred, fewer than this hold once in thousands of runs.
     assert len(held) == 9
     assert min(held.values()) >= 0.77 * sets, held
+
+
+def test_a_search_that_looks_far_out_comes_back(tmp_path: Path) -> None:
+    """These choices once sent the search for the ex-Gaussian's interval to a mu of weeks, and numpy warned."""
+    truth = bots.skill("skilled")
+    lines = bots.reacted(truth, derive(166, "skilled"), 300)
+    found = fit_play(read_actions([bots.write(tmp_path / "far.jsonl", lines, "skilled")], None)).figures
+    for part in ("mu", "sigma", "tau"):
+        interval = found[f"two_choice_{part}_ms"].interval
+        true = getattr(truth, f"two_choice_{part}_ms")
+        assert abs(true - interval.estimate) < 0.85 * (interval.high - interval.low), part
 
 
 def test_slips_of_the_mouse_do_not_ruin_it(tmp_path: Path) -> None:
@@ -194,6 +209,28 @@ def test_records_tell_what_a_bots_hands_made_of_its_intents(
             interval = found["intervals"][key]
             assert abs(getattr(truth, key) - found[key]) < 0.85 * (interval["high"] - interval["low"]), key
     assert "throw_speed_cv" in pieces["as_in_profile"]
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_cards_as_the_table_notes_them_tell_the_hand(side: int, tmp_path: Path) -> None:
+    """The lines that a match of Zack! notes of a person whose hand is a bot's."""
+    table: Any = load_configuration("zack")
+    truth = bots.skill("child")
+    place = (side * table.table.seat_distance_mm, table.table.hand_height_mm)
+    meant = meant_throw(table, side, *place)
+    assert meant is not None
+    lines = []
+    for seed in range(300):
+        noise = execute_throw(ThrowIntent(Card.ZACK, side, abs(place[0])), truth, seed)
+        left = perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
+        lines.append(throw_line(table, Card.ZACK, side, left))
+    found = fit_play(read_actions([bots.write(tmp_path / "cards.jsonl", lines, "child")], None))
+    for key in ("throw_speed_cv", "throw_direction_sd_deg", "throw_spin_cv"):
+        interval = found.figures[key].interval
+        assert abs(getattr(truth, key) - interval.estimate) < 0.85 * (interval.high - interval.low), key
+    for key, aimed in (("throw_speed_factor", 1.0), ("throw_direction_bias_deg", 0.0)):
+        interval = found.biases[key].interval
+        assert abs(aimed - interval.estimate) < 0.85 * (interval.high - interval.low), key
 
 
 def test_logs_and_records_of_one_person_may_be_joined(
