@@ -316,6 +316,19 @@ def test_a_handover_is_not_skipped_by_escape() -> None:
     assert names(scene) == ["HandoverScreen"]
 
 
+def test_the_ghosts_have_the_hands_of_the_seat_until_the_settings_say_otherwise() -> None:
+    scene = scene_with(a_match("casual:random", "me:skilled"))
+    assert layer().settings.profile == "skilled"
+    scene.on_deactivate()
+    scene.wish(ghosts=False)
+    scene.back()
+    assert (layer().settings.profile, layer().settings.ghosts) == ("skilled", False)
+    scene.on_deactivate()
+    scene.wish(profile="child")
+    scene.back()
+    assert layer().settings.profile == "child"
+
+
 # ---------------------------------------------------------------------------------------------- real time
 
 
