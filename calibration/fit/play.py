@@ -115,7 +115,7 @@ def _at_usual_pace(factors: Sequence[tuple[float, float]]) -> list[float]:
     logs = [log / pace for pace, (_, log) in zip(paces, factors, strict=True)]
     for _ in range(_ROUNDS):
         told = scatter(logs)
-        if told is None:
+        if told is None or told.sd.estimate == 0:
             break
         cv = cv_of(told).estimate
         usual = math.log1p(cv * cv)
@@ -208,6 +208,4 @@ def _keep(found: PlayFit, key: str, interval: Interval, told: Scatter, what: str
 
 
 def _few(count: int, what: str, fewest: int) -> str:
-    if count >= fewest:
-        return f"the {count} {what} do not differ"
     return f"{count} {what}, and it takes {fewest}"

@@ -29,6 +29,7 @@ from sim.matches.zack.hand_notes import meant_throw, throw_line
 from sim.physics.throwing import perturb
 from sim.players.zack.hand import Card, ThrowIntent, execute_throw
 from sim.seeds import derive
+from sim.statistics import Interval
 from tests.calibration.fit import simulated_play as bots
 
 
@@ -158,11 +159,18 @@ def test_memory_from_one_movement_to_the_next_widens_the_interval() -> None:
 def test_the_scatter_of_anything_is_within_its_interval(values: list[float]) -> None:
     found = scatter(values)
     if found is not None:
-        assert 0 < found.sd.low <= found.sd.estimate <= found.sd.high
+        assert 0 <= found.sd.low <= found.sd.estimate <= found.sd.high
         assert found.mean.low <= found.mean.estimate <= found.mean.high
         assert found.kept + found.slips == len(values)
     else:
-        assert len(values) < 20 or len({round(value, 6) for value in values}) < 20
+        assert len(values) < 24
+
+
+def test_a_hand_that_never_scatters_has_none() -> None:
+    found = scatter([1.5] * 20 + [1.5 + 1e-15] * 10 + [80.0])
+    assert found is not None
+    assert (found.sd, found.kept, found.slips) == (Interval(0.0, 0.0, 0.0), 30, 1)
+    assert found.mean.estimate == pytest.approx(1.5)
 
 
 def test_what_is_carried_about_is_no_drift() -> None:
