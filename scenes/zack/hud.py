@@ -39,6 +39,7 @@ class Hud(Panels):
         self._over = Plate(self.batch, over)
         keys: list[Hashable] = [("edge", *face) for face in faces(colours, scenery.stop_cards)]
         self.lens_cards = Quads(Atlas(_edge, [*keys, "plain"]), self.batch, middle, LENS_CARDS)
+        self.lens_shown = True
         self._size = (0.0, 0.0)
         self.layout: Layout | None = None
 
@@ -137,6 +138,10 @@ class Hud(Panels):
         bowl = panels.lying(frame)
         key = (bowl, tuple(colours.items()))
         self.put(self._pile, pile, key, lambda: panels.pile_panel(bowl, colours, self.pixels(pile), pen))
+        if not self.lens_shown:
+            self._lens.hide()
+            self.lens_cards.show([])
+            return
         self.put(self._lens, lens, "lens", lambda: lens_panel(self.scenery, lens, pen))
         offset, scale = lens_origin(self.scenery, lens), lens_scale(self.scenery, lens)
         self.lens_cards.show(lens_quads(frame, self.scenery, offset, scale))

@@ -33,9 +33,10 @@ WINDOW = 4
 def what_happens(frame: ZackFrame) -> str:
     """The moment in a few words."""
     who = frame.due or "Nobody"
+    unknown = "Whose turn is it?" if len(frame.seats) > 1 else "Practice"
     return {
         Beat.DEALING: "Cards are dealt",
-        Beat.PLAYING: f"{who} is due",
+        Beat.PLAYING: unknown if frame.due is None else f"{who} is due",
         Beat.STOPPED: "Stop!",
         Beat.CHOOSING: f"{who} names a colour",
         Beat.OVER: "The match is over",

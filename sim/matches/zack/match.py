@@ -29,6 +29,7 @@ from sim.matches.zack.reactions import Eyes
 from sim.matches.zack.section import Section
 from sim.matches.zack.story import headline
 from sim.matches.zack.views import draw_frame
+from sim.physics.bowl import BowlWorld
 from sim.physics.contact import TICK_HZ
 from sim.players.skill import Skill
 from sim.players.zack.events import Landed, Missed, Resumed, Ruled, Stopped
@@ -126,6 +127,11 @@ class ZackMatch(Deeds):
     def left_in(self, name: str) -> int:
         """Zack cards in that hand, without those in the air."""
         return self.cards_left()[self._seat(name)]
+
+    @property
+    def world(self) -> BowlWorld:
+        """The plane's world, of the game under way."""
+        return self.section.world
 
     def reason(self, target: str) -> str:
         """What a person calls who challenges that colour now."""

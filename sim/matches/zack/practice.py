@@ -32,7 +32,7 @@ from sim.seeds import rng
 
 LOOK_S = 0.8
 """So long the card that was thrown is left where it lies (assumed)."""
-MOST_CARDS = 24
+MOST_CARDS = 40
 _TRIES = 20
 
 
@@ -47,8 +47,9 @@ class Attempt:
 class Practice(Match):
     """One person and the bowl. Never finished; `undo` takes the last attempt back.
 
-    side: -1 to throw from the left, 1 from the right. distance_mm: from the bowl's middle to the hand. cards: faces of
-    what lies in the bowl already, bottom to top. Raises InputError for a distance or cards that cannot be.
+    side: -1 to throw from the left, 1 from the right. distance_mm: from the bowl's middle to the hand. cards: what lies
+    in the bowl already, a number of cards or their faces, the first thrown first. Raises InputError for a distance or
+    cards that cannot be.
     """
 
     game = "zack"
@@ -64,7 +65,7 @@ class Practice(Match):
         *,
         side: int = 1,
         distance_mm: float | None = None,
-        cards: Sequence[str] = (),
+        cards: int | Sequence[str] = (),
     ) -> None:
         super().__init__((seat,), seed, tell)
         table, setup = configuration.table, configuration.setup
@@ -72,9 +73,12 @@ class Practice(Match):
         least = math.floor(setup.half_outside_mm) + 1
         if not least <= distance <= 2000:
             raise InputError(f"distance: expected {least} to 2000 mm from the bowl's middle, found {distance:g}.")
-        if len(cards) > MOST_CARDS:
-            raise InputError(f"cards: expected at most {MOST_CARDS} in the bowl, found {len(cards)}.")
         known = [card.value for card in rules.Card]
+        count = cards if isinstance(cards, int) else len(cards)
+        if not 0 <= count <= MOST_CARDS:
+            raise InputError(f"cards: expected 0 to {MOST_CARDS} in the bowl, found {count}.")
+        if isinstance(cards, int):
+            cards = [known[int(n)] for n in rng(seed, "practice", "faces").integers(len(known), size=count)]
         for card in cards:
             if card not in known:
                 raise InputError(f"cards: expected faces such as {known[0]}, found {card!r}.")
@@ -187,7 +191,7 @@ class Practice(Match):
         if question == "begin":
             if self._clear_tick is not None:
                 self._again()
-            hand.takes(self.time_s, line["do"], self.top if line["do"] == THROW else self._other(line))
+            hand.takes(self.time_s, line["do"], self.face_of(self.person, line["do"], line.get("target")))
             hand.face_up = line["do"] == CHALLENGE
         elif question == "show":
             hand.face_up = True
@@ -202,8 +206,11 @@ class Practice(Match):
             self.world.throw(name, release)
             hand.let_go(self.time_s)
 
-    def _other(self, line: Line) -> str:
-        return f"player:{self.colour}" if line["do"] == PLAYER_CARD else f"challenge:{line.get('target')}"
+    def face_of(self, by: str, kind: str, target: str | None) -> str | None:
+        """What is printed on the card that would be thrown now."""
+        if kind == THROW:
+            return self.top
+        return f"player:{self.colour}" if kind == PLAYER_CARD else f"challenge:{target}"
 
     def _judge(self) -> None:
         """Once everything lies still: was it a hit?"""
