@@ -198,6 +198,36 @@ def throws(
     throws_command(file=file, out=out, skill=skill, as_json=as_json)
 
 
+@fit.command(
+    epilog=example(
+        "yardarm fit play hands.jsonl --out carla.toml",
+        "yardarm fit play evening.jsonl --who Anne --as skilled --json",
+    )
+)
+def play(
+    files: Annotated[
+        list[Path], _measurements("LOG.jsonl", "Hand logs of a person, or records of matches with a bot.")
+    ],
+    who: Annotated[
+        str | None, typer.Option("--who", metavar="NAME", help="Whose hands, where there are several.")
+    ] = None,
+    profile: Annotated[
+        Literal["child", "casual", "skilled", "all"] | None,
+        typer.Option("--as", help="Whose values the preset replaces.", show_default="the person's own profile"),
+    ] = None,
+    device_delay_ms: Annotated[
+        float,
+        options.number("--device-delay-ms", "MS", "Taken off a log's reactions: screen and mouse.", low=0, high=1000),
+    ] = 0.0,
+    out: Out = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Fit the noise of a person's hands to recorded movements."""
+    from calibration.fit.play_command import play_command
+
+    play_command(files=files, who=who, profile=profile, device_delay_ms=device_delay_ms, out=out, as_json=as_json)
+
+
 @study.command(
     epilog=example(
         "yardarm study sensitivity riff-raff --metric fall_rate --vary ship.ball_mass_g=60:200"

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from sim import options
+from sim.games import GAMES
 from sim.options import example
 
 app = options.room()
@@ -53,6 +54,61 @@ def watch(
         seed=seed,
         config=config,
         profile=profile,
+    )
+
+
+@app.command(
+    epilog=example(
+        "yardarm play riff-raff --seats me,casual,skilled",
+        "yardarm play riff-raff --practice --slot 10 --piece crate",
+        "yardarm play --resume match.jsonl",
+    )
+)
+def play(
+    game: options.MaybeGame = None,
+    seats: options.Seats = None,
+    practice: Annotated[bool, typer.Option("--practice", help="Attempt after attempt, with undo, at once.")] = False,
+    slot: Annotated[int | None, typer.Option("--slot", min=1, max=10, help="Practice at Riff Raff: where to.")] = None,
+    piece: Annotated[str | None, typer.Option("--piece", metavar="PIECE", help="Practice at Riff Raff: what.")] = None,
+    aboard: Annotated[
+        int | None, typer.Option("--aboard", min=0, max=24, help="Practice at Riff Raff: so many pieces are aboard.")
+    ] = None,
+    distance_mm: Annotated[
+        float | None,
+        options.number("--distance-mm", "D", "Practice at Zack!: how far from the bowl.", low=150, high=1200),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a match that was left in the middle.")
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Where the match's record goes; else the user's data folder."),
+    ] = None,
+    seed: options.MaybeSeed = None,
+    config: options.Config = None,
+    profile: options.Profile = "play",
+    size: Annotated[
+        Any, typer.Option("--size", metavar="WxH", parser=pixels, help="The window's size at first.")
+    ] = "1280x720",
+) -> None:
+    """Play with the mouse, against bots and whoever shares it."""
+    if game is None and (seats is not None or practice):
+        raise typer.BadParameter(f"expected a game with it, {' or '.join(GAMES)}.", param_hint="GAME")
+    if resume is not None and (game is not None or seats is not None or practice):
+        raise typer.BadParameter("the match and its players are in the file, so nothing else is chosen with --resume.")
+    from scenes.play.command import play_command
+
+    play_command(
+        game=game,
+        seats=seats,
+        practice=practice,
+        chosen={"slot": slot, "piece": piece, "cargo": aboard, "distance_mm": distance_mm},
+        resume=resume,
+        record=record,
+        seed=seed,
+        config=config,
+        profile=profile,
+        size=size,
     )
 
 

@@ -71,7 +71,17 @@ def number(flag: str, metavar: str, help_text: str, *, low: float | None = None,
 
 
 Game = Annotated[str, typer.Argument(metavar="GAME", parser=a_game, help=" or ".join(GAMES))]
+MaybeGame = Annotated[
+    str | None,
+    typer.Argument(metavar="[GAME]", parser=a_game, help=f"{' or '.join(GAMES)}; chosen in the lobby if left out."),
+]
 Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of every random stream.")]
+MaybeSeed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", min=0, metavar="N", help="The seed of every random stream.", show_default="another every time"
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly one JSON object on standard output.")]
 Config = Annotated[
     Path | None,
@@ -89,6 +99,15 @@ Players = Annotated[
         metavar="P,P,...",
         parser=player_names,
         help="Who sits where: child, casual or skilled, each with :STRATEGY if not the usual one.",
+    ),
+]
+Seats = Annotated[
+    Any,
+    typer.Option(
+        "--seats",
+        metavar="me,P,...",
+        parser=player_names,
+        help="Who sits where: me, me:skilled (whose noise is shown), me=Carla, or a bot as with watch's --players.",
     ),
 ]
 Speed = Annotated[float, number("--speed", "X", "Play this many times as fast as real time.", low=0.05, high=100)]

@@ -21,6 +21,7 @@ FLOORS = {
     "sim.batch": 5,
     "sim.lab": 5,
     "sim.referee": 5,
+    "sim.foresight": 6,
     "sim.options": 6,
     "sim.cli": 7,
 }

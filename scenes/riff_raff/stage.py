@@ -296,13 +296,5 @@ class Stage:
 
 def grip_height(section: Section, angle: float) -> float:
     """How far above its centre of gravity a piece is pinched (mm): the thumb covers at most a third of it."""
-    low, high = -(section.radius_mm or 0.0), section.radius_mm or 0.0
-    cos, sin = math.cos(angle), math.sin(angle)
-    for part in section.parts:
-        turned = [(cos * x - sin * y, sin * x + cos * y) for x, y in part]
-        for (x0, y0), (x1, y1) in zip(turned, [*turned[1:], turned[0]], strict=True):
-            if min(x0, x1) <= 0.0 <= max(x0, x1):
-                share = 0.0 if x0 == x1 else -x0 / (x1 - x0)
-                crossing = y0 + (y1 - y0) * share
-                low, high = min(low, crossing), max(high, crossing)
+    low, high = section.core(angle)
     return high + hand_art.THUMB_MM - min(hand_art.THUMB_MM, (high - low) / 3.0)

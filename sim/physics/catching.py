@@ -9,6 +9,7 @@ such as a piece between palm and hull. A full hand is closed: what comes next pa
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Container
 from dataclasses import dataclass, field
 
@@ -64,20 +65,23 @@ class Palm:
 
 
 @dataclass(slots=True)
-class Catchers:
-    """Both hands, and what they hold in the end. `update` is called once a tick, before it."""
+class Palms(ABC):
+    """Both hands, and what they hold in the end. `update` is called once a tick, before it.
+
+    Where they go is told by what derives from this; what they touch they close on, and a full one stays closed.
+    """
 
     world: ShipWorld
-    action: CatchAction
+    width_mm: float
     palms: tuple[Palm, ...] = ()
     noticed_s: float | None = None
     touched: dict[int, tuple[int, float]] = field(default_factory=dict)
     caught: list[str] = field(default_factory=list)
 
-    @classmethod
-    def ready(cls, world: ShipWorld, action: CatchAction) -> Catchers:
+    @staticmethod
+    def put(world: ShipWorld, width_mm: float) -> tuple[Palm, ...]:
         """Hands waiting clear of the ship on either side."""
-        half = action.width_mm / 2
+        half = width_mm / 2
         palms = []
         for side in (-1, 1):
             body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
@@ -90,7 +94,7 @@ class Catchers:
             ]
             world.add_palm(body, shapes)
             palms.append(Palm(side, body, x, x))
-        return cls(world, action, tuple(palms))
+        return tuple(palms)
 
     def notice(self, now_s: float) -> None:
         """Something moves: the reaction time starts to run (once)."""
@@ -98,68 +102,23 @@ class Catchers:
             self.noticed_s = now_s
 
     def update(self, now_s: float, falling: list[Cargo], lost: Container[str]) -> None:
-        """Steer both palms towards what falls, and close the fingers on what lies in them and is not yet `lost`."""
+        """Steer both palms, and close the fingers on what lies in them and is not yet `lost`."""
         if self.touched or self.world.touches.palm:
             self._close(now_s, lost)
-        started = self.noticed_s is not None and now_s >= self.noticed_s + self.action.reaction_s
-        dt_s = 1.0 / self.world.setup.profile.tick_hz
-        for palm in self.palms:
-            if started and falling:
-                self._aim(palm, now_s, falling)
-            if palm.rests:
-                continue
-            share = (now_s + dt_s - palm.started_s) / palm.lasts_s
-            palm.rests = share > 1.0 + dt_s / palm.lasts_s  # one tick longer, which stops it
-            x = palm.start_x + (palm.target_x - palm.start_x) * minimum_jerk(share)
-            palm.body.velocity = ((x - palm.body.position.x) / dt_s, 0.0)
+        self._steer(now_s, falling)
+
+    @abstractmethod
+    def _steer(self, now_s: float, falling: list[Cargo]) -> None:
+        """Move both palms; `falling` is what can be seen to move."""
 
     def poses(self) -> tuple[Pose, ...]:
         """Where the palms are."""
         return tuple(Pose(p.body.position.x, p.body.position.y, 0.0) for p in self.palms)
 
-    def _aim(self, palm: Palm, now_s: float, falling: list[Cargo]) -> None:
-        if palm.lasts_s and now_s < palm.started_s + LOOK_AGAIN_S:
-            return
-        best: tuple[float, float] | None = None
-        for cargo in falling:
-            if cargo.name in self.action.spare or cargo.body.id in self.touched:
-                continue  # let go on purpose, or already in a palm: following it would carry it away
-            arrival, x = self._landing(cargo)
-            if (x < 0) == (palm.side < 0) and arrival >= 0 and (best is None or arrival < best[0]):
-                best = (arrival, x)
-        if best is None:
-            return
-        error = self.action.end_error_mm[0 if palm.side < 0 else 1]
-        # Never under the hull: no hand touches the ship.
-        keel = self.world.ship.measures.hull_bottom_width_mm / 2 + self.action.width_mm / 2
-        target = palm.side * min(max(keel, abs(best[1]) + error), REACH_MM)
-        if abs(target - palm.target_x) < 0.1 * self.action.width_mm:
-            return
-        palm.start_x, palm.target_x = palm.body.position.x, target
-        palm.started_s, palm.rests = now_s, False
-        reach_s = reach_time_s(
-            abs(target - palm.start_x),
-            self.action.width_mm,
-            self.action.reach_intercept_s,
-            self.action.reach_slope_s_per_bit,
-            self.action.hand_speed_max_mm_s,
-        )
-        palm.lasts_s = max(reach_s, 1.0 / self.world.setup.profile.tick_hz)
-
-    def _landing(self, cargo: Cargo) -> tuple[float, float]:
-        """Seconds until a piece passes the palms' height and where (mm), as one judges it.
-
-        A ballistic course, no nearer than the side of the ship; negative seconds when it is already below.
-        """
-        g = self.world.setup.gravity_mm_s2
-        (x, y), (vx, vy) = cargo.body.position, cargo.body.velocity
-        drop = y + PALM_BELOW_MM
-        if drop < 0:
-            return -1.0, x
-        fall_s = (vy + math.sqrt(vy * vy + 2 * g * drop)) / g
-        landing = x + vx * fall_s
-        edge = self.world.ship.measures.hull_width_mm / 2
-        return fall_s, math.copysign(max(abs(landing), edge), landing)
+    @property
+    def keel_mm(self) -> float:
+        """How far out a palm's middle has to stay: never under the hull, for no hand touches the ship."""
+        return self.world.ship.measures.hull_bottom_width_mm / 2 + self.width_mm / 2
 
     def _close(self, now_s: float, lost: Container[str]) -> None:
         for piece_id, palm_id in self.world.touches.palm:
@@ -187,7 +146,74 @@ class Catchers:
 
     def _within(self, palm: Palm, cargo: Cargo) -> bool:
         x, y = cargo.body.position - palm.body.position
-        return abs(x) <= self.action.width_mm / 2 + 4.0 and 0.0 <= y <= 45.0
+        return abs(x) <= self.width_mm / 2 + 4.0 and 0.0 <= y <= 45.0
+
+
+@dataclass(slots=True)
+class Catchers(Palms):
+    """Hands that go by themselves to what falls, after a reaction time and along minimum-jerk paths."""
+
+    action: CatchAction = field(kw_only=True)
+
+    @classmethod
+    def ready(cls, world: ShipWorld, action: CatchAction) -> Catchers:
+        """Hands waiting clear of the ship on either side."""
+        return cls(world, action.width_mm, cls.put(world, action.width_mm), action=action)
+
+    def _steer(self, now_s: float, falling: list[Cargo]) -> None:
+        started = self.noticed_s is not None and now_s >= self.noticed_s + self.action.reaction_s
+        dt_s = 1.0 / self.world.setup.profile.tick_hz
+        for palm in self.palms:
+            if started and falling:
+                self._aim(palm, now_s, falling)
+            if palm.rests:
+                continue
+            share = (now_s + dt_s - palm.started_s) / palm.lasts_s
+            palm.rests = share > 1.0 + dt_s / palm.lasts_s  # one tick longer, which stops it
+            x = palm.start_x + (palm.target_x - palm.start_x) * minimum_jerk(share)
+            palm.body.velocity = ((x - palm.body.position.x) / dt_s, 0.0)
+
+    def _aim(self, palm: Palm, now_s: float, falling: list[Cargo]) -> None:
+        if palm.lasts_s and now_s < palm.started_s + LOOK_AGAIN_S:
+            return
+        best: tuple[float, float] | None = None
+        for cargo in falling:
+            if cargo.name in self.action.spare or cargo.body.id in self.touched:
+                continue  # let go on purpose, or already in a palm: following it would carry it away
+            arrival, x = self._landing(cargo)
+            if (x < 0) == (palm.side < 0) and arrival >= 0 and (best is None or arrival < best[0]):
+                best = (arrival, x)
+        if best is None:
+            return
+        error = self.action.end_error_mm[0 if palm.side < 0 else 1]
+        target = palm.side * min(max(self.keel_mm, abs(best[1]) + error), REACH_MM)
+        if abs(target - palm.target_x) < 0.1 * self.action.width_mm:
+            return
+        palm.start_x, palm.target_x = palm.body.position.x, target
+        palm.started_s, palm.rests = now_s, False
+        reach_s = reach_time_s(
+            abs(target - palm.start_x),
+            self.action.width_mm,
+            self.action.reach_intercept_s,
+            self.action.reach_slope_s_per_bit,
+            self.action.hand_speed_max_mm_s,
+        )
+        palm.lasts_s = max(reach_s, 1.0 / self.world.setup.profile.tick_hz)
+
+    def _landing(self, cargo: Cargo) -> tuple[float, float]:
+        """Seconds until a piece passes the palms' height and where (mm), as one judges it.
+
+        A ballistic course, no nearer than the side of the ship; negative seconds when it is already below.
+        """
+        g = self.world.setup.gravity_mm_s2
+        (x, y), (vx, vy) = cargo.body.position, cargo.body.velocity
+        drop = y + PALM_BELOW_MM
+        if drop < 0:
+            return -1.0, x
+        fall_s = (vy + math.sqrt(vy * vy + 2 * g * drop)) / g
+        landing = x + vx * fall_s
+        edge = self.world.ship.measures.hull_width_mm / 2
+        return fall_s, math.copysign(max(abs(landing), edge), landing)
 
 
 def _box(left: float, bottom: float, right: float, top: float) -> list[Point]:

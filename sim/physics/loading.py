@@ -1,28 +1,27 @@
-"""One attempt at putting a piece on the ship: lowered, released, watched to the end. Knows no rule of any game."""
+"""Putting a piece on the ship as somebody does who knows where: lowered, released, watched to the end."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pymunk
 
-from sim.physics.catching import NOTICED_MM, NOTICED_RAD, CatchAction, Catchers
+from sim.physics.attempt import CAP_S, Attempt, LoadResult, Moment, layout
+from sim.physics.catching import CatchAction, Catchers
 from sim.physics.contact import Point
 from sim.physics.hand import Hand, ShipSight, Wander
 from sim.physics.pieces import Section, Stance
-from sim.physics.settling import Place, SettleDetector
+from sim.physics.settling import SettleDetector
 from sim.physics.ship import YARDS, Slot
 from sim.physics.ship_state import CargoState, Pose
-from sim.physics.world import CARGO, SHIP, Cargo, ShipWorld, section_shapes, slot_at, touches
+from sim.physics.world import CARGO, SHIP, ShipWorld, section_shapes
+
+__all__ = ["CAP_S", "LoadAction", "LoadResult", "Loading", "Moment", "Probe", "layout", "within_limits"]
 
 HOVER_MM = 14.0
-CAP_S = 10.0
-LIES_S = 0.35
-_OBSERVE_TICKS = 3
-_CREEPS_MM = 0.15  # between two observations (1/40 s): 6 mm/s
 _TRY_MM = 1.0
 _QUERY_FILTER = pymunk.ShapeFilter(mask=SHIP | CARGO)
 
@@ -60,65 +59,24 @@ class LoadAction:
         return LoadAction(**fields, catch=catch)
 
 
-@dataclass(frozen=True, slots=True)
-class LoadResult:
-    """What happened to the cargo, by name.
-
-    aboard: names by slot, lowest and innermost first. settled: False when the cap of simulated time ended it.
-    """
-
-    fallen: tuple[str, ...]
-    caught: tuple[str, ...]
-    aboard: Mapping[int, tuple[str, ...]]
-    settled: bool
-    duration_s: float
-    released_s: float
-    max_heel_rad: float
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """Something worth telling, at a time (s) since the attempt began."""
-
-    time_s: float
-    what: str
-    name: str = ""
-
-
-@dataclass(slots=True)
-class Loading:
-    """An attempt under way. `tick` advances it; when `done`, `result()` tells the outcome.
+class Loading(Attempt):
+    """An attempt under way, by a hand that knows where the piece goes.
 
     Build it on a fresh world; the piece must not be in it.
     """
 
-    world: ShipWorld
-    action: LoadAction
-    wander: Wander
-    cap_s: float = CAP_S
-    moments: list[Moment] = field(default_factory=list)
-    debris: list[CargoState] = field(default_factory=list)
-    fallen: list[str] = field(default_factory=list)
-    caught: list[str] = field(default_factory=list)
-    done: bool = False
-    settled: bool = False
-    hand: Hand | None = None
-    catchers: Catchers | None = None
-    max_heel_rad: float = 0.0
-    released_s: float = math.inf
-    _landed: dict[str, float] = field(default_factory=dict)
-    _start: dict[str, Place] = field(default_factory=dict)
-    _before: list[Place] = field(default_factory=list)
-    _company: list[Cargo] = field(default_factory=list)
-    _names: tuple[str, ...] = ()
-    _falling: list[Cargo] = field(default_factory=list)
-    _settle: SettleDetector = field(default_factory=SettleDetector)
-    _sight: ShipSight = field(default_factory=lambda: ShipSight(0.0, 0.0))
-    _place: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    _open_y: float = 0.0
-
-    def __post_init__(self) -> None:
-        world, action = self.world, self.action
+    def __init__(
+        self,
+        world: ShipWorld,
+        action: LoadAction,
+        wander: Wander,
+        cap_s: float = CAP_S,
+        _settle: SettleDetector | None = None,
+    ) -> None:
+        spare = () if action.catch is None else action.catch.spare
+        super().__init__(world, action.name, action.kind, cap_s, spare, _settle)
+        self.action = action
+        self.wander = wander
         piece = world.setup.pieces[action.kind]
         stance = piece.stances[action.stance]
         section = piece.forms[stance.form]
@@ -135,60 +93,7 @@ class Loading:
         self.hand = Hand.take(world, state, action.press_force_mn)
         if action.catch is not None:
             self.catchers = Catchers.ready(world, action.catch)
-        cargo, places = world.places()
-        self._start = {c.name: place for c, place in zip(cargo, places, strict=True)}
-        self.moments.append(Moment(0.0, "lowers", action.name))
-
-    def advance(self, most: int) -> int:
-        """Advance by control ticks: up to the first in which something worth telling happens, at most so many.
-
-        How many it was; none when it is done.
-        """
-        told, ticks = len(self.moments), 0
-        while ticks < most and not self.done and len(self.moments) == told:
-            self.tick()
-            ticks += 1
-        return ticks
-
-    def tick(self) -> None:
-        """Advance by one control tick."""
-        world = self.world
-        now = world.time_s
-        if self.hand is not None:
-            self._steer(self.hand, now)
-        if self.hand is None and self.catchers is not None:
-            self.catchers.update(now, self._falling, self._landed)
-            if len(self.catchers.caught) > len(self.caught):
-                for name in self.catchers.caught[len(self.caught) :]:
-                    self.moments.append(Moment(now, "caught", name))
-                    self.caught.append(name)
-        world.tick()
-        heel = abs(world.hull.angle)
-        if heel > self.max_heel_rad:
-            self.max_heel_rad = heel
-        if world.touches.ground:
-            self._note_landings(world.time_s)
-        if world.ticks % _OBSERVE_TICKS == 0:
-            self._observe(world.time_s)
-
-    def run(self) -> LoadResult:
-        """To the end."""
-        while not self.done:
-            self.tick()
-        return self.result()
-
-    def result(self) -> LoadResult:
-        """The outcome of an attempt that is done."""
-        names = layout(self.world)
-        return LoadResult(
-            fallen=tuple(self.fallen),
-            caught=tuple(self.caught),
-            aboard=names,
-            settled=self.settled,
-            duration_s=self.world.time_s,
-            released_s=min(self.released_s, self.world.time_s),
-            max_heel_rad=self.max_heel_rad,
-        )
+        self._begin("lowers")
 
     # ------------------------------------------------------------------------------------------ the hand
 
@@ -202,11 +107,7 @@ class Loading:
         dt = 1.0 / world.setup.profile.tick_hz
         x, y, angle = self._place
         if y <= self._open_y:
-            hand.release()
-            self.hand = None
-            self.released_s = now
-            self._settle.reset(now)
-            self.moments.append(Moment(now, "releases", action.name))
+            self._let_go(hand, now)
             return
         y = max(self._open_y, y - action.lowering_speed_mm_s * dt)
         self._place = (x, y, angle)
@@ -217,75 +118,9 @@ class Loading:
         inside = within_limits(slot, section, angle + dangle, x + dx)
         hand.move(*self._in_world(inside, y + dy, angle + dangle))
 
-    # ------------------------------------------------------------------------------------------ watching
-
-    def _note_landings(self, now: float) -> None:
-        for body_id in self.world.touches.ground:
-            cargo = self.world.cargo_of(body_id)
-            if cargo is not None and cargo.name not in self._landed:
-                self._landed[cargo.name] = now
-                self.fallen.append(cargo.name)
-                self.moments.append(Moment(now, "falls", cargo.name))
-        self.world.touches.ground.clear()
-
-    def _observe(self, now: float) -> None:
-        world, action = self.world, self.action
-        landed, start = self._landed, self._start
-        for name, since in landed.items():
-            # What lies on the table is out of play; it is taken away so that the engine need not keep it still.
-            if now >= since + LIES_S and name in world.cargo:
-                self._take_away(name)
-        cargo, places = world.places()
-        released = self.hand is None
-        deck = world.ship.measures.hull_height_mm
-        watching: list[Cargo] = []
-        stirs = in_the_air = False
-        before = self._before if len(self._before) == len(places) else places
-        for piece, (x, y, angle), (last_x, last_y, _) in zip(cargo, places, before, strict=True):
-            if piece.name in landed:
-                continue
-            if released:
-                x0, y0, angle0 = start[piece.name]
-                if abs(x - x0) + abs(y - y0) > NOTICED_MM or abs(angle - angle0) > NOTICED_RAD:
-                    stirs = True
-                    # Nobody reaches for what has come to rest elsewhere.
-                    if abs(x - last_x) + abs(y - last_y) > _CREEPS_MM:
-                        watching.append(piece)
-            # What hangs on the deck's edge reaches above the deck, even while it bounces off it.
-            if not piece.falling and y < deck and y + piece.section.extent(angle)[3] < deck and not touches(piece.body):
-                world.let_fall(piece, action.catch is not None and piece.name in action.catch.spare)
-                self.moments.append(Moment(now, "slips", piece.name))
-            in_the_air = in_the_air or piece.falling
-        self._before = places
-        self._falling = watching
-        if stirs and self.catchers is not None:
-            self.catchers.notice(now)
-        if cargo is not self._company:
-            self._company, self._names = cargo, tuple(piece.name for piece in cargo)
-        settled = self._settle.observe(now, self._names, places, world.hull.angle)
-        if not released:
-            if now > self.cap_s:
-                raise RuntimeError("the hand never let go")
-            start[action.name] = places[self._names.index(action.name)]
-        elif settled and not in_the_air and not landed.keys() & world.cargo.keys():
-            self._finish(now, True)
-        elif now >= self.released_s + self.cap_s:
-            self._finish(now, False)
-
-    def _take_away(self, name: str) -> None:
-        body = self.world.cargo[name].body
-        gone = self.world.remove_cargo(name)
-        self.debris.append(CargoState(name, gone.kind, gone.form, Pose(body.position.x, body.position.y, body.angle)))
-
-    def _finish(self, now: float, settled: bool) -> None:
-        for piece in list(self.world.cargo.values()):
-            if piece.falling and piece.name not in self._landed:
-                self.fallen.append(piece.name)
-                self._landed[piece.name] = now
-            if piece.name in self._landed:
-                self._take_away(piece.name)
-        self.settled, self.done = settled, True
-        self.moments.append(Moment(now, "settled" if settled else "unsettled"))
+    def _check_patience(self, now: float) -> None:
+        if now > self.cap_s:
+            raise RuntimeError("the hand never let go")
 
 
 # -------------------------------------------------------------------------------------------------- where things are
@@ -370,53 +205,3 @@ def _wood_height(world: ShipWorld, slot: Slot, x: float) -> float:
     thickness = world.ship.measures.yard_thickness_mm
     inside = min(max(x, slot.wood_left_mm), slot.wood_right_mm)
     return slot.surface_mm - thickness + thickness / math.cos(askew) + inside * math.tan(askew)
-
-
-def layout(world: ShipWorld) -> dict[int, tuple[str, ...]]:
-    """Which piece rests in which slot: by what carries it, found through the contacts from the deck upwards.
-
-    A world just built knows no contacts before its first steps.
-
-    A piece belongs to the deck or the yard that it touches or that carries the piece below it; where several do, to the
-    lowest. Names are listed from the lowest up.
-    """
-    level: dict[str, str | None] = {}
-    frontier: list[tuple[pymunk.Body, str | None]] = [(world.hull, None)]
-    frontier += [(body, name) for name, body in zip(YARDS, world.yards, strict=True)]
-    while frontier:
-        following: list[tuple[pymunk.Body, str | None]] = []
-        for body, where in frontier:
-            for cargo in _neighbours(world, body):
-                if cargo.name not in level:
-                    level[cargo.name] = where
-                    following.append((cargo.body, where))
-        frontier = following
-    slots: dict[int, list[tuple[float, float, str]]] = {}
-    for cargo in world.cargo.values():
-        if cargo.falling:
-            continue
-        x, y = world.to_ship((cargo.body.position.x, cargo.body.position.y))
-        where = level.get(cargo.name, _level_by_height(world, y))
-        slots.setdefault(slot_at(world.ship, where, x).number, []).append((round(y, 3), abs(round(x, 3)), cargo.name))
-    return {number: tuple(name for _, _, name in sorted(slots[number])) for number in sorted(slots)}
-
-
-def _level_by_height(world: ShipWorld, y: float) -> str | None:
-    below = [yard.name for yard in world.ship.yards if yard.y_mm < y]
-    return below[-1] if below else None
-
-
-def _neighbours(world: ShipWorld, body: pymunk.Body) -> list[Cargo]:
-    found: list[Cargo] = []
-
-    def note(arbiter: pymunk.Arbiter) -> None:
-        one, two = arbiter.shapes
-        if one is world.mast or two is world.mast:
-            return  # the mast carries nothing: what leans on it belongs to what it stands on
-        other = two.body if one.body is body else one.body
-        cargo = world.cargo_of(other.id) if other is not None else None
-        if cargo is not None and cargo not in found:
-            found.append(cargo)
-
-    body.each_arbiter(note)
-    return sorted(found, key=lambda cargo: cargo.name)

@@ -76,6 +76,19 @@ class Section:
         left, right = self.sides(angle)
         return (left, min(ys), right, max(ys))
 
+    def core(self, angle: float) -> tuple[float, float]:
+        """Lowest and highest point of the section, turned by `angle`, right below and above its centre of gravity."""
+        low, high = -(self.radius_mm or 0.0), self.radius_mm or 0.0
+        cos, sin = math.cos(angle), math.sin(angle)
+        for part in self.parts:
+            turned = [(cos * x - sin * y, sin * x + cos * y) for x, y in part]
+            for (x0, y0), (x1, y1) in zip(turned, [*turned[1:], turned[0]], strict=True):
+                if min(x0, x1) <= 0.0 <= max(x0, x1):
+                    share = 0.0 if x0 == x1 else -x0 / (x1 - x0)
+                    crossing = y0 + (y1 - y0) * share
+                    low, high = min(low, crossing), max(high, crossing)
+        return low, high
+
 
 @dataclass(frozen=True, slots=True)
 class Stance:

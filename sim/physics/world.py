@@ -27,13 +27,14 @@ from sim.physics.settling import Place
 from sim.physics.ship import Ship, Slot
 from sim.physics.ship_state import UPRIGHT, CargoState, Pose, ShipSetup, Snapshot
 
-SHIP, CARGO, GROUND, PALM, FALLING = 1, 2, 4, 8, 16
+SHIP, CARGO, GROUND, PALM, FALLING, BEFORE = 1, 2, 4, 8, 16, 32
 _PIECE, _GROUND, _PALM = 1, 2, 3  # collision types
 SHIP_FILTER = pymunk.ShapeFilter(categories=SHIP, mask=CARGO | FALLING)
 CARGO_FILTER = pymunk.ShapeFilter(categories=CARGO, mask=SHIP | CARGO | FALLING | GROUND)
 FALLING_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLING | GROUND | PALM)
 SPARED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLING | GROUND)
 GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=CARGO | FALLING)
+BEFORE_FILTER = pymunk.ShapeFilter(categories=BEFORE, mask=0)
 PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 
 _FIRST_ITERATIONS = 300
@@ -188,15 +189,8 @@ class ShipWorld:
         for shape in shapes:
             self._shape(shape, CARGO_FILTER, kind=_PIECE)
         self.space.add(body, *shapes)
-        rolling = None
-        resistance = self.setup.wood.rolling_friction_mm * section.mass_g * self.setup.gravity_mm_s2
-        if resistance:
-            # Rolling resistance: wood that rocks or rolls on wood loses m g b per radian. Without it a hooked sailor
-            # would swing for ever on the frictionless edge that two ideal bodies meet in.
-            rolling = pymunk.SimpleMotor(self.hull, body, 0)
-            rolling.max_force = resistance
-            self.space.add(rolling)
-        cargo = Cargo(state.name, state.kind, state.form, section, body, shapes, rolling)
+        cargo = Cargo(state.name, state.kind, state.form, section, body, shapes, None)
+        self._start_rolling_friction(cargo)
         self.cargo[state.name] = cargo
         self._by_body[body.id] = cargo
         return cargo
@@ -208,6 +202,15 @@ class ShipWorld:
         self._stop_rolling_friction(cargo)
         self.space.remove(*cargo.shapes, cargo.body)
         return cargo
+
+    def _start_rolling_friction(self, cargo: Cargo) -> None:
+        resistance = self.setup.wood.rolling_friction_mm * cargo.section.mass_g * self.setup.gravity_mm_s2
+        if resistance:
+            # Rolling resistance: wood that rocks or rolls on wood loses m g b per radian. Without it a hooked sailor
+            # would swing for ever on the frictionless edge that two ideal bodies meet in.
+            cargo.rolling = pymunk.SimpleMotor(self.hull, cargo.body, 0)
+            cargo.rolling.max_force = resistance
+            self.space.add(cargo.rolling)
 
     def _stop_rolling_friction(self, cargo: Cargo) -> None:
         if cargo.rolling is not None:
@@ -263,6 +266,19 @@ class ShipWorld:
         self._stop_rolling_friction(cargo)
         for shape in cargo.shapes:
             shape.filter = SPARED_FILTER if spared else FALLING_FILTER
+
+    def hold_before(self, cargo: Cargo) -> None:
+        """Have a piece before the ship, nearer to the viewer than her plane: it meets nothing there."""
+        self._stop_rolling_friction(cargo)
+        for shape in cargo.shapes:
+            shape.filter = BEFORE_FILTER
+
+    def bring_in(self, cargo: Cargo) -> None:
+        """Have a piece in the ship's plane again, where it meets wood."""
+        if cargo.rolling is None:
+            self._start_rolling_friction(cargo)
+        for shape in cargo.shapes:
+            shape.filter = CARGO_FILTER
 
     def ship_frame(self) -> tuple[list[Cargo], npt.NDArray[np.float64]]:
         """The pieces and, in their order, x, y (mm) and angle (rad) in the hull's frame; shape (n, 3)."""

@@ -76,7 +76,7 @@ def test_with_the_largest_text_something_is_left_of_the_table(size: tuple[int, i
 
 @pytest.mark.parametrize("scale", [0.5, 2.5, float("nan")])
 def test_no_text_is_too_small_or_too_large_to_be_asked_for(scale: float) -> None:
-    with pytest.raises(ValueError, match="0.8 to 2"):
+    with pytest.raises(ValueError, match=r"0\.8 to 2"):
         text.set_scale(scale)
     assert text.scale() == 1.0
 

@@ -6,7 +6,7 @@ import io
 import threading
 import wave
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -51,7 +51,7 @@ def spectrum(name: str) -> np.ndarray:
     power = np.abs(np.fft.rfft(waveform(name), 2 * RATE_HZ)) ** 2
     hz = np.fft.rfftfreq(2 * RATE_HZ, 1 / RATE_HZ)
     edges = 50 * 2 ** (np.arange(28) / 3)
-    bands = np.array([power[(hz >= a) & (hz < b)].sum() for a, b in zip(edges[:-1], edges[1:], strict=True)])
+    bands = np.array([power[(hz >= a) & (hz < b)].sum() for a, b in pairwise(edges)])
     return bands / bands.sum()
 
 

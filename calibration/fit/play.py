@@ -1,0 +1,210 @@
+"""`fit play`: a person's motor and reaction noise from recorded movements, as the keys of a skill profile.
+
+Every figure is what the model of sim/players draws from: sds and means of placements (normal), coefficients of
+variation of speeds and spins (lognormal), rms of tremor and drift in the profile's bands, ex-Gaussian reactions, and
+the rate of wrong choices. What there are too few movements for is not said at all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from calibration.ex_gaussian import FEWEST_TRIALS
+from calibration.fit.play_noise import FEWEST, Scatter, cv_of, mean_of, scatter
+from calibration.fit.play_paths import FEWEST_WITNESSES, Wander, fit_wander
+from calibration.fit.play_reading import GO_NO_GO, SIMPLE, TWO_CHOICE, Actions, Throwing
+from calibration.fit.reactions import Trial, fit_reactions
+from sim.errors import InputError
+from sim.statistics import Interval, rate
+
+TASKS = {SIMPLE: "simple reactions", GO_NO_GO: "reactions to what falls", TWO_CHOICE: "choices"}
+_DEGREES = 180 / math.pi
+_ROUNDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure with its interval: of how many `what`, and how many of them were left out as slips."""
+
+    interval: Interval
+    count: int
+    what: str
+    left_out: int = 0
+
+
+@dataclass(slots=True)
+class PlayFit:
+    """What was found. `figures` are keys of a skill; `biases` are none (a profile aims true); `missing` says why."""
+
+    figures: dict[str, Figure] = field(default_factory=dict)
+    biases: dict[str, Figure] = field(default_factory=dict)
+    missing: dict[str, str] = field(default_factory=dict)
+
+
+def fit_play(actions: Actions) -> PlayFit:
+    """The noise of one person. Raises InputError where there is too little of everything."""
+    found = PlayFit()
+    _placing(found, actions)
+    _throwing(found, actions.thrown, actions.throws)
+    _wandering(found, actions)
+    for task in TASKS:
+        _reacting(found, actions, task)
+    _choosing(found, actions)
+    _reaching(found, actions)
+    if not found.figures:
+        raise InputError(
+            f"{actions.who}: expected {FEWEST} movements of a kind or more, found {actions.placements} placements"
+            f" ({len(actions.dx_mm)} aimed), {actions.throws} throws ({len(actions.thrown)} aimed)"
+            f" and {len(actions.answers)} reactions."
+        )
+    return found
+
+
+def _placing(found: PlayFit, actions: Actions) -> None:
+    _spread(found, "placement_sd_mm", actions.dx_mm, "placements with an aim", bias="placement_bias_mm")
+    degrees = [_DEGREES * angle for angle in actions.dangle_rad]
+    _spread(found, "placement_angle_sd_deg", degrees, "placements with an aimed angle", bias="placement_angle_bias_deg")
+    heights = _spread(found, "release_height_sd_mm", actions.height_mm, "placements set down")
+    if heights is None:
+        found.missing["release_height_mm"] = found.missing["release_height_sd_mm"]
+    elif heights.mean.estimate < 0:
+        found.missing["release_height_mm"] = f"found {heights.mean.estimate:.3g} mm, and a profile's is 0 or more"
+    else:
+        _keep(found, "release_height_mm", heights.mean, heights, "placements set down")
+    speeds = [math.log(speed) for speed in actions.lowering_mm_s]
+    lowering = _spread(found, "lowering_speed_cv", speeds, "placements lowered", cv_of)
+    if lowering is None:
+        found.missing["lowering_speed_mm_s"] = found.missing["lowering_speed_cv"]
+    else:
+        _keep(found, "lowering_speed_mm_s", mean_of(lowering), lowering, "placements lowered")
+
+
+def _throwing(found: PlayFit, thrown: Sequence[Throwing], throws: int) -> None:
+    what = "throws with an aim"
+    speeds = _at_usual_pace([(each.pace, math.log(each.speed_factor)) for each in thrown])
+    told = _spread(found, "throw_speed_cv", speeds, what, cv_of)
+    if told is not None:
+        found.biases["throw_speed_factor"] = Figure(mean_of(told), told.kept, what, told.slips)
+    degrees = [_DEGREES * each.direction_rad / _haste(each.pace) for each in thrown]
+    _spread(found, "throw_direction_sd_deg", degrees, what, bias="throw_direction_bias_deg")
+    # A card that spins the other way is a slip: it is no spread of the spin that was meant.
+    spins = [
+        (each.pace, math.log(each.spin_factor))
+        for each in thrown
+        if each.spin_factor is not None and each.spin_factor > 0
+    ]
+    _spread(found, "throw_spin_cv", _at_usual_pace(spins), "throws with an aimed spin", cv_of)
+
+
+def _haste(pace: float) -> float:
+    """What a pace multiplies the spreads by, as in sim/players/zack/hand.py."""
+    from sim.players.zack.hand import PACE
+
+    return min(PACE[1], max(PACE[0], pace))
+
+
+def _at_usual_pace(factors: Sequence[tuple[float, float]]) -> list[float]:
+    """Logarithms of lognormal factors, each as it would have been at pace 1 with the same luck."""
+    paces = [_haste(pace) for pace, _ in factors]
+    if all(pace == 1.0 for pace in paces):
+        return [log for _, log in factors]
+    logs = [log / pace for pace, (_, log) in zip(paces, factors, strict=True)]
+    for _ in range(_ROUNDS):
+        told = scatter(logs)
+        if told is None:
+            break
+        cv = cv_of(told).estimate
+        usual = math.log1p(cv * cv)
+        logs = []
+        for pace, (_, log) in zip(paces, factors, strict=True):
+            hasty = math.log1p((cv * pace) ** 2)
+            logs.append((log + hasty / 2) * math.sqrt(usual / hasty) - usual / 2)
+    return logs
+
+
+def _wandering(found: PlayFit, actions: Actions) -> None:
+    skill, paths = actions.skill, actions.paths
+    bands = (skill.tremor_low_hz, skill.tremor_high_hz), (skill.drift_low_hz, skill.drift_high_hz)
+    for angle, unit, factor in ((False, "rms_mm", 1.0), (True, "angle_rms_deg", _DEGREES)):
+        for name, told in zip(("tremor", "drift"), fit_wander(paths, *bands, angle), strict=True):
+            _wander(found, f"{name}_{unit}", told, factor, len(paths))
+
+
+def _wander(found: PlayFit, key: str, told: Wander | None, factor: float, paths: int) -> None:
+    if told is None:
+        found.missing[key] = (
+            f"fewer than {FEWEST_WITNESSES} holds long and even enough among {paths} paths" if paths else "no paths"
+        )
+        return
+    rms = Interval(*(factor * value for value in (told.rms.estimate, told.rms.low, told.rms.high)))
+    what = f"holds and axes ({told.seconds:.0f} s)"
+    found.figures[key] = Figure(rms, told.witnesses, what, told.left_out)
+
+
+def _reacting(found: PlayFit, actions: Actions, task: str) -> None:
+    keys = {part: f"{task}_{part}_ms" for part in ("mu", "sigma", "tau")}
+    trials = [Trial(actions.who, each.rt_ms, each.correct, task) for each in actions.answers if each.task == task]
+    right = sum(trial.correct for trial in trials)
+    if right < FEWEST_TRIALS:
+        found.missing.update(dict.fromkeys(keys.values(), _few(right, TASKS[task], FEWEST_TRIALS)))
+        return
+    try:
+        told = fit_reactions(trials)[task]
+    except InputError as error:
+        found.missing.update(dict.fromkeys(keys.values(), str(error).rstrip(".")))
+        return
+    if told.intervals["mu_ms"].estimate <= 0:
+        found.missing.update(dict.fromkeys(keys.values(), "nothing is left of them without the costs of the profile"))
+        return
+    for part, key in keys.items():
+        found.figures[key] = Figure(
+            told.intervals[f"{part}_ms"], told.fitted, TASKS[task], told.too_fast + told.too_slow
+        )
+
+
+def _choosing(found: PlayFit, actions: Actions) -> None:
+    """Wrong answers among choices without a conflict, which has a rate of its own."""
+    what = "choices without a conflict"
+    plain = [each.correct for each in actions.answers if each.task == TWO_CHOICE and each.plain]
+    if len(plain) < FEWEST_TRIALS:
+        found.missing["choice_error_rate"] = _few(len(plain), what, FEWEST_TRIALS)
+        return
+    wrong = len(plain) - sum(plain)
+    found.figures["choice_error_rate"] = Figure(rate(wrong, len(plain)), len(plain), what)
+
+
+def _reaching(found: PlayFit, actions: Actions) -> None:
+    """How far beside its middle a catching hand ends: only records of bots tell, so it is never said to be missing."""
+    told = scatter(actions.reach_ends)
+    if told is not None:
+        _keep(found, "reach_end_sd_per_width", told.sd, told, "hands held ready")
+
+
+def _spread(
+    found: PlayFit,
+    key: str,
+    values: Sequence[float],
+    what: str,
+    of: Callable[[Scatter], Interval] = lambda told: told.sd,
+    bias: str | None = None,
+) -> Scatter | None:
+    told = scatter(values)
+    if told is None:
+        found.missing[key] = _few(len(values), what, FEWEST)
+        return None
+    _keep(found, key, of(told), told, what)
+    if bias is not None:
+        found.biases[bias] = Figure(told.mean, told.kept, what, told.slips)
+    return told
+
+
+def _keep(found: PlayFit, key: str, interval: Interval, told: Scatter, what: str) -> None:
+    found.figures[key] = Figure(interval, told.kept, what, told.slips)
+
+
+def _few(count: int, what: str, fewest: int) -> str:
+    if count >= fewest:
+        return f"the {count} {what} do not differ"
+    return f"{count} {what}, and it takes {fewest}"

@@ -1,0 +1,103 @@
+"""The verb `fit play`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from calibration.fit.play import Figure, PlayFit, fit_play
+from calibration.fit.play_reading import Actions, read_actions
+from calibration.fit.preset import Value, fine_json, write_preset
+from sim.errors import InputError
+
+_NAMED_FILES = 3
+
+
+def play_command(
+    files: Sequence[Path],
+    who: str | None,
+    profile: str | None,
+    device_delay_ms: float,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Read, fit, print, and write the preset. Raises InputError."""
+    actions = read_actions(files, who, device_delay_ms)
+    try:
+        found = fit_play(actions)
+    except InputError as error:
+        raise InputError(f"{files[0]}: {error}") from error
+    profile = profile or actions.profile
+    if out is not None:
+        _write(out, found, actions, profile, files, device_delay_ms)
+    if as_json:
+        print(json.dumps(_answer(found, actions, profile, files, out), allow_nan=False))
+        return
+    _tell(found, actions, profile, out)
+
+
+def _write(
+    out: Path, found: PlayFit, actions: Actions, profile: str, files: Sequence[Path], device_delay_ms: float
+) -> None:
+    names = ", ".join(file.name for file in files[:_NAMED_FILES])
+    if len(files) > _NAMED_FILES:
+        names += f" and {len(files) - _NAMED_FILES} more"
+    values = {}
+    for key, figure in found.figures.items():
+        interval = figure.interval
+        source = f"fit play {names}, {actions.who}: {figure.count} {figure.what}, "
+        source += f"95 % {interval.low:.4g} to {interval.high:.4g}"
+        less = key.endswith("_mu_ms") and device_delay_ms > 0
+        if less:
+            source += f", less {device_delay_ms:g} ms of device delay"
+        values[key] = Value(fine_json(interval.estimate), "inferred" if less else "measured", source)
+    heading = f"The hands of {actions.who} in {names}, by `yardarm fit play`; what is not here is as in {profile}."
+    write_preset(out, heading, {f"skill.{profile}": values})
+
+
+def _answer(found: PlayFit, actions: Actions, profile: str, files: Sequence[Path], out: Path | None) -> dict[str, Any]:
+    every = {**found.figures, **found.biases}
+    return {
+        **{key: fine_json(each.interval.estimate) for key, each in every.items()},
+        "intervals": {key: each.interval.to_json() for key, each in every.items()},
+        "counts": {key: each.count for key, each in every.items()},
+        "left_out": {key: each.left_out for key, each in every.items()},
+        "as_in_profile": found.missing,
+        "who": actions.who,
+        "profile": profile,
+        "placements": actions.placements,
+        "throws": actions.throws,
+        "reactions": len(actions.answers),
+        "remarks": actions.remarks,
+        "files": [str(file) for file in files],
+        "preset": None if out is None else str(out),
+    }
+
+
+def _tell(found: PlayFit, actions: Actions, profile: str, out: Path | None) -> None:
+    for remark in actions.remarks:
+        print(remark)
+    print(
+        f"{actions.who}: {actions.placements} placements, {actions.throws} throws, {len(actions.answers)} reactions,"
+        f" {len(actions.paths)} paths"
+    )
+    for key, figure in found.figures.items():
+        print(_row(key, figure))
+    for key, figure in found.biases.items():
+        print(f"{_row(key, figure)}; no part of a profile")
+    why: dict[str, list[str]] = {}
+    for key, reason in found.missing.items():
+        why.setdefault(reason, []).append(key)
+    for reason, keys in why.items():
+        print(f"as in {profile}: {', '.join(keys)} ({reason})")
+    if out is not None:
+        print(f"the hands are in {out}, for skill {profile}")
+
+
+def _row(key: str, figure: Figure) -> str:
+    interval = figure.interval
+    slips = f", {figure.left_out} left out" if figure.left_out else ""
+    bounds = f"({interval.low:.4g} to {interval.high:.4g})"
+    return f"{key:24} {interval.estimate:10.4g}  {bounds:20}  {figure.count} {figure.what}{slips}"

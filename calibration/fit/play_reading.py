@@ -1,0 +1,285 @@
+"""What one person did, gathered from hand logs and from records of matches.
+
+Of a log: what `sim/matches/hand_log.py` describes. Of a record: what a bot meant and what its hand made of it (pieces:
+where, how turned, how high let go, how fast lowered, and when and where it reached for what fell; cards: how thrown).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from calibration.fit.play_paths import Held
+from sim.configuration import Configuration, configuration_from
+from sim.configuration.zack import ZackConfiguration
+from sim.errors import InputError
+from sim.files import read_text
+from sim.matches.hand_log import HandRecord, read_hand_log
+from sim.matches.match import Line
+from sim.matches.record import Record, read_record
+from sim.matches.seats import Seat
+from sim.physics.throwing import aimed_throw
+from sim.players.skill import Skill, load_skills
+
+SIMPLE, GO_NO_GO, TWO_CHOICE = "simple", "go_no_go", "two_choice"
+_LEAST_MEDIAN_MS = 20.0
+"""Nobody's reactions: seconds, taken for milliseconds."""
+_AIMED = ("throw", "player_card", "challenge")
+
+
+@dataclass(frozen=True, slots=True)
+class Throwing:
+    """A throw against the one that was meant; `spin_factor` None where no spin was meant."""
+
+    pace: float
+    speed_factor: float
+    direction_rad: float
+    spin_factor: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a cue, as one of the skill's reactions: what more than two answers and a conflict cost is off.
+
+    `plain`: there was no conflict.
+    """
+
+    task: str
+    rt_ms: float
+    correct: bool
+    plain: bool
+
+
+@dataclass(slots=True)
+class Actions:
+    """What one person did. `profile` is what the files take the person for; `skill`, that profile's values there."""
+
+    who: str
+    profile: str
+    skill: Skill
+    placements: int = 0
+    throws: int = 0
+    dx_mm: list[float] = field(default_factory=list)
+    dangle_rad: list[float] = field(default_factory=list)
+    height_mm: list[float] = field(default_factory=list)
+    lowering_mm_s: list[float] = field(default_factory=list)
+    thrown: list[Throwing] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    reach_ends: list[float] = field(default_factory=list)
+    paths: list[Held] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    def add(self, more: Actions) -> None:
+        """What the same person did elsewhere, after this."""
+        self.placements += more.placements
+        self.throws += more.throws
+        for name in ("dx_mm", "dangle_rad", "height_mm", "lowering_mm_s", "thrown", "answers", "reach_ends", "paths"):
+            getattr(self, name).extend(getattr(more, name))
+        self.remarks += more.remarks
+
+
+def read_actions(files: Sequence[Path], who: str | None, device_delay_ms: float = 0.0) -> Actions:
+    """What `who` (or the only person) did in these files, each a hand log or a record.
+
+    device_delay_ms: taken off a log's reactions, which a screen and a mouse have delayed; bots have neither.
+    Raises InputError for a file that is neither, one without that person, and files that disagree on who or what.
+    """
+    found: Actions | None = None
+    for file in files:
+        actions = _read(file, who, device_delay_ms)
+        if found is None:
+            found = actions
+            continue
+        for key, before, now in (
+            ("person", found.who, actions.who),
+            ("profile", found.profile, actions.profile),
+        ):
+            if before != now:
+                raise InputError(f"{file}: {key}: expected {before!r}, as in {files[0]}, found {now!r}.")
+        found.add(actions)
+    if found is None:
+        raise InputError("LOG: expected the log of a person's hands, or the record of a match.")
+    return found
+
+
+def _read(file: Path, who: str | None, device_delay_ms: float) -> Actions:
+    if file.is_dir():
+        raise InputError(f"{file}: expected a hand log or a record, found a folder.")
+    if _is_record(file):
+        return _of_record(read_record(file), who)
+    return _of_log(read_hand_log(file), who, device_delay_ms)
+
+
+def _is_record(file: Path) -> bool:
+    """Whether the first line is a record's header; anything else is read as a log, which tells what is wrong."""
+    first = read_text(file).partition("\n")[0]
+    try:
+        line = json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(line, dict) and "stage" in line and "log" not in line
+
+
+def _chosen(where: str, people: Sequence[str], who: str | None) -> str:
+    if who is None:
+        if len(people) == 1:
+            return people[0]
+        raise InputError(f"{where}: expected --who to say whose hands, found {', '.join(people)}.")
+    if who not in people:
+        raise InputError(f"{where}: --who: expected one of {', '.join(people)}, found {who!r}.")
+    return who
+
+
+# ------------------------------------------------------------------------------------------------------- hand logs
+
+
+def _of_log(log: HandRecord, who: str | None, device_delay_ms: float) -> Actions:
+    if not log.moves:
+        raise InputError(f"{log.path}: expected movements of {log.header.person}'s hands, found none.")
+    name = _chosen(str(log.path), log.people, who)
+    times = [line["rt_ms"] for _, line in log.moves if line["move"] == "react"]
+    if times and float(np.median(times)) < _LEAST_MEDIAN_MS:
+        raise InputError(f"{log.path}: rt_ms: expected milliseconds, found a median of {np.median(times):g}.")
+    skill = load_skills()[log.header.profile]
+    actions = Actions(name, log.header.profile, skill, remarks=[log.remark] if log.remark else [])
+    for number, line in log.moves:
+        if line["by"] != name:
+            continue
+        if line["move"] == "place":
+            _placed(actions, line)
+        elif line["move"] == "throw":
+            _thrown(actions, line, f"{log.path}: line {number}")
+        else:
+            _reacted(actions, line, device_delay_ms)
+    return actions
+
+
+def _placed(actions: Actions, line: Line) -> None:
+    actions.placements += 1
+    if len(line["path"]) > 1:
+        actions.paths.append(Held(line["path_hz"], np.array(line["path"], dtype=np.float64)))
+    if line["height_mm"] is None:
+        return  # flicked: where the hand was then is not where the piece was meant to lie
+    actions.height_mm.append(line["height_mm"])
+    if line["aim_x_mm"] is not None:
+        actions.dx_mm.append(line["x_mm"] - line["aim_x_mm"])
+    if line["aim_angle_rad"] is not None:
+        actions.dangle_rad.append(_turned(line["angle_rad"] - line["aim_angle_rad"]))
+    if line["speed_mm_s"] > 0:
+        actions.lowering_mm_s.append(line["speed_mm_s"])
+
+
+def _thrown(actions: Actions, line: Line, where: str) -> None:
+    actions.throws += 1
+    meant = line["meant"]
+    if meant is None or line["speed_mm_s"] <= 0:
+        return
+    factor = line["speed_mm_s"] / meant["speed_mm_s"]
+    if not 0.01 < factor < 100:
+        raise InputError(
+            f"{where}: speed_mm_s: expected mm/s, as the {meant['speed_mm_s']:g} that were meant,"
+            f" found {line['speed_mm_s']:g}."
+        )
+    for key, value in (("elevation_rad", line["elevation_rad"]), ("meant.elevation_rad", meant["elevation_rad"])):
+        if abs(value) > math.pi + 1e-6:
+            raise InputError(f"{where}: {key}: expected radians from -3.1416 to 3.1416, found {value:g}.")
+    actions.thrown.append(
+        Throwing(
+            line["pace"] or 1.0,
+            factor,
+            _turned(line["elevation_rad"] - meant["elevation_rad"]),
+            line["spin_rad_s"] / meant["spin_rad_s"] if meant["spin_rad_s"] else None,
+        )
+    )
+
+
+def _reacted(actions: Actions, line: Line, device_delay_ms: float) -> None:
+    task = {"falls": GO_NO_GO, "miss": SIMPLE}.get(line["cue"]) or (TWO_CHOICE if line["bits"] > 0 else SIMPLE)
+    costs = device_delay_ms
+    if task == TWO_CHOICE:
+        costs += actions.skill.choice_cost_ms_per_bit * max(0.0, line["bits"] - 1.0)
+    if line["conflict"]:
+        costs += actions.skill.conflict_cost_ms
+    actions.answers.append(Answer(task, line["rt_ms"] - costs, line["correct"], not line["conflict"]))
+
+
+def _turned(angle: float) -> float:
+    """The same angle between half a turn to either side."""
+    return math.remainder(angle, math.tau)
+
+
+# --------------------------------------------------------------------------------------------------------- records
+
+
+def _of_record(record: Record, who: str | None) -> Actions:
+    path, header = record.path, record.header
+    if not record.intact:
+        raise InputError(f"{path}: expected a record as it was written, found one that does not fit its seal.")
+    name = _chosen(str(path), [seat.name for seat in record.seats], who)
+    seat = next(seat for seat in record.seats if seat.name == name)
+    where = f"{path}: line 1: configuration"
+    configuration = configuration_from(header.configuration, where, header.profile, header.game)
+    actions = Actions(name, seat.profile, _skill(configuration, seat, path))
+    take = {"riff-raff": _piece, "zack": _card}[header.game]
+    meant: dict[str, Any] | None = None
+    for number, text in enumerate(record.lines, start=1):
+        line = json.loads(text)
+        if line.get("by") != name:
+            continue
+        if line["stage"] == "intent":
+            meant = line
+        elif line["stage"] == "executed" and meant is not None and "measured" not in line:
+            try:
+                take(actions, meant, line["action"], configuration)
+            except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+                raise InputError(
+                    f"{path}: line {number}: action: expected what a hand did to what was meant."
+                ) from error
+    if seat.is_person and not (actions.placements or actions.throws):
+        raise InputError(
+            f"{path}: {name}: expected the log of the hands: a record does not say what a person aimed at."
+        )
+    return actions
+
+
+def _skill(configuration: Configuration, seat: Seat, path: Path) -> Skill:
+    if seat.profile not in configuration.skills:
+        raise InputError(f"{path}: line 1: profile: expected one of {', '.join(configuration.skills)}.")
+    return configuration.skills[seat.profile]
+
+
+def _piece(actions: Actions, meant: Line, action: Line, configuration: Configuration) -> None:
+    actions.placements += 1
+    actions.dx_mm.append(float(action["x_mm"]) - float(meant["x_mm"]))
+    actions.dangle_rad.append(_turned(float(action["angle_rad"])))
+    actions.height_mm.append(float(action["open_height_mm"]))
+    actions.lowering_mm_s.append(float(action["lowering_speed_mm_s"]))
+    catch = action["catch"]
+    if catch is not None:
+        # A hand that is ready for what may fall (whether it then did or not).
+        actions.answers.append(Answer(GO_NO_GO, 1000.0 * float(catch["reaction_s"]), True, True))
+        actions.reach_ends += [float(end) / float(catch["width_mm"]) for end in catch["end_error_mm"]]
+
+
+def _card(actions: Actions, meant: Line, action: Line, configuration: Configuration) -> None:
+    if meant["question"] not in _AIMED:
+        return
+    assert isinstance(configuration, ZackConfiguration)
+    actions.throws += 1
+    x, y, _, vx, vy, omega = (float(value) for value in action["release"])
+    aimed = aimed_throw(configuration.setup, x, y, float(meant["target_x_mm"])).motion
+    to = math.copysign(1.0, aimed.vx)
+    actions.thrown.append(
+        Throwing(
+            float(meant["pace"]),
+            math.hypot(vx, vy) / math.hypot(aimed.vx, aimed.vy),
+            _turned(math.atan2(vy, to * vx) - math.atan2(aimed.vy, to * aimed.vx)),
+            omega / aimed.omega if aimed.omega else None,
+        )
+    )

@@ -1,0 +1,301 @@
+"""A form: lines of widgets in a panel, laid out for any window, worked by mouse or keyboard. No window here.
+
+Window units, y up. What does not fit is scrolled; the line of buttons at the foot always shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from scenes.camera import Rectangle
+from scenes.panels import Pen
+from scenes.play.widgets import Button, Choice, Field, Slider, Widget, Words
+from scenes.text import line_px, width_px, wrapped
+
+Lines = Sequence[Widget | Sequence[Widget]]
+LABEL_SHARE = 0.42
+LEAST_CONTROL = 12.0
+"""A label beside its control takes at most this share of a line; where the control would be narrower than so many
+letters, the label gives way."""
+
+
+@dataclass(slots=True)
+class FormLayout:
+    """Where everything is. `view`: the part in which lines scroll; `places` are those of lines before scrolling."""
+
+    pen: Pen
+    panel: Rectangle
+    view: Rectangle
+    places: dict[str, Rectangle] = field(default_factory=dict)
+    label_room: float = 0.0
+    """Width of the column of labels, window units."""
+    surplus: float = 0.0
+    """By how much the lines are higher than their view."""
+    foot: frozenset[str] = frozenset()
+
+
+class Form:
+    """Lines of widgets, a foot of buttons, and what has the focus. `escape` is what Esc does."""
+
+    def __init__(
+        self,
+        lines: Lines,
+        foot: Sequence[Widget] = (),
+        wide: float = 620.0,
+        escape: Callable[[], None] | None = None,
+        at: float = 0.5,
+    ) -> None:
+        self.lines: list[tuple[Widget, ...]] = [
+            (line,) if isinstance(line, Widget) else tuple(line) for line in lines if not _is_empty(line)
+        ]
+        self.foot = tuple(foot)
+        self.wide, self.escape, self.at = wide, escape, at
+        self.focus = ""
+        self.hover = ""
+        self.scroll = 0.0
+        self._held = ""
+        self.layout: FormLayout | None = None
+
+    def __iter__(self) -> Iterator[Widget]:
+        for line in self.lines:
+            yield from line
+        yield from self.foot
+
+    def __getitem__(self, name: str) -> Widget:
+        return next(widget for widget in self if widget.name == name)
+
+    def __contains__(self, name: object) -> bool:
+        return any(widget.name == name for widget in self)
+
+    def follow(self, before: Form) -> None:
+        """Take over focus and scrolling from the form that this one takes the place of."""
+        self.focus = before.focus if before.focus in self and self[before.focus].reachable else ""
+        self.hover, self.scroll, self._held = before.hover, before.scroll, before._held
+        for widget in self:
+            if isinstance(widget, Field) and widget.name in before:
+                old = before[widget.name]
+                if isinstance(old, Field):
+                    widget.caret = min(old.caret, len(widget.value))
+
+    # ------------------------------------------------------------------------------------------ layout
+
+    def lay_out(self, width: float, height: float, pen: Pen) -> FormLayout:
+        """Put everything in its place."""
+        ratio = pen.ratio
+        gap, pad = pen(7) / ratio, pen(18) / ratio
+        margin = min(pen(24) / ratio, 0.02 * width + 2)
+        wide = min(width - 2 * margin, self.wide * max(pen.unit, pen.text(15) / ratio / 15.0))
+        inner = wide - 2 * pad
+        labels = [pen.text(15) * 0.9 / ratio + width_px(w.label, pen.text(15)) / ratio for w in self if _beside(w)]
+        # In a short window every row counts.
+        label_room = min(max(labels, default=0.0), LABEL_SHARE * inner)
+        rows = [row for line in self.lines for row in _rows(line, inner, pen, gap)]
+        foot_rows = _rows(self.foot, inner, pen, gap)
+        heights = [max(self._high(widget, room, pen) for widget, room in row) for row in rows]
+        foot_high = sum(self._row_high(pen) + gap for _ in foot_rows)
+        content = sum(heights) + gap * max(0, len(rows) - 1)
+        most = height - 2 * margin
+        high = min(most, content + foot_high + 2 * pad)
+        left = (width - wide) / 2
+        bottom = margin + (most - high) * (1 - self.at)
+        panel = Rectangle(left, bottom, left + wide, bottom + high)
+        view = Rectangle(left + pad * 0.5, bottom + pad + foot_high, left + wide - pad * 0.5, bottom + high - pad)
+        layout = FormLayout(pen, panel, view, label_room=label_room, foot=frozenset(w.name for w in self.foot))
+        layout.surplus = max(0.0, content - view.height)
+        y = view.top
+        for row, row_high in zip(rows, heights, strict=True):
+            _place(layout, row, left + pad, y, row_high, gap)
+            y -= row_high + gap
+        y = view.bottom - gap
+        for row in foot_rows:
+            _place(layout, row, left + pad, y, self._row_high(pen), gap)
+            y -= self._row_high(pen) + gap
+        self.layout = layout
+        self.scroll = min(max(0.0, self.scroll), layout.surplus)
+        self._show_focus()
+        return layout
+
+    @staticmethod
+    def _row_high(pen: Pen) -> float:
+        return max(pen(34), round(1.9 * pen.text(15))) / pen.ratio
+
+    def _high(self, widget: Widget, room: float, pen: Pen) -> float:
+        if isinstance(widget, Words):
+            size = pen.text(widget.size)
+            lines = wrapped(widget.label, max(1, round(room * pen.ratio) - 2), size, widget.bold)
+            return (len(lines) * line_px(size) + pen(2)) / pen.ratio
+        return self._row_high(pen)
+
+    def place_of(self, name: str) -> Rectangle | None:
+        """Where a widget shows now; None where it is scrolled out of view."""
+        layout = self.layout
+        if layout is None or name not in layout.places:
+            return None
+        place = layout.places[name]
+        if name in layout.foot:
+            return place
+        place = Rectangle(place.left, place.bottom + self.scroll, place.right, place.top + self.scroll)
+        hidden = place.bottom >= layout.view.top or place.top <= layout.view.bottom
+        return None if hidden else place
+
+    def control_of(self, widget: Widget, place: Rectangle) -> Rectangle:
+        """The part of its place that is not its label."""
+        room = self.label_room_of(widget, place.width)
+        return Rectangle(place.left + room, place.bottom, place.right, place.top)
+
+    def label_room_of(self, widget: Widget, width: float) -> float:
+        """How much of that width its label takes."""
+        if self.layout is None or not _beside(widget):
+            return 0.0
+        return min(self.layout.label_room, LABEL_SHARE * width)
+
+    # ------------------------------------------------------------------------------------------ mouse
+
+    def at_point(self, x: float, y: float) -> Widget | None:
+        """The widget there."""
+        if self.layout is None:
+            return None
+        view = self.layout.view
+        for widget in self:
+            place = self.place_of(widget.name)
+            if place is None or not (place.left <= x <= place.right and place.bottom <= y <= place.top):
+                continue
+            if widget.name in self.layout.foot or view.bottom <= y <= view.top:
+                return widget
+        return None
+
+    def pointer(self, x: float, y: float) -> None:
+        """The pointer is there; drags what is held."""
+        found = self.at_point(x, y)
+        self.hover = found.name if found is not None and found.reachable else ""
+        if self._held and self._held in self:
+            widget = self[self._held]
+            widget.drag(self._along(widget, x))
+
+    def press(self, x: float, y: float) -> bool:
+        """The button went down there. True on a widget."""
+        found = self.at_point(x, y)
+        if found is None or not found.reachable:
+            return False
+        self.focus = found.name
+        if isinstance(found, Slider):
+            self._held = found.name
+        found.press(self._along(found, x))
+        return True
+
+    def release(self) -> None:
+        """The button went up."""
+        self._held = ""
+
+    def wheel(self, steps: float) -> None:
+        """Scroll."""
+        if self.layout is not None:
+            self.scroll = min(max(0.0, self.scroll - 32.0 * steps), self.layout.surplus)
+
+    def _along(self, widget: Widget, x: float) -> float:
+        assert self.layout is not None
+        place = self.layout.places[widget.name]
+        control = self.control_of(widget, place)
+        inset = slider_inset(self.layout.pen, control.width) if isinstance(widget, Slider) else (0.0, 0.0)
+        left, right = control.left + inset[0], control.right - inset[1]
+        return min(1.0, max(0.0, (x - left) / max(1.0, right - left)))
+
+    # ------------------------------------------------------------------------------------------ keyboard
+
+    def key(self, word: str) -> bool:
+        """Obey a key; True where it meant something."""
+        if word == "escape":
+            if self.escape is not None:
+                self.escape()
+            return self.escape is not None
+        focused = self[self.focus] if self.focus and self.focus in self else None
+        if word in ("tab", "back tab"):
+            self._step(1 if word == "tab" else -1)
+            return True
+        if focused is not None and focused.reachable and focused.key(word):
+            return True
+        if word in ("up", "down", "left", "right"):
+            self._step(1 if word in ("down", "right") else -1)
+            return True
+        if word in ("page up", "page down"):
+            self.wheel(8 if word == "page up" else -8)
+            return True
+        if word == "enter":
+            main = next((w for w in self if isinstance(w, Button) and w.kind == "main" and w.enabled), None)
+            if main is not None:
+                main.press(0.5)
+                return True
+        return False
+
+    def text(self, text: str) -> bool:
+        """Something was typed."""
+        focused = self[self.focus] if self.focus and self.focus in self else None
+        return focused is not None and focused.reachable and focused.text(text)
+
+    def _step(self, by: int) -> None:
+        names = [widget.name for widget in self if widget.reachable]
+        if not names:
+            return
+        if self.focus in names:
+            self.focus = names[(names.index(self.focus) + by) % len(names)]
+        else:
+            self.focus = names[0 if by > 0 else -1]
+        self._show_focus()
+
+    def _show_focus(self) -> None:
+        layout = self.layout
+        if layout is None or self.focus not in layout.places or self.focus in layout.foot:
+            return
+        place, view = layout.places[self.focus], layout.view
+        self.scroll = min(max(self.scroll, view.bottom - place.bottom), max(0.0, view.top - place.top))
+        self.scroll = min(max(0.0, self.scroll), layout.surplus)
+
+
+def slider_inset(pen: Pen, width: float) -> tuple[float, float]:
+    """What of a slider's width lies left and right of its track: half a knob, and the words (window units)."""
+    knob = pen(9) / pen.ratio
+    return knob, knob + min(0.45 * width, 5.2 * pen.text(15) / pen.ratio)
+
+
+def _is_empty(line: Widget | Sequence[Widget]) -> bool:
+    return not isinstance(line, Widget) and len(line) == 0
+
+
+def _beside(widget: Widget) -> bool:
+    """Its label stands beside its control."""
+    return isinstance(widget, Choice | Field | Slider) and bool(widget.label)
+
+
+Row = list[tuple[Widget, float]]
+
+
+def _rows(line: Sequence[Widget], room: float, pen: Pen, gap: float) -> list[Row]:
+    """A line as rows that fit: each widget with its width."""
+    scale = max(pen.unit, pen.text(15) / pen.ratio / 15.0)
+    rows: list[list[Widget]] = []
+    used = 0.0
+    for widget in line:
+        least = min(room, widget.least * scale)
+        if not rows or used + gap + least > room + 0.5:
+            rows.append([widget])
+            used = least
+        else:
+            rows[-1].append(widget)
+            used += gap + least
+    return [_shared(row, room, gap, scale) for row in rows]
+
+
+def _shared(row: list[Widget], room: float, gap: float, scale: float) -> Row:
+    leasts = [min(room, widget.least * scale) for widget in row]
+    spare = max(0.0, room - sum(leasts) - gap * (len(row) - 1))
+    shares = sum(widget.share for widget in row)
+    if shares <= 0:
+        return list(zip(row, leasts, strict=True))
+    return [(w, least + spare * w.share / shares) for w, least in zip(row, leasts, strict=True)]
+
+
+def _place(layout: FormLayout, row: Row, left: float, top: float, high: float, gap: float) -> None:
+    for widget, room in row:
+        layout.places[widget.name] = Rectangle(left, top - high, left + room, top)
+        left += room + gap

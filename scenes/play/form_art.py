@@ -1,0 +1,192 @@
+"""Widgets as pictures, painted with Pillow when their looks have changed. Pixels, y down; no window needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from scenes import palette
+from scenes.palette import Colour, darker, lighter, mix
+from scenes.panels import FINE, Pen, sheet
+from scenes.play.form import slider_inset
+from scenes.play.widgets import Button, Choice, Field, Slider, Widget, Words
+from scenes.text import fitted, line_px, width_px, wrapped, write
+
+
+@dataclass(frozen=True, slots=True)
+class Mood:
+    """How a widget is met: has the focus, is under the pointer."""
+
+    focused: bool = False
+    hovered: bool = False
+
+
+def accent() -> Colour:
+    """The colour of what is chosen."""
+    return palette.TONES["turn"]
+
+
+def panel_picture(size: tuple[int, int], pen: Pen) -> Image.Image:
+    """The paper that a form lies on."""
+    return sheet(size, pen(14), palette.PAPER, palette.PAPER_EDGE, 250, max(1, pen(1.5)))
+
+
+def paint(widget: Widget, size: tuple[int, int], label: int, pen: Pen, mood: Mood) -> Image.Image:
+    """A widget of that size, of which `label` pixels belong to its label."""
+    if isinstance(widget, Words):
+        return _words(widget, size, pen)
+    picture = Image.new("RGBA", size, (*palette.PAPER, 0))
+    text = pen.text(15)
+    if label:
+        tone = palette.INK if widget.enabled else palette.INK_SOFT
+        write(picture, (0, size[1] / 2), fitted(widget.label, label - pen(8), text), text, tone, anchor="lm")
+    room = (size[0] - label, size[1])
+    if isinstance(widget, Button):
+        control = _button(widget, room, pen, mood)
+    elif isinstance(widget, Choice):
+        control = _choice(widget, room, pen, mood)
+    elif isinstance(widget, Field):
+        control = _field(widget, room, pen, mood)
+    else:
+        assert isinstance(widget, Slider)
+        control = _slider(widget, room, pen, mood)
+    picture.paste(control, (label, 0))
+    return picture
+
+
+def _words(widget: Words, size: tuple[int, int], pen: Pen) -> Image.Image:
+    picture = Image.new("RGBA", size, (*palette.PAPER, 0))
+    text = pen.text(widget.size)
+    tone = palette.INK_SOFT if widget.tone == "soft" else palette.TONES.get(widget.tone, palette.INK)
+    y = round(size[1] / 2 + 0.36 * text) if widget.middle else round(text * 0.98)
+    for line in wrapped(widget.label, max(1, size[0] - 2), text, widget.bold):
+        x, anchor = (size[0] / 2, "ms") if widget.centred else (0, "ls")
+        write(picture, (x, y), line, text, tone, bold=widget.bold, anchor=anchor)
+        y += line_px(text)
+    return picture
+
+
+def _box(size: tuple[int, int], pen: Pen, fill: Colour, edge: Colour, mood: Mood, alpha: int = 255) -> Image.Image:
+    """A round box, with a ring where it has the focus."""
+    ring = mood.focused
+    return sheet(
+        size, pen(8), fill, palette.GLOW if ring else edge, alpha, max(2, pen(3)) if ring else max(1, pen(1.2))
+    ).copy()
+
+
+def _button(widget: Button, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
+    main = widget.kind == "main"
+    if not widget.enabled:
+        fill, ink = mix(palette.PAPER, palette.PAPER_EDGE, 0.35), palette.INK_SOFT
+    elif main:
+        fill, ink = accent(), (255, 255, 255)
+    else:
+        fill, ink = lighter(palette.PAPER, 0.6), palette.INK
+    if mood.hovered and widget.enabled:
+        fill = lighter(fill, 0.14) if main else palette.PAPER_DUE
+    edge = darker(fill, 0.25) if main else palette.PAPER_EDGE
+    picture = _box(size, pen, fill, edge, mood)
+    text = pen.text(15)
+    words = fitted(widget.label, size[0] - pen(12), text, main)
+    write(picture, (size[0] / 2, size[1] / 2), words, text, ink, bold=main, anchor="mm")
+    return picture
+
+
+def _choice(widget: Choice, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
+    text = pen.text(15)
+    room = size[0] / max(1, len(widget.options))
+    fits = all(width_px(option.text, text, True) + pen(10) <= room for option in widget.options)
+    widget.segmented = fits and not widget.steps
+    picture = _box(size, pen, mix(palette.PAPER, palette.PAPER_EDGE, 0.28), palette.PAPER_EDGE, mood)
+    return _segments(widget, picture, room, pen) if widget.segmented else _stepper(widget, picture, pen, mood)
+
+
+def _segments(widget: Choice, picture: Image.Image, room: float, pen: Pen) -> Image.Image:
+    text, inset = pen.text(15), max(3, pen(4))
+    for index, option in enumerate(widget.options):
+        left, right = round(index * room), round((index + 1) * room)
+        chosen = index == widget.index
+        if chosen:
+            fill = accent() if widget.enabled else palette.INK_SOFT
+            chip = sheet(
+                (max(2, right - left - 2 * inset), picture.height - 2 * inset), pen(6), fill, darker(fill, 0.2), 255, 1
+            )
+            picture.alpha_composite(chip, (left + inset, inset))
+        ink = (255, 255, 255) if chosen else palette.INK if widget.enabled else palette.INK_SOFT
+        write(picture, ((left + right) / 2, picture.height / 2), option.text, text, ink, bold=chosen, anchor="mm")
+    return picture
+
+
+def _stepper(widget: Choice, picture: Image.Image, pen: Pen, mood: Mood) -> Image.Image:
+    text = pen.text(15)
+    width, height = picture.size
+    side = min(round(0.16 * width), round(0.8 * height))
+    ink = accent() if mood.hovered or mood.focused else palette.INK_SOFT
+    fine = Image.new("RGBA", (width * FINE, height * FINE), (*ink, 0))
+    draw = ImageDraw.Draw(fine)
+    half = min(0.20 * height, 0.3 * side)
+    for x, way in ((side * 0.55, -1), (width - side * 0.55, 1)):
+        points = [(x - way * half * 0.6, height / 2 - half), (x + way * half * 0.7, height / 2)]
+        points.append((x - way * half * 0.6, height / 2 + half))
+        draw.polygon([(px * FINE, py * FINE) for px, py in points], fill=(*ink, 255))
+    picture.alpha_composite(fine.reduce(FINE))
+    words = widget.options[widget.index].text if widget.options else ""
+    words = fitted(words, max(1, width - 2 * side), text)
+    tone = palette.INK if widget.enabled else palette.INK_SOFT
+    write(picture, (width / 2, height / 2), words, text, tone, anchor="mm")
+    return picture
+
+
+def _field(widget: Field, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
+    fill = (255, 255, 255) if widget.enabled else palette.PAPER
+    picture = _box(size, pen, fill, palette.PAPER_EDGE, mood)
+    text, pad = pen.text(15), pen(9)
+    room = size[0] - 2 * pad
+    # The part around the caret where not all fits.
+    begin = 0
+    while begin < widget.caret and width_px(widget.value[begin : widget.caret], text) > room:
+        begin += 1
+    shown = widget.value[begin:]
+    while shown and width_px(shown, text) > room:
+        shown = shown[:-1]
+    if widget.value or mood.focused:
+        write(picture, (pad, size[1] / 2), shown, text, palette.INK, anchor="lm")
+    else:
+        write(picture, (pad, size[1] / 2), fitted(widget.hint, room, text), text, palette.INK_SOFT, anchor="lm")
+    if mood.focused:
+        x = pad + width_px(widget.value[begin : widget.caret], text) if widget.caret > begin else pad
+        half = round(0.62 * text)
+        middle = size[1] // 2
+        ImageDraw.Draw(picture).rectangle(
+            (x, middle - half, x + max(1, pen(1.5)) - 1, middle + half), fill=(*accent(), 255)
+        )
+    return picture
+
+
+def _slider(widget: Slider, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
+    width, height = size
+    text = pen.text(15)
+    before, after = (round(part * pen.ratio) for part in slider_inset(pen, width / pen.ratio))
+    radius = pen(9)
+    fine = Image.new("RGBA", (width * FINE, height * FINE), (*palette.PAPER_EDGE, 0))
+    draw = ImageDraw.Draw(fine)
+    middle, thick = height / 2, pen(5) / 2
+    left, right = before, max(before + 1, width - after)
+    x = left + (right - left) * widget.along
+    for a, b, tone in ((left, right, mix(palette.PAPER, palette.PAPER_EDGE, 0.8)), (left, x, accent())):
+        draw.rounded_rectangle(
+            [v * FINE for v in (a, middle - thick, max(a + 1, b), middle + thick)], thick * FINE, fill=(*tone, 255)
+        )
+    if mood.focused:
+        _disc(draw, (x, middle), radius + max(1, pen(1)), palette.GLOW)
+    _disc(draw, (x, middle), radius * 0.85, lighter(accent(), 0.15) if mood.hovered else accent())
+    picture = fine.reduce(FINE)
+    words = fitted(widget.words, after - 2 * radius, text)
+    write(picture, (width, height / 2), words, text, palette.INK, anchor="rm")
+    return picture
+
+
+def _disc(draw: ImageDraw.ImageDraw, centre: tuple[float, float], radius: float, tone: Colour) -> None:
+    x, y = centre
+    draw.ellipse([v * FINE for v in (x - radius, y - radius, x + radius, y + radius)], fill=(*tone, 255))

@@ -1,0 +1,229 @@
+"""The lobby: what to play, with whom, how hard, under which seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from scenes.play.folders import unfinished
+from scenes.play.form import Form
+from scenes.play.screen import Host, Screen
+from scenes.play.setup import Setup, bot, for_game, fresh_seed, person, usual_strategy
+from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
+from sim.configuration import presets
+from sim.errors import InputError
+from sim.games import GAMES, game_of
+from sim.matches.seats import PERSON, Seat
+from sim.players.skill import PROFILES
+
+HARDNESS = {"family": "family", "standard": "standard", "expert": "expert"}
+WHO = (Option(True, "person"), Option(False, "bot"))
+
+
+class LobbyScreen(Screen):
+    """The draft of a match or a practice, and what one can do with it. `told` is what to say above it."""
+
+    veil = 40
+
+    def __init__(self, host: Host, told: str = "", bad: bool = False) -> None:
+        super().__init__(host)
+        self._told, self._bad = told, bad
+        self._seed = str(host.draft.seed)
+        self._left = unfinished()
+
+    @property
+    def draft(self) -> Setup:
+        """What is to be played."""
+        return self.host.draft
+
+    def build(self) -> Form:
+        """Everything about the draft."""
+        draft = self.draft
+        lines: list[Widget | Sequence[Widget]] = [Words("title", "Yardarm", size=28, bold=True)]
+        if self._told:
+            lines.append(Words("told", self._told, "bad" if self._bad else "good", size=13))
+        if self.host.complaint:
+            lines.append(Words("complaint", self.host.complaint, "bad", size=13))
+        lines += [
+            Choice("game", "Game", [Option(g.name, g.title) for g in GAMES.values()], draft.game, self._game),
+            Choice(
+                "mode",
+                "What",
+                (Option(False, "a match"), Option(True, "practice")),
+                draft.practice is not None,
+                self._mode,
+            ),
+        ]
+        lines += self._practice() if draft.practice is not None else self._seats()
+        lines += [
+            Choice("hardness", "How hard", self._hardness(), draft.config, self._set("config")),
+            (
+                Field("seed", "Seed", self._seed, self._type_seed, str.isdigit, 12, share=2.0, least=230),
+                Button("dice", "Another", self._roll, share=0.6, least=90),
+            ),
+        ]
+        foot = [
+            Button("start", "Start", self._start, "main", share=1.6),
+            Button("settings", "Settings", self._settings, least=90),
+            Button("quit", "Quit", self.host.quit, least=70),
+        ]
+        if self._left is not None:
+            foot.insert(1, Button("on", "Go on with the last match", self._go_on, least=190))
+        return Form(lines, foot, wide=760)
+
+    def _hardness(self) -> list[Option]:
+        found = [Option(None, "as measured")]
+        names = sorted(presets(self.draft.game), key=lambda n: (list(HARDNESS).index(n) if n in HARDNESS else 9, n))
+        found += [Option(Path(name), HARDNESS.get(name, name)) for name in names]
+        config = self.draft.config
+        if all(option.value != config for option in found):
+            assert config is not None
+            found.append(Option(config, config.name))
+        return found
+
+    # ------------------------------------------------------------------------------------------ the seats
+
+    def _seats(self) -> list[Widget | Sequence[Widget]]:
+        game = game_of(self.draft.game)
+        lines: list[Widget | Sequence[Widget]] = []
+        for index, seat in enumerate(self.draft.seats):
+            cells: list[Widget] = [
+                Choice(f"who{index}", "", WHO, seat.is_person, self._who(index), least=118),
+                Field(f"name{index}", "", seat.name, self._name(index), most=16, share=1.6, least=110, hint="a name"),
+                Choice(
+                    f"profile{index}",
+                    "",
+                    [Option(name, name) for name in PROFILES],
+                    seat.profile,
+                    self._profile(index),
+                    least=112,
+                    steps=True,
+                ),
+            ]
+            strategies = [Option(name, name) for name in game.room("sim.players").STRATEGIES]
+            if not seat.is_person:
+                cells.append(
+                    Choice(f"plan{index}", "", strategies, seat.strategy, self._plan(index), least=118, steps=True)
+                )
+            else:
+                hands = Words(f"plan{index}", "own hands", "soft")
+                hands.least, hands.centred, hands.middle = 118, True, True
+                cells.append(hands)
+            if len(self.draft.seats) > game.least_seats:
+                cells.append(Button(f"gone{index}", "×", self._remove(index), share=0.0, least=34))
+            lines.append(cells)
+        if len(self.draft.seats) < game.most_seats:
+            lines.append(
+                (
+                    Button("add bot", "Another bot", lambda: self._add(False), "small"),
+                    Button("add person", "Another person", lambda: self._add(True), "small", least=130),
+                )
+            )
+        return lines
+
+    def _change(self, **changes: Any) -> None:
+        self.host.draft = replace(self.draft, **changes)
+        self._told = ""
+        self.refresh()
+
+    def _seat(self, index: int, seat: Seat) -> None:
+        seats = self.draft.seats
+        self._change(seats=(*seats[:index], seat, *seats[index + 1 :]))
+
+    def _who(self, index: int) -> Callable[[Any], None]:
+        def change(is_person: bool) -> None:
+            seat = self.draft.seats[index]
+            strategy = PERSON if is_person else usual_strategy(self.draft.game, seat.profile)
+            self._seat(index, replace(seat, strategy=strategy))
+
+        return change
+
+    def _name(self, index: int) -> Callable[[str], None]:
+        return lambda name: self._seat(index, replace(self.draft.seats[index], name=name))
+
+    def _profile(self, index: int) -> Callable[[Any], None]:
+        def change(profile: str) -> None:
+            seat = self.draft.seats[index]
+            strategy = PERSON if seat.is_person else usual_strategy(self.draft.game, profile)
+            self._seat(index, replace(seat, profile=profile, strategy=strategy))
+
+        return change
+
+    def _plan(self, index: int) -> Callable[[Any], None]:
+        return lambda plan: self._seat(index, replace(self.draft.seats[index], strategy=plan))
+
+    def _remove(self, index: int) -> Callable[[], None]:
+        return lambda: self._change(seats=tuple(s for i, s in enumerate(self.draft.seats) if i != index))
+
+    def _add(self, is_person: bool) -> None:
+        seats, game = self.draft.seats, self.draft.game
+        profile = self.host.settings.profile
+        seat = person(len(seats), seats, profile=profile) if is_person else bot(game, seats)
+        self._change(seats=(*seats, seat))
+
+    # ------------------------------------------------------------------------------------------ the rest
+
+    def _practice(self) -> list[Widget | Sequence[Widget]]:
+        assert self.draft.practice is not None
+        room = game_of(self.draft.game).room("scenes", "practising")
+        lines: list[Widget | Sequence[Widget]] = list(room.lines(self.draft.practice, self._practise))
+        return lines
+
+    def _practise(self, name: str, value: Any) -> None:
+        assert self.draft.practice is not None
+        self._change(practice={**self.draft.practice, name: value})
+
+    def _game(self, game: str) -> None:
+        practising = self.draft.practice is not None
+        self.host.draft = for_game(self.draft, game)
+        if practising:
+            self._mode(True)
+        config = self.draft.config
+        if config is not None and config.stem == str(config) and str(config) not in presets(game):
+            self.host.draft = replace(self.draft, config=None)
+        self._change()
+
+    def _mode(self, practice: bool) -> None:
+        usual = game_of(self.draft.game).room("scenes", "practising").usual() if practice else None
+        self._change(practice=usual)
+
+    def _set(self, what: str) -> Callable[[Any], None]:
+        return lambda value: self._change(**{what: value})
+
+    def _type_seed(self, text: str) -> None:
+        self._seed = text
+        if text:
+            self._change(seed=int(text))
+
+    def _roll(self) -> None:
+        seed = fresh_seed()
+        self._seed = str(seed)
+        self._change(seed=seed)
+
+    def _start(self) -> None:
+        draft = self.draft
+        try:
+            if not self._seed:
+                raise InputError("The seed is missing.")
+            if any(not seat.name.strip() for seat in draft.seats):
+                raise InputError("A name is missing.")
+            why = self.host.play(draft.checked("The table"))
+        except InputError as error:
+            why = str(error)
+        if why:
+            self._told, self._bad = why, True
+            self.refresh()
+
+    def _go_on(self) -> None:
+        assert self._left is not None
+        why = self.host.go_on_with(self._left)
+        if why:
+            self._left, self._told, self._bad = None, why, True
+            self.refresh()
+
+    def _settings(self) -> None:
+        from scenes.play.wishes import SettingsScreen
+
+        self.host.open(SettingsScreen(self.host))

@@ -1,0 +1,200 @@
+"""The small screens: pause, end, handover, the notice about the log of hands, a message, the countdown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from scenes.play.folders import hands_folder
+from scenes.play.form import Form, Lines
+from scenes.play.screen import Host, Screen
+from scenes.play.widgets import Button, Widget, Words
+
+COUNTDOWN_S = 0.8
+"""How long each of 3, 2, 1 shows."""
+
+
+class PauseScreen(Screen):
+    """The game stands still. `why` tells what for, if nobody asked for it."""
+
+    def __init__(self, host: Host, why: str = "") -> None:
+        super().__init__(host)
+        self._why = why
+
+    def build(self) -> Form:
+        """What one can do now."""
+        host, session = self.host, self.host.session
+        practice = session is not None and session.is_practice
+        lines: list[Widget | Sequence[Widget]] = [Words("title", "Paused", size=24, bold=True)]
+        if self._why:
+            lines.append(Words("why", self._why, "soft"))
+        lines.append(Button("on", "Go on", host.back, "main"))
+        if practice:
+            lines.append(Button("undo", "Undo the last attempt", self._undo))
+        again = "Begin the practice again" if practice else "Start again with the same seed"
+        lines += [
+            Button("again", again, self._again),
+            Button("settings", "Settings", self._settings),
+            Button("keys", "Keys", host.show_keys),
+            Button("leave", "To the lobby" if practice else "Save and leave", host.leave),
+            Button("quit", "Quit" if practice else "Save and quit", host.quit),
+        ]
+        return Form(lines, wide=380, escape=host.back)
+
+    def _undo(self) -> None:
+        self.host.back()
+        self.host.undo()
+
+    def _again(self) -> None:
+        session = self.host.session
+        if session is not None:
+            self.host.play(session.setup)
+
+    def _settings(self) -> None:
+        from scenes.play.wishes import SettingsScreen
+
+        self.host.open(SettingsScreen(self.host))
+
+
+class EndScreen(Screen):
+    """The match is over."""
+
+    veil = 70
+
+    def __init__(self, host: Host, title: str, told: Sequence[str]) -> None:
+        super().__init__(host)
+        self._title, self._told = title, told
+
+    def build(self) -> Form:
+        """Who has won, and what next."""
+        host = self.host
+        lines: list[Widget | Sequence[Widget]] = [Words("title", self._title, size=26, bold=True)]
+        lines += [Words(f"told{i}", text, "soft" if i else "plain") for i, text in enumerate(self._told)]
+        lines.append(
+            (
+                Button("next", "Next seed", lambda: self._play(1), "main"),
+                Button("again", "The same seed again", lambda: self._play(0), least=170),
+            )
+        )
+        lines.append((Button("lobby", "Lobby", host.leave), Button("look", "Look at the table", host.back, least=150)))
+        return Form(lines, wide=520, escape=host.leave, at=0.35)
+
+    def _play(self, further: int) -> None:
+        session = self.host.session
+        if session is not None:
+            self.host.play(session.setup.with_seed(session.setup.seed + further))
+
+
+class HandoverScreen(Screen):
+    """Nobody sees the table until whoever is named has the mouse."""
+
+    covers = True
+
+    def __init__(self, host: Host, name: str) -> None:
+        super().__init__(host)
+        self.name = name
+
+    def build(self) -> Form:
+        """Whose turn it is to look."""
+        return Form(
+            [
+                Words("title", f"Pass the mouse to {self.name}", size=26, bold=True),
+                Words("why", "What comes now is for one pair of eyes.", "soft"),
+                Button("here", f"I am {self.name}", self.host.back, "main"),
+            ],
+            wide=480,
+        )
+
+
+class HandsNotice(Screen):
+    """What is recorded of a person's hands, where, and how to switch it off; shown until it is answered."""
+
+    veil = 150
+
+    def build(self) -> Form:
+        """The notice and its switch."""
+        told = (
+            "While you play, every movement of your hand is noted: where pieces are set down and cards thrown, how"
+            " fast, and how soon you react. Nothing else is, and nothing leaves this computer."
+        )
+        why = "`yardarm fit play FILE` makes a profile of it: a bot that plays like you, a game tuned for you."
+        where = f"The files are in {hands_folder()}. The switch is in the settings, at any time."
+        return Form(
+            [
+                Words("title", "Your hands on record", size=24, bold=True),
+                Words("told", told),
+                Words("why", why),
+                Words("where", where, "soft"),
+            ],
+            foot=[
+                Button("yes", "Record my hands", lambda: self._answer(True), "main", least=160),
+                Button("no", "Do not record", lambda: self._answer(False), least=150),
+            ],
+            wide=600,
+        )
+
+    def _answer(self, record: bool) -> None:
+        self.host.wish(record_hands=record, hands_told=True)
+        self.host.back()
+
+
+class MessageScreen(Screen):
+    """Something to read, and one button."""
+
+    def __init__(self, host: Host, title: str, lines: Sequence[str], button: str = "Back") -> None:
+        super().__init__(host)
+        self._title, self._lines, self._button = title, lines, button
+
+    def build(self) -> Form:
+        """The words."""
+        words: Lines = [
+            Words("title", self._title, size=24, bold=True),
+            *(Words(f"line{index}", line) for index, line in enumerate(self._lines)),
+        ]
+        return Form(words, foot=[Button("back", self._button, self.host.back, "main")], wide=560, escape=self.host.back)
+
+
+class KeysScreen(Screen):
+    """The keys, those of the game first."""
+
+    def __init__(self, host: Host, keys: Sequence[tuple[str, str]]) -> None:
+        super().__init__(host)
+        self._keys = keys
+
+    def build(self) -> Form:
+        """A line for each key."""
+        lines: list[Widget | Sequence[Widget]] = [Words("title", "Keys and mouse", size=24, bold=True)]
+        for index, (key, what) in enumerate(self._keys):
+            name, told = Words(f"key{index}", key, "turn", bold=True), Words(f"what{index}", what)
+            name.least, name.share, told.least, told.share = 130.0, 0.55, 170.0, 1.0
+            lines.append((name, told))
+        return Form(lines, foot=[Button("back", "Back", self.host.back, "main")], wide=600, escape=self.host.back)
+
+
+class Countdown(Screen):
+    """Three, two, one: for games in which everybody acts at once."""
+
+    veil = 60
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self._left_s = 3 * COUNTDOWN_S
+        self._shown = 0
+
+    def build(self) -> Form:
+        """The number."""
+        self._shown = self._number()
+        number = Words("number", str(self._shown), size=54, bold=True)
+        number.centred = True
+        return Form([number], wide=150, escape=self.host.back, at=0.4)
+
+    def update(self, wall_s: float) -> None:
+        """Count."""
+        self._left_s -= wall_s
+        if self._left_s <= 0:
+            self.host.back()
+        elif self._number() != self._shown:
+            self.refresh()
+
+    def _number(self) -> int:
+        return max(1, math.ceil(self._left_s / COUNTDOWN_S - 1e-6))

@@ -1,0 +1,467 @@
+"""The window's scene while somebody plays: the table, screens before it, whose hand the mouse is.
+
+A screen in front stops time; the table alone lets it go on by what really passed, at most `LATEST_S` a frame, so that
+a stalled or minimised window never makes a match jump.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pyglet.window import key
+
+from scenes.play.cover import Cover
+from scenes.play.lobby import LobbyScreen
+from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, KeysScreen, PauseScreen
+from scenes.play.screen import Screen
+from scenes.play.session import Kept, Session
+from scenes.play.settings import PlaySettings, Wardrobe, put_on
+from scenes.play.setup import Setup, usual_setup
+from scenes.play.table import Table
+from scenes.play.toast import Toast
+from scenes.sound import Sounds
+from sim.errors import InputError
+from sim.games import GAMES, game_of
+from sim.rules.frame import IllegalAction
+
+LATEST_S = 0.1
+END_S = 1.6
+"""So long the last moment shows before the end is told."""
+CALM_S = 0.6
+"""A window that changes to full screen loses the focus for a moment, which is no reason to pause."""
+KEYS = (
+    ("Esc, P", "pause"),
+    ("U", "practice: undo"),
+    ("F11", "full screen"),
+    ("F1", "these keys"),
+)
+
+
+class PlayScene:
+    """What a window shows while somebody plays. `window` may be None where nothing is listened to."""
+
+    def __init__(
+        self,
+        wardrobe: Wardrobe,
+        width: float,
+        height: float,
+        ratio: float,
+        window: Any = None,
+        draft: Setup | None = None,
+        record: Path | None = None,
+    ) -> None:
+        self.wardrobe = wardrobe
+        self.window = window
+        self.draft = draft or usual_setup(next(iter(GAMES)), wardrobe.settings.name, wardrobe.settings.profile)
+        self.table: Table | None = None
+        self.screens: list[Screen] = []
+        self.kept: list[Kept] = []
+        self.clock_s = 0.0
+        self.closing = False
+        self._record = record
+        self._size = (width, height, ratio)
+        self._pointer = (0.0, 0.0)
+        self._holder: str | None = None
+        self._ended_s: float | None = None
+        self._calm_s = 0.0
+        self._cover = Cover()
+        self._toast = Toast()
+        self.sounds = Sounds(None)
+        put_on(self.settings)
+        self._find_sound()
+        if wardrobe.complaint:
+            self._toast.say_once(wardrobe.complaint, bad=True)
+
+    # ------------------------------------------------------------------------------------------ what screens ask
+
+    @property
+    def settings(self) -> PlaySettings:
+        """The wishes that hold."""
+        return self.wardrobe.settings
+
+    @property
+    def complaint(self) -> str:
+        """Why the settings are not kept, or empty."""
+        return self.wardrobe.complaint
+
+    @property
+    def session(self) -> Session | None:
+        """What is being played."""
+        return None if self.table is None else self.table.session
+
+    def person(self) -> str | None:
+        """Who has the mouse; None while it changes hands."""
+        return None if any(screen.covers for screen in self.screens) else self._holder
+
+    def wish(self, **wishes: object) -> None:
+        """Other settings from now on."""
+        before = self.settings
+        self.wardrobe.keep(before.changed(**wishes))
+        if self.complaint:
+            self._toast.say_once(self.complaint, bad=True)
+        now = self.settings
+        if now.fullscreen != before.fullscreen:
+            self._fit_screen()
+        if (now.palette, now.text_scale, now.sound) != (before.palette, before.text_scale, before.sound):
+            put_on(now)
+            if now.sound != before.sound:
+                self._find_sound()
+            self._cover.forget()
+            self._toast.forget()
+            for screen in self.screens:
+                screen.restyle()
+        if self.table is not None:
+            # Made anew by the new wishes: what was in the hand had been let go of when the screen came up.
+            self.table.furnish(now, self._size)
+
+    def open(self, screen: Screen) -> None:
+        """Put a screen before what is shown."""
+        if self.table is not None and not self.screens:
+            self.table.layer.lost_focus()
+        screen.resize(*self._size)
+        screen.pointer(*self._pointer)
+        self.screens.append(screen)
+
+    def back(self) -> None:
+        """Take the front screen away."""
+        gone = self.screens.pop()
+        if self.screens:
+            self.screens[-1].refresh()
+        elif self.table is not None:
+            if isinstance(gone, HandoverScreen):
+                self._holder = gone.name
+            elif isinstance(gone, PauseScreen) and self.table.real_time:
+                self.open(Countdown(self))
+
+    def play(self, setup: Setup) -> str:
+        """Begin; returns why not, in one sentence, or an empty text."""
+        try:
+            record, self._record = self._record, None
+            self._sit_down(Session.begin(setup, record, self._wanted, self.person))
+        except InputError as error:
+            return str(error)
+        self.draft = setup
+        return ""
+
+    def go_on_with(self, file: Path) -> str:
+        """Go on with a match that was left; returns why not, or an empty text."""
+        try:
+            record, self._record = self._record, None
+            self._sit_down(self.resumed(file, record))
+        except InputError as error:
+            return str(error)
+        return ""
+
+    def undo(self) -> None:
+        """Back before the last attempt of a practice."""
+        session = self.session
+        if session is None or not session.is_practice:
+            return
+        try:
+            if session.match.undo() is False:
+                self._toast.say("There is no attempt to take back.")
+        except IllegalAction as refused:
+            self._toast.say(str(refused))
+
+    def show_keys(self) -> None:
+        """The keys, those of the game first."""
+        keys = () if self.table is None else tuple(self.table.layer.keys())
+        self.open(KeysScreen(self, (*keys, *KEYS)))
+
+    def leave(self) -> None:
+        """Save, and to the lobby."""
+        told, bad = "", False
+        kept = self._clear_table()
+        if kept is not None:
+            told, bad = kept.words(), kept.path is None or bool(kept.trouble)
+        self.screens.clear()
+        self.open(LobbyScreen(self, told, bad))
+
+    def quit(self) -> None:
+        """Save, and close the window."""
+        self.closing = True
+        if self.window is not None:
+            # Not close(): the loop ends when its last window has gone through on_close.
+            self.window.dispatch_event("on_close")
+
+    # ------------------------------------------------------------------------------------------ the table
+
+    def begin(self, setup: Setup | None, resume: Session | None = None) -> None:
+        """What the window opens with: a setup to play at once, a session to go on with, or the lobby.
+
+        Raises InputError where the setup cannot be played.
+        """
+        if resume is not None:
+            self._sit_down(resume)
+        elif setup is not None:
+            self.draft = setup
+            why = self.play(setup)
+            if why:
+                raise InputError(why)
+        else:
+            self.open(LobbyScreen(self))
+        if not self.settings.hands_told:
+            self.open(HandsNotice(self))
+        self._fit_screen()
+
+    def resumed(self, file: Path, record: Path | None) -> Session:
+        """The session of a match that was left. Raises InputError."""
+        return Session.going_on(file, record, self._wanted, self.person)
+
+    def _sit_down(self, session: Session) -> None:
+        table = Table(session, self.settings, self._size, self.person)
+        self._clear_table()
+        self.table, self._ended_s = table, None
+        self.screens.clear()
+        persons = session.setup.persons
+        self._holder = persons[0] if len(persons) == 1 else None
+        self._caption()
+        if table.real_time:
+            self.open(Countdown(self))
+        else:
+            self._hand_over()
+
+    def _clear_table(self) -> Kept | None:
+        if self.table is None:
+            return None
+        session = self.table.session
+        self.table.close()
+        kept = session.close()
+        if kept is not None and kept not in self.kept:
+            self.kept.append(kept)
+        self.table, self._ended_s = None, None
+        self._caption()
+        return kept
+
+    def _wanted(self) -> bool:
+        return self.settings.record_hands and self.settings.hands_told
+
+    def _caption(self) -> None:
+        if self.window is None:
+            return
+        session = self.session
+        if session is None:
+            self.window.set_caption("Yardarm")
+        else:
+            what = ", practice" if session.is_practice else ""
+            title = game_of(session.setup.game).title
+            self.window.set_caption(f"Yardarm: {title}{what}, seed {session.setup.seed}")
+
+    def _hand_over(self) -> None:
+        """Give the mouse to whoever is waited for; secretly where the others must not see."""
+        table = self.table
+        if table is None or len(table.session.setup.persons) < 2:
+            return
+        waited = table.session.match.waits_for
+        if not waited or self._holder in waited:
+            return
+        if table.secret(waited[0]):
+            self._holder = None
+            self.open(HandoverScreen(self, waited[0]))
+        else:
+            self._holder = waited[0]
+
+    def _watch_the_end(self, wall_s: float) -> None:
+        table = self.table
+        assert table is not None
+        if not table.session.match.finished:
+            self._ended_s = None
+            return
+        if self._ended_s is None:
+            self._ended_s = 0.0
+            table.session.keep()
+        before, self._ended_s = self._ended_s, self._ended_s + wall_s
+        if before < END_S <= self._ended_s:
+            self.open(self._end_screen(table.session))
+
+    def _end_screen(self, session: Session) -> EndScreen:
+        from scenes.panels import won_by
+
+        match = session.match
+        winners = tuple(getattr(match.frame(), "winners", ()))
+        told = [match.farewell()]
+        kept = session.keep()
+        if kept is not None:
+            told.append(kept.words())
+        if session.hands.noted:
+            told.append(f"{session.hands.noted} movements of hands are on record.")
+        return EndScreen(self, won_by(winners), told)
+
+    # ------------------------------------------------------------------------------------------ time and pictures
+
+    def resize(self, width: float, height: float, ratio: float) -> None:
+        """The window is so many units wide and high, of `ratio` pixels each."""
+        size = (max(64.0, width), max(64.0, height), ratio)
+        if size == self._size:
+            return
+        self._size = size
+        if self.table is not None:
+            self.table.resize(*size)
+        for screen in self.screens:
+            screen.resize(*size)
+
+    def update(self, wall_s: float) -> None:
+        """So much time has passed."""
+        wall_s = min(max(0.0, wall_s), LATEST_S)
+        self.clock_s += wall_s
+        self._calm_s = max(0.0, self._calm_s - wall_s)
+        self._toast.update(wall_s)
+        if self.screens:
+            self.screens[-1].update(wall_s)
+        elif self.table is not None:
+            layer, session = self.table.layer, self.table.session
+            layer.pointer(*self._pointer)
+            layer.update(wall_s)
+            if session.hands.complaint:
+                self._toast.say_once(session.hands.complaint, bad=True)
+            self._watch_the_end(wall_s)
+            self._hand_over()
+        self._show()
+
+    def _show(self) -> None:
+        if self.table is None or any(screen.covers for screen in self.screens):
+            self._cover.show(self.draft.game if self.session is None else self.session.setup.game, self._size)
+        else:
+            self.table.show(self.clock_s, self.sounds)
+        if self.screens:
+            self.screens[-1].show()
+        self._toast.show(self._size)
+
+    def draw(self, window: Any) -> None:
+        """Draw what was shown last."""
+        covered = any(screen.covers for screen in self.screens)
+        if self.table is None or covered:
+            self._cover.draw()
+        else:
+            self.table.draw(window)
+        if self.screens:
+            self.screens[-1].draw(window)
+        self._toast.draw()
+
+    # ------------------------------------------------------------------------------------------ mouse and keys
+
+    def attach(self) -> None:
+        """Listen to the window's keys and mouse."""
+        self.window.push_handlers(
+            self.on_key_press,
+            self.on_text,
+            self.on_text_motion,
+            self.on_mouse_enter,
+            self.on_mouse_motion,
+            self.on_mouse_drag,
+            self.on_mouse_press,
+            self.on_mouse_release,
+            self.on_mouse_scroll,
+            self.on_deactivate,
+            self.on_hide,
+        )
+
+    def on_mouse_motion(self, x: float, y: float, _dx: float = 0, _dy: float = 0) -> None:
+        """The pointer moved."""
+        self._pointer = (float(x), float(y))
+        if self.screens:
+            self.screens[-1].pointer(*self._pointer)
+        elif self.table is not None:
+            self.table.layer.pointer(*self._pointer)
+
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, _buttons: int, _modifiers: int) -> None:
+        """The pointer moved with a button held."""
+        self.on_mouse_motion(x, y, dx, dy)
+
+    def on_mouse_enter(self, x: float, y: float) -> None:
+        """The pointer came in."""
+        self.on_mouse_motion(x, y)
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button went down."""
+        self.on_mouse_motion(x, y)
+        if self.screens:
+            if button == 1:
+                self.screens[-1].press(x, y)
+        elif self.table is not None:
+            self.table.layer.press(x, y, button, modifiers)
+
+    def on_mouse_release(self, x: float, y: float, button: int, _modifiers: int) -> None:
+        """A button went up."""
+        self.on_mouse_motion(x, y)
+        if self.screens:
+            self.screens[-1].release()
+        elif self.table is not None:
+            self.table.layer.release(x, y, button)
+
+    def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
+        """The wheel was turned."""
+        if self.screens:
+            self.screens[-1].wheel(scroll_y)
+        elif self.table is not None:
+            self.table.layer.scroll(x, y, scroll_y)
+
+    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+        """Obey a key. Always True: Esc must not close the window."""
+        if symbol == key.F11:
+            self.wish(fullscreen=not self.settings.fullscreen)
+        elif self.screens:
+            word = _words().get(symbol)
+            if word == "tab" and modifiers & key.MOD_SHIFT:
+                word = "back tab"
+            if word is not None:
+                self.screens[-1].key(word)
+        elif self.table is not None and not self.table.layer.key(symbol, modifiers):
+            self._own_key(symbol)
+        return True
+
+    def _own_key(self, symbol: int) -> None:
+        if symbol in (key.ESCAPE, key.P):
+            self.open(PauseScreen(self))
+        elif symbol == key.U:
+            self.undo()
+        elif symbol == key.F1:
+            self.show_keys()
+
+    def on_text(self, text: str) -> None:
+        """Something was typed."""
+        if self.screens and text not in ("\r", "\n"):
+            self.screens[-1].text(text)
+
+    def on_text_motion(self, motion: int) -> None:
+        """A key of the caret was pressed, or is held; the first time on_key_press has obeyed it already."""
+        word = {key.MOTION_BACKSPACE: "backspace", key.MOTION_DELETE: "delete"}.get(motion)
+        if self.screens and word is not None:
+            self.screens[-1].key(word)
+
+    def on_deactivate(self) -> None:
+        """The window lost the focus."""
+        self._stop("The window was left.")
+
+    def on_hide(self) -> None:
+        """The window was minimised."""
+        self._stop("The window was out of sight.")
+
+    def _stop(self, why: str) -> None:
+        if self._calm_s <= 0 and self.table is not None and not self.screens and not self.table.session.match.finished:
+            self.open(PauseScreen(self, why))
+
+    def _find_sound(self) -> None:
+        self.sounds = Sounds.open(self.settings.sound)
+        if self.settings.sound and self.sounds.status:
+            self._toast.say(f"There is {self.sounds.status}.", bad=True)
+
+    def _fit_screen(self) -> None:
+        if self.window is not None and bool(self.window.fullscreen) != self.settings.fullscreen:
+            self._calm_s = CALM_S
+            self.window.set_fullscreen(self.settings.fullscreen)
+
+    def close(self) -> None:
+        """The window is gone, or goes: keep everything."""
+        self.window = None
+        self._clear_table()
+
+
+def _words() -> dict[int, str]:
+    """Keys as words; delete and backspace come as text motions, which repeat."""
+    return {
+        key.LEFT: "left", key.RIGHT: "right", key.UP: "up", key.DOWN: "down", key.HOME: "home", key.END: "end",
+        key.ENTER: "enter", key.NUM_ENTER: "enter", key.SPACE: "space", key.TAB: "tab", key.ESCAPE: "escape",
+        key.PAGEUP: "page up", key.PAGEDOWN: "page down",
+    }  # fmt: skip

@@ -1,0 +1,169 @@
+"""A match or a practice under way, and everything of it that must not get lost: its record, the logs of hands.
+
+No window here: the scene moves the match, this keeps it.
+"""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scenes.play.folders import fresh_path, hands_folder, made, matches_folder
+from scenes.play.setup import Setup, open_match, open_practice
+from sim.errors import InputError
+from sim.matches.hand_log import HandLog, hands_header
+from sim.matches.match import Line
+from sim.matches.record import Recorder, read_record
+from sim.matches.resume import resume
+
+Who = Callable[[], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What became of a record: where it is, whether the match is over, and what went wrong on the way."""
+
+    path: Path | None
+    finished: bool
+    trouble: str = ""
+
+    def sentence(self) -> str:
+        """In words, for a terminal."""
+        if self.path is None:
+            return f"The match is not saved: {self.trouble}"
+        words = f"The match is saved: {self.path}"
+        if not self.finished:
+            words += f"; go on with it by: yardarm play --resume {shlex.quote(str(self.path))}"
+        return f"{self.trouble} {words}".strip()
+
+    def words(self) -> str:
+        """In words, for the window."""
+        if self.path is None:
+            return f"The match is not saved: {self.trouble}"
+        return f"{self.trouble} The match is saved as {self.path.name}.".strip()
+
+
+class Hands:
+    """The logs of hands of one session: a file for each person, begun with the first movement."""
+
+    def __init__(self, setup: Setup, wanted: Callable[[], bool], who: Who) -> None:
+        self._setup, self._wanted, self._who = setup, wanted, who
+        self._logs: dict[str, HandLog] = {}
+
+    @property
+    def complaint(self) -> str:
+        """Why something is not noted, in one sentence, or empty."""
+        return next((log.trouble for log in self._logs.values() if log.trouble), "")
+
+    @property
+    def noted(self) -> int:
+        """How many movements there are."""
+        return sum(log.noted for log in self._logs.values())
+
+    def note(self, line: Line) -> None:
+        """A movement was made."""
+        if not self._wanted():
+            return
+        name = str(line.get("by") or self._who() or self._setup.persons[0])
+        if name not in self._logs:
+            seat = next(seat for seat in self._setup.seats if seat.name == name)
+            path = fresh_path(hands_folder(), self._setup.game, "hands")
+            self._logs[name] = HandLog(path, hands_header(self._setup.game, name, seat.profile))
+        self._logs[name].note(line)
+
+    def close(self) -> None:
+        """Nothing more is noted for now."""
+        for log in self._logs.values():
+            log.close()
+
+
+class Session:
+    """A match or a practice, with its record and the logs of its hands."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        match: Any,
+        recorder: Recorder | None,
+        path: Path | None,
+        wanted: Callable[[], bool],
+        who: Who,
+        resumed: bool = False,
+    ) -> None:
+        self.setup, self.match, self.recorder, self.path, self.resumed = setup, match, recorder, path, resumed
+        self.hands = Hands(setup, wanted, who)
+        match.note_hand = self.hands.note
+        self._asked = path is not None
+        self._written = 0
+        self._kept: Kept | None = None
+
+    @classmethod
+    def begin(cls, setup: Setup, path: Path | None, wanted: Callable[[], bool], who: Who) -> Session:
+        """A new match, or a practice, which has no record. Raises InputError."""
+        configuration = setup.configuration()
+        if setup.practice is not None:
+            return cls(setup, open_practice(setup, configuration), None, None, wanted, who)
+        recorder = Recorder.of(configuration, setup.seats, setup.seed)
+        return cls(setup, open_match(setup, configuration, recorder.tell), recorder, path, wanted, who)
+
+    @classmethod
+    def going_on(cls, file: Path, path: Path | None, wanted: Callable[[], bool], who: Who) -> Session:
+        """The match that was left in the middle; it goes on into its own file unless told otherwise.
+
+        Raises InputError.
+        """
+        record = read_record(file)
+        if not any(seat.is_person for seat in record.seats):
+            raise InputError(f"{file}: expected a match with somebody at the table, found one of bots alone.")
+        match, recorder = resume(record)
+        header = record.header
+        setup = Setup(header.game, record.seats, header.seed, None, header.profile)
+        session = cls(setup, match, recorder, path or file, wanted, who, resumed=True)
+        session._written = len(recorder.lines)
+        return session
+
+    @property
+    def is_practice(self) -> bool:
+        """Attempts without an end, and without a record."""
+        return self.setup.practice is not None
+
+    @property
+    def worth_keeping(self) -> bool:
+        """True where something has happened since it was last written."""
+        return self.recorder is not None and len(self.recorder.lines) > max(1, self._written)
+
+    def keep(self) -> Kept | None:
+        """Write the record; None where there is nothing to write. Never raises: tries another folder, and tells."""
+        if self.recorder is None or not (self.worth_keeping or (self._asked and not self._written)):
+            return self._kept
+        trouble = ""
+        for place in (self._own, self._usual, self._last_resort):
+            try:
+                path = place()
+                self.recorder.write(path)
+            except InputError as error:
+                trouble = trouble or str(error)
+                continue
+            self.path, self._written = path, len(self.recorder.lines)
+            self._kept = Kept(path, self.match.finished, trouble)
+            return self._kept
+        self._kept = Kept(None, self.match.finished, trouble)
+        return self._kept
+
+    def _own(self) -> Path:
+        return self._usual() if self.path is None else self.path
+
+    def _usual(self) -> Path:
+        return fresh_path(made(matches_folder()), self.setup.game, f"seed{self.setup.seed}")
+
+    def _last_resort(self) -> Path:
+        return fresh_path(Path(tempfile.gettempdir()), self.setup.game, f"seed{self.setup.seed}")
+
+    def close(self) -> Kept | None:
+        """Keep what there is to keep, and let go of the files."""
+        self.hands.close()
+        return self.keep()

@@ -1,0 +1,104 @@
+"""What a player wishes, kept from one time to the next in a small file that is written whole."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scenes import palette, text
+from scenes.play.folders import made, settings_file
+from sim.errors import InputError
+from sim.files import read_text, write_whole
+
+TEXT_SCALES = (text.LEAST_SCALE, text.MOST_SCALE)
+NAME_MOST = 16
+
+
+class PlaySettings(BaseModel):
+    """A player's wishes. Frozen: another wish is another object (`changed`).
+
+    time_bends: slow motion for a moment when cargo falls. ghosts: show where one's own noise would take things.
+    sound: None is on where there is a device. record_hands: keep a log of what one's hands did, for `fit play`.
+    profile: whose noise the ghosts show. name: how one is called at the table. hands_told: the notice about the log of
+    hands has been answered.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+
+    time_bends: bool = True
+    ghosts: bool = True
+    palette: Literal["standard", "colour-blind"] = "standard"
+    text_scale: float = Field(default=1.0, ge=TEXT_SCALES[0], le=TEXT_SCALES[1])
+    sound: bool | None = None
+    record_hands: bool = True
+    profile: Literal["child", "casual", "skilled"] = "casual"
+    fullscreen: bool = False
+    name: str = Field(default="", max_length=NAME_MOST)
+    hands_told: bool = False
+
+    def changed(self, **wishes: object) -> PlaySettings:
+        """The same with other wishes. Raises ValueError for what is no wish."""
+        return PlaySettings.model_validate({**self.model_dump(), **wishes})
+
+
+@dataclass(slots=True)
+class Wardrobe:
+    """The settings and the file they are kept in. `complaint`: why they are not kept, in one sentence, or empty."""
+
+    path: Path
+    settings: PlaySettings
+    complaint: str = ""
+    _untouchable: bool = False
+
+    @classmethod
+    def opened(cls, path: Path | None = None) -> Wardrobe:
+        """What the file holds; what is usual where there is none, or where it cannot be used."""
+        path = settings_file() if path is None else path
+        try:
+            if not path.exists():
+                return cls(path, PlaySettings())
+            return cls(path, _read(path))
+        except InputError as error:
+            # Somebody's file, perhaps a newer one: it stays as it is, and this time goes by what is usual.
+            return cls(path, PlaySettings(), f"{error} The usual settings hold, and nothing is kept.", True)
+        except OSError as error:
+            words = f"{path}: cannot be read ({error.strerror or error}). The usual settings hold."
+            return cls(path, PlaySettings(), words, True)
+
+    def keep(self, settings: PlaySettings) -> None:
+        """These hold from now on, and are written where they can be; `complaint` tells where not."""
+        self.settings = settings
+        if self._untouchable:
+            return
+        text = json.dumps(settings.model_dump(), indent=2) + "\n"
+        try:
+            made(self.path.parent)
+            write_whole(self.path, text)
+        except InputError as error:
+            self.complaint = f"{error} The settings hold until you quit."
+        else:
+            self.complaint = ""
+
+
+def _read(path: Path) -> PlaySettings:
+    try:
+        found = json.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: is not valid JSON.") from error
+    try:
+        return PlaySettings.model_validate(found)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        message = str(first["msg"])
+        raise InputError(f"{path}: {where + ': ' if where else ''}{message[:1].lower()}{message[1:]}.") from error
+
+
+def put_on(settings: PlaySettings) -> None:
+    """Let the wishes for colours and letters hold for everything that is painted from now on."""
+    palette.use(settings.palette)
+    text.set_scale(settings.text_scale)

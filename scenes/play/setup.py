@@ -1,0 +1,126 @@
+"""What is to be played, and by whom: checked in words before anything is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from secrets import randbelow
+from typing import Any
+
+from sim.configuration import Configuration, load_configuration
+from sim.errors import InputError
+from sim.games import game_of
+from sim.matches.match import Line
+from sim.matches.seats import NAMES, PERSON, YOU, Seat, check_seats
+
+USUAL_BOT = "casual"
+SEEDS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A match to play, or a practice. config: a preset's file or name, None for the shipped measures.
+
+    practice: what is practised, as the game's Practice takes it, or None for a match. The first person practises.
+    """
+
+    game: str
+    seats: tuple[Seat, ...]
+    seed: int
+    config: Path | None = None
+    profile: str = "play"
+    practice: dict[str, Any] | None = field(default=None, hash=False)
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """Who sits at the table, in the order of the seats."""
+        return tuple(seat.name for seat in self.seats if seat.is_person)
+
+    def with_seed(self, seed: int) -> Setup:
+        """The same under another seed."""
+        return replace(self, seed=seed)
+
+    def checked(self, where: str = "--seats") -> Setup:
+        """This, if it can be played. Raises InputError."""
+        check_seats(self.seats, self.game, where, persons=True)
+        if not self.persons:
+            raise InputError(f"{where}: expected somebody at the table, such as me,casual; bots alone are for watch.")
+        return self
+
+    def configuration(self) -> Configuration:
+        """The configuration. Raises InputError."""
+        return load_configuration(self.game, self.config, self.profile)
+
+
+def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line], None]) -> Any:
+    """The match, at its beginning."""
+    matches = game_of(setup.game).room("sim.matches")
+    return matches.Match(configuration, setup.seats, setup.seed, tell)
+
+
+def open_practice(setup: Setup, configuration: Configuration) -> Any:
+    """The practice, before the first attempt. Raises InputError where what is practised cannot be."""
+    practice = game_of(setup.game).room("sim.matches", "practice")
+    seat = next(seat for seat in setup.seats if seat.is_person)
+    return practice.Practice(configuration, seat, setup.seed, **(setup.practice or {}))
+
+
+def fresh_seed() -> int:
+    """A seed that nobody has chosen."""
+    return 1 + randbelow(SEEDS - 1)
+
+
+def usual_setup(game: str, name: str, profile: str, seed: int | None = None) -> Setup:
+    """What the lobby shows at first."""
+    return Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed)
+
+
+def named(seats: Sequence[Seat], name: str) -> tuple[Seat, ...]:
+    """The seats; who is only called You is called by that name, if there is one."""
+    others = [seat for seat in seats if seat.name != YOU]
+    return tuple(
+        replace(seat, name=free_name(name, others)) if name and seat.is_person and seat.name == YOU else seat
+        for seat in seats
+    )
+
+
+def usual_seats(game: str, name: str, profile: str) -> tuple[Seat, ...]:
+    """One person and bots, as many as usually play."""
+    seats: tuple[Seat, ...] = (person(0, (), name, profile),)
+    for _ in range(game_of(game).usual_seats - 1):
+        seats = (*seats, bot(game, seats))
+    return seats
+
+
+def person(index: int, others: Sequence[Seat], name: str = "", profile: str = USUAL_BOT) -> Seat:
+    """Somebody for seat `index`, called as wished, else as nobody else is."""
+    return Seat(free_name(name or (YOU if index == 0 else ""), others), profile, PERSON)
+
+
+def bot(game: str, others: Sequence[Seat], profile: str = USUAL_BOT) -> Seat:
+    """A bot that is called as nobody else is."""
+    return Seat(free_name("", others), profile, usual_strategy(game, profile))
+
+
+def usual_strategy(game: str, profile: str) -> str:
+    """How a profile plays a game unless told otherwise."""
+    found: str = game_of(game).room("sim.players").USUAL_STRATEGY[profile]
+    return found
+
+
+def free_name(wish: str, others: Sequence[Seat]) -> str:
+    """The wish if nobody has that name, else the first usual name that is free."""
+    taken = {seat.name for seat in others}
+    return next(name for name in (wish, *NAMES, *(f"Player {n}" for n in range(1, 9))) if name and name not in taken)
+
+
+def for_game(setup: Setup, game: str) -> Setup:
+    """The same people at another game: as many as may play it, bots with a strategy of that game."""
+    found = game_of(game)
+    seats: tuple[Seat, ...] = ()
+    for seat in setup.seats[: found.most_seats]:
+        seats = (*seats, seat if seat.is_person else replace(seat, strategy=usual_strategy(game, seat.profile)))
+    while len(seats) < found.least_seats:
+        seats = (*seats, bot(game, seats))
+    return replace(setup, game=game, seats=seats, practice=None)

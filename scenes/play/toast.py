@@ -1,0 +1,75 @@
+"""A word at the foot of the window that goes away by itself."""
+
+from __future__ import annotations
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+
+from scenes import palette
+from scenes.panels import Pen, panel
+from scenes.plates import Plate
+from scenes.text import line_px, width_px, wrapped, write
+
+SHOWN_S = 7.0
+
+
+class Toast:
+    """One word at a time; the latest."""
+
+    def __init__(self) -> None:
+        self._words, self._bad, self._left_s = "", False, 0.0
+        self._said: set[str] = set()
+        self.forget()
+
+    def forget(self) -> None:
+        """Other colours: paint it again."""
+        self._batch = Batch()
+        self._plate = Plate(self._batch, Group(order=0))
+
+    @property
+    def words(self) -> str:
+        """What shows now, or empty."""
+        return self._words if self._left_s > 0 else ""
+
+    def say(self, words: str, bad: bool = False) -> None:
+        """Show that for a while."""
+        self._words, self._bad, self._left_s = words, bad, SHOWN_S
+
+    def say_once(self, words: str, bad: bool = False) -> None:
+        """The same, unless it was said before."""
+        if words not in self._said:
+            self._said.add(words)
+            self.say(words, bad)
+
+    def update(self, wall_s: float) -> None:
+        """So much time has passed."""
+        self._left_s -= wall_s
+
+    def show(self, size: tuple[float, float, float]) -> None:
+        """Bring the picture up to the words."""
+        if not self.words:
+            self._plate.hide()
+            return
+        width, height, ratio = size
+        pen = Pen(max(0.5, min(width / 1280.0, height / 720.0)), ratio)
+        room = round(min(0.94 * width, 760 * max(1.0, pen.unit)) * ratio)
+        lines = len(wrapped(self._words, room - 2 * pen(12), pen.text(14)))
+        high = lines * line_px(pen.text(14)) + 2 * pen(9)
+        self._plate.show(
+            (self._words, room, pen), width / 2, high / 2 / ratio + pen(14) / ratio, ratio,
+            lambda: self._paint(room, pen), centred=True,
+        )  # fmt: skip
+
+    def _paint(self, room: int, pen: Pen) -> Image.Image:
+        text, pad = pen.text(14), pen(12)
+        lines = wrapped(self._words, room - 2 * pad, text)
+        wide = max(width_px(line, text) for line in lines) + 2 * pad
+        picture = panel((wide, len(lines) * line_px(text) + 2 * pen(9)), pen, due=True)
+        tone = palette.TONES["bad" if self._bad else "plain"]
+        for row, line in enumerate(lines):
+            write(picture, (pad, pen(9) + round((row + 0.5) * line_px(text))), line, text, tone, anchor="lm")
+        return picture
+
+    def draw(self) -> None:
+        """Draw it."""
+        self._batch.draw()

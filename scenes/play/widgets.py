@@ -1,0 +1,281 @@
+"""What a form is made of. A widget holds a value, obeys clicks and keys, and tells how it looks; form_art paints it.
+
+No window here. Keys come as words: left, right, up, down, home, end, enter, space, backspace, delete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+class Widget:
+    """Something on a form. `name` is its own on the form; `share` is its part of a line's room.
+
+    least: the width in units (as in a 720-line window) below which it goes on a line of its own.
+    """
+
+    takes_focus = True
+
+    def __init__(self, name: str, label: str = "", share: float = 1.0, least: float = 120.0) -> None:
+        self.name, self.label, self.share, self.least = name, label, share, least
+        self.enabled = True
+
+    @property
+    def reachable(self) -> bool:
+        """May be focused now."""
+        return self.takes_focus and self.enabled
+
+    def look(self) -> Hashable:
+        """What decides how it is painted, besides its size and whether it is focused."""
+        return (self.label, self.enabled)
+
+    def press(self, along: float) -> None:
+        """Clicked at that share of the width of its control (0 left, 1 right)."""
+
+    def drag(self, along: float) -> None:
+        """The pointer moved there while the button is held."""
+
+    def key(self, word: str) -> bool:
+        """Obey a key; True where it meant something."""
+        return False
+
+    def text(self, text: str) -> bool:
+        """Something was typed; True where it meant something."""
+        return False
+
+
+class Words(Widget):
+    """A text to read. tone: one of the palette's tones; size as in a 720-line window."""
+
+    takes_focus = False
+
+    def __init__(self, name: str, text: str, tone: str = "plain", size: float = 15.0, bold: bool = False) -> None:
+        super().__init__(name, text, least=200.0)
+        self.tone, self.size, self.bold = tone, size, bold
+        self.centred = self.middle = False
+        """Each line in the middle of the room; the lines in the middle of the height, as beside buttons."""
+
+    def look(self) -> Hashable:
+        """The words."""
+        return (self.label, self.tone, self.size, self.bold, self.centred, self.middle)
+
+
+class Button(Widget):
+    """Does something when it is pressed. kind: main (what one mostly wants), plain or small."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        action: Callable[[], None],
+        kind: str = "plain",
+        share: float = 1.0,
+        least: float = 120.0,
+        enabled: bool = True,
+    ) -> None:
+        super().__init__(name, label, share, least)
+        self.action, self.kind, self.enabled = action, kind, enabled
+
+    def look(self) -> Hashable:
+        """Label and kind."""
+        return (self.label, self.kind, self.enabled)
+
+    def press(self, along: float) -> None:
+        """Do it."""
+        if self.enabled:
+            self.action()
+
+    def key(self, word: str) -> bool:
+        """Enter and space press it."""
+        if word in ("enter", "space"):
+            self.press(0.5)
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something to choose."""
+
+    value: Any
+    text: str
+
+
+class Choice(Widget):
+    """One of a few. Drawn as a row of segments where these fit, else with arrows to step through them."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        options: Sequence[Option],
+        value: Any,
+        changed: Callable[[Any], None],
+        share: float = 1.0,
+        least: float = 120.0,
+        steps: bool = False,
+    ) -> None:
+        super().__init__(name, label, share, least)
+        self.options = tuple(options)
+        self.value, self._changed = value, changed
+        self.steps = steps
+        self.segmented = not steps
+        """Told by whoever paints it, once it is known whether the segments fit."""
+
+    @property
+    def index(self) -> int:
+        """Which option holds; the first where the value is none of them."""
+        return next((i for i, option in enumerate(self.options) if option.value == self.value), 0)
+
+    def look(self) -> Hashable:
+        """Options and which of them holds."""
+        return (self.label, tuple(option.text for option in self.options), self.index, self.enabled, self.steps)
+
+    def press(self, along: float) -> None:
+        """Take the segment there; with arrows, the left part goes back and the rest forward."""
+        if self.segmented:
+            self._take(min(len(self.options) - 1, max(0, int(along * len(self.options)))))
+        else:
+            self._take((self.index + (-1 if along < 0.3 else 1)) % len(self.options))
+
+    def key(self, word: str) -> bool:
+        """Left and right step, space goes round; enter is left to the form's main button."""
+        if word in ("left", "right"):
+            step = -1 if word == "left" else 1
+            self._take(min(len(self.options) - 1, max(0, self.index + step)))
+            return True
+        if word == "space":
+            self._take((self.index + 1) % len(self.options))
+            return True
+        return False
+
+    def _take(self, index: int) -> None:
+        value = self.options[index].value
+        if self.enabled and value != self.value:
+            self.value = value
+            self._changed(value)
+
+
+def switch(name: str, label: str, value: bool, changed: Callable[[Any], None]) -> Choice:
+    """On or off."""
+    return Choice(name, label, (Option(False, "off"), Option(True, "on")), value, changed)
+
+
+class Field(Widget):
+    """A line to type. `allowed` refuses single characters; `most` is the greatest length."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        value: str,
+        changed: Callable[[str], None],
+        allowed: Callable[[str], bool] = str.isprintable,
+        most: int = 40,
+        share: float = 1.0,
+        least: float = 120.0,
+        hint: str = "",
+    ) -> None:
+        super().__init__(name, label, share, least)
+        self.value, self._changed, self._allowed, self._most, self.hint = value, changed, allowed, most, hint
+        self.caret = len(value)
+
+    def look(self) -> Hashable:
+        """What is typed, and where the caret is."""
+        return (self.label, self.value, self.caret, self.enabled, self.hint)
+
+    def press(self, along: float) -> None:
+        """The caret goes to the end, or to the beginning when one clicks there."""
+        self.caret = 0 if along < 0.03 else len(self.value)
+
+    def text(self, text: str) -> bool:
+        """Type."""
+        kept = "".join(character for character in text if character.isprintable() and self._allowed(character))
+        kept = kept[: self._most - len(self.value)]
+        if kept:
+            self.value = self.value[: self.caret] + kept + self.value[self.caret :]
+            self.caret += len(kept)
+            self._changed(self.value)
+        return True
+
+    def key(self, word: str) -> bool:
+        """Move the caret, delete."""
+        before = self.value
+        if word == "left":
+            self.caret = max(0, self.caret - 1)
+        elif word == "right":
+            self.caret = min(len(self.value), self.caret + 1)
+        elif word in ("home", "end"):
+            self.caret = 0 if word == "home" else len(self.value)
+        elif word == "backspace" and self.caret:
+            self.value = self.value[: self.caret - 1] + self.value[self.caret :]
+            self.caret -= 1
+        elif word == "delete":
+            self.value = self.value[: self.caret] + self.value[self.caret + 1 :]
+        elif word not in ("backspace", "space"):  # a space is typed
+            return False
+        if self.value != before:
+            self._changed(self.value)
+        return True
+
+
+class Slider(Widget):
+    """A number in a range, in steps. `shown` puts it into words."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        bounds: tuple[float, float],
+        step: float,
+        value: float,
+        changed: Callable[[float], None],
+        shown: Callable[[float], str] = "{:g}".format,
+        share: float = 1.0,
+        least: float = 160.0,
+    ) -> None:
+        super().__init__(name, label, share, least)
+        self.low, self.high = bounds
+        self.step, self.value, self._changed, self._shown = step, value, changed, shown
+
+    @property
+    def along(self) -> float:
+        """Where the knob stands, 0 to 1."""
+        return min(1.0, max(0.0, (self.value - self.low) / (self.high - self.low)))
+
+    @property
+    def words(self) -> str:
+        """The number in words."""
+        return self._shown(self.value)
+
+    def look(self) -> Hashable:
+        """The number."""
+        return (self.label, self.value, self.words, self.enabled)
+
+    def press(self, along: float) -> None:
+        """To where it was clicked."""
+        self._take(self.low + along * (self.high - self.low))
+
+    drag = press
+
+    def key(self, word: str) -> bool:
+        """Left and right by a step, home and end to the bounds."""
+        wanted = {
+            "left": self.value - self.step,
+            "right": self.value + self.step,
+            "home": self.low,
+            "end": self.high,
+        }.get(word)
+        if wanted is None:
+            return False
+        self._take(wanted)
+        return True
+
+    def _take(self, wanted: float) -> None:
+        steps = round((min(self.high, max(self.low, wanted)) - self.low) / self.step)
+        value = min(self.high, round(self.low + steps * self.step, 9))
+        if self.enabled and value != self.value:
+            self.value = value
+            self._changed(value)

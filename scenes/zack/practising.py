@@ -1,0 +1,32 @@
+"""What the lobby offers to practise at Zack!: how far away one sits, on which side, what is in the bowl."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scenes.play.form import Lines
+from scenes.play.widgets import Choice, Option, Slider, Words
+
+DISTANCE_MM = (250.0, 800.0)
+CARDS = (0, 5, 10, 20, 40)
+
+
+def usual() -> dict[str, Any]:
+    """What is practised at first, as the game's Practice takes it."""
+    return {"distance_mm": 400.0, "side": 1, "cards": 0}
+
+
+def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
+    """Lines of a form in which to choose; `changed(name, value)` is told."""
+    return [
+        Slider(
+            "distance", "Distance", DISTANCE_MM, 10.0, chosen["distance_mm"], lambda v: changed("distance_mm", v),
+            lambda v: f"{v:.0f} mm",
+        ),
+        Choice("side", "You sit", (Option(-1, "left"), Option(1, "right")), chosen["side"],
+               lambda v: changed("side", v)),
+        Choice("cards", "Cards in the bowl", [Option(n, str(n)) for n in CARDS], chosen["cards"],
+               lambda v: changed("cards", v)),
+        Words("about", "Throw card after card; U takes a throw back.", "soft", size=13),
+    ]  # fmt: skip

@@ -1,0 +1,161 @@
+"""Sessions of bots whose noise is known, as hand logs: their own hands, tremor, eyes and nerves (sim/players)."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from pathlib import Path
+
+import numpy as np
+
+from calibration.fit.play import PlayFit
+from sim.matches.hand_log import HandLog, hands_header, placement, reaction, throw
+from sim.matches.match import Line
+from sim.players.execution import Catch, PlaceIntent, execute
+from sim.players.motor import Tremor
+from sim.players.reaction import errs, reaction_s
+from sim.players.skill import Skill, load_skills
+from sim.players.zack.hand import Card, ThrowIntent, execute_throw
+from sim.seeds import derive, rng
+
+MEANT = (2100.0, 0.45, -28.0)
+HOLDS, HOLD_S = 40, 4.0
+# What a hand log can tell of a skill.
+TOLD = (
+    *("placement_sd_mm", "placement_angle_sd_deg", "release_height_mm", "release_height_sd_mm"),
+    *("lowering_speed_mm_s", "lowering_speed_cv", "throw_speed_cv", "throw_direction_sd_deg", "throw_spin_cv"),
+    *("tremor_rms_mm", "tremor_angle_rms_deg", "drift_rms_mm", "drift_angle_rms_deg"),
+    *(f"{task}_{part}_ms" for task in ("simple", "go_no_go", "two_choice") for part in ("mu", "sigma", "tau")),
+    "choice_error_rate",
+)
+
+
+def skill(profile: str = "casual") -> Skill:
+    """A shipped one."""
+    return load_skills()[profile]
+
+
+def placed(hand: Skill, seed: int, count: int, holds: int = 0, hold_s: float = HOLD_S) -> list[Line]:
+    """Pieces put down by this hand; of the first `holds` there is a path: held still, with its tremor, and lowered."""
+    lines = []
+    aims = rng(seed, "aims").uniform(-60, 60, count).tolist()
+    for number, aim in enumerate(aims):
+        noise = derive(seed, "noise", number)
+        action = execute(PlaceIntent("crate", "flat", 5, aim, Catch.NONE), "crate-1", hand, noise)
+        path = [] if number >= holds else held(hand, noise, hold_s, aim)
+        lines.append(
+            placement(
+                *("crate", "flat", 5),
+                x_mm=action.x_mm,
+                angle_rad=action.angle_rad,
+                height_mm=action.open_height_mm,
+                speed_mm_s=action.lowering_speed_mm_s,
+                aim_x_mm=aim,
+                aim_angle_rad=0.0,
+                path=path,
+            )
+        )
+    return lines
+
+
+def held(hand: Skill, noise: int, seconds: float, x_mm: float) -> list[tuple[float, float, float]]:
+    """The path of a piece brought from the side in half a second, held, and lowered in half a second."""
+    tremor = Tremor.drawn(hand, rng(noise, "tremor"))
+    samples = []
+    for tick in range(round((seconds + 1) * 120)):
+        t = tick / 120
+        share = min(1.0, t / 0.5)
+        come = share**3 * (10 - 15 * share + 6 * share**2)
+        down = max(0.0, t - 0.5 - seconds) * hand.lowering_speed_mm_s
+        dx, dy, dangle = tremor.offset(t)
+        samples.append((x_mm - 150 * (1 - come) + dx, 80 - down + dy, dangle))
+    return samples
+
+
+def thrown(hand: Skill, seed: int, count: int) -> list[Line]:
+    """Cards thrown by this hand, every third in haste."""
+    lines = []
+    for number in range(count):
+        pace = 1.3 if number % 3 == 0 else 1.0
+        noise = execute_throw(ThrowIntent(Card.ZACK, 1, 400.0, 0.0, pace), hand, derive(seed, "throw", number))
+        lines.append(
+            throw(
+                *("zack", 1, 400.0),
+                speed_mm_s=MEANT[0] * noise.speed_factor,
+                elevation_rad=MEANT[1] + noise.direction_rad,
+                spin_rad_s=MEANT[2] * noise.spin_factor,
+                aim_x_mm=0.0,
+                pace=pace,
+                meant=MEANT,
+            )
+        )
+    return lines
+
+
+def reacted(nerves: Skill, seed: int, count: int) -> list[Line]:
+    """So many answers to every cue; among four whose turn it may be, every third with a conflict."""
+    stream, lines = rng(seed, "reactions"), []
+    for number in range(count):
+        conflict = number % 3 == 0
+        choice_ms = 1000 * reaction_s(nerves, stream, 4, conflict=conflict)
+        wrong = errs(nerves, stream, 4, conflict=conflict)
+        lines.append(reaction("turn", choice_ms, bits=2.0, conflict=conflict, correct=not wrong))
+        lines.append(reaction("falls", 1000 * reaction_s(nerves, stream, go_no_go=True)))
+        lines.append(reaction("miss", 1000 * reaction_s(nerves, stream)))
+    return lines
+
+
+def write(path: Path, lines: list[Line], profile: str = "casual", person: str = "Carla") -> Path:
+    """A log of these lines."""
+    log = HandLog(path, hands_header("riff-raff", person, profile))
+    assert all(log.note(line) for line in lines), log.trouble
+    log.close()
+    return path
+
+
+def session(path: Path, profile: str, seed: int, count: int = 300) -> Path:
+    """`count` movements of every kind by a bot of a shipped profile."""
+    bot, luck = skill(profile), derive(seed, profile)
+    return write(path, placed(bot, luck, count, HOLDS) + thrown(bot, luck, count) + reacted(bot, luck, count), profile)
+
+
+def holds_truth(found: PlayFit, truth: Skill) -> dict[str, bool]:
+    """Which intervals hold the bot's own values."""
+    values = dataclasses.asdict(truth)
+    return {key: each.interval.low <= values[key] <= each.interval.high for key, each in found.figures.items()}
+
+
+def slipping(lines: list[Line], seed: int, share: float) -> list[Line]:
+    """The same, but now and then the mouse slips: 30 to 80 mm, 45 to 90 degrees, five to twenty times the speed."""
+    stream = rng(seed, "slips")
+    found = []
+    for line in lines:
+        if float(stream.random()) < share:
+            side = float(stream.choice([-1.0, 1.0]))
+            far, turned, fast = stream.uniform([30, math.pi / 4, 5], [80, math.pi / 2, 20]).tolist()
+            if line["move"] == "place":
+                line = {**line, "x_mm": line["x_mm"] + side * far, "angle_rad": side * turned, "height_mm": far}
+                line["speed_mm_s"] = line["speed_mm_s"] * fast
+            elif line["move"] == "throw":
+                line = {
+                    **line,
+                    "speed_mm_s": line["speed_mm_s"] / fast,
+                    "elevation_rad": line["elevation_rad"] + turned,
+                }
+        found.append(line)
+    return found
+
+
+def worst(held_of: dict[str, int]) -> str:
+    """The least and the most of the counts, in words."""
+    low, high = min(held_of, key=held_of.__getitem__), max(held_of, key=held_of.__getitem__)
+    return f"least {low} {held_of[low]}, most {high} {held_of[high]}"
+
+
+def mean_error(found: list[PlayFit], truth: Skill) -> dict[str, float]:
+    """How far the estimates are off on average, as a share of the truth."""
+    values = dataclasses.asdict(truth)
+    return {
+        key: float(np.mean([fit.figures[key].interval.estimate for fit in found])) / values[key] - 1
+        for key in found[0].figures
+    }

@@ -1,0 +1,253 @@
+"""The lobby's draft: who plays what, by clicks; what cannot be played says why. No display."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scenes.play.form import Form
+from scenes.play.lobby import LobbyScreen
+from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.setup import Setup, for_game, named, usual_setup
+from scenes.play.wishes import SettingsScreen
+from sim.errors import InputError
+from sim.games import GAMES
+from sim.matches.seats import PERSON, Seat, seats_from
+
+
+class FakeHost:
+    """A window's scene that only remembers."""
+
+    session = None
+
+    def __init__(self, game: str = "riff-raff", why: str = "") -> None:
+        self.draft = usual_setup(game, "", "casual", 7)
+        self.wardrobe = Wardrobe.opened()
+        self.why = why
+        self.played: list[Any] = []
+        self.opened: list[Any] = []
+
+    @property
+    def settings(self) -> PlaySettings:
+        return self.wardrobe.settings
+
+    @property
+    def complaint(self) -> str:
+        return self.wardrobe.complaint
+
+    def wish(self, **wishes: object) -> None:
+        self.wardrobe.keep(self.settings.changed(**wishes))
+
+    def play(self, setup: Setup) -> str:
+        self.played.append(setup)
+        return self.why
+
+    def go_on_with(self, file: Path) -> str:
+        self.played.append(file)
+        return self.why
+
+    def open(self, screen: Any) -> None:
+        self.opened.append(screen)
+
+    def quit(self) -> None:
+        self.opened.append("quit")
+
+    def back(self) -> None:
+        self.opened.pop()
+
+
+def lobby(host: FakeHost, size: tuple[int, int] = (1280, 720)) -> LobbyScreen:
+    screen = LobbyScreen(host)  # type: ignore[arg-type]
+    screen.resize(*size, 1.0)
+    return screen
+
+
+def form_of(screen: Any) -> Form:
+    assert screen.form is not None
+    return screen.form
+
+
+def use(screen: Any, name: str, *words: str) -> None:
+    """Put the focus there and press keys."""
+    form_of(screen).focus = name
+    for word in words:
+        assert screen.key(word), (name, word)
+
+
+def test_the_first_draft_can_be_played() -> None:
+    host = FakeHost()
+    screen = lobby(host)
+    use(screen, "start", "enter")
+    (setup,) = host.played
+    assert setup.persons == ("You",)
+    assert [seat.name for seat in setup.seats] == ["You", "Anne", "Bert", "Cleo"]
+    assert {seat.strategy for seat in setup.seats[1:]} == {"thumb"}
+    assert (setup.game, setup.seed, setup.config, setup.practice) == ("riff-raff", 7, None, None)
+
+
+def test_every_seat_can_be_changed() -> None:
+    host = FakeHost()
+    screen = lobby(host)
+    use(screen, "profile1", "right")
+    use(screen, "plan2", "right")
+    use(screen, "who3", "left")
+    use(screen, "name3", "end", *["backspace"] * 4)
+    assert screen.text("Zoë")
+    use(screen, "gone1", "enter")
+    assert [(seat.name, seat.profile, seat.strategy) for seat in host.draft.seats] == [
+        ("You", "casual", PERSON),
+        ("Bert", "casual", "lookahead"),
+        ("Zoë", "casual", PERSON),
+    ]
+    use(screen, "add bot", "enter")
+    assert host.draft.seats[3].name == "Anne"
+    assert "add bot" not in form_of(screen)
+
+
+def test_a_strategy_follows_the_profile() -> None:
+    host = FakeHost()
+    screen = lobby(host)
+    use(screen, "profile1", "right")
+    assert (host.draft.seats[1].profile, host.draft.seats[1].strategy) == ("skilled", "lookahead")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda screen: [use(screen, "name0", "end", *["backspace"] * 3)], "A name is missing."),
+        (lambda screen: [use(screen, "seed", "end", "backspace")], "The seed is missing."),
+        (lambda screen: [use(screen, "who0", "right")], "expected somebody at the table"),
+        (
+            lambda screen: [use(screen, "name0", "end", *["backspace"] * 3), screen.text("Bert")],
+            "expected names that differ, found 'Bert' twice.",
+        ),
+    ],
+)
+def test_what_cannot_be_played_says_why(spoil: Any, said: str) -> None:
+    host = FakeHost()
+    screen = lobby(host)
+    spoil(screen)
+    use(screen, "start", "enter")
+    assert host.played == []
+    assert said in form_of(screen)["told"].label
+
+
+def test_a_refusal_of_the_table_is_told() -> None:
+    host = FakeHost(why="nowhere.toml: cannot be read.")
+    screen = lobby(host)
+    use(screen, "start", "enter")
+    assert form_of(screen)["told"].label == "nowhere.toml: cannot be read."
+
+
+def test_another_game_keeps_the_people() -> None:
+    host = FakeHost()
+    screen = lobby(host)
+    use(screen, "who1", "left")
+    use(screen, "game", "right")
+    draft = host.draft
+    assert (draft.game, [seat.name for seat in draft.seats]) == ("zack", ["You", "Anne", "Bert", "Cleo"])
+    assert [seat.strategy for seat in draft.seats] == [PERSON, PERSON, "steady", "steady"]
+    draft.checked()
+    use(screen, "game", "left")
+    host.draft.checked()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_practice_is_chosen_in_the_lobby(game: str) -> None:
+    host = FakeHost(game)
+    screen = lobby(host)
+    use(screen, "mode", "right")
+    assert host.draft.practice is not None
+    for widget in list(form_of(screen)):
+        if widget.reachable and widget.name not in ("start", "settings", "quit", "game", "mode"):
+            use(screen, widget.name, "right")
+    before = host.draft.practice
+    use(screen, "start", "enter")
+    assert host.played[0].practice == before
+    use(screen, "mode", "left")
+    assert host.draft.practice is None
+
+
+def test_how_hard_and_the_seed() -> None:
+    host = FakeHost()
+    screen = lobby(host)
+    use(screen, "hardness", "right")
+    assert host.draft.config == Path("family")
+    use(screen, "seed", "end")
+    screen.text("1x2")
+    assert host.draft.seed == 712
+    use(screen, "dice", "enter")
+    assert form_of(screen)["seed"].value == str(host.draft.seed)  # type: ignore[attr-defined]
+
+
+def test_a_preset_of_ones_own_is_among_the_choices() -> None:
+    host = FakeHost()
+    host.draft = Setup("riff-raff", host.draft.seats, 1, Path("mine/harder.toml"))
+    widget = form_of(lobby(host))["hardness"]
+    assert widget.options[widget.index].text == "harder.toml"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("size", [(320, 240), (640, 400), (1920, 1080)])
+@pytest.mark.parametrize("make", [lobby, lambda host, size: settings_screen(host, size)])
+def test_every_widget_is_reached_in_every_window(size: tuple[int, int], make: Any) -> None:
+    form = form_of(make(FakeHost(), size))
+    names = {widget.name for widget in form if widget.reachable}
+    seen = set()
+    for _ in names:
+        form.key("tab")
+        assert form.place_of(form.focus) is not None
+        seen.add(form.focus)
+    assert seen == names
+
+
+def settings_screen(host: FakeHost, size: tuple[int, int] = (1280, 720)) -> SettingsScreen:
+    screen = SettingsScreen(host)  # type: ignore[arg-type]
+    screen.resize(*size, 1.0)
+    return screen
+
+
+def test_every_setting_has_its_line() -> None:
+    host = FakeHost()
+    screen = settings_screen(host)
+    for name in ("ghosts", "bends", "hands"):
+        use(screen, name, "left")
+    for name in ("full", "palette", "scale", "sound", "profile"):
+        use(screen, name, "right")
+    use(screen, "name")
+    screen.text("Ada")
+    assert host.settings == PlaySettings(
+        ghosts=False, time_bends=False, record_hands=False, fullscreen=True, palette="colour-blind", text_scale=1.1,
+        sound=True, profile="skilled", name="Ada",
+    )  # fmt: skip
+    assert Wardrobe.opened().settings == host.settings
+    shown = {"name", "profile", "ghosts", "bends", "palette", "scale", "sound", "full", "hands"}
+    # One wish is no line: the answer to the notice.
+    assert len(shown) == len(PlaySettings.model_fields) - 1
+
+
+def test_settings_that_are_not_kept_are_told_on_the_screen(own_folders: Path) -> None:
+    (own_folders / "config").write_text("no folder")
+    host = FakeHost()
+    screen = settings_screen(host)
+    use(screen, "ghosts", "left")
+    assert "cannot be made" in form_of(screen)["complaint"].label
+    assert not host.settings.ghosts
+
+
+def test_names_from_the_command_line() -> None:
+    assert named(seats_from(["me", "casual"], persons=True), "Ada")[0].name == "Ada"
+    assert named(seats_from(["me", "casual"], persons=True), "Bert")[0].name == "Anne"
+    assert named(seats_from(["me=Carla", "casual"], persons=True), "Ada")[0].name == "Carla"
+    assert named(seats_from(["me", "me"], persons=True), "Ada")[0].name == "Anne"
+
+
+def test_too_few_for_the_other_game_are_joined() -> None:
+    setup = Setup("riff-raff", seats_from(["me", "casual:random"], persons=True), 1)
+    joined = for_game(setup, "zack")
+    assert len(joined.seats) == 3
+    assert joined.seats[0] == Seat("You", "casual", PERSON)
+    joined.checked()
+    with pytest.raises(InputError, match="bots alone are for watch"):
+        Setup("zack", (*joined.seats[1:], Seat("Zed", "child", "bold")), 1).checked()

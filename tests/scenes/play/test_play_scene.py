@@ -1,0 +1,470 @@
+"""The window's scene without a window: time, focus, whose hand the mouse is, screens before the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fakes import FakeLayer
+from PIL import Image
+
+from scenes.play.folders import matches_folder
+from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.setup import Setup, usual_setup
+from sim.errors import InputError
+from sim.matches.seats import seats_from
+
+pytestmark = pytest.mark.usefixtures("screen", "fake_game", "closed")
+TOLD = PlaySettings(hands_told=True)
+made: list[Any] = []
+
+
+class PlainScene:
+    """Draws nothing: most tests look at no picture, and a ship takes a second to paint."""
+
+    def __init__(self) -> None:
+        self.shown = 0
+
+    def resize(self, *_size: float) -> None:
+        pass
+
+    def show(self, *_rest: Any) -> None:
+        self.shown += 1
+
+    def tidy(self) -> None:
+        pass
+
+    def draw(self, _window: Any) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def plain(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain pictures, but for tests that look at them."""
+    if "pictured" in request.fixturenames:
+        return
+    monkeypatch.setattr("scenes.play.table.scene_of", lambda *_rest: PlainScene())
+    monkeypatch.setattr("scenes.riff_raff.cover.cover", lambda *size: Image.new("RGBA", size))
+
+
+@pytest.fixture
+def pictured() -> None:
+    """The game's own pictures."""
+
+
+@pytest.fixture
+def closed() -> Iterator[None]:
+    """Every scene of the test is closed when it is over."""
+    yield
+    while made:
+        made.pop().close()
+
+
+def scene_with(
+    setup: Setup | None = None, settings: PlaySettings = TOLD, size: tuple[int, int] = (640, 400), window: Any = None
+) -> Any:
+    from scenes.play.scene import PlayScene
+
+    wardrobe = Wardrobe.opened()
+    wardrobe.settings = settings
+    scene = PlayScene(wardrobe, *size, 1.0, window, setup or usual_setup("riff-raff", "", "casual", 7))
+    made.append(scene)
+    scene.begin(setup)
+    return scene
+
+
+def a_match(*words: str, seed: int = 7) -> Setup:
+    return Setup("riff-raff", seats_from(words or ("me", "casual:random"), persons=True), seed)
+
+
+def names(scene: Any) -> list[str]:
+    return [type(screen).__name__ for screen in scene.screens]
+
+
+def layer() -> FakeLayer:
+    return FakeLayer.made[-1]
+
+
+def click(scene: Any, name: str) -> None:
+    """Click a widget of the front screen."""
+    form = scene.screens[-1].form
+    place = form.place_of(name)
+    x, y = place.centre
+    scene.on_mouse_motion(x, y)
+    scene.on_mouse_press(x, y, 1, 0)
+    scene.on_mouse_release(x, y, 1, 0)
+
+
+def test_without_seats_the_lobby_comes_first_and_starts_a_match() -> None:
+    scene = scene_with()
+    assert names(scene) == ["LobbyScreen"]
+    assert scene.table is None
+    scene.update(0.02)
+    click(scene, "start")
+    assert names(scene) == []
+    assert scene.session.setup.seed == 7
+    scene.update(0.02)
+    assert scene.session.match.time_s == pytest.approx(0.02)
+
+
+def test_the_pointer_reaches_the_hand_in_the_same_frame() -> None:
+    scene = scene_with(a_match())
+    scene.on_mouse_motion(100, 50)
+    scene.update(1 / 60)
+    assert layer().drawn_at == (100.0, 50.0)
+    scene.on_mouse_drag(120, 60, 20, 10, 1, 0)
+    assert layer().at == (120.0, 60.0)  # at the event, too
+    scene.update(1 / 60)
+    assert layer().drawn_at == (120.0, 60.0)
+
+
+def test_a_pointer_that_came_in_during_a_pause_is_known_when_it_ends() -> None:
+    scene = scene_with(a_match())
+    scene.on_deactivate()
+    scene.on_mouse_motion(33, 44)
+    scene.back()
+    scene.update(1 / 60)
+    assert layer().drawn_at == (33.0, 44.0)
+
+
+def test_buttons_wheel_and_keys_reach_the_layer_only_when_the_table_is_in_front() -> None:
+    scene = scene_with(a_match())
+    before = len(layer().told)
+    scene.on_mouse_press(5, 6, 1, 0)
+    scene.on_mouse_release(7, 8, 1, 0)
+    scene.on_mouse_scroll(1, 1, 0, -2)
+    assert scene.on_key_press(ord("r"), 0)
+    assert layer().told[before:] == [("press", 5, 6, 1), ("release", 7, 8, 1), ("scroll", -2), ("key", ord("r"))]
+    scene.on_deactivate()
+    before = len(layer().told)
+    scene.on_mouse_press(5, 6, 1, 0)
+    scene.on_mouse_scroll(1, 1, 0, -2)
+    scene.on_key_press(ord("r"), 0)
+    assert len(layer().told) == before
+
+
+@pytest.mark.parametrize("event", ["on_deactivate", "on_hide"])
+def test_a_window_that_is_left_pauses_and_time_does_not_jump(event: str) -> None:
+    scene = scene_with(a_match())
+    scene.update(0.05)
+    getattr(scene, event)()
+    assert names(scene) == ["PauseScreen"]
+    assert ("lost focus",) in layer().told
+    scene.update(30.0)
+    assert scene.session.match.time_s == pytest.approx(0.05)
+    click(scene, "on")
+    scene.update(30.0)
+    assert scene.session.match.time_s == pytest.approx(0.15)
+
+
+def test_a_lobby_that_is_left_stays_a_lobby() -> None:
+    scene = scene_with()
+    scene.on_deactivate()
+    assert names(scene) == ["LobbyScreen"]
+
+
+def test_escape_pauses_and_goes_on() -> None:
+    from pyglet.window import key
+
+    scene = scene_with(a_match())
+    scene.on_key_press(key.ESCAPE, 0)
+    assert names(scene) == ["PauseScreen"]
+    scene.on_key_press(key.ESCAPE, 0)
+    assert names(scene) == []
+
+
+def test_start_again_with_the_same_seed() -> None:
+    scene = scene_with(a_match())
+    scene.update(0.1)
+    first = scene.session
+    scene.on_deactivate()
+    click(scene, "again")
+    assert scene.session is not first
+    assert scene.session.setup == first.setup
+    assert scene.session.match.time_s == 0
+    assert names(scene) == []
+
+
+def test_save_and_leave_goes_to_the_lobby_which_offers_to_go_on() -> None:
+    scene = scene_with(a_match())
+    scene.session.match.advance(2.5)
+    scene.on_deactivate()
+    click(scene, "leave")
+    assert names(scene) == ["LobbyScreen"]
+    assert [kept.path.parent for kept in scene.kept] == [matches_folder()]
+    form = scene.screens[-1].form
+    assert "The match is saved as " in form["told"].label
+    assert "on" in form
+
+
+def test_the_last_match_that_cannot_be_gone_on_with_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(record: Any) -> Any:
+        raise InputError(f"{record.path}: line 2: the match does not come out as recorded, so it cannot be resumed.")
+
+    monkeypatch.setattr("scenes.play.session.resume", refuse)
+    scene = scene_with(a_match())
+    scene.session.match.advance(2.5)
+    scene.leave()
+    click(scene, "on")
+    form = scene.screens[-1].form
+    assert names(scene) == ["LobbyScreen"]
+    assert "does not come out as recorded" in form["told"].label
+    assert "on" not in form
+
+
+def test_closing_keeps_the_match() -> None:
+    scene = scene_with(a_match())
+    scene.session.match.advance(2.5)
+    scene.close()
+    assert len(scene.kept) == 1
+    assert scene.kept[0].path.exists()
+
+
+def test_the_end_is_told_and_kept_before_anybody_asks() -> None:
+    scene = scene_with(a_match())
+    scene.session.match.advance(4.99)
+    scene.session.match.tell({"stage": "end", "time_s": 5.0, "winners": ["You"]})
+    scene.update(0.05)
+    assert [path.name.rpartition("-")[2] for path in matches_folder().iterdir()] == ["seed7.jsonl"]
+    assert names(scene) == []
+    for _ in range(40):
+        scene.update(0.05)
+    assert names(scene) == ["EndScreen"]
+    click(scene, "next")
+    assert scene.session.setup.seed == 8
+    assert len(list(matches_folder().iterdir())) == 1
+
+
+def test_looking_at_the_table_after_the_end() -> None:
+    scene = scene_with(a_match())
+    scene.session.match.advance(5)
+    for _ in range(60):
+        scene.update(0.05)
+    click(scene, "look")
+    for _ in range(60):
+        scene.update(0.05)
+    assert names(scene) == []
+    scene.on_deactivate()
+    assert names(scene) == []
+
+
+def test_undo_is_for_practice() -> None:
+    from pyglet.window import key
+
+    scene = scene_with(a_match())
+    scene.on_key_press(key.U, 0)
+    assert scene.session.match.undone == 0
+    setup = Setup("riff-raff", a_match().seats, 7, practice={"slot": 7, "piece": "rat", "cargo": 0})
+    scene.play(setup)
+    scene.on_key_press(key.U, 0)
+    assert scene.session.match.undone == 1
+    scene.on_deactivate()
+    click(scene, "undo")
+    assert scene.session.match.undone == 2
+    assert names(scene) == []
+
+
+# ---------------------------------------------------------------------------------------------- hot seat
+
+
+def test_one_person_has_the_mouse_from_the_beginning() -> None:
+    assert scene_with(a_match()).person() == "You"
+
+
+def test_a_secret_choice_hides_the_table_until_its_person_has_the_mouse() -> None:
+    scene = scene_with(a_match("me=Ann", "me=Bob"))
+    match = scene.session.match
+    match.secret = True
+    match.waits_for = ("Ann", "Bob")
+    scene.update(0.02)
+    assert names(scene) == ["HandoverScreen"]
+    assert scene.screens[-1].name == "Ann"
+    assert scene.person() is None
+    click(scene, "here")
+    assert (scene.person(), names(scene)) == ("Ann", [])
+    scene.update(0.02)
+    assert names(scene) == []
+    match.waits_for = ("Bob",)
+    scene.update(0.02)
+    assert scene.screens[-1].name == "Bob"
+    before = match.time_s
+    scene.update(0.1)
+    assert match.time_s == before
+    click(scene, "here")
+    assert scene.person() == "Bob"
+
+
+def test_an_open_choice_changes_hands_without_a_word() -> None:
+    scene = scene_with(a_match("me=Ann", "me=Bob"))
+    for name in ("Bob", "Ann"):
+        scene.session.match.waits_for = (name,)
+        scene.update(0.02)
+        assert (scene.person(), names(scene)) == (name, [])
+
+
+def test_a_handover_is_not_skipped_by_escape() -> None:
+    from pyglet.window import key
+
+    scene = scene_with(a_match("me=Ann", "me=Bob"))
+    scene.session.match.secret = True
+    scene.session.match.waits_for = ("Bob",)
+    scene.update(0.02)
+    scene.on_key_press(key.ESCAPE, 0)
+    scene.on_mouse_press(2, 2, 1, 0)
+    assert names(scene) == ["HandoverScreen"]
+
+
+# ---------------------------------------------------------------------------------------------- real time
+
+
+def test_everybody_is_counted_in_where_all_act_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FakeLayer, "real_time", True)
+    scene = scene_with(a_match())
+    assert names(scene) == ["Countdown"]
+    shown = []
+    for _ in range(100):
+        if not scene.screens:
+            break
+        shown.append(scene.screens[-1].form["number"].label)
+        scene.update(0.05)
+    assert list(dict.fromkeys(shown)) == ["3", "2", "1"]
+    assert scene.session.match.time_s == 0
+    scene.update(0.05)
+    scene.on_hide()
+    click(scene, "on")
+    assert names(scene) == ["Countdown"]
+
+
+# ---------------------------------------------------------------------------------------------- notice and settings
+
+
+def test_the_notice_is_answered_once() -> None:
+    scene = scene_with(None, PlaySettings())
+    assert names(scene) == ["LobbyScreen", "HandsNotice"]
+    scene.update(0.02)
+    from pyglet.window import key
+
+    scene.on_key_press(key.ESCAPE, 0)
+    assert names(scene) == ["LobbyScreen", "HandsNotice"]
+    click(scene, "no")
+    assert names(scene) == ["LobbyScreen"]
+    assert Wardrobe.opened().settings == PlaySettings(record_hands=False, hands_told=True)
+
+
+def test_nothing_is_recorded_before_the_notice_is_answered(own_folders: Path) -> None:
+    scene = scene_with(a_match(), PlaySettings())
+    reaction = {"move": "react", "cue": "turn", "bits": 1.0, "conflict": False, "rt_ms": 412.0, "correct": True}
+    scene.session.match.note_hand(reaction)
+    assert scene.session.hands.noted == 0
+    click(scene, "yes")
+    scene.session.match.note_hand(reaction)
+    assert scene.session.hands.noted == 1
+    scene.wish(record_hands=False)
+    scene.session.match.note_hand(reaction)
+    assert scene.session.hands.noted == 1
+
+
+def test_settings_that_cannot_be_kept_are_told_and_nothing_stops(own_folders: Path) -> None:
+    (own_folders / "config").write_text("no folder")
+    scene = scene_with(a_match(), PlaySettings())
+    click(scene, "no")
+    assert "cannot be made" in scene.complaint
+    scene.update(0.02)
+    assert scene._toast.words == scene.complaint
+    assert scene.session.match.time_s == pytest.approx(0.02)
+
+
+def test_a_broken_settings_file_is_told_on_the_screen(own_folders: Path) -> None:
+    from scenes.play.scene import PlayScene
+
+    path = own_folders / "config" / "yardarm" / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text("{")
+    scene = PlayScene(Wardrobe.opened(), 640, 400, 1.0)
+    made.append(scene)
+    scene.begin(None)
+    scene.update(0.02)
+    assert "is not valid JSON" in scene._toast.words
+
+
+def test_a_log_of_hands_that_cannot_be_written_is_told_once(own_folders: Path) -> None:
+    scene = scene_with(a_match())
+    (own_folders / "data").write_text("no folder")
+    scene.session.match.note_hand(
+        {"move": "react", "cue": "turn", "bits": 1.0, "conflict": False, "rt_ms": 412.0, "correct": True}
+    )
+    scene.update(0.02)
+    assert "cannot be" in scene._toast.words
+
+
+def test_no_sound_device_is_told_only_to_whoever_wants_sound() -> None:
+    scene = scene_with(a_match())
+    scene.update(0.02)
+    assert scene._toast.words == ""
+    scene.wish(sound=True)
+    scene.update(0.02)
+    assert scene._toast.words in ("", "There is no sound device.")
+    assert bool(scene._toast.words) == (not scene.sounds.audible)
+    scene.wish(sound=False)
+    assert not scene.sounds.audible
+
+
+@pytest.mark.usefixtures("pictured")
+def test_other_letters_hold_at_once(screen: Any) -> None:
+    scene = scene_with(a_match())
+    scene.on_deactivate()
+    before = layer()
+    scene.wish(text_scale=1.5, palette="colour-blind")
+    assert layer() is not before
+    assert layer().settings.text_scale == 1.5
+    scene.update(0.02)
+    scene.wish(text_scale=1.0, palette="standard")
+
+
+# ---------------------------------------------------------------------------------------------- pictures
+
+
+@pytest.mark.usefixtures("pictured")
+@pytest.mark.parametrize("size", [(320, 240), (640, 400), (1280, 720)])
+@pytest.mark.parametrize("game", ["riff-raff", "zack"])
+def test_lobby_and_settings_can_be_drawn_at_any_size(screen: Any, size: tuple[int, int], game: str) -> None:
+    from scenes.play.wishes import SettingsScreen
+
+    screen.resize(*size)
+    scene = scene_with(None, size=size)
+    scene.draft = usual_setup(game, "", "casual", 7)
+    scene.screens[-1].refresh()
+    scene.update(0.02)
+    first = screen.picture(scene)
+    scene.open(SettingsScreen(scene))
+    scene.update(0.02)
+    second = screen.picture(scene)
+    assert len(first.getcolors(1 << 24) or ()) > 200
+    assert first.tobytes() != second.tobytes()
+
+
+@pytest.mark.usefixtures("pictured")
+def test_a_window_may_change_its_size_under_every_screen(screen: Any) -> None:
+    scene = scene_with(a_match())
+    scene.on_deactivate()
+    for size in ((1280, 720), (320, 240), (64, 64), (640, 400)):
+        scene.resize(*size, 1.0)
+        scene.update(0.02)
+    assert ("resize", 320, 240, 1.0) in layer().told
+    screen.resize(640, 400)
+    screen.picture(scene)
+
+
+@pytest.mark.usefixtures("pictured")
+def test_the_table_is_not_seen_while_the_mouse_changes_hands(screen: Any) -> None:
+    screen.resize(640, 400)
+    scene = scene_with(a_match("me=Ann", "me=Bob"))
+    scene.session.match.secret = True
+    scene.session.match.waits_for = ("Ann",)
+    scene.update(0.02)
+    one = screen.picture(scene)
+    scene.session.match._drawn.advance(20.0)
+    scene.update(0.02)
+    assert screen.picture(scene).tobytes() == one.tobytes()
