@@ -25,6 +25,7 @@ from scenes.panels import FINE, Pen, clock, panel, sheet, victory, won_by
 from scenes.text import fitted, line_px, width_px, wrapped, write
 from scenes.zack.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
 from sim.matches.zack.frame import Beat, BowlEntry, CardState, Verdict, ZackFrame
+from sim.matches.zack.story import does
 
 WINDOW = 4
 """A card thrown out of turn can be challenged while it is one of this many topmost Zack cards (sim.rules.zack)."""
@@ -36,9 +37,9 @@ def what_happens(frame: ZackFrame) -> str:
     unknown = "Whose turn is it?" if len(frame.seats) > 1 else "Practice"
     return {
         Beat.DEALING: "Cards are dealt",
-        Beat.PLAYING: unknown if frame.due is None else f"{who} is due",
+        Beat.PLAYING: unknown if frame.due is None else f"{does(who, 'is')} due",
         Beat.STOPPED: "Stop!",
-        Beat.CHOOSING: f"{who} names a colour",
+        Beat.CHOOSING: f"{does(who, 'names')} a colour",
         Beat.OVER: "The match is over",
     }[frame.beat]
 
@@ -267,7 +268,7 @@ def verdict_words(verdict: Verdict) -> tuple[str, str]:
     reason = {"slow": "too slow!", "out_of_turn": "out of turn!"}.get(verdict.reason, verdict.reason)
     first = f"{verdict.by} to {verdict.against}: {reason}" if reason else f"{verdict.by} challenges {verdict.against}"
     cards = "1 card" if verdict.cards == 1 else f"{verdict.cards} cards"
-    takes = "nobody takes a card" if verdict.taker is None else f"{verdict.taker} takes {cards}"
+    takes = "nobody takes a card" if verdict.taker is None else f"{does(verdict.taker, 'takes')} {cards}"
     return first, f"{'Right' if verdict.success else 'Wrong'}: {takes}."
 
 

@@ -59,8 +59,11 @@ class PlayLayer:
         self._person, self._clock = person, clock
         self._panels = PlayPanels(scene.hud)
         self._paths = Paths(scene.scenery)
+        if foreseer is None and settings.ghosts:
+            foreseer = _background()
         self._foresights = None if foreseer is None else Foresights(match, foreseer, settings.profile)
         self._said, self._said_s, self._bad = "", 0.0, False
+        self._moment: object = None
         self._pointer = (0.0, 0.0)
         self._pressed: tuple[float, float, float, tuple[str, int] | None] | None = None
         self._take_next = False
@@ -280,6 +283,10 @@ class PlayLayer:
         if not self.match.finished:
             self.match.advance(min(wall_s, self.match.longest_step_s))
         self.hand.after_frame(now_s)
+        moment = match_moment(self.match)
+        if moment != self._moment:
+            # What was refused before may be right now.
+            self._moment, self._said_s = moment, 0.0
         if self._take_next and not self._missed():
             self._take_next = False
             self._try(lambda: self.hand.take(now_s))
@@ -397,3 +404,17 @@ class PlayLayer:
         glDisable(GL_SCISSOR_TEST)
         window.view = Mat4()
         self._panels.batch.draw()
+
+
+def match_moment(match: Any) -> object:
+    """What kind of moment it is, at a match or at practice."""
+    return getattr(match, "beat", None), match.waits_for
+
+
+def _background() -> Asked:
+    """The process that tries throws out, started now, so that the first ghosts do not wait for it."""
+    from sim.foresight.background import Foreseer
+
+    found = Foreseer()
+    found.warm_up()
+    return found

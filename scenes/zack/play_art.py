@@ -109,9 +109,10 @@ def _name(picture: Image.Image, box: tuple[int, int, int, int], name: str, pen: 
     if len(words.rstrip("…")) < min(3, len(name)):
         return
     high = round(1.3 * small)
-    band = Image.new("RGBA", (right - left, high), (*PAPER, 225))
-    write(band, ((right - left) / 2, high / 2), words, small, INK, bold=True, anchor="mm")
-    picture.alpha_composite(band, (left, bottom - high - max(1, pen(3))))
+    wide = right - left - 2 * max(2, (right - left) // 18)
+    band = sheet((wide, high), max(2, high // 4), PAPER, PAPER, 255, 1).copy()
+    write(band, (wide / 2, high / 2), words, small, INK, bold=True, anchor="mm")
+    picture.alpha_composite(band, (left + (right - left - wide) // 2, bottom - high - max(1, pen(4))))
 
 
 def field_picture(colour: str, name: str, key: str, size: tuple[int, int], pen: Pen, lit: bool) -> Image.Image:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from scenes.zack.play_paths import Paths
 from sim.foresight.zack import PICTURE_HZ, Throws, resting
+from sim.matches.zack.gesture import presentation_rad
 from sim.matches.zack.hand_notes import meant_throw
 from sim.physics.bowl_state import BowlSnapshot, Release
 from sim.players.skill import Skill
@@ -111,28 +112,24 @@ class Foresights:
         self.words = "Would stay in the bowl", chance_words(known)
 
     def _ask_where_it_would_go(self, now_s: float) -> None:
-        """Of a hand at rest the throw that a practised one makes from there, of a moving one that of now, roughly."""
+        """The throw that a practised hand makes from where this one aims; a hand that throws already is not asked."""
         hand, match = self.match.hand, self.match
-        release = hand.release(now_s)
-        motion = release.motion
-        speed = math.hypot(motion.vx, motion.vy)
-        lying = tuple(match.world.names())
-        if speed < AIMS_MM_S:
-            x, y = (round(value / GRID_MM) * GRID_MM for value in hand.place)
-            key: Hashable = ("rest", x, y, hand.spin_rad_s, lying)
-            if key != self._aim:
-                meant = meant_throw(match.configuration, hand.side, x, y)
-                if meant is None:
-                    return
-                spun = meant.motion._replace(omega=-hand.side * hand.spin_rad_s, angle=motion.angle)
-                release = Release(spun)
-        else:
-            key = ("moves", round(speed / 100), round(math.atan2(motion.vy, motion.vx), 1), hand.spin_rad_s, lying)
+        motion = hand.release(now_s).motion
+        if math.hypot(motion.vx, motion.vy) > AIMS_MM_S and self._aim is not None:
+            return
+        x, y = (round(value / GRID_MM) * GRID_MM for value in hand.place)
+        key = ("aim", hand.card, x, y, hand.spin_rad_s, tuple(match.world.names()))
         if key == self._aim:
             return
+        meant = meant_throw(match.configuration, hand.side, x, y)
+        if meant is None:
+            return
         self._aim = key
+        turned = presentation_rad(match.configuration.setup, hand.spin_rad_s)
+        rise = math.atan2(meant.motion.vy, abs(meant.motion.vx))
+        spun = meant.motion._replace(angle=-hand.side * (rise + turned), omega=-hand.side * hand.spin_rad_s)
         snapshot = resting(match.world.snapshot())
-        self.foreseer.ask(Throws(key, match.configuration.setup, snapshot, release, self.skill, 1, GHOSTS))
+        self.foreseer.ask(Throws(key, match.configuration.setup, snapshot, Release(spun), self.skill, 1, GHOSTS))
 
     def _show_usually(self, paths: Paths, wall_s: float) -> None:
         known = self.foreseer.latest(self._playing)
