@@ -59,7 +59,14 @@ class Hud(Panels):
         needed = self.scenery.wins_needed
         colours = {seat.name: seat.colour for seat in frame.seats}
         place = layout.status
-        told = (frame.game, int(frame.time_s), frame.beat, frame.due, colours.get(frame.due or ""))
+        told = (
+            frame.game,
+            int(frame.time_s),
+            frame.beat,
+            frame.due,
+            colours.get(frame.due or ""),
+            len(frame.seats) == 1 and frame.throws,
+        )
         self.put(self._status, place, told, lambda: panels.status_panel(frame, needed, self.pixels(place), pen))
         self._show_seats(frame, layout)
         tally = layout.tally

@@ -63,6 +63,13 @@ def chip(picture: Image.Image, box: tuple[float, float, float, float], colour: s
     picture.alpha_composite(disc, (round(left), round((top + bottom - side) / 2)))
 
 
+def _aim(frame: ZackFrame, wins_needed: int) -> str:
+    """What it is played for; of somebody who practises, how it went."""
+    if len(frame.seats) == 1:
+        return f"{frame.throws - frame.misses} of {frame.throws} in the bowl"
+    return f"First to win {wins_needed} games"
+
+
 def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Game, clock, what is happening, and how a match is won."""
     width, height = size
@@ -75,7 +82,7 @@ def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen:
     write(picture, (pad, base), fitted(f"Game {frame.game}", room, title, True), title, INK, bold=True)
     y = base + line_px(small) + pen(4)
     due = next((seat for seat in frame.seats if seat.is_due), None)
-    lines = [(what_happens(frame), INK), (f"First to win {wins_needed} games", INK_SOFT)]
+    lines = [(what_happens(frame), INK), (_aim(frame, wins_needed), INK_SOFT)]
     for row, (text, tone) in enumerate(lines):
         if y + 0.25 * small > height - pad * 0.4:
             break

@@ -27,7 +27,7 @@ BESIDE_MM = 175.0
 REFUSED_S = 3.0
 CLICK_S, CLICK_UNITS = 0.3, 6.0
 """A press that is over so soon, and so near, is a click and no drag."""
-TRAIL_S = 0.28
+TRAIL_S, LINGERS_S = 0.28, 0.7
 ARROW_S = 0.05
 CATCH_MM = 24.0
 LETTERS = {key.R: "red", key.B: "blue", key.G: "green", key.Y: "yellow", key.O: "orange", key.V: "violet"}
@@ -68,6 +68,7 @@ class PlayLayer:
         self._pressed: tuple[float, float, float, tuple[str, int] | None] | None = None
         self._take_next = False
         self._throws = self.hand.releases
+        self._let_go_s = -math.inf
         self._wall_s = 0.0
         scene.eyes = self._seen
         scene.hud.lens_shown = False
@@ -277,7 +278,7 @@ class PlayLayer:
         self._said_s -= wall_s
         self._try(lambda: self.hand.before_frame(now_s))
         if self.hand.releases != self._throws:
-            self._throws = self.hand.releases
+            self._throws, self._let_go_s = self.hand.releases, now_s
             if self._foresights is not None and self.hand.last_release is not None:
                 self._foresights.thrown(self.hand.last_release, self._throws)
         if not self.match.finished:
@@ -353,6 +354,7 @@ class PlayLayer:
             challenges=tuple(challenges),
             gone=gone,
             spin=self._spin(),
+            practice=practising,
         )
 
     def _spin(self) -> str:
@@ -381,13 +383,17 @@ class PlayLayer:
     def _show_hand(self, now_s: float, mm: float) -> None:
         hand = self.hand
         holding = hand.card is not None
+        # The gesture stays a moment after the card has left.
+        end_s = now_s if holding else self._let_go_s
         trail = []
+        if now_s - end_s < LINGERS_S:
+            faded = (now_s - end_s) / LINGERS_S
+            for at_s, x, y in hand.trace.places:
+                age = (end_s - at_s) / TRAIL_S
+                if 0.0 <= age <= 1.0:
+                    trail.append((x, y, max(age, faded)))
         arrow = None
         if holding:
-            for at_s, x, y in hand.trace.places:
-                age = (now_s - at_s) / TRAIL_S
-                if 0.0 <= age <= 1.0:
-                    trail.append((x, y, age))
             motion = hand.release(now_s).motion
             if hand.begun and abs(motion.vx) + abs(motion.vy) > hand.measures.gesture.least_mm_s:
                 arrow = (motion.x, motion.y, motion.vx * ARROW_S, motion.vy * ARROW_S)

@@ -20,7 +20,7 @@ class Row:
     """What one's row tells: own colour, cards on the pile, whether the player card is at hand, challenge cards.
 
     `challenges`: colour and name of every opponent against whom there is a card; `gone`: the place in it of the card
-    that is in the hand (own: -1). `spin`: the backspin in words.
+    that is in the hand (own: -1). `spin`: the backspin in words. `practice`: nobody is challenged.
     """
 
     colour: str
@@ -29,6 +29,7 @@ class Row:
     challenges: tuple[tuple[str, str], ...]
     gone: int | None
     spin: str
+    practice: bool = False
 
 
 def strip_picture(row: Row, strip: Strip, pen: Pen) -> Image.Image:
@@ -61,7 +62,8 @@ def strip_picture(row: Row, strip: Strip, pen: Pen) -> Image.Image:
         left, top, right, bottom = box(strip.note)
         small = pen.text(12)
         y = top + small
-        for number, words in enumerate((row.spin, "wheel: spin", "key or click: challenge", "drag: throw it yourself")):
+        more = () if row.practice else ("key or click: challenge", "drag: throw it yourself")
+        for number, words in enumerate((row.spin, "wheel: spin", *more)):
             if y > bottom:
                 break
             tone = pale if number else lighter(LENS, 0.9)

@@ -94,7 +94,7 @@ class Foresights:
     def show(self, paths: Paths, wall_s: float, now_s: float, mm: float) -> None:
         """Bring the ghosts up to what is known; `mm` a pixel."""
         if self._playing is not None:
-            self._show_usually(paths, wall_s)
+            self._show_usually(paths, wall_s, mm)
             return
         hand = self.match.hand
         if hand.card is None or hand.busy:
@@ -131,7 +131,7 @@ class Foresights:
         snapshot = resting(match.world.snapshot())
         self.foreseer.ask(Throws(key, match.configuration.setup, snapshot, Release(spun), self.skill, 1, GHOSTS))
 
-    def _show_usually(self, paths: Paths, wall_s: float) -> None:
+    def _show_usually(self, paths: Paths, wall_s: float, mm: float) -> None:
         known = self.foreseer.latest(self._playing)
         if known is None or not known.shown:
             paths.clear()
@@ -142,7 +142,7 @@ class Foresights:
         if len(shown) >= USUALLY or self._played_s > 0:
             self._played_s += wall_s
         longest = max(len(path.points) for path in shown)
-        paths.moment([p.points for p in shown], [p.hit for p in shown], self._played_s * PICTURE_HZ, mm=1.0)
+        paths.moment([p.points for p in shown], [p.hit for p in shown], self._played_s * PICTURE_HZ, mm)
         hits = sum(path.hit for path in shown)
         self.words = "Usually, with the same hand", f"{hits} of {len(shown)} in: {chance_words(known)}"
         if self._played_s > longest / PICTURE_HZ + AFTER_S:

@@ -11,13 +11,13 @@ from pyglet.graphics import Batch, Group
 
 from scenes.palette import GLOW, PAPER, TONES, Colour, lighter
 from scenes.quads import Atlas, Quad, Quads, Tint
-from scenes.zack.view import edge_corners
+from scenes.zack.view import card_corners, edge_corners
 from sim.matches.zack.frame import Scenery
 
 Pose = tuple[float, float, float]
 PATHS, LINES = 2600, 400
 DASH_MM = 14.0
-GHOST_ALPHA, CARD_ALPHA = 0.30, 0.55
+GHOST_ALPHA, CARD_ALPHA, SHEET_ALPHA = 0.30, 0.70, 0.20
 
 
 def _plain(_key: Hashable) -> Image.Image:
@@ -80,7 +80,7 @@ class Paths:
         self._ghosts.show(quads)
 
     def moment(self, paths: Sequence[Sequence[Pose]], hits: Sequence[bool], at: float, mm: float) -> None:
-        """The cards of these courses after `at` of their points; those that have come to rest stay."""
+        """The cards of these courses after `at` of their points; those that have come to rest stay. `mm`: a pixel."""
         self._shown = ("moment", at)
         quads: list[Quad] = []
         for path, hit in zip(paths, hits, strict=True):
@@ -90,8 +90,14 @@ class Paths:
             share = place - first
             pose = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share,
                     a[2] + math.remainder(b[2] - a[2], math.tau) * share)  # fmt: skip
-            quads.append(self._card(pose, _colour(hit), mm))
+            quads += [self._sheet(pose, _colour(hit)), self._card(pose, _colour(hit), mm)]
         self._ghosts.show(quads)
+
+    def _sheet(self, pose: Pose, colour: Colour) -> Quad:
+        """A whole card, so thin that what is behind it shows."""
+        plate = self.scenery.setup.plate
+        corners = card_corners(*pose, plate.length_mm, plate.span_mm, 0.0)
+        return (corners[0], corners[1], corners[2], corners[3]), "plain", tint(colour, SHEET_ALPHA)
 
     def _card(self, pose: Pose, colour: Colour, mm: float) -> Quad:
         plate = self.scenery.setup.plate

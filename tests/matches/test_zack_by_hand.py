@@ -443,6 +443,34 @@ def test_a_match_with_a_person_repeats_and_goes_on(configuration: ZackConfigurat
     assert replay.finished
 
 
+@pytest.mark.parametrize("frames", [4, 12])
+def test_a_match_left_with_a_card_in_the_hand_goes_on_with_an_empty_one(
+    configuration: ZackConfiguration, tmp_path: Path, frames: int
+) -> None:
+    mouse, recorder, _ = begun(configuration)
+    assert mouse.wait(due(mouse))
+    mouse.hand.take(mouse.now_s)
+    for step in range(frames):
+        mouse.hand.follow(mouse.now_s, mouse.rest[0] - (3.0 if frames == 4 else 9.0) * step, mouse.rest[1])
+        mouse.frame()
+    assert mouse.hand.begun
+    assert mouse.hand.shown == (frames == 12)
+    path = tmp_path / "left.jsonl"
+    recorder.write(path)
+    match, following = resume(read_record(path))
+    assert isinstance(match, ZackMatch)
+    again = AtTheMouse(match)
+    assert refused(match, question="begin", do="throw") == "Your hand is busy."
+    again.frame()
+    again.frame()
+    assert match.hands[ME].doing is None
+    questions = [line["question"] for line in lines_of(following, stage="intent", by=ME)]
+    assert questions[-1] == ("throw" if frames == 12 else "withdraw")
+    assert again.wait(lambda: not match.section.flying(ME), 4.0)
+    following.write(path)
+    assert verify(read_record(path)) is None
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [

@@ -97,6 +97,8 @@ def test_challenges_and_player_cards_can_be_practised(configuration: ZackConfigu
         assert mouse.wait(lambda: not practice.world.active, 5.0)
         mouse.wait(lambda: False, 1.5)
     assert len(practice.attempts) == 2
+    mouse.hand.throw_by_itself("player_card")  # by a key
+    assert mouse.wait(lambda: len(practice.attempts) == 3, 5.0)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +118,7 @@ def test_what_cannot_be_practised(configuration: ZackConfiguration, wrong: dict[
 
 def test_so_many_cards_of_any_kind(configuration: ZackConfiguration) -> None:
     for count in (5, 40):
-        lying = [card for card in Practice(configuration, ME, 1, cards=count).frame().cards]
+        lying = list(Practice(configuration, ME, 1, cards=count).frame().cards)
         assert len(lying) == count
         assert all(card.state is CardState.BOWL for card in lying)
     assert len({card.face for card in lying}) > 8

@@ -96,6 +96,7 @@ class OwnHand:
         self._shown_s: float | None = None
         self._behind = False
         self._by_itself: tuple[str, str | None, float] | None = None
+        self._fresh = True
         # Found now, because it takes longer than a frame has.
         usual_throw(setup, side, self._distance_mm, measured.hand_height_mm)
 
@@ -261,6 +262,9 @@ class OwnHand:
         Raises IllegalAction as `follow` does.
         """
         track = self._table.hands[self.name]
+        if self._fresh:
+            self._fresh = False
+            self._lay_down(now_s)
         begun = self._begun_tick
         if begun is not None and track.doing is None and self._table.tick > begun + 1:
             # The game ended, or the card was passed on to somebody else.
@@ -273,6 +277,18 @@ class OwnHand:
         held_s = 0.0 if self._shown_s is None else now_s - self._shown_s
         if self.card is not None and held_s >= self.measures.gesture.hold_ms / 1000.0:
             self.let_go(now_s)
+
+    def _lay_down(self, now_s: float) -> None:
+        """A match that was left while a card was in the hand goes on with an empty one."""
+        track = self._table.hands[self.name]
+        if track.doing is None:
+            return
+        if track.doing == CHALLENGE or not track.face_up:
+            self._table.act(self._line("withdraw"))
+            return
+        # It had shown its face: it falls.
+        self.card, self._begun_tick, self._shown_s = track.doing, self._table.tick, now_s
+        self.put_back(now_s)
 
     def after_frame(self, now_s: float) -> None:
         """The match has been moved on to this moment of the window's clock."""

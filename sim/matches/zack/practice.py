@@ -16,7 +16,8 @@ from sim.matches.match import Line, Match
 from sim.matches.persons import Inbox
 from sim.matches.seats import Seat
 from sim.matches.zack.frame import Beat, BowlEntry, Scenery, SeatView, ZackFrame
-from sim.matches.zack.hands import tracks
+from sim.matches.zack.hand_notes import meant_throw
+from sim.matches.zack.hands import executed, tracks
 from sim.matches.zack.judging import CHALLENGE, PLAYER_CARD, THROW
 from sim.matches.zack.own_hand import OwnHand
 from sim.matches.zack.views import card_views, held_card
@@ -197,10 +198,14 @@ class Practice(Match):
             hand.face_up = True
         elif question == "withdraw":
             hand.withdraw()
-        elif question in (THROW, PLAYER_CARD, CHALLENGE) and "release" in line:
+        else:
             self._number += 1
             name = f"{self.person}-{self._number}"
-            release = Release.from_json(line["release"])
+            if "release" in line:
+                release = Release.from_json(line["release"])
+            else:
+                # Asked to by a key, the hand threw by itself.
+                release = executed(self.configuration.setup, line, hand.release_y, self.skill_of(self.person))
             self._faces[name] = hand.face or self.top
             self._flying = name, release
             self.world.throw(name, release)
@@ -220,8 +225,17 @@ class Practice(Match):
         self._flying = None
         hit = self.world.where(name) == IN_BOWL
         self.attempts.append(Attempt(release, hit))
-        self._say(f"{'In' if hit else 'Beside'}: {self._tally()}.", "good" if hit else "bad")
+        self._say(f"{'In' if hit else 'Beside'}: {self._tally()}.{self._compared(release)}", "good" if hit else "bad")
         self._clear_tick = self._ticks + math.ceil(LOOK_S * TICK_HZ)
+
+    def _compared(self, release: Release) -> str:
+        """How fast that was, and how fast a practised hand throws from there."""
+        motion = release.motion
+        meant = meant_throw(self.configuration, self.side, motion.x, motion.y)
+        if meant is None:
+            return ""
+        own, practised = (math.hypot(m.vx, m.vy) / 1000.0 for m in (motion, meant.motion))
+        return f" {own:.1f} m/s, a practised hand {practised:.1f}."
 
     # ------------------------------------------------------------------------------------------ what is seen
 
