@@ -34,7 +34,7 @@ def build() -> "typer.Typer":
     ) -> None:
         """A laboratory for dexterity games: real physics, human hands, exact rules."""
         # What one room needs of another without knowing it: the bench tells what a frame costs.
-        context.obj = {"frame_ms": frame_ms}
+        context.obj = {"frame_ms": frame_ms, "frame_build_ms": frame_build_ms}
         if version:
             typer.echo(f"yardarm {installed_version()}")
             raise typer.Exit
@@ -50,6 +50,13 @@ def frame_ms(seed: int) -> dict[str, float] | None:
     from scenes import frame_time
 
     return frame_time.frame_ms(seed)
+
+
+def frame_build_ms(seed: int) -> dict[str, float] | None:
+    """What it costs to build a frame while somebody aims (ms of processor time); None where nothing can be drawn."""
+    from scenes import frame_time
+
+    return frame_time.frame_build_ms(seed)
 
 
 def installed_version() -> str:

@@ -279,7 +279,8 @@ def bench(
     """Measure speed, as ratios that hold on any machine."""
     from calibration.bench import bench_command
 
-    bench_command(seconds=seconds, seed=seed, as_json=as_json, frame_ms=(context.obj or {}).get("frame_ms"))
+    drawing = {name: (context.obj or {}).get(name) for name in ("frame_ms", "frame_build_ms")}
+    bench_command(seconds=seconds, seed=seed, as_json=as_json, **drawing)
 
 
 @app.command(

@@ -113,16 +113,18 @@ def _descend(start: Vector, bounds: Sequence[Bound], standard: Vector) -> tuple[
     """The parameters of least loss within the bounds, and that loss."""
     from scipy.optimize import minimize
 
-    found = minimize(
-        _loss,
-        start,
-        args=(standard,),
-        jac=True,
-        # Not L-BFGS-B: it hands 3 x 3 matrices to a threaded BLAS, 30 times slower on a busy machine.
-        method="TNC",
-        bounds=bounds,
-        options={"ftol": 1e-12, "gtol": 1e-8, "xtol": 1e-9, "maxfun": 500},
-    )
+    # Now and then it looks so far out that nothing is left of the density; it comes back by itself.
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = minimize(
+            _loss,
+            start,
+            args=(standard,),
+            jac=True,
+            # Not L-BFGS-B: it hands 3 x 3 matrices to a threaded BLAS, 30 times slower on a busy machine.
+            method="TNC",
+            bounds=bounds,
+            options={"ftol": 1e-12, "gtol": 1e-8, "xtol": 1e-9, "maxfun": 500},
+        )
     return np.asarray(found.x, dtype=np.float64), float(found.fun)
 
 

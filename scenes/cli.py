@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -23,15 +23,42 @@ def pixels(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+PictureSize = Annotated[Any, typer.Option("--size", metavar="WxH", parser=pixels, help="The picture's size in pixels.")]
+Theatre = Annotated[bool, typer.Option("--theatre", help="Show only the dramatic moments, the best of them slowly.")]
+Palette = Annotated[
+    Literal["standard", "colour-blind"],
+    typer.Option("--palette", envvar="YARDARM_PALETTE", help="Colours that everybody can tell apart, or the usual."),
+]
+TextScale = Annotated[
+    float,
+    typer.Option(
+        "--text-scale",
+        envvar="YARDARM_TEXT_SCALE",
+        metavar="X",
+        min=0.8,
+        max=2.0,
+        callback=options.finite,
+        help="Write that many times as large.",
+    ),
+]
+Sound = Annotated[
+    bool | None,
+    typer.Option("--sound/--no-sound", help="Play sounds.", show_default="if there is a device for it"),
+]
+
+
 @app.command(epilog=example("yardarm watch riff-raff --players casual,skilled --speed 2"))
 def watch(
     game: options.Game,
     players: options.Players = options.DEFAULT_PLAYERS,
     speed: options.Speed = 1.0,
     export: options.Export = None,
-    size: Annotated[
-        Any, typer.Option("--size", metavar="WxH", parser=pixels, help="The picture's size in pixels.")
-    ] = "1280x720",
+    size: PictureSize = "1280x720",
+    grid: Annotated[
+        int | None,
+        typer.Option("--grid", metavar="N", help="Watch 2, 4, 6 or 9 matches at once, a seed after another."),
+    ] = None,
+    theatre: Theatre = False,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Write the match's record, as JSON Lines.")
     ] = None,
@@ -39,6 +66,9 @@ def watch(
     seed: options.Seed = options.DEFAULT_SEED,
     config: options.Config = None,
     profile: options.Profile = "play",
+    palette: Palette = "standard",
+    text_scale: TextScale = 1.0,
+    sound: Sound = None,
 ) -> None:
     """Watch bots play: in a window, or told as text without a display."""
     from scenes.watch import watch_command
@@ -54,6 +84,11 @@ def watch(
         seed=seed,
         config=config,
         profile=profile,
+        grid=grid,
+        theatre=theatre,
+        palette=palette,
+        text_scale=text_scale,
+        sound=sound,
     )
 
 
@@ -120,16 +155,31 @@ def replay(
     ] = False,
     speed: options.Speed = 1.0,
     export: options.Export = None,
+    size: PictureSize = "1280x720",
+    theatre: Theatre = False,
     text: options.Text = False,
+    palette: Palette = "standard",
+    text_scale: TextScale = 1.0,
+    sound: Sound = None,
 ) -> None:
     """Watch a recorded match again, or check that it repeats exactly."""
     if verify:
-        if export is not None or text:
-            raise typer.BadParameter("--verify shows nothing, so it goes with neither --export nor --text.")
+        if export is not None or text or theatre:
+            raise typer.BadParameter("--verify shows nothing, so it goes with none of --export, --text and --theatre.")
         from sim.matches.replay import verify_command
 
         verify_command(file=file)
         return
     from scenes.watch import replay_command
 
-    replay_command(file=file, speed=speed, export=export, text=text)
+    replay_command(
+        file=file,
+        speed=speed,
+        export=export,
+        text=text,
+        size=size,
+        theatre=theatre,
+        palette=palette,
+        text_scale=text_scale,
+        sound=sound,
+    )

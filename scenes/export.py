@@ -1,45 +1,70 @@
-"""Pictures of a match, drawn off screen: a still (.png) or a moving one (.gif)."""
+"""Pictures of matches, drawn off screen: a still (.png), a moving one (.gif) or a film with sound (.mp4)."""
 
 from __future__ import annotations
 
 import io
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from PIL import Image
 
+from scenes.happenings import Happening
 from scenes.match import Scene, WatchedMatch, scene_of
-from scenes.window import NoDrawingError, OffScreen
+from scenes.reel import Shown, mixed
+from scenes.window import Drawn, NoDrawingError, OffScreen
 from sim.errors import InputError
 from sim.files import write_whole
 from sim.matches.frame import Frame
 
 Size = tuple[int, int]
+SUFFIXES = (".png", ".gif", ".mp4")
 GIF_HZ = 12.5  # a multiple of GIF's own hundredths of a second
 GIF_FRAMES = 240
 GIF_SIDE = 800
 GIF_COLOURS = 255
 UNCHANGED = 255  # the one colour left: lets the frame before shine through
+MP4_HZ = 30
 LAST_MS = 2500
-THOUGHT_S = 0.4  # of each moment's thinking so much is shown
 STEP_S = 1.0 / 30
 
 
-def check_target(path: Path) -> str:
-    """The suffix of a picture that can be written there, `.png` or `.gif`.
+class Film(Drawn, Protocol):
+    """What is filmed (scenes/films.py)."""
 
-    Raises InputError for another kind of file, a folder that is not there or cannot be written.
+    def simulate(self, say: Callable[[str], None]) -> None:
+        """Everything that is to be filmed."""
+
+    def schedule(self, step_s: float) -> list[Shown]:
+        """What is shown, a step after the other."""
+
+    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+        """What is heard, by the number of what is shown meanwhile."""
+
+    def show(self, what: Shown, clock_s: float) -> None:
+        """Move everything to that moment."""
+
+
+MakeFilm = Callable[[Size], Film]
+"""Makes what is filmed, for pictures of a size; a target to draw on is there by then."""
+
+
+def check_target(path: Path) -> str:
+    """The suffix of a picture that can be written there, one of SUFFIXES.
+
+    Raises InputError for another kind of file, a folder that is not there or cannot be written, and for a film where
+    what writes films is not installed.
     """
     suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise InputError(f"{path}: expected a name that ends in .gif, .png or .mp4.")
     if suffix == ".mp4":
-        raise InputError(
-            f"{path}: .mp4 needs a video extra that this version does not have yet, expected .gif or .png."
-        )
-    if suffix not in (".png", ".gif"):
-        raise InputError(f"{path}: expected a name that ends in .gif or .png.")
+        from scenes.video import check_installed
+
+        check_installed(path)
     check_writable(path)
     return suffix
 
@@ -55,14 +80,24 @@ def check_writable(path: Path) -> None:
         raise InputError(f"{path}: cannot be written ({error.strerror or error}).") from error
 
 
-def export(match: WatchedMatch, path: Path, size: Size, speed: float = 1.0) -> None:
+def export(match: WatchedMatch, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:
     """Play a match to its end and write it as a picture, by the suffix. Raises InputError, before anything is simulated
     where the file or the size cannot be."""
-    suffix = check_target(path)
-    if suffix == ".png":
+    if check_target(path) == ".png":
         write_still(match, path, size)
     else:
-        write_gif(match, path, size, speed)
+        _film_match(match, path, size, speed, sound=sound)
+
+
+def film(make: MakeFilm, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:
+    """Write a film, by the suffix: its end, a looping picture, or all of it with its sound. Raises InputError."""
+    suffix = check_target(path)
+    if suffix == ".gif":
+        _write_gif(make, path, size, speed)
+    elif suffix == ".mp4":
+        _write_mp4(make, path, size, speed, sound)
+    else:
+        _write_end(make, path, size)
 
 
 def write_still(match: WatchedMatch, path: Path, size: Size, at_s: float | None = None) -> None:
@@ -93,38 +128,84 @@ def write_gif(
     Thinking is cut short, the longer side is at most GIF_SIDE pixels, and of a long match every n-th frame is shown so
     that there are at most GIF_FRAMES.
     """
+    _film_match(match, path, size, speed, start_s, end_s)
+
+
+def _film_match(
+    match: WatchedMatch,
+    path: Path,
+    size: Size,
+    speed: float,
+    start_s: float = 0.0,
+    end_s: float | None = None,
+    sound: bool = True,
+) -> None:
+    def make(size: Size) -> Film:
+        from scenes.films import MatchFilm
+
+        return MatchFilm(match, size, start_s, end_s)
+
+    film(make, path, size, speed, sound)
+
+
+def _write_end(make: MakeFilm, path: Path, size: Size) -> None:
+    screen = _screen(path, size)
+    try:
+        made = make(size)
+        made.simulate(_say)
+        _say("")
+        made.show(made.schedule(STEP_S)[-1], 0.0)
+        picture = screen.picture(made)
+    finally:
+        screen.close()
+    write_whole(path, _png(picture))
+
+
+def _write_gif(make: MakeFilm, path: Path, size: Size, speed: float) -> None:
     width, height = size
     shrink = min(1.0, GIF_SIDE / max(size))
     size = max(64, round(width * shrink)), max(64, round(height * shrink))
     screen = _screen(path, size)
     try:
-        frames = list(_filmed(match, speed / GIF_HZ, start_s, end_s))
-        every = -(-len(frames) // GIF_FRAMES)
+        made = make(size)
+        made.simulate(_say)
+        shown = made.schedule(speed / GIF_HZ)
+        every = -(-len(shown) // GIF_FRAMES)
         if every > 1:
             print(f"{path}: a long match, shown at {every * speed:g} times real time.", file=sys.stderr)
-            frames = [*frames[:-1:every], frames[-1]]
-        scene = scene_of(match, *size, 1.0, frames[0])
-        pictures = []
-        for index, frame in enumerate(frames):
-            pictures.append(screen.picture(_shown(scene, frame, index / GIF_HZ)))
-            _say(f"{index + 1} of {len(frames)} frames drawn")
-        _say("")
+            shown = [*shown[:-1:every], shown[-1]]
+        pictures = list(_pictures(screen, made, shown, GIF_HZ))
     finally:
         screen.close()
     write_whole(path, _gif(pictures))
 
 
-def _filmed(match: WatchedMatch, step_s: float, start_s: float, end_s: float | None) -> Iterator[Frame]:
-    thought_s = 0.0
-    while True:
-        frame = match.frame()
-        thought_s = thought_s + step_s if frame.thinking else 0.0
-        if frame.time_s >= start_s and (thought_s <= THOUGHT_S or match.finished):
-            yield frame
-        if match.finished or (end_s is not None and frame.time_s >= end_s):
-            return
-        match.advance(step_s)
-        _say(f"{frame.time_s:6.0f} s simulated")
+def _write_mp4(make: MakeFilm, path: Path, size: Size, speed: float, sound: bool) -> None:
+    from scenes.video import writing_video
+
+    size = size[0] // 2 * 2, size[1] // 2 * 2  # colour is stored for squares of two by two
+    screen = _screen(path, size)
+    try:
+        made = make(size)
+        made.simulate(_say)
+        shown = made.schedule(speed / MP4_HZ)
+        still = round(LAST_MS / 1000 * MP4_HZ)
+        track = mixed(made.heard(shown), len(shown) + still, MP4_HZ) if sound else None
+        with writing_video(path, size, MP4_HZ, track) as write:
+            for picture in _pictures(screen, made, shown, MP4_HZ):
+                write(picture)
+            for _ in range(still):
+                write(picture)
+    finally:
+        screen.close()
+
+
+def _pictures(screen: OffScreen, made: Film, shown: Sequence[Shown], hz: float) -> Iterator[Image.Image]:
+    for number, what in enumerate(shown):
+        made.show(what, number / hz)
+        yield screen.picture(made)
+        _say(f"{number + 1} of {len(shown)} frames drawn")
+    _say("")
 
 
 def _screen(path: Path, size: Size) -> OffScreen:

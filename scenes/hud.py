@@ -50,7 +50,7 @@ class Panels:
         if place is None or playback is None:
             self._remote.hide()
             return
-        spot, told = place, (playback.speed, playback.paused, playback.skip_thinking, note)
+        spot, told = place, (playback.words, playback.paused, note)
         self.put(self._remote, spot, told, lambda: remote_panel(playback, note, self.pixels(spot), self.pen))
 
     def show_help(self, width: float, height: float) -> None:

@@ -97,9 +97,7 @@ def remote_panel(playback: Playback, note: str, size: tuple[int, int], pen: Pen)
     pad, small = pen(10), pen.text(13)
     middle = height / 2
     paused = playback.paused
-    skipping = ", no thinking" if playback.skip_thinking else ""
-    state = f"{'paused' if paused else 'speed'} {playback.speed:g}×{skipping}"
-    state = fitted(state, width - 2 * pad, small, paused)
+    state = fitted(playback.words, width - 2 * pad, small, paused)
     write(picture, (pad, middle), state, small, TONES["bad"] if paused else INK, bold=paused, anchor="lm")
     x = pad + width_px(state, small, paused) + pen(12)
     end = width - pad

@@ -12,14 +12,18 @@ from scenes.sprites import sprite_of, texture_of
 
 KEYS = (
     ("Space", "pause and go on"),
-    (".", "one step"),
+    (",  .", "one step back, on"),
     ("+  -", "faster, slower"),
-    ("←  →", "back, forward"),
+    ("←  →", "5 seconds back, on"),
+    ("Home, End", "beginning, end"),
+    ("R", "3 seconds again, slowly"),
     ("T", "skip thinking"),
     ("N", "next match"),
     ("Wheel, drag", "zoom, pan"),
+    ("The bar", "click or drag: go there"),
     ("0", "camera as at first"),
     ("F", "full screen"),
+    ("S", "sound on, off"),
     ("H", "these keys"),
     ("Q, Esc", "quit"),
 )

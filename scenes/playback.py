@@ -1,23 +1,29 @@
-"""Playing a match in wall time: pause, single steps, speeds, seeking over the frames that were kept. Knows no window.
+"""Playing a match in wall time: pause, steps, speeds, seeking both ways over the whole of it. Knows no window.
 
-The match only ever goes forward. Its frames are kept at `KEEP_HZ`; what is shown lies between two of them, so the speed
-of the display never touches the physics.
+What is shown lies between two moments of the tape (scenes/tape.py), so the speed of the display never touches the
+physics. `look_ahead` lets the tape run ahead of what is seen, a little at a time, so that the future is known.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import math
+from time import perf_counter
 from typing import Any
 
+from scenes.happenings import Happening, listener_of
 from scenes.match import OpenMatch, WatchedMatch
+from scenes.tape import EPSILON_S, KEEP_HZ, STEP_S, Tape, Tapes
 
-KEEP_HZ = 30
-KEEP_S = 300.0
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+SPEEDS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 LATEST_S = 0.1  # a longer pause of the wall clock (a dragged window) is not caught up with
 SEEK_S = 5.0
-EPSILON_S = 1e-6
 SKIP_S = 1.0
+AGAIN_S = 3.0
+AGAIN_SPEED = 0.25
+WINDING_S = 0.05  # of wall time is given in one go to winding on to the end
+AHEAD_STILL_S, AHEAD_MOVING_S = 0.008, 0.003  # wall time that a frame of the window can spare
+
+__all__ = ["AGAIN_S", "KEEP_HZ", "LATEST_S", "SEEK_S", "SPEEDS", "Playback"]
 
 
 class Playback:
@@ -32,12 +38,16 @@ class Playback:
 
     def start(self, seed: int) -> None:
         """Begin the match of that seed."""
-        self.match: WatchedMatch = self._open(seed)
         self.seed = seed
-        first = self.match.frame()
-        self._frames: list[Any] = [first]
-        self._times: list[float] = [first.time_s]
-        self.now_s = first.time_s
+        self.tape: Tape | Tapes = self._begin(seed)
+        self.now_s = self.tape.begins_s
+        self._again_until_s: float | None = None
+        self._winding = False
+        self._heard: list[Happening] = []
+
+    def _begin(self, seed: int) -> Tape | Tapes:
+        self.match: WatchedMatch = self._open(seed)
+        return Tape(self.match, listener_of(self.match))
 
     # ------------------------------------------------------------------------------------------ the remote control
 
@@ -46,9 +56,14 @@ class Playback:
         self.paused = not self.paused
 
     def step(self) -> None:
-        """Stop, one kept frame further."""
+        """Stop, one kept moment further."""
         self.paused = True
-        self.seek(1.0 / KEEP_HZ)
+        self.seek(STEP_S)
+
+    def step_back(self) -> None:
+        """Stop, one kept moment back."""
+        self.paused = True
+        self.seek(-STEP_S)
 
     def faster(self) -> None:
         """The next higher speed."""
@@ -61,8 +76,30 @@ class Playback:
         )
 
     def seek(self, seconds: float) -> None:
-        """Back over what was kept, or forward, simulating what was not seen yet."""
-        self._go_to(self.now_s + seconds)
+        """Back over what is known, or forward, simulating what was not seen yet."""
+        self.seek_to(self.now_s + seconds)
+
+    def seek_to(self, time_s: float) -> None:
+        """To that time of the match, simulating what was not seen yet."""
+        self._again_until_s, self._winding = None, False
+        self._heard.clear()
+        self._go_to(time_s)
+
+    def home(self) -> None:
+        """To the beginning."""
+        self.seek_to(self.tape.begins_s)
+
+    def end(self) -> None:
+        """To the end: at once if it is known, else by and by, simulating."""
+        self.seek_to(self.tape.ends_s)
+        self._winding = not self.tape.complete
+
+    def again(self) -> None:
+        """The last seconds once more, in slow motion; then on as before."""
+        until = self.now_s
+        self.seek(-AGAIN_S)
+        self.paused = False
+        self._again_until_s = until if until > self.now_s else None
 
     def next_match(self) -> None:
         """The match of the next seed, from its beginning."""
@@ -70,56 +107,85 @@ class Playback:
 
     # ------------------------------------------------------------------------------------------ time
 
+    @property
+    def pace(self) -> float:
+        """How many times as fast as real time it goes on now."""
+        return self.speed if self._again_until_s is None else min(self.speed, AGAIN_SPEED)
+
+    @property
+    def words(self) -> str:
+        """What it is doing, in a few words."""
+        if self._winding:
+            return "to the end …"
+        if self._again_until_s is not None:
+            return f"once more, {pace_words(self.pace)}"
+        skipping = ", no thinking" if self.skip_thinking else ""
+        return f"{'paused' if self.paused else 'speed'} {pace_words(self.speed)}{skipping}"
+
     def advance(self, wall_s: float) -> None:
         """So much time has passed on the wall."""
+        if self._winding:
+            self._wind()
+            return
         if self.paused:
             return
-        self._go_to(self.now_s + min(wall_s, LATEST_S) * self.speed)
-        if self.skip_thinking:
+        before = self.now_s
+        self._go_to(self.now_s + min(wall_s, LATEST_S) * self.pace)
+        self._heard += self.tape.between(before, self.now_s)
+        if self._again_until_s is not None and (self.now_s >= self._again_until_s or self.ended):
+            self._again_until_s = None
+        if self.skip_thinking and self._again_until_s is None:
             self._skip()
 
     def _skip(self) -> None:
         end = self.now_s + SKIP_S
-        while self.now_s < end and not self.ended and self._near().thinking:
-            self._go_to(self.now_s + 1.0 / KEEP_HZ)
+        while self.now_s < end and not self.ended and self.tape.near(self.now_s).thinking:
+            self._go_to(self.now_s + STEP_S)
+
+    def _wind(self) -> None:
+        until = perf_counter() + WINDING_S
+        while not self.tape.complete and perf_counter() < until:
+            self.tape.extend()
+        self.now_s = self.tape.ends_s
+        self._winding = not self.tape.complete
 
     def _go_to(self, time_s: float) -> None:
-        while self._times[-1] < time_s - EPSILON_S and not self.match.finished:
-            self.match.advance(1.0 / KEEP_HZ)
-            frame = self.match.frame().sharing(self._frames[-1])
-            if frame.time_s <= self._times[-1]:
-                # A match that stands still at its end shows its last state in place of the former.
-                self._frames[-1] = frame
-                break
-            self._frames.append(frame)
-            self._times.append(frame.time_s)
-        surplus = len(self._frames) - round(KEEP_S * KEEP_HZ)
-        if surplus > KEEP_HZ:  # in lots, since a list gives up its head at the cost of moving the rest
-            del self._frames[:surplus], self._times[:surplus]
-        self.now_s = min(max(time_s, self._times[0]), self._times[-1])
+        self.tape.extend_to(time_s)
+        self.now_s = min(max(time_s, self.tape.begins_s), self.tape.ends_s)
+
+    def look_ahead(self, budget_s: float | None = None) -> None:
+        """Simulate, for about so long, what is to come (None: as much as a frame of a window can spare).
+
+        People's long thoughts are computed while nothing moves that could be seen to halt.
+        """
+        still = self.paused or self.tape.near(self.now_s).thinking
+        if budget_s is None:
+            budget_s = AHEAD_STILL_S if still else AHEAD_MOVING_S
+        until = perf_counter() + budget_s
+        while not self.tape.complete and (still or not self.tape.last.thinking) and perf_counter() < until:
+            self.tape.extend()
+
+    def heard(self) -> list[Happening]:
+        """What has happened since this was asked last, as far as it was played: a leap in time is silent."""
+        heard, self._heard = self._heard, []
+        return heard
 
     @property
     def ended(self) -> bool:
         """True when the last moment of a finished match is shown."""
-        return self.match.finished and self.now_s >= self._times[-1]
+        return self.tape.complete and self.now_s >= self.tape.ends_s - EPSILON_S
 
     @property
     def earliest_s(self) -> float:
-        """How far back one can seek."""
-        return self._times[0]
-
-    def _index(self) -> int:
-        return max(0, bisect_right(self._times, self.now_s + EPSILON_S) - 1)
-
-    def _near(self) -> Any:
-        return self._frames[self._index()]
+        """How far back one can seek: to the beginning."""
+        return self.tape.begins_s
 
     def shown(self) -> Any:
-        """The moment to draw: the kept frame at or before now, with what moves carried on towards the following one."""
-        index = self._index()
-        frame = self._frames[index]
-        if index + 1 >= len(self._frames):
-            return frame
-        following = self._frames[index + 1]
-        share = (self.now_s - frame.time_s) / (following.time_s - frame.time_s)
-        return frame if share <= 0 else frame.towards(following, share)
+        """The moment to draw."""
+        return self.tape.at(self.now_s)
+
+
+def pace_words(speed: float) -> str:
+    """A speed as people write it: 2×, ¼×."""
+    shares = {0.125: "⅛", 0.25: "¼", 0.5: "½"}
+    return f"{shares.get(speed, f'{speed:g}')}×" if math.isfinite(speed) else "×"

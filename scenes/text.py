@@ -27,9 +27,14 @@ def set_scale(scale: float) -> None:
     Raises ValueError outside LEAST_SCALE to MOST_SCALE.
     """
     global _scale
-    if not LEAST_SCALE <= scale <= MOST_SCALE:
-        raise ValueError(f"a text scale of {scale:g}, expected {LEAST_SCALE:g} to {MOST_SCALE:g}")
+    check_scale(scale)
     _scale = float(scale)
+
+
+def check_scale(scale: float) -> None:
+    """Nothing, where text can be that many times as large. Raises ValueError."""
+    if not LEAST_SCALE <= scale <= MOST_SCALE:
+        raise ValueError(f"expected {LEAST_SCALE:g} to {MOST_SCALE:g}, found {scale:g}")
 
 
 def scale() -> float:

@@ -1,13 +1,16 @@
-"""The verbs `watch` and `replay`: a window if there is one, else words; a picture if one is asked for."""
+"""The verbs `watch` and `replay`: a window if there is one, else words; a picture or a film if one is asked for."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from scenes import palette as palettes
+from scenes import text as texts
 from scenes.match import OpenMatch
 from sim.errors import InputError
 from sim.games import game_of
@@ -15,10 +18,54 @@ from sim.matches.match import Match
 from sim.matches.record import Recorder
 
 if TYPE_CHECKING:
+    from scenes.export import Film, Size
     from sim.configuration import Configuration
     from sim.matches.seats import Seat
 
 SIZE = (1280, 720)
+GRIDS = (2, 4, 6, 9)
+"""So many matches fill a grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """How matches are shown. `grid`: so many at once (None: one); `sound`: None where there is a device."""
+
+    speed: float = 1.0
+    export: Path | None = None
+    size: tuple[int, int] = SIZE
+    text: bool = False
+    grid: int | None = None
+    theatre: bool = False
+    palette: str = palettes.STANDARD
+    text_scale: float = 1.0
+    sound: bool | None = None
+
+    def check(self) -> None:
+        """Refuse what does not go together and what cannot be written. Raises InputError."""
+        if self.export is not None and self.text:
+            raise InputError("--text: expected either --export or --text, not both.")
+        if self.text and (self.grid is not None or self.theatre):
+            raise InputError(f"--text: expected either {'--grid' if self.grid else '--theatre'} or --text, not both.")
+        if self.grid is not None and self.theatre:
+            raise InputError("--grid: expected either --grid or --theatre, not both.")
+        if self.grid is not None and self.grid not in GRIDS:
+            raise InputError(f"--grid: expected {', '.join(map(str, GRIDS[:-1]))} or {GRIDS[-1]}, found {self.grid}.")
+        if self.palette not in palettes.NAMES:
+            raise InputError(f"--palette: expected {' or '.join(palettes.NAMES)}, found {self.palette!r}.")
+        try:
+            texts.check_scale(self.text_scale)
+        except ValueError as error:
+            raise InputError(f"--text-scale: {error}.") from error
+        if self.export is not None:
+            from scenes.export import check_target
+
+            check_target(self.export)
+
+    def dress(self) -> None:
+        """Paint and write from now on as it is wished."""
+        palettes.use(self.palette)
+        texts.set_scale(self.text_scale)
 
 
 def watch_command(
@@ -32,35 +79,46 @@ def watch_command(
     size: tuple[int, int] | None,
     record: Path | None,
     text: bool,
+    **wishes: Any,
 ) -> None:
-    """Let bots play and show it: in a window, as text, or drawn into a file. Raises InputError."""
+    """Let bots play and show it: in a window, as text, or drawn into a file. Raises InputError.
+
+    wishes: `grid`, `theatre`, `palette`, `text_scale`, `sound`, as in `Show`.
+    """
     from sim.configuration import load_configuration
     from sim.matches.seats import seats_from
 
-    if export is not None and text:
-        raise InputError("--text: expected either --export or --text, not both.")
-    _check_files(export, record)
+    show = Show(speed=speed, export=export, size=size or SIZE, text=text, **wishes)
+    show.check()
+    if record is not None:
+        from scenes.export import check_writable
+
+        if show.grid is not None:
+            raise InputError("--record: a record holds one match, expected either --grid or --record, not both.")
+        check_writable(record)
     configuration = load_configuration(game, config, profile)
     seats = seats_from(players, game)
     recorder = None if record is None else Recorder.of(configuration, seats, seed)
     open_match = partial(_open, configuration, seats, recorder, seed)
     try:
-        _show(open_match, game_of(game).title, seed, speed, export, size or SIZE, text)
+        show_match(open_match, game_of(game).title, seed, show)
     finally:
         if recorder is not None and record is not None:
             recorder.write(record)
 
 
-def replay_command(file: Path, export: Path | None, speed: float, text: bool) -> None:
-    """Show a recorded match. Raises InputError."""
+def replay_command(file: Path, export: Path | None, speed: float, text: bool, **wishes: Any) -> None:
+    """Show a recorded match. Raises InputError.
+
+    wishes: `size`, `theatre`, `palette`, `text_scale`, `sound`, as in `Show`.
+    """
     from sim.matches.replay import load_replay
 
-    if export is not None and text:
-        raise InputError("--text: expected either --export or --text, not both.")
-    _check_files(export, None)
+    show = Show(speed=speed, export=export, text=text, **wishes)
+    show.check()
     first = load_replay(file)
     # Whatever seed is asked for next: a record holds one match, and it begins again.
-    _show(lambda _seed: load_replay(file), first.title, first.seed, speed, export, SIZE, text)
+    show_match(lambda _seed: load_replay(file), first.title, first.seed, show)
 
 
 def _open(
@@ -72,47 +130,75 @@ def _open(
     return match
 
 
-def _check_files(export: Path | None, record: Path | None) -> None:
-    """Refuse what cannot be written before anything is simulated."""
-    from scenes.export import check_target, check_writable
-
-    if export is not None:
-        check_target(export)
-    if record is not None:
-        check_writable(record)
-
-
-def _show(
-    open_match: OpenMatch, title: str, seed: int, speed: float, export: Path | None, size: tuple[int, int], text: bool
-) -> None:
-    if export is not None:
-        from scenes.export import export as write_picture
-
-        write_picture(open_match(seed), export, size, speed)
-        print(f"{export}: written.")
-        return
-    if text:
+def show_match(open_match: OpenMatch, title: str, seed: int, show: Show) -> None:
+    """Show the match of a seed, or several from that seed on, as it is wished. Raises InputError."""
+    if show.text:
         _tell(open_match, seed, "The match is told as text.")
+        return
+    show.dress()
+    if show.export is not None:
+        _export(open_match, seed, show, show.export)
+        print(f"{show.export}: written.")
         return
     from scenes.window import NoDrawingError, open_window, run
 
+    seeds = f"seed {seed}" if show.grid is None else f"seeds {seed} to {seed + show.grid - 1}"
     try:
-        window = open_window(*size, caption=f"Yardarm: {title}, seed {seed}")
+        window = open_window(*show.size, caption=f"Yardarm: {title}, {seeds}")
     except NoDrawingError as reason:
         sentence = str(reason)
-        _tell(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the match is told as text.")
+        which = "match" if show.grid is None else "first match"
+        _tell(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the {which} is told as text.")
         return
-    from scenes.playback import Playback
-    from scenes.watching import WatchScene
-    from scenes.window import pixel_ratio
-
     try:
-        scene = WatchScene(Playback(open_match, seed, speed), window.width, window.height, pixel_ratio(window))
+        scene = _scene(open_match, seed, show, window)
         scene.attach(window)
     except BaseException:
         window.close()
         raise
     run(window, scene)
+
+
+def _scene(open_match: OpenMatch, seed: int, show: Show, window: Any) -> Any:
+    """What the window shows."""
+    from scenes.playback import Playback
+    from scenes.sound import Sounds
+    from scenes.watching import WatchScene
+    from scenes.window import pixel_ratio
+
+    place = window.width, window.height, pixel_ratio(window)
+    sounds = Sounds.open(show.sound)
+    if show.grid is not None:
+        from scenes.grid import GridScene, Several
+
+        return GridScene(Several(open_match, seed, show.grid, show.speed), *place, sounds)
+    if show.theatre:
+        from scenes.curtain import TheatreScene
+        from scenes.theatre import Theatre
+
+        return TheatreScene(Theatre(open_match, seed, show.speed), *place, sounds)
+    return WatchScene(Playback(open_match, seed, show.speed), *place, sounds)
+
+
+def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:
+    from scenes import export
+
+    sound = show.sound is not False
+    if show.grid is None and not show.theatre:
+        export.export(open_match(seed), path, show.size, show.speed, sound)
+        return
+
+    def make(size: Size) -> Film:
+        from scenes.films import GridFilm, TheatreFilm
+        from scenes.theatre import LENGTH_S
+
+        if show.grid is not None:
+            return GridFilm(open_match, seed, show.grid, size)
+        # A .gif has room for few pictures: it shows the best moments only.
+        length_s = show.speed * export.GIF_FRAMES / export.GIF_HZ if path.suffix.lower() == ".gif" else LENGTH_S
+        return TheatreFilm(open_match, seed, size, length_s)
+
+    export.film(make, path, show.size, show.speed, sound)
 
 
 def _tell(open_match: OpenMatch, seed: int, first_line: str) -> None:

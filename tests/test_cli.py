@@ -47,6 +47,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, module: str, function: str, work: 
 
 
 # Every verb with what it needs: (words, module, function, options given, arguments that must arrive).
+LOOK = {"palette": "standard", "text_scale": 1.0, "sound": None}
 SHARED = {"seed": 1, "config": None, "profile": "play"}
 CALLS = [
     (
@@ -255,6 +256,32 @@ CALLS = [
             "size": (640, 480),
             "record": Path("m.jsonl"),
             "text": True,
+            "grid": None,
+            "theatre": False,
+            **LOOK,
+        },
+    ),
+    (
+        (
+            "watch zack --grid 4 --export a.mp4 --palette colour-blind --text-scale 1.5 --no-sound"
+            " --players casual,casual,casual"
+        ),
+        "scenes.watch",
+        "watch_command",
+        {
+            **SHARED,
+            "game": "zack",
+            "players": ["casual"] * 3,
+            "speed": 1.0,
+            "export": Path("a.mp4"),
+            "size": (1280, 720),
+            "record": None,
+            "text": False,
+            "grid": 4,
+            "theatre": False,
+            "palette": "colour-blind",
+            "text_scale": 1.5,
+            "sound": False,
         },
     ),
     (
@@ -312,7 +339,30 @@ CALLS = [
         "replay m.jsonl --text",
         "scenes.watch",
         "replay_command",
-        {"file": Path("m.jsonl"), "speed": 1.0, "export": None, "text": True},
+        {
+            "file": Path("m.jsonl"),
+            "speed": 1.0,
+            "export": None,
+            "text": True,
+            "size": (1280, 720),
+            "theatre": False,
+            **LOOK,
+        },
+    ),
+    (
+        "replay m.jsonl --theatre --size 640x360 --export b.gif --sound",
+        "scenes.watch",
+        "replay_command",
+        {
+            "file": Path("m.jsonl"),
+            "speed": 1.0,
+            "export": Path("b.gif"),
+            "text": False,
+            "size": (640, 360),
+            "theatre": True,
+            **LOOK,
+            "sound": True,
+        },
     ),
     ("replay m.jsonl --verify", "sim.matches.replay", "verify_command", {"file": Path("m.jsonl")}),
     (
@@ -397,7 +447,13 @@ CALLS = [
         "bench --seconds 2 --json",
         "calibration.bench",
         "bench_command",
-        {"seconds": 2.0, "seed": 1, "as_json": True, "frame_ms": yardarm.frame_ms},
+        {
+            "seconds": 2.0,
+            "seed": 1,
+            "as_json": True,
+            "frame_ms": yardarm.frame_ms,
+            "frame_build_ms": yardarm.frame_build_ms,
+        },
     ),
 ]
 

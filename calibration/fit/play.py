@@ -19,7 +19,9 @@ from calibration.fit.reactions import Trial, fit_reactions
 from sim.errors import InputError
 from sim.statistics import Interval, rate
 
-TASKS = {SIMPLE: "simple reactions", GO_NO_GO: "reactions to what falls", TWO_CHOICE: "choices"}
+TASKS = {SIMPLE: "simple reactions", GO_NO_GO: "reactions to what falls", TWO_CHOICE: "choices without a conflict"}
+FEWEST_CHOICES = 100
+"""Nobody errs often: of fewer choices the rate would mostly be nought."""
 _DEGREES = 180 / math.pi
 _ROUNDS = 6
 
@@ -113,7 +115,7 @@ def _at_usual_pace(factors: Sequence[tuple[float, float]]) -> list[float]:
     logs = [log / pace for pace, (_, log) in zip(paces, factors, strict=True)]
     for _ in range(_ROUNDS):
         told = scatter(logs)
-        if told is None:
+        if told is None or told.sd.estimate == 0:
             break
         cv = cv_of(told).estimate
         usual = math.log1p(cv * cv)
@@ -145,7 +147,8 @@ def _wander(found: PlayFit, key: str, told: Wander | None, factor: float, paths:
 
 def _reacting(found: PlayFit, actions: Actions, task: str) -> None:
     keys = {part: f"{task}_{part}_ms" for part in ("mu", "sigma", "tau")}
-    trials = [Trial(actions.who, each.rt_ms, each.correct, task) for each in actions.answers if each.task == task]
+    answers = [each for each in actions.answers if each.task == task and each.plain]
+    trials = [Trial(actions.who, each.rt_ms, each.correct, task) for each in answers]
     right = sum(trial.correct for trial in trials)
     if right < FEWEST_TRIALS:
         found.missing.update(dict.fromkeys(keys.values(), _few(right, TASKS[task], FEWEST_TRIALS)))
@@ -166,10 +169,10 @@ def _reacting(found: PlayFit, actions: Actions, task: str) -> None:
 
 def _choosing(found: PlayFit, actions: Actions) -> None:
     """Wrong answers among choices without a conflict, which has a rate of its own."""
-    what = "choices without a conflict"
+    what = TASKS[TWO_CHOICE]
     plain = [each.correct for each in actions.answers if each.task == TWO_CHOICE and each.plain]
-    if len(plain) < FEWEST_TRIALS:
-        found.missing["choice_error_rate"] = _few(len(plain), what, FEWEST_TRIALS)
+    if len(plain) < FEWEST_CHOICES:
+        found.missing["choice_error_rate"] = _few(len(plain), what, FEWEST_CHOICES)
         return
     wrong = len(plain) - sum(plain)
     found.figures["choice_error_rate"] = Figure(rate(wrong, len(plain)), len(plain), what)
@@ -205,6 +208,4 @@ def _keep(found: PlayFit, key: str, interval: Interval, told: Scatter, what: str
 
 
 def _few(count: int, what: str, fewest: int) -> str:
-    if count >= fewest:
-        return f"the {count} {what} do not differ"
     return f"{count} {what}, and it takes {fewest}"

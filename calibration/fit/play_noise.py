@@ -24,6 +24,7 @@ FEWEST = 20
 """With fewer movements of a kind, nothing is said."""
 CUT_SDS = 3.5
 _ROUNDS = 60
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +39,20 @@ class Scatter:
 
 
 def scatter(values: Sequence[float]) -> Scatter | None:
-    """The scatter of values in the order of the trials; None for fewer than 20, or values that do not differ."""
+    """The scatter of values in the order of the trials; none where they do not differ. None for fewer than 20."""
     from scipy.stats import chi2, t
 
     found = np.asarray(values, dtype=np.float64)
-    if found.size < FEWEST or float(np.ptp(found)) <= 1e-9 * max(1.0, float(np.abs(found).max())):
+    if found.size < FEWEST:
         return None
     inside = _within(found)
     kept = found[inside]
     centre, sd = _moments(kept)
-    if sd <= 0 or kept.size < FEWEST_THROWS:
+    if kept.size < FEWEST_THROWS:
         return None
+    if sd <= _ROUNDING * max(1.0, abs(centre)):
+        same, none = Interval(centre, centre, centre), Interval(0.0, 0.0, 0.0)
+        return Scatter(same, none, kept.size - 1.0, int(kept.size), int(found.size - kept.size))
     second, fourth = _cut_normal()
     weight = ((kept - centre) / sd) ** 2 - second
     # The variance of log(sd) is 1 / (2 freedom): as for normal scatter, or as the tails tell, whichever is more.
@@ -105,10 +109,10 @@ def _within(found: Floats) -> NDArray[np.bool_]:
     sd = 1.4826 * float(np.median(away))
     if sd <= 1e-6 * float(away.mean()):
         sd = float(away.mean())  # most are one number, but for rounding
-    inside = away <= CUT_SDS * sd
+    inside = away <= max(CUT_SDS * sd, _ROUNDING * max(1.0, abs(centre)))
     for _ in range(_ROUNDS):
         centre, sd = _moments(found[inside])
-        now = np.abs(found - centre) <= CUT_SDS * sd
+        now = np.abs(found - centre) <= max(CUT_SDS * sd, _ROUNDING * max(1.0, abs(centre)))
         if np.array_equal(now, inside):
             break
         inside = now

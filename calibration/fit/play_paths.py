@@ -25,6 +25,8 @@ FEWEST_WITNESSES = 12
 _STILL_MM_S = 30.0
 _EVEN_MM_S = 80.0
 _TURNING_RAD_S = 0.35
+# Nor does one whose speed changes by more than this within a quarter of a second: it sets off, or stops.
+_CHANGE = (25.0, 25.0, 0.2)
 _SMOOTH_S = 0.25
 _TREMOR_PIECE_S, _DRIFT_PIECE_S = 1.0, 4.0
 _SHORTEST_TREMOR_S, _SHORTEST_DRIFT_S = 0.3, 2.0
@@ -135,7 +137,10 @@ def _pieces(hold: Held, kind: _Kind) -> list[slice]:
     count, least = len(hold.samples), round(kind.least_s * hold.hz)
     if count < max(least, 8):
         return []
-    even = _speeds(hold) <= np.array([kind.speed_mm_s, kind.speed_mm_s, _TURNING_RAD_S])
+    speeds, half = _speeds(hold), max(1, round(_SMOOTH_S * hold.hz / 2))
+    ends = np.pad(speeds, ((half, half), (0, 0)), mode="edge")
+    even = np.abs(speeds) <= np.array([kind.speed_mm_s, kind.speed_mm_s, _TURNING_RAD_S])
+    even &= np.abs(ends[2 * half :] - ends[: -2 * half]) <= np.array(_CHANGE)
     edges = np.flatnonzero(np.diff(np.concatenate([[0], even.all(axis=1).astype(int), [0]])))
     pieces: list[slice] = []
     for start, stop in edges.reshape(-1, 2).tolist():
@@ -147,7 +152,7 @@ def _pieces(hold: Held, kind: _Kind) -> list[slice]:
 
 
 def _speeds(hold: Held) -> Floats:
-    """How fast each axis goes, tremor smoothed away: differences over a quarter of a second about each sample."""
+    """How fast each axis goes, with its sign, from means over a quarter of a second, which leave out the tremor."""
     samples = hold.samples
     half = max(1, round(_SMOOTH_S * hold.hz / 2))
     wide = 2 * half + 1
@@ -158,8 +163,8 @@ def _speeds(hold: Held) -> Floats:
     # At the ends the mean of fewer samples stands for a time nearer the middle.
     times = (low + high - 1) / 2 / hold.hz
     if count <= wide:
-        return np.abs(np.polyfit(np.arange(count) / hold.hz, samples, 1)[:1]).repeat(count, axis=0)
-    return np.abs(np.gradient(smooth, axis=0) / np.gradient(times)[:, None])
+        return np.asarray(np.polyfit(np.arange(count) / hold.hz, samples, 1)[:1]).repeat(count, axis=0)
+    return np.asarray(np.gradient(smooth, axis=0) / np.gradient(times)[:, None])
 
 
 # --------------------------------------------------------------------------------------------- power in a band

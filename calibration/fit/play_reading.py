@@ -45,9 +45,9 @@ class Throwing:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a cue, as one of the skill's reactions: what more than two answers and a conflict cost is off.
+    """An answer to a cue, as one of the skill's reactions: what more than two answers cost is off.
 
-    `plain`: there was no conflict.
+    `plain`: there was no conflict. What one costs depends on card and seats, which a log does not tell.
     """
 
     task: str
@@ -204,8 +204,6 @@ def _reacted(actions: Actions, line: Line, device_delay_ms: float) -> None:
     costs = device_delay_ms
     if task == TWO_CHOICE:
         costs += actions.skill.choice_cost_ms_per_bit * max(0.0, line["bits"] - 1.0)
-    if line["conflict"]:
-        costs += actions.skill.conflict_cost_ms
     actions.answers.append(Answer(task, line["rt_ms"] - costs, line["correct"], not line["conflict"]))
 
 

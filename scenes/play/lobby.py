@@ -10,7 +10,7 @@ from typing import Any
 from scenes.play.folders import unfinished
 from scenes.play.form import Form
 from scenes.play.screen import Host, Screen
-from scenes.play.setup import Setup, bot, for_game, fresh_seed, person, usual_strategy
+from scenes.play.setup import Setup, bot, for_game, fresh_seed, most_persons, person, usual_strategy
 from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
 from sim.configuration import presets
 from sim.errors import InputError
@@ -115,12 +115,10 @@ class LobbyScreen(Screen):
                 cells.append(Button(f"gone{index}", "×", self._remove(index), share=0.0, least=34))
             lines.append(cells)
         if len(self.draft.seats) < game.most_seats:
-            lines.append(
-                (
-                    Button("add bot", "Another bot", lambda: self._add(False), "small"),
-                    Button("add person", "Another person", lambda: self._add(True), "small", least=130),
-                )
-            )
+            more = [Button("add bot", "Another bot", lambda: self._add(False), "small")]
+            if self._room_for_persons:
+                more.append(Button("add person", "Another person", lambda: self._add(True), "small", least=130))
+            lines.append(more)
         return lines
 
     def _change(self, **changes: Any) -> None:
@@ -136,9 +134,18 @@ class LobbyScreen(Screen):
         def change(is_person: bool) -> None:
             seat = self.draft.seats[index]
             strategy = PERSON if is_person else usual_strategy(self.draft.game, seat.profile)
+            if is_person and not self._room_for_persons:
+                # There is one mouse: whoever had it gives it up.
+                had = next(i for i, other in enumerate(self.draft.seats) if other.is_person)
+                before = self.draft.seats[had]
+                self._seat(had, replace(before, strategy=usual_strategy(self.draft.game, before.profile)))
             self._seat(index, replace(seat, strategy=strategy))
 
         return change
+
+    @property
+    def _room_for_persons(self) -> bool:
+        return len(self.draft.persons) < most_persons(self.draft.game)
 
     def _name(self, index: int) -> Callable[[str], None]:
         return lambda name: self._seat(index, replace(self.draft.seats[index], name=name))

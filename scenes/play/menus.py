@@ -1,4 +1,4 @@
-"""The small screens: pause, end, handover, the notice about the log of hands, a message, the countdown."""
+"""The small screens: pause, end, handover, the notice about the log of hands, keys, a moment's wait, countdown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from scenes.play.folders import hands_folder
-from scenes.play.form import Form, Lines
+from scenes.play.form import Form
 from scenes.play.screen import Host, Screen
 from scenes.play.widgets import Button, Widget, Words
 
@@ -138,20 +138,18 @@ class HandsNotice(Screen):
         self.host.back()
 
 
-class MessageScreen(Screen):
-    """Something to read, and one button."""
+class MomentScreen(Screen):
+    """A word while something takes longer than a frame."""
 
-    def __init__(self, host: Host, title: str, lines: Sequence[str], button: str = "Back") -> None:
+    def __init__(self, host: Host, words: str) -> None:
         super().__init__(host)
-        self._title, self._lines, self._button = title, lines, button
+        self._words = words
 
     def build(self) -> Form:
-        """The words."""
-        words: Lines = [
-            Words("title", self._title, size=24, bold=True),
-            *(Words(f"line{index}", line) for index, line in enumerate(self._lines)),
-        ]
-        return Form(words, foot=[Button("back", self._button, self.host.back, "main")], wide=560, escape=self.host.back)
+        """The word."""
+        words = Words("words", self._words, size=20, bold=True)
+        words.centred = True
+        return Form([words], wide=420)
 
 
 class KeysScreen(Screen):

@@ -9,11 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pyglet.window import key
-
 from scenes.play.cover import Cover
+from scenes.play.ears import CALM_S, KEYS, Ears
 from scenes.play.lobby import LobbyScreen
-from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, KeysScreen, PauseScreen
+from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, KeysScreen, MomentScreen, PauseScreen
 from scenes.play.screen import Screen
 from scenes.play.session import Kept, Session
 from scenes.play.settings import PlaySettings, Wardrobe, put_on
@@ -28,17 +27,9 @@ from sim.rules.frame import IllegalAction
 LATEST_S = 0.1
 END_S = 1.6
 """So long the last moment shows before the end is told."""
-CALM_S = 0.6
-"""A window that changes to full screen loses the focus for a moment, which is no reason to pause."""
-KEYS = (
-    ("Esc, P", "pause"),
-    ("U", "practice: undo"),
-    ("F11", "full screen"),
-    ("F1", "these keys"),
-)
 
 
-class PlayScene:
+class PlayScene(Ears):
     """What a window shows while somebody plays. `window` may be None where nothing is listened to."""
 
     def __init__(
@@ -136,6 +127,7 @@ class PlayScene:
 
     def play(self, setup: Setup) -> str:
         """Begin; returns why not, in one sentence, or an empty text."""
+        self._one_moment("The table is being set")
         try:
             record, self._record = self._record, None
             self._sit_down(Session.begin(setup, record, self._wanted, self.person))
@@ -163,6 +155,10 @@ class PlayScene:
                 self._toast.say("There is no attempt to take back.")
         except IllegalAction as refused:
             self._toast.say(str(refused))
+
+    def pause(self, why: str = "") -> None:
+        """Stop, and tell what for if nobody asked for it."""
+        self.open(PauseScreen(self, why))
 
     def show_keys(self) -> None:
         """The keys, those of the game first."""
@@ -205,8 +201,23 @@ class PlayScene:
             self.open(HandsNotice(self))
         self._fit_screen()
 
+    def _one_moment(self, words: str) -> None:
+        """Tell in the window that something takes a moment, and take it away again when the next frame is drawn."""
+        if self.window is None:
+            return
+        screen = MomentScreen(self, words)
+        screen.resize(*self._size)
+        self.screens.append(screen)
+        self._show()
+        self.window.switch_to()
+        self.window.clear()
+        self.draw(self.window)
+        self.window.flip()
+        self.screens.pop()
+
     def resumed(self, file: Path, record: Path | None) -> Session:
         """The session of a match that was left. Raises InputError."""
+        self._one_moment("Catching up with the match")
         return Session.going_on(file, record, self._wanted, self.person)
 
     def _sit_down(self, session: Session) -> None:
@@ -339,114 +350,6 @@ class PlayScene:
             self.screens[-1].draw(window)
         self._toast.draw()
 
-    # ------------------------------------------------------------------------------------------ mouse and keys
-
-    def attach(self) -> None:
-        """Listen to the window's keys and mouse."""
-        self.window.push_handlers(
-            self.on_key_press,
-            self.on_text,
-            self.on_text_motion,
-            self.on_mouse_enter,
-            self.on_mouse_motion,
-            self.on_mouse_drag,
-            self.on_mouse_press,
-            self.on_mouse_release,
-            self.on_mouse_scroll,
-            self.on_deactivate,
-            self.on_hide,
-        )
-
-    def on_mouse_motion(self, x: float, y: float, _dx: float = 0, _dy: float = 0) -> None:
-        """The pointer moved."""
-        self._pointer = (float(x), float(y))
-        if self.screens:
-            self.screens[-1].pointer(*self._pointer)
-        elif self.table is not None:
-            self.table.layer.pointer(*self._pointer)
-
-    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, _buttons: int, _modifiers: int) -> None:
-        """The pointer moved with a button held."""
-        self.on_mouse_motion(x, y, dx, dy)
-
-    def on_mouse_enter(self, x: float, y: float) -> None:
-        """The pointer came in."""
-        self.on_mouse_motion(x, y)
-
-    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button went down."""
-        self.on_mouse_motion(x, y)
-        if self.screens:
-            if button == 1:
-                self.screens[-1].press(x, y)
-        elif self.table is not None:
-            self.table.layer.press(x, y, button, modifiers)
-
-    def on_mouse_release(self, x: float, y: float, button: int, _modifiers: int) -> None:
-        """A button went up."""
-        self.on_mouse_motion(x, y)
-        if self.screens:
-            self.screens[-1].release()
-        elif self.table is not None:
-            self.table.layer.release(x, y, button)
-
-    def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
-        """The wheel was turned."""
-        if self.screens:
-            self.screens[-1].wheel(scroll_y)
-        elif self.table is not None:
-            self.table.layer.scroll(x, y, scroll_y)
-
-    def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Obey a key. Always True: Esc must not close the window."""
-        if symbol == key.F11:
-            self.wish(fullscreen=not self.settings.fullscreen)
-        elif self.screens:
-            word = _words().get(symbol)
-            if word == "tab" and modifiers & key.MOD_SHIFT:
-                word = "back tab"
-            if word is not None:
-                self.screens[-1].key(word)
-        elif self.table is not None and not self.table.layer.key(symbol, modifiers):
-            self._own_key(symbol)
-        return True
-
-    def _own_key(self, symbol: int) -> None:
-        if symbol in (key.ESCAPE, key.P):
-            self.open(PauseScreen(self))
-        elif symbol == key.U:
-            self.undo()
-        elif symbol == key.F1:
-            self.show_keys()
-
-    def on_text(self, text: str) -> None:
-        """Something was typed."""
-        if self.screens and text not in ("\r", "\n"):
-            self.screens[-1].text(text)
-
-    def on_text_motion(self, motion: int) -> None:
-        """A key of the caret was pressed, or is held; the first time on_key_press has obeyed it already."""
-        word = {key.MOTION_BACKSPACE: "backspace", key.MOTION_DELETE: "delete"}.get(motion)
-        if self.screens and word is not None:
-            self.screens[-1].key(word)
-
-    def on_deactivate(self) -> None:
-        """The window lost the focus."""
-        self._stop("The window was left.")
-
-    def on_hide(self) -> None:
-        """The window was minimised."""
-        self._stop("The window was out of sight.")
-
-    def _stop(self, why: str) -> None:
-        if self._calm_s <= 0 and self.table is not None and not self.screens and not self.table.session.match.finished:
-            self.open(PauseScreen(self, why))
-
-    def _find_sound(self) -> None:
-        self.sounds = Sounds.open(self.settings.sound)
-        if self.settings.sound and self.sounds.status:
-            self._toast.say(f"There is {self.sounds.status}.", bad=True)
-
     def _fit_screen(self) -> None:
         if self.window is not None and bool(self.window.fullscreen) != self.settings.fullscreen:
             self._calm_s = CALM_S
@@ -457,11 +360,7 @@ class PlayScene:
         self.window = None
         self._clear_table()
 
-
-def _words() -> dict[int, str]:
-    """Keys as words; delete and backspace come as text motions, which repeat."""
-    return {
-        key.LEFT: "left", key.RIGHT: "right", key.UP: "up", key.DOWN: "down", key.HOME: "home", key.END: "end",
-        key.ENTER: "enter", key.NUM_ENTER: "enter", key.SPACE: "space", key.TAB: "tab", key.ESCAPE: "escape",
-        key.PAGEUP: "page up", key.PAGEDOWN: "page down",
-    }  # fmt: skip
+    def _find_sound(self) -> None:
+        self.sounds = Sounds.open(self.settings.sound)
+        if self.settings.sound and self.sounds.status:
+            self._toast.say(f"There is {self.sounds.status}.", bad=True)

@@ -15,6 +15,8 @@ from sim.matches.match import Line
 from sim.matches.seats import NAMES, PERSON, YOU, Seat, check_seats
 
 USUAL_BOT = "casual"
+NOBODY = "Player"
+"""Who has not said a name is called so: what the games tell is told of somebody, and `You` takes another verb."""
 SEEDS = 10_000
 
 
@@ -46,11 +48,21 @@ class Setup:
         check_seats(self.seats, self.game, where, persons=True)
         if not self.persons:
             raise InputError(f"{where}: expected somebody at the table, such as me,casual; bots alone are for watch.")
+        most = most_persons(self.game)
+        if len(self.persons) > most:
+            title = game_of(self.game).title
+            raise InputError(f"{where}: expected at most {most} at the mouse at {title}, found {len(self.persons)}.")
         return self
 
     def configuration(self) -> Configuration:
         """The configuration. Raises InputError."""
         return load_configuration(self.game, self.config, self.profile)
+
+
+def most_persons(game: str) -> int:
+    """How many persons can play a game at one mouse."""
+    found: int = game_of(game).room("scenes", "practising").MOST_PERSONS
+    return found
 
 
 def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line], None]) -> Any:
@@ -77,10 +89,10 @@ def usual_setup(game: str, name: str, profile: str, seed: int | None = None) -> 
 
 
 def named(seats: Sequence[Seat], name: str) -> tuple[Seat, ...]:
-    """The seats; who is only called You is called by that name, if there is one."""
+    """The seats; who is only called You is called by that name."""
     others = [seat for seat in seats if seat.name != YOU]
     return tuple(
-        replace(seat, name=free_name(name, others)) if name and seat.is_person and seat.name == YOU else seat
+        replace(seat, name=free_name(name or NOBODY, others)) if seat.is_person and seat.name == YOU else seat
         for seat in seats
     )
 
@@ -95,7 +107,7 @@ def usual_seats(game: str, name: str, profile: str) -> tuple[Seat, ...]:
 
 def person(index: int, others: Sequence[Seat], name: str = "", profile: str = USUAL_BOT) -> Seat:
     """Somebody for seat `index`, called as wished, else as nobody else is."""
-    return Seat(free_name(name or (YOU if index == 0 else ""), others), profile, PERSON)
+    return Seat(free_name(name or (NOBODY if index == 0 else ""), others), profile, PERSON)
 
 
 def bot(game: str, others: Sequence[Seat], profile: str = USUAL_BOT) -> Seat:
@@ -120,7 +132,8 @@ def for_game(setup: Setup, game: str) -> Setup:
     found = game_of(game)
     seats: tuple[Seat, ...] = ()
     for seat in setup.seats[: found.most_seats]:
-        seats = (*seats, seat if seat.is_person else replace(seat, strategy=usual_strategy(game, seat.profile)))
+        stays = seat.is_person and sum(other.is_person for other in seats) < most_persons(game)
+        seats = (*seats, seat if stays else replace(seat, strategy=usual_strategy(game, seat.profile)))
     while len(seats) < found.least_seats:
         seats = (*seats, bot(game, seats))
     return replace(setup, game=game, seats=seats, practice=None)

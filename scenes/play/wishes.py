@@ -8,6 +8,7 @@ from typing import Any
 from scenes.play.form import Form
 from scenes.play.screen import Screen
 from scenes.play.settings import NAME_MOST, TEXT_SCALES
+from scenes.play.setup import NOBODY
 from scenes.play.widgets import Button, Choice, Field, Option, Slider, Words, switch
 from sim.players.skill import PROFILES
 
@@ -27,7 +28,7 @@ class SettingsScreen(Screen):
         if host.complaint:
             lines.append(Words("complaint", host.complaint, "bad"))
         lines += [
-            Field("name", "Your name", wishes.name, self._set("name"), most=NAME_MOST, hint="You"),
+            Field("name", "Your name", wishes.name, self._set("name"), most=NAME_MOST, hint=NOBODY),
             Choice(
                 "profile", "Your hands", [Option(name, name) for name in PROFILES], wishes.profile, self._set("profile")
             ),

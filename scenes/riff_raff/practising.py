@@ -1,4 +1,4 @@
-"""What the lobby offers to practise at Riff Raff: a slot, a piece, how much is aboard already."""
+"""What the lobby offers at Riff Raff: how many persons, and what to practise."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from sim.physics.ship import SLOTS
 
 PLACES = ("deck, left", "deck, left", "deck, right", "deck, right", "low yard, left", "low yard, right",
           "middle yard, left", "middle yard, right", "top yard, left", "top yard, right")  # fmt: skip
+MOST_PERSONS = 4
+"""They take turns at the mouse."""
 MOST_ABOARD = 24
 
 

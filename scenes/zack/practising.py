@@ -1,4 +1,4 @@
-"""What the lobby offers to practise at Zack!: how far away one sits, on which side, what is in the bowl."""
+"""What the lobby offers at Zack!: how many persons, and what to practise."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
 
+MOST_PERSONS = 1
+"""All throw at once, and one mouse is in one hand."""
 DISTANCE_MM = (250.0, 800.0)
 CARDS = (0, 5, 10, 20, 40)
 

@@ -8,10 +8,13 @@ from typing import Any
 from pyglet.gl import (
     GL_COLOR_BUFFER_BIT,
     GL_SCISSOR_TEST,
+    GL_VIEWPORT,
+    GLint,
     glClear,
     glClearColor,
     glDisable,
     glEnable,
+    glGetIntegerv,
     glScissor,
 )
 from pyglet.graphics import Batch, Group
@@ -96,18 +99,22 @@ class ZackScene:
         """The room above the table's far edge and the dark below its front: on a software driver each pixel costs."""
         ratio = self.camera.pixel_ratio
         width, height = (round(side * ratio) for side in self.size)
+        # The scene may have only a part of the window; a scissor does not know.
+        part = (GLint * 4)()
+        glGetIntegerv(GL_VIEWPORT, part)
+        left, foot_px = part[0], part[1]
         far = round(self.camera.to_screen(seen(0.0, 0.0, TABLE_FAR_MM))[1] * ratio)
         foot = seen(0.0, 0.0, TABLE_NEAR_MM)[1] - room_art.APRON_MM
         low = round(self.camera.to_screen((0.0, foot))[1] * ratio)
         glEnable(GL_SCISSOR_TEST)
         if low >= 0:
             red, green, blue = (value / 255 for value in room_art.BELOW)
-            glScissor(0, 0, width, low + 1)
+            glScissor(left, foot_px, width, low + 1)
             glClearColor(red, green, blue, 1.0)
             glClear(GL_COLOR_BUFFER_BIT)
             glClearColor(0.0, 0.0, 0.0, 1.0)
         if far <= height:
-            glScissor(0, max(0, far - 2), width, height - max(0, far - 2))
+            glScissor(left, foot_px + max(0, far - 2), width, height - max(0, far - 2))
             self._room.draw()
         glDisable(GL_SCISSOR_TEST)
 

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from sim.errors import InputError
 from sim.matches.match import Line
 
 if TYPE_CHECKING:
@@ -30,8 +31,11 @@ class Inbox:
 
     @classmethod
     def of(cls, record: Record) -> Inbox:
-        """What the persons of a record did."""
+        """What the persons of a record did. Raises InputError where it does not say when."""
         persons = {seat.name for seat in record.seats if seat.is_person}
+        for number, line in record.intents:
+            if line["by"] in persons and line.get("tick") is None:
+                raise InputError(f"{record.path}: line {number}: tick: expected when {line['by']} said that.")
         return cls(
             (line for _, line in record.intents if line["by"] in persons),
             (line for _, line in record.measured),

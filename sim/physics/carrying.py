@@ -1,10 +1,6 @@
 """An attempt by a hand that follows a pointer: a piece hangs from a pinch, is carried, set down or flicked, and caught.
 
-The hand is a kinematic body that goes where the pointer is, as fast as a hand can. The piece hangs from it by a joint
-near its top: it swings, and the fingers turn it with a torque of their own. What the fingers bear is limited: they
-expect their own hand's accelerations and grip half as hard again as these ask for (the margin that people keep, and
-their foresight: Westling & Johansson, Exp Brain Res 53, 1984; Flanagan & Wing, Exp Brain Res 95, 1993), and wood that
-comes in the way meets the rest and the force of pressing, no more. So nobody capsizes her by a throw of the mouse.
+The hand goes where the pointer is, as fast as a hand can; how the piece hangs from it is told by pinch.py.
 
 A hand comes from before the ship: while it is carried the piece is nearer to the viewer than her plane and meets
 nothing. It is brought in as soon as it is over its slot's wood and there is room for it, or where it is let go.
@@ -17,8 +13,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-import pymunk
-
 from sim.physics.attempt import CAP_S, Attempt
 from sim.physics.catching import REACH_MM, Palms
 from sim.physics.contact import Point
@@ -26,21 +20,18 @@ from sim.physics.hand import Hand
 from sim.physics.landing import wood_below
 from sim.physics.loading import Probe, within_limits
 from sim.physics.pieces import Section
+from sim.physics.pinch import Pinch, grip_of
 from sim.physics.pointing import pursue
 from sim.physics.ship_state import CargoState, Pose
 from sim.physics.world import Cargo, ShipWorld, touches
 
 FASTEST_MM_S2 = 60_000.0
 """The greatest acceleration of a hand, about 6 g: assumed. A reach of 150 mm in 0.3 s has 10 000."""
-GRIP_MARGIN = 1.5
-GRIP_BELOW_MM = 3.5  # of the upper edge
-# Of a piece turned in the fingers, gravity apart; assumed.
-SWING_HZ, SWING_DAMPING, STIFFENS_MM_S = 3.2, 0.4, 250.0
-FINGER_BREADTH_MM = Hand.FINGER_BREADTH_MM
 TURN_RAD_S = 7.0  # assumed: a quarter turn of the wrist in 0.22 s
 LAG_MM = 3.0
 FLICK_MM_S = 120.0
 """Below this a hand lets go as one sets down, above as one throws."""
+KEEPS_MM = 10.0
 STARTS_MM_S = 20.0
 ALARM_MM_S = 120.0
 
@@ -78,6 +69,10 @@ class Course(Protocol):
         """What the hand that holds is to do in this tick."""
         ...
 
+    def keep(self) -> None:
+        """The hand was to open and does not: it holds on."""
+        ...
+
     def palm(self, tick: int) -> float | None:
         """Where (mm from the ship's axis) a palm is to be at the end of this tick; None: nowhere in particular."""
         ...
@@ -93,57 +88,6 @@ class Grasp:
     speed_max_mm_s: float
     press_force_mn: float
     palm_width_mm: float
-
-
-@dataclass(slots=True)
-class Pinch(Hand):
-    """A piece between thumb and fingers, hanging from a point near its upper edge."""
-
-    @classmethod
-    def pinch(cls, world: ShipWorld, cargo: Cargo, at: Point, angle: float) -> Pinch:
-        """Hold a piece that is in the world already; `at` is where the fingers are."""
-        body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
-        body.position = at
-        body.angle = angle
-        section = cargo.section
-        pivot = pymunk.PivotJoint(body, cargo.body, (0, 0), _grip(section, angle))
-        turn = pymunk.DampedRotarySpring(body, cargo.body, 0, 0.0, 0.0)  # as stiff as `hold` says
-        for joint in (pivot, turn):
-            joint.collide_bodies = False
-        world.space.add(body, pivot, turn)
-        return cls(world, cargo.name, body, (pivot, turn))
-
-    def hold(self, cargo: Cargo, angle: float, acceleration: Point, press_force_mn: float) -> None:
-        """Hold so that the piece comes to hang turned by `angle`, in a hand that is about to be so accelerated."""
-        pivot, turn = self.joints
-        assert isinstance(pivot, pymunk.PivotJoint)
-        assert isinstance(turn, pymunk.DampedRotarySpring)
-        # Fingers roll a piece so that it hangs below them, whichever way up.
-        pivot.anchor_b = _grip(cargo.section, angle)
-        load = cargo.body.mass * math.hypot(acceleration[0], acceleration[1] + self.world.setup.gravity_mm_s2)
-        pivot.max_force = GRIP_MARGIN * load + press_force_mn * 1e3
-        # One who throws does not let it dangle: the faster, the stiffer.
-        arm = math.hypot(*pivot.anchor_b)
-        inertia = cargo.section.moment_g_mm2 + cargo.section.mass_g * arm * arm
-        rate = 2 * math.pi * SWING_HZ * (1.0 + math.hypot(*self.body.velocity) / STIFFENS_MM_S)
-        turn.stiffness, turn.damping = inertia * rate**2, 2 * SWING_DAMPING * inertia * rate
-        torque = pivot.max_force * FINGER_BREADTH_MM
-        most = torque / turn.stiffness
-        self.body.angle = cargo.body.angle + min(max(angle - cargo.body.angle, -most), most)
-
-    def grip(self, cargo: Cargo) -> Point:
-        """Where on the piece the fingers are (world, mm)."""
-        pivot = self.joints[0]
-        assert isinstance(pivot, pymunk.PivotJoint)
-        x, y = cargo.body.local_to_world(pivot.anchor_b)
-        return x, y
-
-
-def _grip(section: Section, angle: float) -> Point:
-    """Where a section that hangs turned by `angle` is pinched, in its own frame."""
-    low, high = section.core(angle)
-    up = high - min(GRIP_BELOW_MM, (high - low) / 3)
-    return math.sin(angle) * up, math.cos(angle) * up
 
 
 @dataclass(slots=True)
@@ -189,14 +133,14 @@ class Carrying(Attempt):
         self.grasp = grasp
         self.course = course
         self.slot = world.ship.slot(grasp.slot)
-        self.inside = self.touched = self.flicked = self.alarm = False
+        self.inside = self.touched = self.flicked = self.alarm = self.returned = False
         self.refused: Refusal | None = None
         self.held_back = 0
         self.ticks_held = 0
         self.trace: list[tuple[float, float, float]] = []
         self.release: Pose | None = None
         self.release_velocity: Point = (0.0, 0.0)
-        self.release_height_mm = 0.0
+        self.release_height_mm = self.lowered_mm_s = 0.0
         self._speed: Point = (0.0, 0.0)
         wish = course.wish(0)
         self.stance = wish.stance
@@ -216,14 +160,9 @@ class Carrying(Attempt):
         """The piece in the hand; KeyError once it is gone."""
         return self.world.cargo[self.name]
 
-    @property
-    def stirs(self) -> bool:
-        """Has anything but the piece fallen, or begun to?"""
-        return any(cargo.falling for cargo in self.world.cargo.values()) or bool(self.fallen)
-
     def put_back(self) -> None:
         """The piece goes back to where it came from: as if nothing had happened. Only before it has met wood."""
-        self.done = True
+        self.done = self.returned = True
 
     def _stance_angle(self, wish: Wish) -> float:
         return wish.angle + self.world.setup.pieces[self.kind].stances[wish.stance].angle
@@ -232,7 +171,7 @@ class Carrying(Attempt):
         """Hold the piece, in its stance, with the fingers there."""
         stance = self.world.setup.pieces[self.kind].stances[self.stance]
         section = self.world.setup.pieces[self.kind].forms[stance.form]
-        gx, gy = _grip(section, self._angle)
+        gx, gy = grip_of(section, self._angle)
         cos, sin = math.cos(self._angle), math.sin(self._angle)
         pose = Pose(at[0] - cos * gx + sin * gy, at[1] - sin * gx - cos * gy, self._angle, *self._speed)
         cargo = self.world.add_cargo(CargoState(self.name, self.kind, stance.form, pose))
@@ -250,6 +189,8 @@ class Carrying(Attempt):
             if self.refused is None:
                 self._open(hand, now)
                 return
+            self.course.keep()
+            wish = self.course.wish(self.ticks_held)
         elif wish.stance != self.stance and not self.inside:
             self._turn_round(hand, wish)
             assert isinstance(self.hand, Pinch)
@@ -270,8 +211,9 @@ class Carrying(Attempt):
         x, y, angle = self._place(cargo)
         self.trace.append((x, y, angle))
         meets = self.inside and touches(cargo.body)
-        self.touched = self.touched or meets
-        here = self._belongs(cargo.section, x, y, angle)
+        if meets and not self.touched:
+            self.touched, self.lowered_mm_s = True, -self._speed[1]
+        here = self._near(cargo.section, x, y, angle) and abs(self._beyond(cargo.section, x, angle)) < 0.5
         if self.inside and not here and not meets:
             world.hold_before(cargo)
             self.inside = False
@@ -283,13 +225,16 @@ class Carrying(Attempt):
         x, y = self.world.to_ship((cargo.body.position.x, cargo.body.position.y))
         return x, y, cargo.body.angle - self.world.hull.angle
 
-    def _belongs(self, section: Section, x: float, y: float, angle: float) -> bool:
-        """Is that between the limits of the slot, over its wood, and below the next yard?"""
+    def _near(self, section: Section, x: float, y: float, angle: float) -> bool:
+        """Is that over the slot's wood and below the next yard?"""
         slot = self.slot
         left, bottom, right, top = section.extent(angle)
         over = x + right > slot.wood_left_mm and x + left < slot.wood_right_mm
-        high = y + top > slot.surface_mm and y + bottom < slot.ceiling_mm
-        return over and high and abs(within_limits(slot, section, angle, x) - x) < 0.5
+        return over and y + top > slot.surface_mm and y + bottom < slot.ceiling_mm
+
+    def _beyond(self, section: Section, x: float, angle: float) -> float:
+        """How far (mm, with its sign) a piece there would have to go to be between the limits of the slot."""
+        return within_limits(self.slot, section, angle, x) - x
 
     def _move(self, hand: Pinch, wish: Wish) -> None:
         cargo, dt = self.cargo, 1.0 / self.world.setup.profile.tick_hz
@@ -297,7 +242,7 @@ class Carrying(Attempt):
         grip = hand.grip(cargo)
         reach = self.grasp.speed_max_mm_s
         vx, vy = pursue(here, self._speed, (wish.x, wish.y), reach, FASTEST_MM_S2, dt)
-        x, y = self._held(here, grip, (here[0] + vx * dt, here[1] + vy * dt))
+        x, y = self._held(grip, (here[0] + vx * dt, here[1] + vy * dt), (wish.x, wish.y))
         vx, vy = (x - here[0]) / dt, (y - here[1]) / dt
         if math.hypot(wish.x - x, wish.y - y) > 0.5:
             self.held_back += 1
@@ -308,22 +253,33 @@ class Carrying(Attempt):
         hand.body.velocity = (vx, vy)
         self._speed = (vx, vy)
 
-    def _held(self, here: Point, grip: Point, there: Point) -> Point:
-        """Where the hand gets to: not away from a piece that is stuck, and not with it into another slot."""
-        lag = max(LAG_MM, math.dist(here, grip))
+    def _held(self, grip: Point, there: Point, wish: Point) -> Point:
+        """Where the hand gets to: not away from a piece that is stuck, and not with it into another slot.
+
+        A hand keeps within its slot: that much one sees. Whoever is well outside of it is before the ship.
+        """
+        stuck = self.inside and touches(self.cargo.body)
         far = math.dist(there, grip)
         # A hand that moves is ahead of its piece by what it moves in a tick.
-        lag += math.hypot(*self._speed) / self.world.setup.profile.tick_hz
-        if self.inside and far > lag and touches(self.cargo.body):
-            there = tuple(g + (t - g) * lag / far for g, t in zip(grip, there, strict=True))  # type: ignore[assignment]
-        if self.inside and touches(self.cargo.body):
-            x, _, angle = self._place(self.cargo)
+        lag = LAG_MM + math.hypot(*self._speed) / self.world.setup.profile.tick_hz
+        if stuck and far > lag:
+            share = lag / far
+            there = grip[0] + (there[0] - grip[0]) * share, grip[1] + (there[1] - grip[1]) * share
+        x, y, angle = self._shifted(grip, there)
+        back = self._beyond(self.cargo.section, x, angle)
+        wished, _, _ = self._shifted(grip, wish)
+        keeps = abs(self._beyond(self.cargo.section, wished, angle)) <= KEEPS_MM
+        if stuck or (keeps and self._near(self.cargo.section, x, y, angle)):
             hull = self.world.hull.angle
-            dx, dy = there[0] - grip[0], there[1] - grip[1]
-            along = x + math.cos(hull) * dx + math.sin(hull) * dy
-            back = within_limits(self.slot, self.cargo.section, angle, along) - along
             there = there[0] + math.cos(hull) * back, there[1] + math.sin(hull) * back
         return there
+
+    def _shifted(self, grip: Point, there: Point) -> tuple[float, float, float]:
+        """Where (ship's frame) the piece would be with the fingers there."""
+        x, y, angle = self._place(self.cargo)
+        cos, sin = math.cos(self.world.hull.angle), math.sin(self.world.hull.angle)
+        dx, dy = there[0] - grip[0], there[1] - grip[1]
+        return x + cos * dx + sin * dy, y + cos * dy - sin * dx, angle
 
     def _turn_round(self, hand: Pinch, wish: Wish) -> None:
         """Take the piece another way: another side of it faces the viewer, or it is turned half round."""
@@ -342,7 +298,7 @@ class Carrying(Attempt):
         x, y, angle = self._place(cargo)
         if not self.inside and Probe(self.world, cargo.section, angle).overlaps(x, y):
             return Refusal(Why.NO_ROOM)
-        if self.inside and self.touched and math.hypot(*self._speed) <= FLICK_MM_S:
+        if self.inside and math.hypot(*self._speed) <= FLICK_MM_S:
             return None
         lands = self.comes_down()
         return None if lands in (None, self.slot.number) else Refusal(Why.OTHER_SLOT, lands or 0)
@@ -366,6 +322,8 @@ class Carrying(Attempt):
         velocity = cargo.body.velocity
         self.flicked = math.hypot(*self._speed) > FLICK_MM_S
         self.release_velocity = self._speed
+        if not self.touched:
+            self.lowered_mm_s = -self._speed[1]
         if touches(cargo.body) and self.inside:
             self.release_height_mm = min(0.0, hand.body.position.y - hand.grip(cargo)[1])
         else:

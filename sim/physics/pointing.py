@@ -125,7 +125,7 @@ def pursue(
     if math.hypot(vx, vy) <= fastest_mm_s and math.hypot(vx - velocity[0], vy - velocity[1]) <= most:
         return vx, vy
     far = math.hypot(dx, dy)
-    speed = min(fastest_mm_s, math.sqrt(2 * swiftest_mm_s2 * far), far / dt_s)
+    speed = min(fastest_mm_s, math.sqrt(most * most / 4 + 2 * swiftest_mm_s2 * far) - most / 2, far / dt_s)
     if far > 0:
         vx, vy = dx / far * speed, dy / far * speed
     change = math.hypot(vx - velocity[0], vy - velocity[1])

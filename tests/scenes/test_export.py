@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from fake_match import FALL, FakeMatch
 from PIL import Image
 
 from scenes import export
+from scenes.watch import Show, show_match
 from sim.errors import InputError
 
 SHORT = FALL[1:]
@@ -21,13 +23,17 @@ SHORT = FALL[1:]
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("match.mp4", "extra"),
-        ("match.txt", ".gif or .png"),
-        ("match", ".gif or .png"),
+        ("match.mp4", "pip install 'yardarm[video]'"),
+        ("match.txt", ".gif, .png or .mp4"),
+        ("match", ".gif, .png or .mp4"),
         ("missing/match.png", "cannot be written"),
     ],
 )
-def test_a_picture_that_cannot_be_is_refused_before_anything_is_simulated(tmp_path: Path, name: str, said: str) -> None:
+def test_a_picture_that_cannot_be_is_refused_before_anything_is_simulated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, said: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "av", None)
+
     class Untouchable:
         def __getattr__(self, what: str) -> Any:
             raise AssertionError(f"{what} was asked for")
@@ -111,3 +117,94 @@ def test_a_gif_decodes_to_the_pictures_it_was_made_of() -> None:
             gif.seek(index)
             difference = np.abs(np.asarray(gif.convert("RGB")).astype(int) - np.asarray(picture).astype(int))
             assert difference.max() <= 8
+
+
+# ------------------------------------------------------------------------------------------ films
+
+
+def read_back(path: Path) -> tuple[list[np.ndarray], Any, np.ndarray]:
+    """The pictures of a film, its container's facts, and its sound (samples, empty without)."""
+    av = pytest.importorskip("av")
+    with av.open(str(path)) as film:
+        video = film.streams.video[0]
+        facts = {
+            "codec": video.codec_context.name, "format": video.pix_fmt, "rate": float(video.average_rate),
+            "size": (video.width, video.height),
+        }  # fmt: skip
+        pictures = [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)]
+    sound = np.zeros(0)
+    with av.open(str(path)) as film:
+        if film.streams.audio:
+            sound = np.concatenate([frame.to_ndarray().ravel() for frame in film.decode(audio=0)])
+    return pictures, facts, sound
+
+
+def test_a_film_reads_back(screen: Any, tmp_path: Path) -> None:
+    pytest.importorskip("av")
+    path, again = tmp_path / "match.mp4", tmp_path / "again.mp4"
+    for target in (path, again):
+        export.export(FakeMatch(placements=SHORT), target, (321, 201), speed=2.0)
+    pictures, facts, sound = read_back(path)
+    assert facts["size"] == (320, 200)
+    assert (facts["format"], facts["rate"]) == ("yuv420p", 30.0)
+    assert len(read_back(again)[0]) == len(pictures)
+    still = round(export.LAST_MS / 1000 * export.MP4_HZ)
+    assert len(pictures) > still + 20
+    # It moves, ends in a still, and looks like the match.
+    assert np.abs(pictures[0].astype(int) - pictures[len(pictures) - still - 5].astype(int)).mean() > 0.3
+    assert np.abs(pictures[-1].astype(int) - pictures[-still // 2].astype(int)).mean() < 1.0
+    assert len(np.unique(pictures[10].reshape(-1, 3), axis=0)) > 1000
+    assert len(sound) / 44100 == pytest.approx(len(pictures) / 30, abs=0.1)
+    assert np.abs(sound).max() > 0.02
+    assert sorted(tmp_path.iterdir()) == [again, path]
+
+
+def test_a_film_without_sound(screen: Any, tmp_path: Path) -> None:
+    pytest.importorskip("av")
+    path = tmp_path / "match.mp4"
+    export.export(FakeMatch(placements=SHORT), path, (160, 120), speed=8.0, sound=False)
+    assert len(read_back(path)[2]) == 0
+
+
+def test_a_film_that_is_interrupted_leaves_nothing_half(
+    screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("av")
+    from scenes.window import OffScreen
+
+    drawn = 0
+    draw = OffScreen.picture
+
+    def interrupted(self: Any, drawing: Any) -> Any:
+        nonlocal drawn
+        drawn += 1
+        if drawn == 8:
+            raise KeyboardInterrupt
+        return draw(self, drawing)
+
+    monkeypatch.setattr(OffScreen, "picture", interrupted)
+    (tmp_path / "match.mp4").write_bytes(b"the film of before")
+    with pytest.raises(KeyboardInterrupt):
+        export.export(FakeMatch(placements=SHORT), tmp_path / "match.mp4", (160, 120))
+    assert [path.name for path in tmp_path.iterdir()] == ["match.mp4"]
+    assert (tmp_path / "match.mp4").read_bytes() == b"the film of before"
+
+
+@pytest.mark.parametrize("suffix", [".png", ".gif", ".mp4"])
+def test_a_grid_and_a_theatre_are_filmed(
+    screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if suffix == ".mp4":
+        pytest.importorskip("av")
+    monkeypatch.setattr(export, "GIF_FRAMES", 10)
+    for wishes in ({"grid": 2}, {"theatre": True}):
+        path = tmp_path / f"film{suffix}"
+        show = Show(export=path, size=(256, 144), speed=4.0, **wishes)  # type: ignore[arg-type]
+        show_match(lambda seed: FakeMatch(seed, SHORT), "Riff Raff", 1, show)
+        assert path.stat().st_size > 2000
+        assert "written" in capsys.readouterr().out
+        if suffix == ".gif":
+            with Image.open(path) as gif:
+                assert 2 < gif.n_frames <= 11
+        if suffix == ".mp4":
+            assert read_back(path)[1]["size"] == (256, 144)

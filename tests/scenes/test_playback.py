@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from fake_match import FALL, FakeMatch
 
-from scenes.playback import KEEP_HZ, KEEP_S, LATEST_S, SPEEDS, Playback
+from scenes import tape
+from scenes.playback import AGAIN_S, AGAIN_SPEED, KEEP_HZ, LATEST_S, SPEEDS, Playback, pace_words
 from sim.matches.frame import LEAP_MM
 from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame
 from sim.physics.ship_state import Pose
+
+SCENERY = FakeMatch(placements=FALL).scenery
 
 
 @dataclass
@@ -21,8 +26,9 @@ class Clockwork:
     seed: int = 1
     length_s: float = 1e9
     time_s: float = 0.0
-    scenery: None = None
     asked: int = 0
+    game: str = "riff-raff"
+    scenery: Any = SCENERY
 
     @property
     def finished(self) -> bool:
@@ -38,6 +44,13 @@ class Clockwork:
         return RiffRaffFrame(
             self.time_s, beat, 1, 10, (), None, None, 1, 0.01 * self.time_s, (), (piece,), None, (), {}, ()
         )
+
+
+class Statue(Clockwork):
+    """Nothing happens at all."""
+
+    def frame(self) -> RiffRaffFrame:
+        return replace(super().frame(), beat=Beat.CHOOSING, hull_angle=0.0, pieces=())
 
 
 def playing(**options: float) -> Playback:
@@ -63,7 +76,7 @@ def test_speeds_go_up_and_down_and_stop_at_the_ends() -> None:
     assert seen == [1, 2, 4, 8, 8]
     for _ in range(7):
         playback.slower()
-    assert playback.speed == 0.25
+    assert playback.speed == 0.125
     playback.speed = 100.0
     playback.faster()
     assert playback.speed == 100.0
@@ -106,12 +119,113 @@ def test_seeking_back_simulates_nothing_and_forward_only_what_is_new() -> None:
     assert playback.now_s == 0.0
 
 
-def test_history_is_bounded() -> None:
+def test_the_whole_match_can_be_seen_again_and_its_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tape, "MOST_FRAMES", 3000)
+    monkeypatch.setattr(tape, "FINE_S", 60.0)
     playback = playing()
-    playback.seek(KEEP_S + 60.0)
-    assert len(playback._frames) <= KEEP_S * KEEP_HZ + KEEP_HZ
-    playback.seek(-1e6)
-    assert playback.now_s == playback.earliest_s == pytest.approx(60.0, abs=1.5)
+    playback.seek(600.0)
+    assert len(playback.tape) <= 3000
+    late, early = playback.tape.frames[-900:], playback.tape.frames[:900]
+    assert max(b.time_s - a.time_s for a, b in pairwise(late)) == pytest.approx(1 / KEEP_HZ)
+    assert max(b.time_s - a.time_s for a, b in pairwise(early)) > 2 / KEEP_HZ
+    playback.home()
+    assert playback.now_s == playback.earliest_s == 0.0
+    playback.seek_to(123.456)
+    assert playback.shown().time_s == pytest.approx(123.456)
+    assert playback.shown().pieces[0].x == pytest.approx(1234.56, abs=0.01)
+
+
+def test_what_stands_still_is_kept_only_once() -> None:
+    playback = Playback(lambda seed: Statue(seed), 1)  # type: ignore[arg-type, return-value]
+    playback.seek(100.0)
+    assert len(playback.tape) <= 3
+    playback.seek_to(55.5)
+    assert playback.shown().time_s == pytest.approx(55.5)
+
+
+def test_steps_go_both_ways() -> None:
+    playback = playing()
+    playback.seek(2.0)
+    playback.step_back()
+    assert playback.paused
+    assert playback.now_s == pytest.approx(2.0 - 1 / KEEP_HZ)
+    playback.step()
+    playback.step()
+    assert playback.now_s == pytest.approx(2.0 + 1 / KEEP_HZ)
+
+
+def test_the_last_seconds_again_in_slow_motion() -> None:
+    playback = playing()
+    playback.seek(10.0)
+    playback.speed = 2.0
+    playback.toggle_pause()
+    playback.again()
+    assert playback.now_s == pytest.approx(10.0 - AGAIN_S)
+    assert (playback.paused, playback.pace) == (False, AGAIN_SPEED)
+    assert "once more" in playback.words
+    for _ in range(round(AGAIN_S / AGAIN_SPEED / 0.05)):
+        assert playback.now_s < 10.0
+        playback.advance(0.05)
+    playback.advance(0.05)
+    assert playback.pace == 2.0
+    assert playback.now_s >= 10.0
+
+
+def test_the_end_is_reached_without_halting_the_window() -> None:
+    playback = playing(length_s=400.0)
+    playback.end()
+    rounds = 0
+    while playback.words == "to the end …":
+        playback.advance(0.016)
+        rounds += 1
+        assert rounds < 10_000
+    assert playback.ended
+    assert playback.now_s == pytest.approx(400.0)
+    playback.home()
+    playback.end()
+    assert playback.ended
+
+
+def test_looking_ahead_knows_the_future_and_moves_nothing() -> None:
+    playback = playing(length_s=3.0)
+    playback.paused = True
+    while not playback.tape.complete:
+        playback.look_ahead(0.001)
+    assert (playback.now_s, playback.tape.ends_s) == (0.0, pytest.approx(3.0))
+
+
+def test_long_thoughts_are_not_computed_while_something_moves() -> None:
+    playback = playing()
+    for _ in range(1000):
+        playback.look_ahead(0.01)
+    # The clockwork moves in the first second; the next one it thinks.
+    assert playback.tape.ends_s == pytest.approx(1.0, abs=0.05)
+
+
+@pytest.mark.parametrize(("speed", "words"), [(0.125, "⅛×"), (0.25, "¼×"), (1.0, "1×"), (2.5, "2.5×")])
+def test_speeds_in_words(speed: float, words: str) -> None:
+    assert pace_words(speed) == words
+
+
+def test_what_is_heard_is_what_was_played_and_no_leap() -> None:
+    playback = Playback(lambda seed: FakeMatch(seed, FALL), 1)
+    playback.tape.extend_to(math.inf)
+    (fall,) = (h for h in playback.tape.happenings if h.kind == "falls")
+    heard = []
+    playback.seek_to(fall.time_s - 0.5)
+    assert playback.heard() == []
+    for _ in range(30):
+        playback.advance(1 / 30)
+        heard += playback.heard()
+    assert heard.count(fall) == 1
+    playback.seek_to(fall.time_s + 1.0)
+    playback.seek_to(fall.time_s - 0.2)
+    assert playback.heard() == []
+    playback.speed = 0.125
+    for _ in range(60):
+        playback.advance(1 / 15)
+        heard += playback.heard()
+    assert heard.count(fall) == 2
 
 
 def test_the_end_is_the_end() -> None:

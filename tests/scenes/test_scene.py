@@ -52,6 +52,7 @@ def test_pieces_are_where_the_match_says(screen: Any, fallen: Playback) -> None:
     found = 0
     for piece in fallen.shown().pieces:
         x, y = scene.scene.camera.to_screen((piece.x, piece.y))
+        y += scene.place.bottom
         if piece.kind not in ("chest", "crate") or piece.state == "falling" or piece.state == "held":
             continue
         patch = picture[round(720 - y) - 6 : round(720 - y) + 6, round(x) - 14 : round(x) + 14].reshape(-1, 3)

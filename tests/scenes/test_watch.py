@@ -39,8 +39,11 @@ class Watched(playback.Playback):
     def toggle_pause(self):
         super().toggle_pause()
         print("paused" if self.paused else "going on", flush=True)
+    def seek_to(self, time_s):
+        super().seek_to(time_s)
+        print("sought", flush=True)
 playback.Playback = Watched
-watch._show(lambda seed: FakeMatch(seed), "Riff Raff", 1, 1.0, None, (480, 360), False)
+watch.show_match(lambda seed: FakeMatch(seed), "Riff Raff", 1, watch.Show(size=(480, 360)))
 print("ended", flush=True)
 """
 
@@ -97,7 +100,13 @@ def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"export": Path("x.mp4"), "text": False}, "extra"),
+        ({"export": Path("x.mp4"), "text": False}, "extra video"),
+        ({"grid": 3, "text": False}, "2, 4, 6 or 9"),
+        ({"grid": 4, "theatre": True, "text": False}, "either --grid or --theatre"),
+        ({"grid": 4, "text": False, "record": Path("m.jsonl")}, "one match"),
+        ({"theatre": True}, "either --theatre or --text"),
+        ({"palette": "pastel", "text": False}, "standard or colour-blind"),
+        ({"text_scale": 3.0, "text": False}, r"--text-scale: expected 0\.8 to 2"),
         ({"export": Path("x.png")}, "not both"),
         ({"export": Path("nowhere/x.gif"), "text": False}, "cannot be written"),
         ({"record": Path("nowhere/match.jsonl")}, "cannot be written"),
@@ -109,6 +118,7 @@ def test_refusals_come_before_anything_is_played(
     wrong: dict[str, Any], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "av", None)
     monkeypatch.setattr(watch, "_open", lambda *_rest: pytest.fail("a match was opened"))
     with pytest.raises(InputError, match=said):
         watch.watch_command(**{**WATCH, **wrong})
@@ -145,7 +155,7 @@ def test_an_exported_picture_and_a_replayed_one_are_the_same(
 ) -> None:
     from scenes import export
 
-    def moment(match: Any, path: Path, size: tuple[int, int], _speed: float) -> None:
+    def moment(match: Any, path: Path, size: tuple[int, int], _speed: float, _sound: bool) -> None:
         export.write_still(match, path, (320, 240), at_s=20.0)
 
     monkeypatch.setattr(export, "export", moment)
@@ -215,6 +225,10 @@ class Shown:
             assert stream is not None
             stream.close()
 
+    def click(self, x: int, y: int) -> None:
+        at = ["mousemove", "--window", self.window, "--sync", str(x), str(y), "click", "1"]
+        subprocess.run(["xdotool", *at], check=True, capture_output=True, timeout=20)
+
 
 @pytest.fixture
 def shown(x_display: str, root: Path) -> Any:
@@ -230,6 +244,15 @@ def test_keys_in_a_real_window(shown: Shown) -> None:
     assert shown.line() == "paused"
     shown.press("space")
     assert shown.line() == "going on"
+    shown.press("q")
+    assert shown.end() == ("ended", "", 0)
+
+
+def test_the_bar_is_clicked_in_a_real_window(shown: Shown) -> None:
+    shown.press("space")
+    assert shown.line() == "paused"
+    shown.click(240, 352)  # eight units above the foot of 480x360
+    assert shown.line() == "sought"
     shown.press("q")
     assert shown.end() == ("ended", "", 0)
 

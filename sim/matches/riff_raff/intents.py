@@ -8,10 +8,15 @@ from pydantic import Field, TypeAdapter
 
 from sim.matches.record import RecordModel
 
+Kind = Literal["boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"]
+
 
 class _Intent(RecordModel):
+    """What all have: who, and of persons, when."""
+
     stage: Literal["intent"]
     by: str
+    tick: int | None = Field(default=None, ge=0)
 
 
 class CardIntent(_Intent):
@@ -46,7 +51,7 @@ class PlaceIntentModel(_Intent):
     """A placement as it was meant."""
 
     question: Literal["place"]
-    piece: Literal["boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"]
+    piece: Kind
     stance: str
     slot: int = Field(ge=1, le=10)
     x_mm: float

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Protocol
 
 from sim.configuration import digest
 from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.matches.match import Line, Match, StopMatch
-from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery, SeatView
+from sim.matches.match import Line
+from sim.matches.persons import Inbox
+from sim.matches.riff_raff.frame import Beat, RiffRaffFrame, SeatView
 from sim.matches.riff_raff.story import headline
+from sim.matches.riff_raff.table import ShipTable, kind_of
 from sim.matches.seats import Seat
+from sim.physics.attempt import Attempt, LoadResult
 from sim.physics.contact import TICK_HZ
-from sim.physics.loading import LoadAction, Loading, LoadResult
-from sim.physics.ship_state import Snapshot
+from sim.physics.loading import Loading
 from sim.physics.world import ShipWorld
 from sim.players.execution import PlaceIntent, execute, wander
 from sim.players.reaction import card_thought_s, placement_thought_s
 from sim.players.riff_raff import STRATEGIES, Strategy, View
 from sim.rules import riff_raff as rules
-from sim.rules.frame import Event, Table, spell
+from sim.rules.frame import Event, IllegalAction, Table, spell
 from sim.seeds import derive, rng
 
 # Pauses of a real table, which nobody has measured (assumed): turning the cards up and agreeing on the order, and
@@ -45,11 +47,8 @@ class FromMinds:
         return think()
 
 
-class RiffRaffMatch(Match):
+class RiffRaffMatch(ShipTable):
     """A match under way."""
-
-    game = "riff-raff"
-    title = "Riff Raff"
 
     def __init__(
         self,
@@ -58,57 +57,16 @@ class RiffRaffMatch(Match):
         seed: int,
         tell: Callable[[Line], None] | None = None,
         decisions: Decisions | None = None,
+        inbox: Inbox | None = None,
     ) -> None:
-        super().__init__(seats, seed, tell)
-        self.configuration = configuration
+        super().__init__(configuration, seats, seed, tell, inbox)
         self.state = rules.start(tuple(seat.name for seat in seats))
-        self.beat = Beat.CHOOSING
-        self.snapshot = Snapshot()
-        self.loading: Loading | None = None
         self.unsettled = 0
         self.events: list[Event] = []
-        palm = max(configuration.skills[seat.profile].catch_width_mm for seat in seats)
-        self.scenery = Scenery(configuration.setup.ship, configuration.setup.pieces, palm)
         self._decisions: Decisions = decisions or FromMinds()
-        self._by_name = {seat.name: seat for seat in seats}
         self._slot_of: dict[str, int] = {}
         self._questions = 0
-        self._attempts = 0
-        self._moments = 0
         self._revealed = False
-        self._pause_ticks = 0
-        self._script = self._play()
-
-    # ------------------------------------------------------------------------------------------ time
-
-    def _move(self, most: int) -> int:
-        if self._pause_ticks:
-            ticks = min(most, self._pause_ticks)
-            self._pause_ticks -= ticks
-            self._ticks += ticks
-        elif self.loading is not None and not self.loading.done:
-            ticks = self.loading.advance(most)
-            # What happens in a tick is told with the time at which it begins.
-            self._ticks += ticks - 1
-            self._notice(self.loading)
-            self._ticks += 1
-        else:
-            try:
-                self._pause_ticks = next(self._script, 0)
-            except StopMatch:
-                self.finished = True
-            ticks = 0
-        return ticks
-
-    def _notice(self, loading: Loading) -> None:
-        if loading.hand is None and self.beat is Beat.LOADING:
-            self.beat = Beat.WATCHING
-        for moment in loading.moments[self._moments :]:
-            if moment.what in ("falls", "caught"):
-                kind = _kind(moment.name)
-                text = f"The {kind} falls!" if moment.what == "falls" else f"The {kind} is caught."
-                self._say(text, "bad" if moment.what == "falls" else "good")
-        self._moments = len(loading.moments)
 
     # ------------------------------------------------------------------------------------------ the course of a match
 
@@ -116,15 +74,14 @@ class RiffRaffMatch(Match):
         """The match as pauses, in ticks; while `self.loading` is under way its ticks come in between."""
         while self.state.phase is not rules.Phase.OVER:
             self.beat, self._revealed = Beat.CHOOSING, False
-            yield self._thought(card_thought_s, "card", *(seat.name for seat in self.seats))
-            cards = {seat.name: self._ask(seat.name, "card", self._card)["card"] for seat in self.seats}
+            cards = yield from self._cards()
             self._rule(rules.Reveal(cards))
             self.beat, self._revealed = Beat.REVEALED, True
             if self.state.phase is rules.Phase.NAME_CAPTAIN:
-                answer = self._ask(self.state.captain, "captain", self._captain)
+                answer = yield from self._say_it(self.state.captain, "captain", self._captain)
                 self._rule(rules.NameCaptain(answer["captain"]))
             if self.state.phase is rules.Phase.ARRANGE:
-                answer = self._ask(self.state.captain, "order", self._order)
+                answer = yield from self._say_it(self.state.captain, "order", self._order)
                 self._rule(rules.Arrange((self.state.captain, *answer["order"])))
             yield round(REVEAL_S * TICK_HZ)
             round_now = self.state.round
@@ -133,32 +90,78 @@ class RiffRaffMatch(Match):
         self.beat, self.finished = Beat.OVER, True
         self._tell({"stage": "end", "time_s": self.time_s, "winners": list(self.state.winners)})
 
+    def _cards(self) -> Generator[int, None, dict[str, int]]:
+        """Everybody's card: it takes as long as the slowest takes to choose."""
+        persons = [seat.name for seat in self.seats if seat.is_person]
+        thought = self._thought(card_thought_s, "card", *(seat.name for seat in self.seats if not seat.is_person))
+        cards: dict[str, int] = {}
+        if not persons:
+            yield thought
+        else:
+            self._asked, ready = dict.fromkeys(persons, "card"), self._ticks + thought
+            while True:
+                self._listen()
+                # Each is told when it is chosen, so that nobody who left has to choose again.
+                for name in [name for name in persons if name in self._answers and name not in cards]:
+                    cards[name] = self._answers[name].line["card"]
+                    self._tell_answer(name, "card", self._answers[name].line)
+                if len(cards) == len(persons) and self._ticks >= ready:
+                    break
+                yield 1
+            self._asked.clear()
+            self._answers.clear()
+        for seat in self.seats:
+            if not seat.is_person:
+                cards[seat.name] = self._ask(seat.name, "card", self._card)["card"]
+        return {seat.name: cards[seat.name] for seat in self.seats}
+
+    def _say_it(
+        self, by: str, question: str, think: Callable[[Strategy, View, Any], Line]
+    ) -> Generator[int, None, Line]:
+        """Anybody's answer to a question: a person is waited for."""
+        if not self._by_name[by].is_person:
+            return self._ask(by, question, think)
+        yield from self._hear(by, question)
+        return self._tell_answer(by, question, self._answers.pop(by).line)
+
     def _turn(self) -> Iterator[int]:
         """One attempt, and before the first of a turn the announcement."""
         player = self.state.to_act
         assert player is not None
+        person = self._by_name[player].is_person
         self.beat = Beat.THINKING
-        yield self._thought(placement_thought_s, "placement", player)
+        if not person:
+            yield self._thought(placement_thought_s, "placement", player)
         if self.state.may_place_two:
-            self._rule(rules.Announce(self._ask(player, "count", self._count)["count"]))
+            answer = yield from self._say_it(player, "count", self._count)
+            self._rule(rules.Announce(answer["count"]))
+        if person:
+            assert self.state.slot is not None
+            yield from self._carry(player, self.state.slot)
+        else:
+            yield from self._lower(player)
+        loading = self.loading
+        assert loading is not None
+        result = loading.result()
+        self.snapshot = loading.world.snapshot()
+        if not loading.world.is_finite():
+            raise FloatingPointError(f"the ship's world ran away in attempt {self._attempts} of match {self.seed}")
+        self._tell_physics(player, result)
+        self._rule(self._outcome(player, loading, result))
+        self.loading, self.beat = None, Beat.RULED
+        yield round(RULED_S * TICK_HZ)
+
+    def _lower(self, player: str) -> Iterator[int]:
+        """The attempt of one who plays by himself."""
         intent = PlaceIntent.from_json(self._ask(player, "place", self._place))
         skill = self.configuration.skills[self._by_name[player].profile]
         self._attempts += 1
         noise = derive(self.seed, "noise", self._attempts)
         action = execute(intent, f"{intent.kind}-{self._attempts}", skill, noise)
         self._tell({"stage": "executed", "by": player, "noise_seed": noise, "action": asdict(action)})
-        world = ShipWorld(self.configuration.setup, self.snapshot)
-        self.loading, self._moments, self.beat = Loading(world, action, wander(skill, noise)), 0, Beat.LOADING
-        while not self.loading.done:
-            yield 0
-        result = self.loading.result()
-        self.snapshot = world.snapshot()
-        if not world.is_finite():
-            raise FloatingPointError(f"the ship's world ran away in attempt {self._attempts} of match {self.seed}")
-        self._tell_physics(player, result)
-        self._rule(self._outcome(player, action, result))
-        self.loading, self.beat = None, Beat.RULED
-        yield round(RULED_S * TICK_HZ)
+        yield from self._attempt(
+            Loading(ShipWorld(self.configuration.setup, self.snapshot), action, wander(skill, noise))
+        )
 
     def _thought(self, distribution: Callable[..., float], what: str, *names: str) -> int:
         """Ticks until the slowest of these players has thought."""
@@ -169,26 +172,26 @@ class RiffRaffMatch(Match):
             )
             for name in names
         ]
-        return round(max(seconds) * TICK_HZ)
+        return round(max(seconds, default=0.0) * TICK_HZ)
 
-    def _outcome(self, player: str, action: LoadAction, result: LoadResult) -> rules.Load:
+    def _outcome(self, player: str, attempt: Attempt, result: LoadResult) -> rules.Load:
         """What the physics did, in the words of the rules."""
         placed = rules.Fate.STAYS
-        if action.name in result.fallen:
+        if attempt.name in result.fallen:
             placed = rules.Fate.LOST
-        elif action.name in result.caught:
+        elif attempt.name in result.caught:
             placed = rules.Fate.CAUGHT
         before = self._slot_of
-        lost = tuple(rules.Fallen(_piece(n), before[n]) for n in result.fallen if n != action.name)
-        caught = tuple(rules.Fallen(_piece(n), before[n]) for n in result.caught if n != action.name)
+        lost = tuple(rules.Fallen(_piece(n), before[n]) for n in result.fallen if n != attempt.name)
+        caught = tuple(rules.Fallen(_piece(n), before[n]) for n in result.caught if n != attempt.name)
         ship = {slot: tuple(_piece(name) for name in names) for slot, names in result.aboard.items()}
         self._slot_of = {name: slot for slot, names in result.aboard.items() for name in names}
-        outcome = rules.Load(_piece(action.name), placed, lost, caught, ship)
+        outcome = rules.Load(_piece(attempt.name), placed, lost, caught, ship)
         self._tell(
             {
                 "stage": "outcome",
                 "by": player,
-                "piece": action.kind,
+                "piece": attempt.kind,
                 "placed": placed.value,
                 "lost": [{"piece": f.piece.value, "slot": f.slot} for f in lost],
                 "caught": [{"piece": f.piece.value, "slot": f.slot} for f in caught],
@@ -258,6 +261,46 @@ class RiffRaffMatch(Match):
     def _place(self, strategy: Strategy, view: View, stream: Any) -> Line:
         return strategy.place(view, stream).to_json()
 
+    # ------------------------------------------------------------------------------------------ persons
+
+    def _check(self, line: Line) -> None:
+        by, question, state = line["by"], line["question"], self.state
+        match question:
+            case "card":
+                if line.get("card") not in state.hands[by]:
+                    raise IllegalAction(f"{by} does not hold the card {line.get('card')}.")
+            case "captain":
+                rules.apply(state, rules.NameCaptain(str(line.get("captain"))))
+            case "order":
+                rules.apply(state, rules.Arrange((state.captain, *map(str, line.get("order", ())))))
+            case "count":
+                rules.apply(state, rules.Announce(line.get("count", 0)))
+            case "place":
+                kind = str(line.get("piece"))
+                piece = self.configuration.setup.pieces.get(kind)
+                if piece is None or line.get("stance", next(iter(piece.stances))) not in piece.stances:
+                    raise IllegalAction(f"There is no such piece as {kind} {line.get('stance', '')}".rstrip() + ".")
+                if not state.supply[by][rules.Piece(kind)]:
+                    raise IllegalAction(f"{by} has no {kind} to load.")
+
+    def _why_not_now(self, by: str, question: str) -> str:
+        asked, due = self._asked.get(by), self.state.to_act
+        if asked == "card":
+            return "Pick a card first."
+        if question == "card":
+            return "The cards of this round lie on the table; the next one is picked in the next round."
+        if self.beat is Beat.CHOOSING:
+            return "Everybody picks a card first."
+        if asked == "count":
+            return "Say first whether it will be one piece or two."
+        if due is not None and due != by:
+            return f"It is {due}'s turn."
+        if question == "count":
+            return (
+                "One piece or two is said once, before the first, and only for a slot from 5 to 10 that held a piece."
+            )
+        return "Not now."
+
     # ------------------------------------------------------------------------------------------ what is seen
 
     def farewell(self) -> str:
@@ -267,16 +310,7 @@ class RiffRaffMatch(Match):
 
     def frame(self) -> RiffRaffFrame:
         """Everything that a drawing of this moment needs."""
-        loading, state = self.loading, self.state
-        if loading is not None:
-            now = loading.world.snapshot()
-            pieces = [*_views(now, loading), *_debris(loading)]
-            hand = None if loading.hand is None else loading.hand.pose()
-            palms = () if loading.catchers is None else loading.catchers.poses()
-        else:
-            now, hand, palms = self.snapshot, None, ()
-            pieces = list(_views(now, None))
-        yards = now.yards or ShipWorld(self.configuration.setup).snapshot().yards
+        state, seen = self.state, self._seen()
         return RiffRaffFrame(
             time_s=self.time_s,
             beat=self.beat,
@@ -286,11 +320,11 @@ class RiffRaffMatch(Match):
             due=state.to_act,
             slot=state.slot,
             announced=state.announced or 1,
-            hull_angle=now.hull.angle,
-            yards=yards,
-            pieces=tuple(pieces),
-            hand=hand,
-            palms=palms,
+            hull_angle=seen.hull_angle,
+            yards=seen.yards,
+            pieces=seen.pieces,
+            hand=seen.hand,
+            palms=seen.palms,
             removed=_counts(state.removed),
             ticker=tuple(self.ticker),
             winners=state.winners,
@@ -303,7 +337,7 @@ class RiffRaffMatch(Match):
         supply = dict(_counts(state.supply[name]))
         if self.loading is not None and name == state.to_act:
             # The piece in the hand is no longer before its owner, though the rules count it until it is placed.
-            supply[self.loading.action.kind] -= 1
+            supply[self.loading.kind] -= 1
         return SeatView(
             name=name,
             profile=seat.profile,
@@ -318,32 +352,9 @@ class RiffRaffMatch(Match):
         )
 
 
-def _kind(name: str) -> str:
-    """`crate-17` is a crate."""
-    return name.partition("-")[0]
-
-
 def _piece(name: str) -> rules.Piece:
-    return rules.Piece(_kind(name))
+    return rules.Piece(kind_of(name))
 
 
 def _counts(stock: Table[rules.Piece, int]) -> Mapping[str, int]:
     return {piece.value: count for piece, count in stock.items()}
-
-
-def _views(now: Snapshot, loading: Loading | None) -> Iterator[PieceView]:
-    for c in now.cargo:
-        state = PieceState.ABOARD
-        if loading is not None:
-            if loading.hand is not None and loading.hand.name == c.name:
-                state = PieceState.HELD
-            elif c.name in loading.fallen:
-                state = PieceState.FALLEN
-            elif loading.world.cargo[c.name].falling:
-                state = PieceState.FALLING
-        yield PieceView(c.name, c.kind, c.form, c.pose.x, c.pose.y, c.pose.angle, state)
-
-
-def _debris(loading: Loading) -> Iterator[PieceView]:
-    for c in loading.debris:
-        yield PieceView(c.name, c.kind, c.form, c.pose.x, c.pose.y, c.pose.angle, PieceState.FALLEN)

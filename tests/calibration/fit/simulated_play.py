@@ -93,15 +93,17 @@ def thrown(hand: Skill, seed: int, count: int) -> list[Line]:
 
 
 def reacted(nerves: Skill, seed: int, count: int) -> list[Line]:
-    """So many answers to every cue; among four whose turn it may be, every third with a conflict."""
-    stream, lines = rng(seed, "reactions"), []
+    """So many answers to every cue, of four seats; and half as many choices with a conflict, which cost more."""
+    stream, other, lines = rng(seed, "reactions"), rng(seed, "conflicts"), []
     for number in range(count):
-        conflict = number % 3 == 0
-        choice_ms = 1000 * reaction_s(nerves, stream, 4, conflict=conflict)
-        wrong = errs(nerves, stream, 4, conflict=conflict)
-        lines.append(reaction("turn", choice_ms, bits=2.0, conflict=conflict, correct=not wrong))
+        choice_ms, wrong = 1000 * reaction_s(nerves, stream, 4), errs(nerves, stream, 4)
+        lines.append(reaction("turn", choice_ms, bits=2.0, correct=not wrong))
         lines.append(reaction("falls", 1000 * reaction_s(nerves, stream, go_no_go=True)))
         lines.append(reaction("miss", 1000 * reaction_s(nerves, stream)))
+        if number % 2:
+            late_ms = 1000 * reaction_s(nerves, other, 4, conflict=True) + nerves.perspective_cost_ms
+            wrong = errs(nerves, other, 4, conflict=True)
+            lines.append(reaction("turn", late_ms, bits=2.0, conflict=True, correct=not wrong))
     return lines
 
 

@@ -81,8 +81,8 @@ def test_the_first_draft_can_be_played() -> None:
     screen = lobby(host)
     use(screen, "start", "enter")
     (setup,) = host.played
-    assert setup.persons == ("You",)
-    assert [seat.name for seat in setup.seats] == ["You", "Anne", "Bert", "Cleo"]
+    assert setup.persons == ("Player",)
+    assert [seat.name for seat in setup.seats] == ["Player", "Anne", "Bert", "Cleo"]
     assert {seat.strategy for seat in setup.seats[1:]} == {"thumb"}
     assert (setup.game, setup.seed, setup.config, setup.practice) == ("riff-raff", 7, None, None)
 
@@ -97,7 +97,7 @@ def test_every_seat_can_be_changed() -> None:
     assert screen.text("Zoë")
     use(screen, "gone1", "enter")
     assert [(seat.name, seat.profile, seat.strategy) for seat in host.draft.seats] == [
-        ("You", "casual", PERSON),
+        ("Player", "casual", PERSON),
         ("Bert", "casual", "lookahead"),
         ("Zoë", "casual", PERSON),
     ]
@@ -116,11 +116,11 @@ def test_a_strategy_follows_the_profile() -> None:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda screen: [use(screen, "name0", "end", *["backspace"] * 3)], "A name is missing."),
+        (lambda screen: [use(screen, "name0", "end", *["backspace"] * 6)], "A name is missing."),
         (lambda screen: [use(screen, "seed", "end", "backspace")], "The seed is missing."),
         (lambda screen: [use(screen, "who0", "right")], "expected somebody at the table"),
         (
-            lambda screen: [use(screen, "name0", "end", *["backspace"] * 3), screen.text("Bert")],
+            lambda screen: [use(screen, "name0", "end", *["backspace"] * 6), screen.text("Bert")],
             "expected names that differ, found 'Bert' twice.",
         ),
     ],
@@ -147,11 +147,24 @@ def test_another_game_keeps_the_people() -> None:
     use(screen, "who1", "left")
     use(screen, "game", "right")
     draft = host.draft
-    assert (draft.game, [seat.name for seat in draft.seats]) == ("zack", ["You", "Anne", "Bert", "Cleo"])
-    assert [seat.strategy for seat in draft.seats] == [PERSON, PERSON, "steady", "steady"]
+    assert (draft.game, [seat.name for seat in draft.seats]) == ("zack", ["Player", "Anne", "Bert", "Cleo"])
+    # There is one mouse, and everybody acts at once.
+    assert [seat.strategy for seat in draft.seats] == [PERSON, "steady", "steady", "steady"]
+    assert "add person" not in form_of(screen)
     draft.checked()
     use(screen, "game", "left")
     host.draft.checked()
+
+
+def test_at_zack_the_one_mouse_changes_seats() -> None:
+    host = FakeHost("zack")
+    screen = lobby(host)
+    use(screen, "who2", "left")
+    assert host.draft.persons == ("Bert",)
+    host.draft.checked()
+    seats = seats_from(["me", "me", "casual"], "zack", persons=True)
+    with pytest.raises(InputError, match="at most 1 at the mouse at Zack!, found 2"):
+        Setup("zack", seats, 1).checked()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -241,6 +254,7 @@ def test_names_from_the_command_line() -> None:
     assert named(seats_from(["me", "casual"], persons=True), "Bert")[0].name == "Anne"
     assert named(seats_from(["me=Carla", "casual"], persons=True), "Ada")[0].name == "Carla"
     assert named(seats_from(["me", "me"], persons=True), "Ada")[0].name == "Anne"
+    assert named(seats_from(["casual", "me"], persons=True), "")[1].name == "Player"
 
 
 def test_too_few_for_the_other_game_are_joined() -> None:

@@ -225,7 +225,7 @@ def test_closing_keeps_the_match() -> None:
 def test_the_end_is_told_and_kept_before_anybody_asks() -> None:
     scene = scene_with(a_match())
     scene.session.match.advance(4.99)
-    scene.session.match.tell({"stage": "end", "time_s": 5.0, "winners": ["You"]})
+    scene.session.match.tell({"stage": "end", "time_s": 5.0, "winners": ["Player"]})
     scene.update(0.05)
     assert [path.name.rpartition("-")[2] for path in matches_folder().iterdir()] == ["seed7.jsonl"]
     assert names(scene) == []

@@ -1,0 +1,87 @@
+"""The pictures of docs/playing.md: `python -m scenes.play.pictures FOLDER` draws them anew."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from scenes.frame_time import aim
+from scenes.play.folders import settings_file
+from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.setup import Setup, usual_setup
+from scenes.window import OffScreen
+from sim.games import GAMES
+from sim.matches.seats import seats_from
+
+SIZE = (1280, 720)
+SHOWN = (960, 540)
+GHOSTS = 40
+SEED = 7
+
+
+def main(folder: Path) -> None:
+    """Draw all pictures into a folder."""
+    screen = OffScreen(*SIZE)
+    for name, make in PICTURES.items():
+        scene = make()
+        scene.update(1 / 60)
+        picture = screen.picture(scene)
+        picture.resize(SHOWN, Image.Resampling.LANCZOS).save(folder / f"{name}.png", optimize=True)
+        scene.close()
+        print(f"{folder / name}.png: written.")
+
+
+def _scene(setup: Setup | None = None) -> Any:
+    from scenes.play.scene import PlayScene
+
+    # Nobody's own settings: the file is where none is.
+    wardrobe = Wardrobe(Path(tempfile.gettempdir()) / settings_file().name, PlaySettings(hands_told=True))
+    draft = setup or usual_setup("riff-raff", "Ada", "casual", SEED)
+    scene = PlayScene(wardrobe, *SIZE, 1.0, None, draft)
+    scene.begin(setup)
+    return scene
+
+
+def _settings() -> Any:
+    from scenes.play.wishes import SettingsScreen
+
+    scene = _scene()
+    scene.open(SettingsScreen(scene))
+    return scene
+
+
+def _handover() -> Any:
+    scene = _scene(Setup("riff-raff", seats_from(["me=Ada", "me=Bert", "casual"], persons=True), SEED))
+    while not scene.screens:
+        scene.update(1 / 60)
+    return scene
+
+
+def _aiming(game: str) -> Callable[[], Any]:
+    def make() -> Any:
+        showpiece = GAMES[game].room("scenes", "showpiece")
+        seats = seats_from(["me=Ada", "casual", "casual"], game, persons=True)
+        scene = _scene(Setup(game, seats, SEED, None, "play", showpiece.FULL))
+        assert scene.table is not None
+        aim(showpiece, scene.table.layer, GHOSTS)
+        scene.on_mouse_motion(*showpiece.place(scene.table.layer))
+        return scene
+
+    return make
+
+
+PICTURES: dict[str, Callable[[], Any]] = {
+    "lobby": _scene,
+    "settings": _settings,
+    "handover": _handover,
+    "play-riff-raff": _aiming("riff-raff"),
+    "play-zack": _aiming("zack"),
+}
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,44 @@
+"""From the mouse to the preset: pieces are put down in practice by a pointer that scatters, logged, and fitted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import yardarm
+from calibration.fit.play import fit_play
+from calibration.fit.play_reading import read_actions
+from sim.configuration import load_configuration
+from sim.matches.hand_log import HandLog, hands_header
+from sim.matches.riff_raff.practice import Practice
+from sim.matches.seats import seats_from
+from sim.seeds import rng
+from tests.matches.by_hand import set_down, wait
+
+SCATTER_MM, ATTEMPTS = 4.0, 20
+
+
+def test_a_pointer_that_scatters_is_fitted(tmp_path: Path) -> None:
+    me = seats_from(["me", "casual"], persons=True)[0]
+    practice = Practice(load_configuration("riff-raff", profile="draft"), me, 4, slot=6, piece="crate")
+    log = HandLog(tmp_path / "hands.jsonl", hands_header("riff-raff", me.name, me.profile))
+    practice.note_hand = log.note
+    scatter = rng(1, "scatter").standard_normal(ATTEMPTS)
+    for off in (SCATTER_MM * (scatter - scatter.mean()) / scatter.std(ddof=1)).tolist():
+        wait(practice, lambda: practice.question("You") == "place")
+        assert practice.mark is not None
+        set_down(practice, "You", "crate", 6, practice.mark.x_mm + off, hz=30.0)
+        practice.undo()
+    log.close()
+    assert log.trouble == ""
+    found = fit_play(read_actions([log.path], None))
+    figures = found.figures
+    assert figures["placement_sd_mm"].interval.estimate == pytest.approx(SCATTER_MM, rel=0.1)
+    assert abs(found.biases["placement_bias_mm"].interval.estimate) < 0.5
+    # This pointer goes down to the wood and always alike.
+    assert figures["release_height_sd_mm"].interval.estimate < 0.1
+    assert figures["lowering_speed_cv"].interval.estimate < 0.1
+    preset = tmp_path / "you.toml"
+    assert yardarm.run(["fit", "play", str(log.path), "--out", str(preset)]) == 0
+    assert load_configuration("riff-raff", preset).skills["casual"].placement_sd_mm == pytest.approx(SCATTER_MM, 0.1)

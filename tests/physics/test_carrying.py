@@ -1,0 +1,180 @@
+"""A piece in a hand that follows a pointer: it hangs and swings, is before the ship or in her plane, and leaves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from sim.physics.carrying import Carrying, Grasp, Why, Wish
+from sim.physics.ship_state import Snapshot
+from sim.physics.world import ShipWorld
+from tests.physics.ships import aboard, resting, setup
+
+Path = Callable[[float], tuple[float, float]]
+
+
+@dataclass
+class Course:
+    """A hand that goes along a path, turns the piece at a time, lets go at a time, and does not catch."""
+
+    path: Path
+    opens_s: float = math.inf
+    turn: Callable[[float], float] = lambda _t: 0.0
+    stance: Callable[[float], str] = lambda _t: "upright"
+    kept: int = 0
+
+    def wish(self, tick: int) -> Wish:
+        end = (tick + 1) / 120
+        x, y = self.path(end)
+        return Wish(x, y, self.turn(end), self.stance(end), lets_go=tick / 120 >= self.opens_s)
+
+    def keep(self) -> None:
+        self.kept += 1
+        self.opens_s = math.inf
+
+    def palm(self, tick: int) -> float | None:
+        return None
+
+
+def _flat(_t: float) -> str:
+    return "flat"
+
+
+def carried(course: Course, kind: str = "crate", slot: int = 6, on: Snapshot | None = None) -> Carrying:
+    world = ShipWorld(setup(), on or Snapshot())
+    return Carrying(world, Grasp(f"{kind}-1", kind, slot, 2000.0, 50.0, 80.0), course)
+
+
+def after(carrying: Carrying, seconds: float) -> Carrying:
+    for _ in range(round(120 * seconds)):
+        carrying.tick()
+    return carrying
+
+
+def test_a_piece_hangs_still_below_a_still_hand_and_swings_below_a_moved_one() -> None:
+    still = after(carried(Course(lambda _t: (-250.0, 150.0))), 1.0)
+    assert abs(still.cargo.body.angle) < 1e-6
+    # Below the fingers by the way from its upper edge to its middle, less what the fingers cover.
+    assert still.cargo.body.position.y == pytest.approx(150.0 - 12.0 + 3.5, abs=0.1)
+    moved = carried(Course(lambda t: (-250.0 + 1500.0 * min(t, 0.12) ** 2, 150.0)))
+    angles = []
+    for _ in range(120):
+        moved.tick()
+        angles.append(moved.cargo.body.angle)
+    # It lags behind, swings through, and comes to rest.
+    assert min(angles) < -0.02
+    assert max(angles) > 0.005
+    assert abs(angles[-1]) < 0.01
+
+
+def test_the_fingers_turn_it_and_it_hangs_whichever_way_up() -> None:
+    turned = after(carried(Course(lambda _t: (-250.0, 150.0), turn=lambda _t: math.pi / 2, stance=_flat), "plank"), 1.5)
+    assert turned.cargo.body.angle == pytest.approx(math.pi / 2, abs=0.02)
+    assert turned.cargo.body.position.x == pytest.approx(-250.0, abs=0.5)
+    assert turned.cargo.body.position.y < 150.0 - 10.0
+
+
+def test_another_stance_shows_another_side() -> None:
+    course = Course(lambda _t: (-250.0, 150.0), stance=lambda t: "upright" if t < 0.3 else "rolling")
+    carrying = after(carried(course, "barrel"), 0.6)
+    assert carrying.cargo.form == "end"
+    assert carrying.stance == "rolling"
+
+
+def test_before_the_ship_it_meets_nothing_and_over_its_slot_it_does() -> None:
+    where = setup()
+    lies = aboard(resting(where, "boat-9", "boat", "upright", where.ship.slot(8), 40.0))
+    # Past the yards of the wrong slot, right through the cargo there.
+    passing = after(carried(Course(lambda t: (120.0 - 60.0 * t, 178.0)), slot=6, on=lies), 2.0)
+    undisturbed = ShipWorld(where, lies)
+    for _ in range(240):
+        undisturbed.tick()
+    assert not passing.touched
+    assert passing.world.hull.angle == undisturbed.hull.angle
+    assert passing.world.cargo["boat-9"].body.position == undisturbed.cargo["boat-9"].body.position
+    # Down on its own: it touches, heels the ship a little, and stops on the wood.
+    down = after(carried(Course(lambda t: (50.0, 150.0 - 30.0 * min(t, 2.0)))), 2.5)
+    assert down.inside
+    assert down.touched
+    assert down.held_back > 60
+    assert down._place(down.cargo)[1] == pytest.approx(103.6, abs=1.0)
+    assert 0.0 < down.world.heel < math.radians(9)
+
+
+def test_it_keeps_within_its_slot_and_comes_no_nearer_to_the_mast() -> None:
+    carrying = carried(Course(lambda t: (40.0 - 25.0 * min(t, 1.0), 120.0)))
+    for _ in range(180):
+        carrying.tick()
+        x = carrying.trace[-1][0]
+        assert x - 12.0 > 9.0 - 1.0
+    assert carrying.inside
+
+
+def test_where_it_would_come_down_on_another_slot_the_hand_does_not_open() -> None:
+    course = Course(lambda _t: (40.0, 190.0), opens_s=0.5)
+    carrying = after(carried(course), 1.0)
+    assert carrying.refused is not None
+    assert (carrying.refused.why, carrying.refused.slot, course.kept) == (Why.OTHER_SLOT, 8, 1)
+    assert carrying.hand is not None
+    # Nor inside the mast.
+    blocked = after(carried(Course(lambda _t: (0.0, 120.0), opens_s=0.5)), 1.0)
+    assert blocked.refused is not None
+    assert blocked.refused.why is Why.NO_ROOM
+
+
+def test_into_the_sea_it_may_be_thrown_and_the_attempt_is_over() -> None:
+    carrying = after(carried(Course(lambda _t: (-260.0, 150.0), opens_s=0.2)), 0.3)
+    assert carrying.hand is None
+    result = carrying.run()
+    assert result.fallen == ("crate-1",)
+    assert result.aboard == {}
+
+
+@pytest.mark.parametrize("kind", ["rat", "crate", "bottle", "plank"])
+def test_what_is_flicked_leaves_with_the_hand(kind: str) -> None:
+    def swing(t: float) -> tuple[float, float]:
+        s = min(max(t - 0.5, 0.0), 0.3)
+        return -220.0 - 2400.0 * s * s, 150.0 + 1000.0 * s * s
+
+    stance = "upright" if kind in ("crate", "bottle") else "flat"
+    carrying = carried(Course(swing, opens_s=0.79, stance=lambda _t: stance), kind, slot=5)
+    after(carrying, 0.8)
+    assert carrying.hand is None
+    velocity = carrying.cargo.body.velocity
+    release, hand = carrying.release, carrying.release_velocity
+    assert release is not None
+    assert math.hypot(*hand) > 1000.0
+    assert math.dist((release.vx, release.vy), hand) < 0.02 * math.hypot(*hand)
+    # And flies as what is thrown flies.
+    after(carrying, 0.1)
+    fell = carrying.cargo.body.velocity - velocity
+    assert fell.x == pytest.approx(0.0, abs=1.0)
+    assert fell.y == pytest.approx(-980.665, rel=0.01)
+
+
+def test_set_down_as_gently_it_stays() -> None:
+    carrying = after(carried(Course(lambda t: (50.0, 145.0 - 35.0 * min(t, 1.2)), opens_s=1.6)), 1.7)
+    assert carrying.hand is None
+    result = carrying.run()
+    assert result.aboard == {6: ("crate-1",)}
+    assert result.settled
+    assert not carrying.flicked
+    assert carrying.release_height_mm <= 0.0
+    assert carrying.lowered_mm_s == pytest.approx(35.0, abs=2.0)
+    assert [moment.what for moment in carrying.moments] == ["takes", "releases", "settled"]
+
+
+def test_it_repeats_to_the_last_bit() -> None:
+    def swing(t: float) -> tuple[float, float]:
+        return -150.0 + 300.0 * max(0.0, t - 0.4), 150.0 + 80.0 * t
+
+    ends = []
+    for _ in range(2):
+        carrying = after(carried(Course(swing, opens_s=0.6), slot=7), 0.7)
+        assert carrying.hand is None
+        carrying.run()
+        ends.append((carrying.world.snapshot(), carrying.moments, carrying.release))
+    assert ends[0] == ends[1]

@@ -1,0 +1,65 @@
+"""Going on with real matches: everything that was told before is told again, and the file grows from there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scenes.play.session import Session
+from scenes.play.setup import Setup
+from sim.errors import InputError
+from sim.games import GAMES, Game
+from sim.matches.record import read_record
+from sim.matches.seats import seats_from
+
+WORDS = {"riff-raff": ["me=Ada", "casual:random"], "zack": ["me=Ada", "casual", "child"]}
+
+
+def begun(game: str, path: Path) -> Session:
+    setup = Setup(game, seats_from(WORDS[game], game, persons=True), 3, None, "draft")
+    return Session.begin(setup, path, lambda: False, lambda: None)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_match_left_twice_goes_on_both_times(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    session = begun(game.name, path)
+    session.match.advance(20.0)
+    assert session.close() is not None
+    first = read_record(path)
+    again = Session.going_on(path, None, lambda: False, lambda: None)
+    assert again.resumed
+    assert again.setup.persons == ("Ada",)
+    assert again.close() is None  # nothing new, so nothing is written
+    session = Session.going_on(path, None, lambda: False, lambda: None)
+    session.match.advance(20.0)
+    session.close()
+    second = read_record(path)
+    assert second.intact
+    assert second.lines[: len(first.lines)] == first.lines
+    if game.name == "zack":  # bots go on by themselves
+        assert len(second.lines) > len(first.lines)
+
+
+def test_going_on_into_another_file_leaves_the_first(tmp_path: Path) -> None:
+    path, other = tmp_path / "match.jsonl", tmp_path / "other.jsonl"
+    session = begun("zack", path)
+    session.match.advance(20.0)
+    session.close()
+    text = path.read_text()
+    session = Session.going_on(path, other, lambda: False, lambda: None)
+    session.match.advance(20.0)
+    session.close()
+    assert path.read_text() == text
+    assert read_record(other).intact
+
+
+def test_a_match_of_bots_is_not_gone_on_with(tmp_path: Path) -> None:
+    from sim.matches.record import Recorder
+
+    setup = Setup("zack", seats_from(["casual"] * 3, "zack"), 3)
+    path = tmp_path / "bots.jsonl"
+    Recorder.of(setup.configuration(), setup.seats, 3).write(path)
+    with pytest.raises(InputError, match="expected a match with somebody at the table"):
+        Session.going_on(path, None, lambda: False, lambda: None)

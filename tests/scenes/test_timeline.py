@@ -1,0 +1,248 @@
+"""The bar below a match, and several matches in one window."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from fake_match import FALL, FakeMatch
+from hypothesis import given
+from hypothesis import strategies as st
+from test_layout import overlap
+
+from scenes.camera import Rectangle
+from scenes.happenings import Happening, listener_of
+from scenes.playback import Playback
+from scenes.tape import Tape, Tapes
+from scenes.tiling import tiles
+
+SIZES = [(640, 400), (1280, 720), (333, 777)]
+
+
+@pytest.fixture
+def playback() -> Playback:
+    """A short match with a fall, all of it known."""
+    made = Playback(lambda seed: FakeMatch(seed, FALL), 1)
+    made.tape.extend_to(1e9)
+    return made
+
+
+def tapes(count: int = 2) -> Tapes:
+    made = []
+    for index in range(count):
+        match = FakeMatch(index, FALL[: 1 + index])
+        made.append(Tape(match, listener_of(match)))
+    return Tapes(made, [f"seed {index}" for index in range(count)])
+
+
+# ------------------------------------------------------------------------------------------ several tapes
+
+
+def test_several_matches_go_on_together_and_wait_where_they_end() -> None:
+    both = tapes()
+    both.extend_to(1.0)
+    assert both.ends_s == pytest.approx(1.0, abs=0.05)
+    assert not both.complete
+    for _ in range(2000):
+        both.extend()
+    assert both.complete
+    short, long = both.tapes
+    assert short.ends_s < long.ends_s == both.ends_s
+    late = both.at(long.ends_s)
+    assert [frame.time_s for frame in late.frames] == [pytest.approx(short.ends_s), pytest.approx(long.ends_s)]
+    assert both.near(0.05).thinking
+
+
+def test_the_one_that_is_known_least_is_simulated_next() -> None:
+    both = tapes()
+    both.tapes[0].extend_to(0.5)
+    for _ in range(5):
+        both.extend()
+    assert both.tapes[0].ends_s == pytest.approx(0.5, abs=0.04)
+    assert both.tapes[1].ends_s == pytest.approx(5 / 30, abs=0.01)
+
+
+def test_what_happens_in_several_matches_is_told_in_order_with_their_names() -> None:
+    three = tapes(3)
+    three.extend_to(1e9)
+    times = [happening.time_s for happening in three.happenings]
+    assert times == sorted(times)
+    assert len(times) == sum(len(tape.happenings) for tape in three.tapes)
+    (fall,) = (h for h in three.happenings if h.kind == "falls")
+    assert fall.words.startswith("seed 2: The barrel falls")
+    assert len(three.between(-1.0, 1e9)) == len(times)
+
+
+# ------------------------------------------------------------------------------------------ the bar
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_head_is_where_a_click_would_lead(screen: Any, playback: Playback, size: tuple[int, int]) -> None:
+    from scenes.watching import WatchScene
+
+    scene = WatchScene(playback, *size)
+    bar = scene.timeline
+    assert bar is not None
+    left, right = bar._track
+    assert 0 < left < right < size[0]
+    for share in (0.0, 0.25, 0.8, 1.0):
+        x = left + share * (right - left)
+        scene.on_mouse_press(x, 3.0, 1, 0)
+        scene.show()
+        assert playback.now_s == pytest.approx(share * playback.tape.ends_s)
+        assert bar._head is not None
+        assert bar._head.x == pytest.approx(x)
+    scene.on_mouse_drag(left, 200.0, -50, 190, 1, 0)  # the bar stays in hand wherever the pointer goes
+    assert playback.now_s == playback.tape.begins_s
+    pan = scene.scene.camera.pan
+    scene.on_mouse_release(left, 200.0, 1, 0)
+    scene.on_mouse_drag(left, 200.0, 10, 10, 1, 0)
+    assert scene.scene.camera.pan != pan
+
+
+def test_a_press_above_the_bar_seeks_nothing(screen: Any, playback: Playback) -> None:
+    from scenes.watching import WatchScene
+
+    scene = WatchScene(playback, 640, 400)
+    playback.seek_to(2.0)
+    scene.on_mouse_press(300.0, 200.0, 1, 0)
+    assert playback.now_s == 2.0
+
+
+def test_marks_show_what_happened_and_are_told_under_the_pointer(screen: Any, playback: Playback) -> None:
+    from scenes.palette import TONES, lighter
+    from scenes.panels import Pen
+    from scenes.timeline import Span, bar_picture, near
+
+    span = Span(0.0, 100.0)
+    size, pen = (600, 40), Pen(1.0, 1.0)
+    empty = np.asarray(bar_picture([], span, True, size, pen).convert("RGB")).astype(int)
+    for kind in ("falls", "catch", "challenge", "miss", "heel", "end", "round"):
+        marked = np.asarray(bar_picture([Happening(50.0, kind)], span, True, size, pen).convert("RGB")).astype(int)
+        columns = np.nonzero(np.abs(marked - empty).sum(axis=(0, 2)) > 60)[0]
+        assert len(columns) > 0, kind
+        assert abs(columns.mean() - 300) < 40
+    fall = np.asarray(bar_picture([Happening(50.0, "falls")], span, True, size, pen).convert("RGB")).astype(int)
+    assert (np.abs(fall - np.array(lighter(TONES["bad"], 0.35))).max(axis=2) < 40).sum() > 20
+    told = [Happening(50.0, "falls", 1.0, "The rat falls"), Happening(50.4, "heel"), Happening(50.1, "knock")]
+    found = near(told, 50.3, 2.0)
+    assert found is not None
+    assert found.words == "The rat falls"
+    assert near(told, 60.0, 2.0) is None
+
+
+def test_the_tip_is_drawn_over_the_match(screen: Any, playback: Playback) -> None:
+    from scenes.watching import WatchScene
+
+    scene = WatchScene(playback, 640, 480)
+    before = np.asarray(screen.picture(scene)).astype(int)
+    scene.on_mouse_motion(320, 5, 0, 0)
+    scene.show()
+    after = np.asarray(screen.picture(scene)).astype(int)
+    changed = np.nonzero(np.abs(after - before).sum(axis=2) > 30)
+    assert len(changed[0]) > 200
+    assert 480 - changed[0].min() > scene.place.bottom
+    scene.on_mouse_leave(0, 0)
+    scene.show()
+    assert (np.asarray(screen.picture(scene)).astype(int) == before).all()
+
+
+# ------------------------------------------------------------------------------------------ the grid
+
+
+@given(st.floats(320, 4000), st.floats(240, 2400), st.sampled_from([2, 4, 6, 9]))
+def test_tiles_fill_the_window_and_do_not_overlap(width: float, height: float, count: int) -> None:
+    place = Rectangle(0.0, 30.0, width, height)
+    places = tiles(place, count, 18.0)
+    assert len(places) == count
+    for tile in places:
+        assert tile.left >= -0.01
+        assert tile.bottom >= 29.9
+        assert tile.right <= width + 0.01
+        assert tile.top <= height + 0.01
+    assert not any(overlap(a, b) for a, b in combinations(places, 2))
+    assert sum(tile.width * (tile.height + 18.0) for tile in places) > 0.7 * width * (height - 30.0)
+
+
+def test_a_click_enlarges_a_match_and_one_more_shows_all(screen: Any) -> None:
+    from pyglet.window import key
+
+    from scenes.grid import GridScene, Several
+
+    grid = GridScene(Several(lambda seed: FakeMatch(seed, FALL), 5, 4), 640, 480)
+    assert [match.seed for match in grid.playback.matches] == [5, 6, 7, 8]
+    screen.picture(grid)
+    x, y = grid.tiles[2].centre
+    grid.on_mouse_press(x, y, 1, 0)
+    grid.on_mouse_release(x, y, 1, 0)
+    assert (grid.large, list(grid.shown)) == (2, [2])
+    grid.update(1 / 60)
+    large = np.asarray(screen.picture(grid))
+    grid.on_mouse_press(x, y, 1, 0)
+    grid.on_mouse_release(x + 1, y, 1, 0)
+    assert grid.large is None
+    # A drag is no click.
+    grid.on_mouse_press(x, y, 1, 0)
+    grid.on_mouse_release(x + 30, y, 1, 0)
+    assert grid.large is None
+    assert grid.on_key_press(key._3, 0)
+    assert grid.large == 2
+    assert grid.on_key_press(key.ESCAPE, 0)
+    assert grid.large is None
+    grid.update(1 / 60)
+    small = np.asarray(screen.picture(grid))
+    assert np.abs(large.astype(int) - small.astype(int)).mean() > 5
+
+
+def test_every_tile_shows_its_own_match_under_one_remote_control(screen: Any) -> None:
+    from scenes.grid import GridScene, Several
+
+    playback = Several(lambda seed: FakeMatch(seed, FALL[seed % 2 :]), 4, 2)
+    grid = GridScene(playback, 640, 480)
+    playback.seek_to(4.0)
+    grid.update(0.0)
+    picture = np.asarray(screen.picture(grid)).astype(int)
+    parts = []
+    for tile in grid.tiles:
+        part = picture[
+            round(480 - tile.top) + 2 : round(480 - tile.bottom) - 2, round(tile.left) + 2 : round(tile.right) - 2
+        ]
+        assert len(np.unique(part.reshape(-1, 3), axis=0)) > 1000
+        parts.append(part[:150, :300])
+    assert np.abs(parts[0] - parts[1]).max(axis=2).mean() > 0.5
+    playback.toggle_pause()
+    grid.update(0.1)
+    assert playback.now_s == pytest.approx(4.0)
+    playback.next_match()
+    assert [match.seed for match in playback.matches] == [6, 7]
+
+
+def test_the_table_of_zack_is_drawn_inside_its_tile(screen: Any) -> None:
+    from zack_frames import scenery, still
+
+    from scenes.viewport import draw_in
+    from scenes.zack.scene import ZackScene
+
+    frame = still()
+    scene = ZackScene(scenery(), 320, 240, first=frame)
+    scene.show(frame, 0.0)
+    alone = np.asarray(screen_of(screen, scene, (320, 240))).astype(int)
+    screen.resize(640, 480)
+
+    class Part:
+        def draw(self, window: Any) -> None:
+            draw_in(window, scene, Rectangle(300, 200, 620, 440), (640, 480), 1.0)
+
+    picture = np.asarray(screen.picture(Part())).astype(int)
+    inside = picture[40:280, 300:620]
+    assert np.abs(inside - alone).mean() < 1.0
+    outside = picture.copy()
+    outside[40:280, 300:620] = 0
+    assert outside.max() == 0
+
+
+def screen_of(screen: Any, scene: Any, size: tuple[int, int]) -> Any:
+    screen.resize(*size)
+    return screen.picture(scene)
