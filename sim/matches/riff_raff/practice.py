@@ -29,12 +29,13 @@ CARGO_MOST = 24
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where a piece is to go: its centre of gravity along the slot (ship's frame), and how it is to be turned."""
+    """Where a piece is to go: its centre of gravity (ship's frame; y on the bare wood), and how it is to be turned."""
 
     kind: str
     form: str
     slot: int
     x_mm: float
+    y_mm: float
     angle: float
 
 
@@ -127,7 +128,7 @@ class Practice(ShipTable):
         else:
             x = slot.wood_left_mm + draw * (slot.wood_right_mm - slot.wood_left_mm)
             x = within_limits(slot, section, stance.angle, x)
-        self.mark = Mark(kind, stance.form, self.slot, x, stance.angle)
+        self.mark = Mark(kind, stance.form, self.slot, x, slot.surface_mm - stance.seat_mm, stance.angle)
 
     def _placed(self, line: Line) -> Line:
         mark = self.mark

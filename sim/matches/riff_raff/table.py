@@ -151,6 +151,11 @@ class ShipTable(Match):
         return self._asked.get(by)
 
     @property
+    def tries_so_far(self) -> int:
+        """How many attempts there were."""
+        return self._attempts
+
+    @property
     def carrying(self) -> Carrying | None:
         """The attempt of a person that is under way, held or let go."""
         return self.loading if isinstance(self.loading, Carrying) else None
