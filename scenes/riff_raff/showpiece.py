@@ -28,13 +28,6 @@ def tremble(layer: Any, index: int) -> None:
     layer.pointer(x + index % 2, y)
 
 
-def ghosts(layer: Any) -> int:
-    """How many ghosts show."""
-    tremble(layer, 0)
-    known = layer.foresights.ghosts() if layer.foresights is not None else None
-    return 0 if known is None else len(known.shown)
-
-
 def place(layer: Any) -> tuple[float, float]:
     """Where the pointer is, then: above the mark, which sways with the ship."""
     match = layer.match
