@@ -27,8 +27,9 @@ from sim.matches.zack.permission import check, reason_for
 from sim.matches.zack.persons import Company, lag_ticks, the_person
 from sim.matches.zack.reactions import Eyes
 from sim.matches.zack.section import Section
-from sim.matches.zack.story import headline
+from sim.matches.zack.story import does, headline
 from sim.matches.zack.views import draw_frame
+from sim.physics.bowl import BowlWorld
 from sim.physics.contact import TICK_HZ
 from sim.players.skill import Skill
 from sim.players.zack.events import Landed, Missed, Resumed, Ruled, Stopped
@@ -127,6 +128,11 @@ class ZackMatch(Deeds):
         """Zack cards in that hand, without those in the air."""
         return self.cards_left()[self._seat(name)]
 
+    @property
+    def world(self) -> BowlWorld:
+        """The plane's world, of the game under way."""
+        return self.section.world
+
     def reason(self, target: str) -> str:
         """What a person calls who challenges that colour now."""
         return reason_for(self, target).value
@@ -174,7 +180,7 @@ class ZackMatch(Deeds):
             self.beat, self.finished = Beat.OVER, True
             for hand in self.hands.values():
                 hand.withdraw()
-            self._say(f"{winner} wins the match.", "turn")
+            self._say(f"{does(winner, 'wins')} the match.", "turn")
             self._tell({"stage": "end", "time_s": self.time_s, "winners": [winner]})
             return
         self._new_game()
@@ -352,6 +358,7 @@ class ZackMatch(Deeds):
                 self._halt()
                 self._at(self.configuration.table.judging_s, self._tells_who_goes_on)
             case events.ColourChosen():
+                self.judged = False
                 self._at(self.configuration.table.judging_s, self._tells_who_goes_on)
             case events.GameResumed():
                 self._go_on()
