@@ -166,7 +166,7 @@ class Practice(ShipTable):
             time_s=self.time_s,
             beat=self.beat,
             round=self.tries + 1,
-            rounds=self.tries + 1,
+            rounds=0,
             seats=(view,),
             due=seat.name,
             slot=self.slot,
