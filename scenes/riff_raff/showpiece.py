@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from sim.physics.pieces import KINDS
+
 FULL: dict[str, Any] = {"slot": 8, "piece": "barrel", "cargo": 20}
 """What is practised."""
 ABOVE_MM = 26.0
@@ -15,9 +17,8 @@ def take(layer: Any) -> None:
     """Take the piece out of the supply and carry it to its mark."""
     layer.update(1 / 60)
     layer.show(0.0)
-    tray = layer.tray
-    index = next(i for i, item in enumerate(tray.items) if item.value == FULL["piece"])
-    layer.press(*tray.spots[index].centre, 1, 0)
+    # By its number in the supply.
+    layer.key(ord(str(1 + KINDS.index(FULL["piece"]))), 0)
     layer.pointer(*place(layer))
 
 
@@ -25,13 +26,6 @@ def tremble(layer: Any, index: int) -> None:
     """The pointer is never quite still."""
     x, y = place(layer)
     layer.pointer(x + index % 2, y)
-
-
-def ghosts(layer: Any) -> int:
-    """How many ghosts show."""
-    tremble(layer, 0)
-    known = layer.foresights.ghosts() if layer.foresights is not None else None
-    return 0 if known is None else len(known.shown)
 
 
 def place(layer: Any) -> tuple[float, float]:
