@@ -68,6 +68,7 @@ class PlayLayer:
         self._sticks = False
         self._bends_s: float | None = None
         self._watched: Carrying | None = None
+        self._warned = False
         self._overlay = Overlay(scene.stage)
         self._icons = Icons(scene.scenery.pieces)
         self._batch = Batch()
@@ -292,6 +293,10 @@ class PlayLayer:
         self._watch()
         if self.foresights is not None:
             self.foresights.aim()
+            problem = self.foresights.foreseer.problem
+            if problem is not None and not self._warned:
+                self._warned = True
+                self.say(problem, bad=True)
 
     def _watch(self) -> None:
         """Notice what becomes of the piece."""

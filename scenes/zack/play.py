@@ -175,6 +175,11 @@ class PlayLayer:
         if self._foresights is not None:
             self._foresights.foreseer.close()
 
+    @property
+    def ghosts(self) -> int:
+        """How many ghosts show."""
+        return 0 if self._foresights is None else self._foresights.ghosts
+
     # ------------------------------------------------------------------------------------------ what is done
 
     @property
