@@ -90,6 +90,12 @@ class PlayLayer:
         if self.foresights is not None:
             self.foresights.foreseer.close()
 
+    @property
+    def ghosts(self) -> int:
+        """How many ghosts show."""
+        known = None if self.foresights is None else self.foresights.ghosts()
+        return 0 if known is None else len(known.shown)
+
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
         assert self.scene.hud.layout is not None
