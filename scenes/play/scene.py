@@ -28,6 +28,9 @@ LATEST_S = 0.1
 END_S = 1.6
 """So long the last moment shows before the end is told."""
 
+OF_THE_TABLE = ("time_bends", "ghosts", "palette", "text_scale", "profile")
+"""Wishes for which the table is set anew."""
+
 
 class PlayScene(Ears):
     """What a window shows while somebody plays. `window` may be None where nothing is listened to."""
@@ -56,6 +59,7 @@ class PlayScene(Ears):
         self._holder: str | None = None
         self._ended_s: float | None = None
         self._calm_s = 0.0
+        self._stale = False
         self._cover = Cover()
         self._toast = Toast()
         self.sounds = Sounds(None)
@@ -102,9 +106,8 @@ class PlayScene(Ears):
             self._toast.forget()
             for screen in self.screens:
                 screen.restyle()
-        if self.table is not None:
-            # Made anew by the new wishes: what was in the hand had been let go of when the screen came up.
-            self.table.furnish(now, self._size)
+        seen = set(OF_THE_TABLE)
+        self._stale = self._stale or now.model_dump(include=seen) != before.model_dump(include=seen)
 
     def open(self, screen: Screen) -> None:
         """Put a screen before what is shown."""
@@ -117,6 +120,10 @@ class PlayScene(Ears):
     def back(self) -> None:
         """Take the front screen away."""
         gone = self.screens.pop()
+        if self._stale and self.table is not None:
+            # Once, when the wishes are made: a ship takes a second to paint.
+            self.table.furnish(self.settings, self._size)
+            self._stale = False
         if self.screens:
             self.screens[-1].refresh()
         elif self.table is not None:
@@ -223,7 +230,7 @@ class PlayScene(Ears):
     def _sit_down(self, session: Session) -> None:
         table = Table(session, self.settings, self._size, self.person)
         self._clear_table()
-        self.table, self._ended_s = table, None
+        self.table, self._ended_s, self._stale = table, None, False
         self.screens.clear()
         persons = session.setup.persons
         self._holder = persons[0] if len(persons) == 1 else None

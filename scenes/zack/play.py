@@ -177,6 +177,11 @@ class PlayLayer:
             # It ends soon, or else by itself: a program that ends meanwhile must not trip over it.
             self._foresights.foreseer.close(CLOSING_S)
 
+    @property
+    def ghosts(self) -> int:
+        """How many ghosts show."""
+        return 0 if self._foresights is None else self._foresights.ghosts
+
     # ------------------------------------------------------------------------------------------ what is done
 
     @property

@@ -89,6 +89,12 @@ class Foresights:
         self._playing = None
         self.words = None
 
+    @property
+    def ghosts(self) -> int:
+        """How many show where the card would go."""
+        known = None if self._aim is None else self.foreseer.latest(self._aim)
+        return 0 if known is None else len(known.shown)
+
     # ------------------------------------------------------------------------------------------ frames
 
     def show(self, paths: Paths, wall_s: float, now_s: float, mm: float) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
+from sim.matches.hand_log import HandLog, hands_header, read_hand_log
 from sim.matches.record import Recorder
 from sim.matches.replay import verify
 from sim.matches.resume import load_resumed
@@ -325,7 +326,7 @@ def test_a_pointer_that_jumps_moves_hand_and_ship_within_reason(alone: tuple[Rif
     assert carrying.max_heel_rad < math.radians(25)
 
 
-def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration) -> None:
+def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration, tmp_path: Path) -> None:
     match, recorder = seated(configuration, 11, "me", "casual:random")
     logged: list[dict[str, Any]] = []
     match.note_hand = logged.append
@@ -353,3 +354,11 @@ def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration
     assert len(place["path"]) > 100
     assert 130.0 < react["rt_ms"] < 260.0
     assert react["correct"] is True
+    # And they are what a log of hands holds.
+    path = tmp_path / "hands.jsonl"
+    log = HandLog(path, hands_header("riff-raff", "You", "casual"))
+    for line in logged:
+        log.note(line)
+    log.close()
+    assert log.trouble == ""
+    assert len(read_hand_log(path).moves) == 2

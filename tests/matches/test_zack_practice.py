@@ -130,3 +130,21 @@ def test_practice_has_no_end(configuration: ZackConfiguration) -> None:
         practice.run()
     practice.advance(3600.0)
     assert not practice.finished
+
+
+def test_a_hand_that_has_not_begun_does_not_turn_its_card_up(
+    configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    practice = Practice(configuration, ME, 4)
+    mouse = AtTheMouse(practice)
+    # The curve through a pointer that came fast and stopped may swing, while the pointer itself stands still.
+    monkeypatch.setattr(mouse.hand, "_turns_up", lambda _now_s: True)
+    mouse.hand.take(mouse.now_s)
+    for index in range(60):
+        mouse.frame()
+        mouse.hand.follow(mouse.now_s, mouse.rest[0] - 1.7 * (index % 2), mouse.rest[1])
+        assert mouse.hand.card is not None
+        assert not mouse.hand.shown
+    mouse.hand.let_go(mouse.now_s)
+    assert mouse.hand.card is None
+    assert practice.attempts == []

@@ -19,6 +19,7 @@ from sim.matches.seats import Seat
 from sim.matches.zack.dealing import dealt
 from sim.matches.zack.deeds import Deeds
 from sim.matches.zack.frame import Beat, Scenery, Verdict, ZackFrame
+from sim.matches.zack.hand_notes import MIDDLE_MM
 from sim.matches.zack.hands import tracks
 from sim.matches.zack.judging import CHALLENGE, THROW, Flight, card_face, foreseen, own_card_face, referee_line
 from sim.matches.zack.own_hand import OwnHand
@@ -31,6 +32,7 @@ from sim.matches.zack.story import does, headline
 from sim.matches.zack.views import draw_frame
 from sim.physics.bowl import BowlWorld
 from sim.physics.contact import TICK_HZ
+from sim.physics.throwing import aimed_throw
 from sim.players.skill import Skill
 from sim.players.zack.events import Landed, Missed, Resumed, Ruled, Stopped
 from sim.rules import zack as rules
@@ -101,6 +103,9 @@ class ZackMatch(Deeds):
         self.longest_step_s = lag / TICK_HZ
         eyes = Eyes(self.names.index(self.person), len(seats), lag / TICK_HZ)
         self.hand = OwnHand(self, self.person, self.sides[self.person], eyes)
+        for track in self.hands.values():
+            # What bots mean when they throw: found now, because it takes longer than a frame has.
+            aimed_throw(configuration.setup, track.release_x, track.release_y, MIDDLE_MM)
         return Company(minds, eyes, self.inbox, lag)
 
     # ------------------------------------------------------------------------------------------ persons

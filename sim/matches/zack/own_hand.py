@@ -157,7 +157,7 @@ class OwnHand:
             self.let_go(self._crossing_s(before_s, now_s))
             return
         self._behind = self._behind or ahead <= -BEHIND_MM
-        if not self.shown and self.card != CHALLENGE and self._turns_up(now_s):
+        if self.begun and not self.shown and self.card != CHALLENGE and self._turns_up(now_s):
             self._show(now_s)
 
     def take(self, now_s: float, card: str | None = None, target: str | None = None) -> None:

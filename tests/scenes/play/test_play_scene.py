@@ -316,6 +316,19 @@ def test_a_handover_is_not_skipped_by_escape() -> None:
     assert names(scene) == ["HandoverScreen"]
 
 
+def test_the_ghosts_have_the_hands_of_the_seat_until_the_settings_say_otherwise() -> None:
+    scene = scene_with(a_match("casual:random", "me:skilled"))
+    assert layer().settings.profile == "skilled"
+    scene.on_deactivate()
+    scene.wish(ghosts=False)
+    scene.back()
+    assert (layer().settings.profile, layer().settings.ghosts) == ("skilled", False)
+    scene.on_deactivate()
+    scene.wish(profile="child")
+    scene.back()
+    assert layer().settings.profile == "child"
+
+
 # ---------------------------------------------------------------------------------------------- real time
 
 
@@ -417,9 +430,13 @@ def test_other_letters_hold_at_once(screen: Any) -> None:
     scene.on_deactivate()
     before = layer()
     scene.wish(text_scale=1.5, palette="colour-blind")
+    scene.wish(fullscreen=True, name="Ada")
+    assert layer() is before
+    scene.back()
     assert layer() is not before
     assert layer().settings.text_scale == 1.5
     scene.update(0.02)
+    assert len(FakeLayer.made) == 2
     scene.wish(text_scale=1.0, palette="standard")
 
 
