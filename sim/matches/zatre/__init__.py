@@ -1,0 +1,1 @@
+"""A match of ZATRE: its course, its frames, its words, its record."""
