@@ -75,7 +75,7 @@ class PlayLayer:
         groups = [Group(order=order) for order in range(2)]
         self._tray_plate, self._notice_plate = (Plate(self._batch, group) for group in groups)
         self._pen = Pen(1.0, 1.0)
-        self._tray: Tray | None = None
+        self.tray: Tray | None = None
         self._title = self._hint = self._chance = ""
         self.foresights: Foresights | None = None
         if settings.ghosts:
@@ -89,6 +89,12 @@ class PlayLayer:
         """Let go of the background process."""
         if self.foresights is not None:
             self.foresights.foreseer.close()
+
+    @property
+    def ghosts(self) -> int:
+        """How many ghosts show."""
+        known = None if self.foresights is None else self.foresights.ghosts()
+        return 0 if known is None else len(known.shown)
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
@@ -118,9 +124,9 @@ class PlayLayer:
         if self.match.holds:
             self._pressed, self._sticks = (x, y), False
             return
-        index = None if self._tray is None else self._tray.at(x, y)
-        if index is not None and self._tray is not None:
-            self._choose(self._tray.items[index], (x, y))
+        index = None if self.tray is None else self.tray.at(x, y)
+        if index is not None and self.tray is not None:
+            self._choose(self.tray.items[index], (x, y))
 
     def release(self, x: float, y: float, button: int) -> None:
         """A button went up there."""
@@ -133,7 +139,7 @@ class PlayLayer:
         if self._sticks and clicked:
             # Clicked, not dragged: the piece stays in the hand until the next time the button goes up.
             return
-        if self._tray is not None and self._tray.covers(x, y):
+        if self.tray is not None and self.tray.covers(x, y):
             self._put_back()
         else:
             self._opens = self.clock()
@@ -153,9 +159,9 @@ class PlayLayer:
         if self.match.holds:
             return self._hand_key(symbol, modifiers)
         for row in (DIGITS, PADS):
-            if symbol in row and self._tray is not None:
+            if symbol in row and self.tray is not None:
                 number = str(row.index(symbol) + 1)
-                found = [item for item in self._tray.items if item.key == number]
+                found = [item for item in self.tray.items if item.key == number]
                 if found:
                     self._choose(found[0], None)
                     return True
@@ -330,7 +336,7 @@ class PlayLayer:
             self._hint = "wheel or Q, E: turn"
         elif items and items[0].sort is Sort.PIECE:
             self._hint = "drag it, or click it"
-        self._tray = lay_out(layout, items) if self._title else None
+        self.tray = lay_out(layout, items) if self._title else None
 
     def show(self, clock_s: float) -> None:
         """Bring the pictures up to the match."""
@@ -341,7 +347,7 @@ class PlayLayer:
             if shown is not None:
                 self.scene.show(shown, clock_s)
             words, bad = self.foresights.words(), False
-            self._tray = None
+            self.tray = None
         else:
             self._lay_out()
         self._show_hand(frame)
@@ -359,11 +365,12 @@ class PlayLayer:
         if mark is not None and self.match.loading is not None and not self.match.holds:
             mark = None
         kind = "" if carrying is None else carrying.kind
-        self._overlay.show_cloud(kind, () if known is None else known.shown, mark, frame.hull_angle)
+        self._overlay.show_cloud(kind, () if known is None else known.shown)
+        self._overlay.show_mark(mark, frame.hull_angle)
         self._chance = "" if known is None or not self.match.holds else f"It would hold: {chance_words(known)}"
 
     def _show_tray(self, frame: RiffRaffFrame) -> None:
-        tray = self._tray
+        tray = self.tray
         if tray is None:
             self._tray_plate.hide()
             return

@@ -6,7 +6,7 @@ import math
 from collections.abc import Hashable
 from typing import Any, Protocol
 
-from sim.foresight.riff_raff import Ghosts, LettingGo, SettingDown, Usually
+from sim.foresight.riff_raff import Ghost, Ghosts, LettingGo, SettingDown, Usually
 from sim.matches.riff_raff.frame import RiffRaffFrame
 from sim.matches.riff_raff.table import ShipTable, nearest_stance
 from sim.physics.carrying import FLICK_MM_S, Carrying
@@ -22,6 +22,9 @@ NEAR_MM = 25.0
 """A hand no farther beside its slot is taken to aim at it."""
 SEEN_S = 3.0
 """Of every course of "usually" as much is shown after the piece is let go."""
+
+
+Aim = tuple[str, tuple[float, ...]]
 
 
 class Asked(Protocol):
@@ -54,6 +57,7 @@ class Foresights:
         self.match, self.foreseer = match, foreseer
         self.skill: Skill = match.configuration.skills[profile]
         self._aim: Hashable = None
+        self._where: Aim = ("", ())
         self._last: tuple[Snapshot, SettingDown | LettingGo, int] | None = None
         self._key: Hashable = None
         self._like: RiffRaffFrame | None = None
@@ -74,7 +78,11 @@ class Foresights:
         if deed is None:
             self._aim = None
             return
-        self._aim = (self.match.tries_so_far, carrying.stance, where)
+        # A hand that trembles about the edge of a step does not ask again and again.
+        how, place = where
+        if self._aim is None or how != self._where[0] or math.dist(place, self._where[1]) > 1.0:
+            self._where = where
+            self._aim = (self.match.tries_so_far, carrying.stance, *where)
         world = carrying.world
         self.foreseer.ask(
             Ghosts(self._aim, world.setup, world.snapshot(), deed, self.skill, self.match.seed, GHOSTS, carrying.name)
@@ -84,10 +92,12 @@ class Foresights:
         """What is known of that: None, or a `Foresight`, of which some ghosts are `shown`."""
         if self._aim is None:
             return None
-        known = self.foreseer.latest(self._aim)
-        return known if known is not None and known.shown else None
+        # While nothing is known of this aim, the one before is near enough.
+        known = self.foreseer.latest(self._aim) or self.foreseer.latest()
+        return known if known is not None and known.shown and isinstance(known.shown[0], Ghost) else None
 
-    def _deed(self, carrying: Carrying) -> tuple[SettingDown | LettingGo | None, Hashable]:
+    def _deed(self, carrying: Carrying) -> tuple[SettingDown | LettingGo | None, Aim]:
+        """What the hand is about to do, and at what it aims: a word, and places in steps that are worth asking anew."""
         cargo = carrying.cargo
         x, y, angle = carrying.place
         piece = self.match.configuration.setup.pieces[carrying.kind]
@@ -97,13 +107,12 @@ class Foresights:
         intent = PlaceIntent(carrying.kind, stance.name, slot.number, x)
         if math.hypot(vx, vy) > 3 * FLICK_MM_S:
             motion = Pose(cargo.body.position.x, cargo.body.position.y, cargo.body.angle, vx, vy)
-            where = tuple(round(value / GRID_MM_S) for value in (3 * x, 3 * y, vx, vy))
-            return LettingGo(intent, motion), ("flies", where)
+            return LettingGo(intent, motion), ("flies", tuple(v / GRID_MM_S for v in (3 * x, 3 * y, vx, vy)))
         beside = abs(within_limits(slot, cargo.section, angle, x) - x)
         over = slot.wood_left_mm - NEAR_MM < x < slot.wood_right_mm + NEAR_MM
         if beside > NEAR_MM or not over or not slot.surface_mm - 40 < y < slot.ceiling_mm + 60:
-            return None, None
-        return SettingDown(intent, turn), ("down", round(x / GRID_MM), round(turn / GRID_RAD), stance.name)
+            return None, ("", ())
+        return SettingDown(intent, turn), (f"down, {stance.name}", (x / GRID_MM, turn / GRID_RAD))
 
     # ------------------------------------------------------------------------------------------ usually
 

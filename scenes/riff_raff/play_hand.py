@@ -69,7 +69,9 @@ class Overlay:
         self.stage = stage
         self.ghosts, self.batch = Batch(), Batch()
         groups = [Group(order=order) for order in range(5)]
-        self._cloud = Pool(stage, self.ghosts, groups[0])
+        self._cloud = Pool(stage, self.ghosts, groups[1])
+        self._mark = Pool(stage, self.ghosts, groups[0])
+        self._clouded: object = None
         self._held = Pool(stage, self.batch, groups[2])
         self._shadow = Pool(stage, self.batch, groups[0])
         gallery = stage.gallery
@@ -107,8 +109,12 @@ class Overlay:
         self._held.end()
         self._shadow.end()
 
-    def show_cloud(self, kind: str, ghosts: Sequence[Any], mark: Any, hull_angle: float) -> None:
-        """Draw ghosts (x, y, angle, form, fell; world's frame), and the mark of a practice (ship's frame)."""
+    def show_cloud(self, kind: str, ghosts: Sequence[Any]) -> None:
+        """Draw ghosts (x, y, angle, form, fell; world's frame). They are moved only when they are others."""
+        key = (kind, len(ghosts), ghosts[:1])
+        if key == self._clouded:
+            return
+        self._clouded = key
         cloud = self._cloud
         cloud.begin()
         # Every one as faint as leaves the whole visible.
@@ -116,8 +122,13 @@ class Overlay:
         for ghost in ghosts[:GHOSTS]:
             tint = FELL if ghost.fell else (255, 255, 255)
             cloud.put(kind, ghost.form, ghost.x, ghost.y, ghost.angle, opacity, tint)
+        cloud.end()
+
+    def show_mark(self, mark: Any, hull_angle: float) -> None:
+        """Draw the mark of a practice (ship's frame), or none."""
+        self._mark.begin()
         if mark is not None:
             cos, sin = math.cos(hull_angle), math.sin(hull_angle)
             x, y = cos * mark.x_mm - sin * mark.y_mm, sin * mark.x_mm + cos * mark.y_mm
-            cloud.put(mark.kind, mark.form, x, y, mark.angle + hull_angle, 0.5, MARKED)
-        cloud.end()
+            self._mark.put(mark.kind, mark.form, x, y, mark.angle + hull_angle, 0.5, MARKED)
+        self._mark.end()

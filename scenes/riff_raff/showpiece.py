@@ -7,9 +7,9 @@ from typing import Any
 
 from sim.physics.pieces import KINDS
 
-FULL: dict[str, Any] = {"slot": 8, "piece": "barrel", "cargo": 20}
+FULL: dict[str, Any] = {"slot": 9, "piece": "bottle", "cargo": 20}
 """What is practised."""
-ABOVE_MM = 26.0
+ABOVE_MM = 38.0
 """So far above its mark the piece hangs."""
 
 

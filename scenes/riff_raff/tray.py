@@ -175,11 +175,17 @@ def _item(
         if item.key and there:
             write(picture, (x + pen(5), y + pen(3) + small), item.key, small, INK_SOFT, anchor="ls")
         return
-    text = pen.text(16)
+    text, lines = pen.text(16), [item.words]
     while text > pen.text(11) and width_px(item.words, text, True) > wide - pen(14):
         text -= 1
-    words = fitted(item.words, wide - pen(10), text, True)
-    write(picture, (x + wide / 2, y + high / 2), words, text, INK, bold=True, anchor="mm")
+    if width_px(item.words, text, True) > wide - pen(10) and ", " in item.words:
+        # A list that does not fit beside itself stands below itself.
+        lines = item.words.split(", ")
+    step = min(line_px(text), (high - pen(4)) // len(lines))
+    y0 = y + high / 2 - step * (len(lines) - 1) / 2
+    for row, line in enumerate(lines):
+        words = fitted(line, wide - pen(8), text, True)
+        write(picture, (x + wide / 2, y0 + row * step), words, text, INK, bold=True, anchor="mm")
 
 
 def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:

@@ -30,6 +30,7 @@ CLICK_S, CLICK_UNITS = 0.3, 6.0
 TRAIL_S, LINGERS_S = 0.28, 0.7
 ARROW_S = 0.05
 CATCH_MM = 24.0
+CLOSING_S = 0.5
 LETTERS = {key.R: "red", key.B: "blue", key.G: "green", key.Y: "yellow", key.O: "orange", key.V: "violet"}
 DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6)
 PAD = (key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6)
@@ -173,7 +174,8 @@ class PlayLayer:
     def close(self) -> None:
         """Nothing is shown any more."""
         if self._foresights is not None:
-            self._foresights.foreseer.close()
+            # It ends soon, or else by itself: a program that ends meanwhile must not trip over it.
+            self._foresights.foreseer.close(CLOSING_S)
 
     @property
     def ghosts(self) -> int:
@@ -383,6 +385,7 @@ class PlayLayer:
             (self.notice, self._bad and self._said_s > 0),
             None if foresights is None else foresights.words,
             self._pointer,
+            not self._practising and (self.match.beat is not Beat.PLAYING or self.match.state.mirrored),
         )
 
     def _show_hand(self, now_s: float, mm: float) -> None:

@@ -124,11 +124,12 @@ def field_picture(colour: str, name: str, key: str, size: tuple[int, int], pen: 
     picture = sheet(size, pen(12), lighter(tone, 0.12) if lit else tone, edge, 250, max(2, pen(3))).copy()
     width, height = size
     ink = ink_on(tone)
-    large = min(round(0.42 * height), round(0.5 * width))
-    write(picture, (width / 2, 0.40 * height), LETTERS.get(colour, "?"), large, ink, bold=True, anchor="mm")
-    small = pen.text(14)
-    write(picture, (width / 2, 0.78 * height), fitted(name, width - pen(10), small, True), small, ink, True, "mm")
-    write(picture, (pen(9), pen(9) + small * 0.5), key, small, ink, True, "lm")
+    large, small = min(round(0.36 * height), round(0.5 * width)), min(pen.text(14), round(0.2 * height))
+    write(picture, (width / 2, 0.48 * height), LETTERS.get(colour, "?"), large, ink, bold=True, anchor="mm")
+    words = fitted(name, width - pen(8), small, True)
+    if len(words.rstrip("…")) >= min(3, len(name)):
+        write(picture, (width / 2, 0.83 * height), words, small, ink, True, "mm")
+    write(picture, (pen(8), 0.06 * height + small * 0.5), key, small, ink, True, "lm")
     return picture
 
 

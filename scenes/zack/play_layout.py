@@ -63,9 +63,9 @@ def fields_of(table: Rectangle, count: int) -> tuple[Rectangle, ...]:
     """The colour fields, in a row in the middle of the table."""
     gap = 0.02 * table.width
     wide = min(0.30 * table.width, (0.94 * table.width - (count - 1) * gap) / max(1, count))
-    high = min(0.44 * table.height, 1.3 * wide)
+    high = min(0.44 * table.height, 1.9 * wide)
     left = table.centre[0] - (count * wide + (count - 1) * gap) / 2
-    base = table.bottom + 0.30 * table.height
+    base = table.bottom + 0.24 * table.height
     return tuple(
         Rectangle(left + n * (wide + gap), base, left + n * (wide + gap) + wide, base + high) for n in range(count)
     )

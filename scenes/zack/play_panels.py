@@ -51,8 +51,12 @@ class PlayPanels:
         notice: tuple[str, bool],
         chance: tuple[str, str] | None,
         pointer: Place,
+        signs: bool,
     ) -> None:
-        """Show one's row, colours to be named (colour and name), a button's words, what is said (and whether bad)."""
+        """Show one's row, colours to be named (colour and name), a button's words, what is said (and whether bad).
+
+        signs: there are some in the table's upper corners.
+        """
         pen, ratio, table = self.pen, self.pen.ratio, self.table
         strip = self.strip = strip_of(self.hud.layout, len(row.challenges))
         place = strip.place
@@ -81,16 +85,15 @@ class PlayPanels:
                 (go_on, size, lit, pen), spot.left, spot.top, ratio,
                 lambda: play_art.button_picture(go_on, size, pen, lit),
             )  # fmt: skip
-        self._say(notice, chance)
+        self._say(notice, chance, 0.62 if signs else 0.94)
 
-    def _say(self, notice: tuple[str, bool], chance: tuple[str, str] | None) -> None:
+    def _say(self, notice: tuple[str, bool], chance: tuple[str, str] | None, share: float) -> None:
         pen, ratio, table = self.pen, self.pen.ratio, self.table
         words, bad = notice
         gap = pen(10) / ratio
         top = table.top - gap
         if words:
-            # Between the signs in the table's upper corners.
-            room = round(0.62 * table.width * ratio)
+            room = round(share * table.width * ratio)
             picture = (words, bad, room, pen)
             wide, high = (side / ratio for side in play_art.notice_size(words, bad, room, pen))
             self._notice.show(
@@ -104,7 +107,7 @@ class PlayPanels:
             self._chance.hide()
             return
         title, told = chance
-        room = round(0.6 * table.width * ratio)
+        room = round(share * table.width * ratio)
         wide = play_art.chance_size(title, told, room, pen)[0] / ratio
         self._chance.show(
             (chance, room, pen), table.centre[0] - wide / 2, top, ratio,

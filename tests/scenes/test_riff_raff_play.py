@@ -91,7 +91,7 @@ class AtTable:
             self.frame(*(a + (b - a) * share for a, b in zip(start, end, strict=True)))
 
     def spot(self, value: object) -> tuple[float, float]:
-        tray = self.layer._tray
+        tray = self.layer.tray
         assert tray is not None
         return next(s.centre for item, s in zip(tray.items, tray.spots, strict=True) if item.value == value)
 
@@ -127,7 +127,7 @@ def test_everything_to_click_is_large_and_in_the_window(
     match, _ = seated(configuration, 2, "me=You", "me=Bert")
     wait(match, lambda: len(match.waits_for) == 2)
     table = AtTable(match, size)
-    tray = table.layer._tray
+    tray = table.layer.tray
     assert tray is not None
     assert [item.value for item in tray.items] == list(range(1, 11))
     for spot in tray.spots:
@@ -139,7 +139,7 @@ def test_everything_to_click_is_large_and_in_the_window(
     assert table.screen(0.0, -178.0)[1] >= tray.place.top - 1
     match = my_turn(configuration)
     table = AtTable(match, size)
-    tray = table.layer._tray
+    tray = table.layer.tray
     assert tray is not None
     assert tuple(item.value for item in tray.items) == PIECES
     assert all(min(spot.width, spot.height) >= 28 for spot in tray.spots)
@@ -153,13 +153,13 @@ def test_a_card_is_chosen_by_a_click_and_stays(screen: Any, configuration: RiffR
     table = AtTable(match, (1280, 720))
     table.who = ""
     table.show()
-    assert table.layer._tray is None  # while the mouse changes hands nobody sees cards
+    assert table.layer.tray is None  # while the mouse changes hands nobody sees cards
     table.who = "You"
     table.show()
     table.click(table.spot(7))
     table.frame(1.0, 1.0)
     assert match.waits_for == ("Bert",)
-    assert table.layer._tray is None
+    assert table.layer.tray is None
     table.who = "Bert"
     table.show()
     from pyglet.window import key
@@ -225,8 +225,8 @@ def test_a_click_carries_until_the_next_and_a_right_click_puts_back(
     table.move(far, far, 0.2)
     assert match.mouse.stance != before
     # Let go over the tray: put back as well.
-    assert table.layer._tray is not None
-    home = table.layer._tray.place.centre
+    assert table.layer.tray is not None
+    home = table.layer.tray.place.centre
     table.layer.press(*far, 1, 0)
     table.move(far, home, 0.4)
     table.layer.release(*home, 1)
@@ -305,7 +305,7 @@ def test_ghosts_gather_where_it_would_come_to_lie(screen: Any, configuration: Ri
     assert len(foretold.asked) == asked  # a hand that rests asks nothing new
     with_cloud = np.asarray(screen.picture(table)).astype(int)
     foretold.known = None
-    table.layer._overlay.show_cloud("crate", (), None, 0.0)
+    table.layer._overlay.show_cloud("crate", ())
     without = np.asarray(screen.picture(table)).astype(int)
     assert (np.abs(with_cloud - without).max(axis=2) > 15).sum() > 300
     table.layer.close()

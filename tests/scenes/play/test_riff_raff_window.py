@@ -34,7 +34,7 @@ def told(self, wall_s):
     now = [match.question("Ada"), match.holds, str(match.beat), layer.notice, match.tick > 0]
     if now != last[0]:
         last[0] = now
-        tray, camera = layer._tray, layer.scene.camera
+        tray, camera = layer.tray, layer.scene.camera
         spots = {{str(item.value): spot.centre for item, spot in zip(tray.items, tray.spots)}} if tray else {{}}
         print(json.dumps({{"asks": now[0], "holds": now[1], "beat": now[2], "notice": now[3], "spots": spots,
                           "offset": camera.offset, "scale": camera.scale}}), flush=True)
