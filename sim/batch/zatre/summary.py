@@ -15,7 +15,7 @@ from sim.batch.clusters import Ratio
 from sim.batch.figures import Counted, Groups, Metric, Spread, Table, Values, count_text, number_text, per_match, told
 from sim.batch.zatre.results import MatchRow, TurnRow
 from sim.matches.seats import Seat
-from sim.statistics import Interval, rate
+from sim.statistics import rate
 
 SCORE_STEP = 25
 """Scores are told in steps of so many points, by the least score of a step."""
@@ -170,6 +170,7 @@ def to_json(summary: Summary) -> dict[str, object]:
 def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
     """The figures for people: a few lines and small tables."""
     single, runs = summary.single, summary.runs_per_turn
+    each = ", ".join(number_text(runs[name], 2) for name in ("tens", "elevens", "twelves"))
     lines = [
         f"{count_text(summary.matches, 'match', 'matches')}, {count_text(summary.turns_in_all, 'turn', 'turns')}",
         "(in brackets: 95 % intervals)",
@@ -184,7 +185,7 @@ def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
         f"  turns without a tile placed    {single['pass_rate'].percent()}",
         f"  points in a turn, plain        {number_text(single['points_per_turn'], 2)}",
         f"  what a turn adds to the total  {number_text(single['gain_per_turn'], 2)}",
-        f"  10s, 11s, 12s in a turn        {', '.join(number_text(runs[n], 2) for n in ('tens', 'elevens', 'twelves'))}",
+        f"  10s, 11s, 12s in a turn        {each}",
         f"  ways to place the tiles        {number_text(single['ways'], 0)}",
         f"  tiles left in the end          {number_text(single['tiles_left'])}",
         f"  changes of the lead            {number_text(single['lead_changes'])}",

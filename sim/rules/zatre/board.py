@@ -86,7 +86,7 @@ NEIGHBOURS: dict[int, tuple[int, ...]] = {
 
 
 def frontier(cells: Cells | bytearray) -> tuple[int, ...]:
-    """The empty squares where a tile would continue those on the board: beside a tile, or the red one if there is none."""
+    """The empty squares where a tile would continue the board: beside a tile, or the red one if there is none."""
     found = tuple(s for s in SQUARES if not cells[s] and any(cells[beside] for beside in NEIGHBOURS[s]))
     return found if found or any(cells) else (RED,)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from sim.rules.frame import Table
+from sim.rules.frame import Table, quote
 from sim.rules.zatre.board import SQUARES, Cells, place
 from sim.rules.zatre.sheet import Sheet
-from sim.rules.zatre.vocabulary import Ending, Phase, Tile
+from sim.rules.zatre.vocabulary import TEAM_PLAYERS, Ending, Phase, Tile
 
 
 def sides_of(players: tuple[str, ...], teams: Table[str, tuple[str, ...]]) -> Table[str, tuple[str, ...]]:
@@ -16,6 +17,22 @@ def sides_of(players: tuple[str, ...], teams: Table[str, tuple[str, ...]]) -> Ta
     if not teams:
         return Table({name: (name,) for name in players})
     return Table(sorted(teams.items(), key=lambda team: min(players.index(name) for name in team[1])))
+
+
+def team_fault(players: tuple[str, ...], teams: Mapping[str, tuple[str, ...]]) -> str | None:
+    """Why these players cannot play in these teams, as one sentence; None if they can, or if there are no teams."""
+    if not teams:
+        return None
+    if len(players) not in TEAM_PLAYERS:
+        return f"Teams are for 4 or 6 players, not {len(players)}."
+    if sorted(name for names in teams.values() for name in names) != sorted(players):
+        return "Every player must be in exactly one team, and nobody else."
+    for team, names in teams.items():
+        if len(names) != 2:
+            return f"A team is of two players; {quote(team)} has {len(names)}."
+        if (players.index(names[0]) - players.index(names[1])) % len(players) not in (1, len(players) - 1):
+            return f"Partners sit side by side, and those of {quote(team)} do not."
+    return None
 
 
 @dataclass(frozen=True, slots=True)
