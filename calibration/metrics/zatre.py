@@ -46,7 +46,7 @@ class Collector:
         add("starter_victory", match, row.starter_victory)
         add("starter_ahead", match, row.starter_ahead)
         add("winning_score", match, row.winning_score)
-        add("dead_ends", match, row.ending == "dead")
+        add("dead_ends", match, row.ending == "dead_position")
         add("start_draws", match, row.start_draws)
         for number, seat in enumerate(self.seats):
             for key, column, _ in _EACH:

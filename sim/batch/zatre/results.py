@@ -128,9 +128,9 @@ class Tally:
             raise ValueError(f"match {self.index} has not ended")
         names, last = list(self._seat_of), self._ruling
         share = 1.0 / len(self._winners)
+        sheets = self._sheets
         victory = {name: share if name in self._winners else 0.0 for name in names}
         # Partners have one sheet: one of them tells its total, and both have the victory.
-        sheets: list[list[str]] = last["sheets_of"]
         with_starter = next(group for group in sheets if self._start["by"] in group)
         others = [self._totals[group[0]] for group in sheets if group is not with_starter]
         # The standing is what everybody is short of the best total in the end.
@@ -160,17 +160,21 @@ class Tally:
             victory=tuple(victory[name] for name in names),
         )
 
+    @property
+    def _sheets(self) -> list[list[str]]:
+        """Who shares a sheet, one of them first."""
+        return list(self._start["teams"].values()) or [[name] for name in self._seat_of]
+
     def _judge(self, line: Line) -> None:
         before, self._totals = self._totals, dict(line["totals"])
         self._ruling = line
         outcome, self._outcome = self._outcome, None
         if outcome is None:
             return
-        firsts = [group[0] for group in line["sheets_of"]]
-        self._moments.append({name: self._totals[name] for name in firsts})
+        self._moments.append({group[0]: self._totals[group[0]] for group in self._sheets})
         by, gains = outcome["by"], line["gains"]
         seat = self.seats[self._seat_of[by]]
-        placed = len(outcome["tiles"])
+        placed, held = len(outcome["tiles"]), len(outcome["held"])
         self.turns.append(
             TurnRow(
                 match=self.index,
@@ -178,9 +182,9 @@ class Tally:
                 seat=self._seat_of[by],
                 profile=seat.profile,
                 strategy=seat.strategy,
-                held=outcome["held"],
+                held=held,
                 placed=placed,
-                kept=outcome["held"] - placed,
+                kept=held - placed,
                 ways=outcome["ways"],
                 tens=gains["10"],
                 elevens=gains["11"],

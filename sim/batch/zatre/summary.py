@@ -140,7 +140,7 @@ class Figures:
             runs_per_turn=self._runs.table(("tens", "elevens", "twelves")),
             turns=self._turns.spread(),
             minutes=self._minutes.spread(),
-            endings={name: rate(self._endings[name], count) for name in ("bag_empty", "dead")},
+            endings={name: rate(self._endings[name], count) for name in ("bag_empty", "dead_position")},
             seconds_simulated=self._seconds.y,
         )
 
@@ -189,7 +189,7 @@ def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
         f"  ways to place the tiles        {number_text(single['ways'], 0)}",
         f"  tiles left in the end          {number_text(single['tiles_left'])}",
         f"  changes of the lead            {number_text(single['lead_changes'])}",
-        f"  ends in a dead position        {summary.endings['dead'].percent()}",
+        f"  ends in a dead position        {summary.endings['dead_position'].percent()}",
         "",
         f"  {'seat':24}{'wins':>24}{'grand total':>24}",
     ]

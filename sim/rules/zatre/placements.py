@@ -1,5 +1,10 @@
 """Every legal whole turn, exact, without duplicates and fast: which sets of tiles may lie on which squares.
 
+Both tiles must be placed where possible. In the rulebook's own example Beate lays her 5 where it scores and keeps her
+3, because no square is left for it, although both could have been placed elsewhere without that score. So a turn is
+complete when nothing can be added to it: a set of tiles is legal if it is lawful (`judging.fault`) and is part of no
+larger lawful set of the tiles in hand.
+
 A set of squares that continues the board is found once: a square is either taken or left out for good, and the squares
 that a taken one opens are asked later. Sums of the runs beside every empty square are kept up to date while tiles
 go down and come up again, so that a tile is tried by adding up four numbers. Only runs that hold two tiles of the turn
@@ -10,7 +15,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 from sim.rules.zatre.board import (
@@ -42,13 +46,15 @@ _IS_LIGHT = bytes(number in LIGHT for number in range(LENGTH))
 _CROSSES = [_CROSS if number in KINDS and number not in DARK else 0 for number in range(LENGTH)]
 
 Found: TypeAlias = tuple[Turn, Outcome]
+Laid: TypeAlias = tuple[int, int]
+"""Number of a square and value of the tile on it."""
 
 
 def placements(state: State) -> Iterator[Turn]:
     """Every legal turn of the side to act, each once, in a fixed order that means nothing; nothing after the end.
 
-    As many tiles are placed as can be placed, by the rules; if none fits, the one turn is the empty one. Lazy: with
-    the four tiles of a team there may be a million turns.
+    No tile that could still be added is kept; if none fits, the one turn is the empty one. Lazy: with the four tiles of
+    a team there may be a million turns.
     """
     return (turn for turn, _ in scored(state))
 
@@ -91,11 +97,16 @@ def why_not(state: State, turn: Turn) -> str | None:
     if state.to_act is None:
         return "The game is over."
     wrong = fault(state.cells, state.hand, turn)
-    if wrong is None and len(turn) < len(state.hand):
-        count = most(state.cells, state.hand)
-        if len(turn) < count:
-            return f"Every tile that can be placed must be placed: {count} of them, not {len(turn)}."
-    return wrong
+    if wrong is not None or len(turn) == len(state.hand):
+        return wrong
+    more = next(_supersets(state, turn), None)
+    if more is None:
+        return None
+    added = next(tile for tile in more if tile not in turn)
+    return (
+        f"Every tile that can be placed must be placed, and a {added.value} could be added at row {added.row}, "
+        f"column {added.col}{'' if len(more) == len(turn) + 1 else ' together with others'}."
+    )
 
 
 def legal(state: State, turn: Turn) -> bool:
@@ -116,34 +127,41 @@ def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int],
     left.subtract([*(tile.value for tile in down), value])
     if min(left.values(), default=0) < 0:
         return ()
-    count = most(state.cells, state.hand) - len(down) - 1
-    fixed = [(square(tile.row, tile.col), tile.value) for tile in down]
+    fixed = _numbered(down)
     found = []
-    for number in frontier(laid(state.cells, down)) if count >= 0 else ():
-        search = _Search(state.cells, left.elements(), [*fixed, (number, value)])
-        if search.fixed_fit and next(search.turns(count), None) is not None:
+    for number in frontier(laid(state.cells, down)):
+        search = Search(state.cells, left.elements(), [*fixed, (number, value)])
+        # A lawful set is legal, or part of a larger one that is.
+        if search.fixed_fit and any(search.lawful(count) for count in range(left.total() + 1)):
             found.append(place(number))
     return tuple(found)
 
 
+def _supersets(state: State, turn: Turn) -> Iterator[Turn]:
+    """Lawful sets of the tiles in hand that hold a lawful turn and more, one for each number of added tiles."""
+    rest = Counter(state.hand)
+    rest.subtract(tile.value for tile in turn)
+    search = Search(state.cells, rest.elements(), _numbered(turn))
+    for count in range(1, rest.total() + 1):
+        found = search.lawful(count)
+        if found:
+            yield tuple(_ON[number][value] for number, value in found)
+
+
+def _numbered(tiles: Iterable[Tile]) -> list[tuple[int, int]]:
+    return [(square(tile.row, tile.col), tile.value) for tile in tiles]
+
+
 def scored_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Found]:
     """As `scored`, for any board and any tiles in hand."""
-    hand = tuple(sorted(tiles))
-    return _Search(cells, hand).turns(most(cells, hand))
+    return Search(cells, sorted(tiles)).turns()
 
 
 def most(cells: Cells, tiles: Iterable[int]) -> int:
-    """How many of these tiles can be placed in one turn, and therefore must be."""
-    return _most(cells, tuple(sorted(tiles)))
-
-
-@lru_cache(maxsize=256)
-def _most(cells: Cells, hand: tuple[int, ...]) -> int:
-    search = _Search(cells, hand)
-    for count in range(len(hand), 0, -1):
-        if next(search.turns(count), None) is not None:
-            return count
-    return 0
+    """How many of these tiles can be placed at most in one turn. A turn may be complete with fewer of them."""
+    hand = sorted(tiles)
+    search = Search(cells, hand)
+    return next((count for count in range(len(hand), 0, -1) if search.lawful(count)), 0)
 
 
 def fitting(cells: Cells) -> tuple[int, ...]:
@@ -151,12 +169,12 @@ def fitting(cells: Cells) -> tuple[int, ...]:
 
     On a dark square if its runs allow it, and otherwise on a light one, which is then allowed even without points.
     """
-    search = _Search(cells, ())
+    search = Search(cells, ())
     best = max(map(search.room, frontier(cells)), default=0)
     return tuple(value for value in TILES if value <= best)
 
 
-class _Search:
+class Search:
     """A board on which tiles go down and come up again.
 
     `west`, `east`, `north` and `south` hold for every empty square the sums of the runs that end beside it; `shared`
@@ -164,7 +182,7 @@ class _Search:
     run with them.
     """
 
-    def __init__(self, cells: Cells, tiles: Iterable[int], fixed: Sequence[tuple[int, int]] = ()) -> None:
+    def __init__(self, cells: Cells, tiles: Iterable[int], fixed: Sequence[Laid] = ()) -> None:
         self.before = cells
         self.cells = bytearray(cells)
         self.left = Counter(tiles)
@@ -181,7 +199,7 @@ class _Search:
         edge = frontier(cells)
         rooms = [self.room(number) for number in edge if number in DARK]
         self.dark = {value: sum(room >= value for room in rooms) for value in TILES}
-        self.path: list[tuple[int, int]] = []
+        self.path: list[Laid] = []
         self.fixed_fit = True
         for number, value in fixed:
             self.fixed_fit &= self.room(number) >= value
@@ -223,30 +241,31 @@ class _Search:
         for end in (left, right, up, down):
             self.shared[end] -= 1
 
-    def turns(self, count: int) -> Iterator[Found]:
-        """Every legal turn of exactly so many tiles, besides the fixed ones."""
+    def turns(self) -> Iterator[Found]:
+        """Every legal turn that holds the fixed tiles."""
         names: dict[int, Outcome] = {}
-        for tiles, code in self._sets(count):
+        for tiles, code in self._complete(list(self.edge), self._seen(), self.left.total()):
             if code not in names:
                 names[code] = Outcome(code & 255, code >> 8 & 255, code >> 16 & 255, code >> 24)
             yield tuple([_ON[number][value] for number, value in sorted(tiles)]), names[code]
 
-    def _sets(self, count: int) -> Iterator[tuple[list[tuple[int, int]], int]]:
-        if count == 0:
-            code, waiting = self._read()
-            if self._excused(waiting):
-                yield self.path, code
-            return
+    def lawful(self, count: int) -> list[Laid]:
+        """A lawful set of the fixed tiles and so many more; the first that is found, empty if there is none."""
+        found = next(self._lawful(list(self.edge), self._seen(), count), None)
+        return found or []
+
+    def _seen(self) -> bytearray:
         seen = bytearray(LENGTH)
         for number in self.edge:
             seen[number] = 1
-        yield from self._extend(list(self.edge), seen, count)
+        return seen
 
-    def _extend(self, open_: list[int], seen: bytearray, count: int) -> Iterator[tuple[list[tuple[int, int]], int]]:
-        """The sets that take `count` more squares, the first of them from `open_`; squares before it are left out."""
-        if count == 1:
-            yield from self._last(open_)
-            return
+    def _steps(self, open_: list[int], seen: bytearray) -> Iterator[list[int]]:
+        """One more tile down in every way, the first of `open_` first; yields the squares that are open after it.
+
+        Squares before it are left out for good, so that every set of tiles comes once. While it waits for the next, the
+        tile lies; afterwards everything is as before.
+        """
         for index, number in enumerate(open_):
             room = self.room(number)
             for value in [value for value, held in self.left.items() if held and value <= room]:
@@ -256,41 +275,83 @@ class _Search:
                 undo = self.put(number, value)
                 self.left[value] -= 1
                 self.path.append((number, value))
-                yield from self._extend(open_[index + 1 :] + opened, seen, count - 1)
+                yield open_[index + 1 :] + opened
                 self.path.pop()
                 self.left[value] += 1
                 self.lift(undo)
                 for beside in opened:
                     seen[beside] = 0
 
-    def _last(self, open_: list[int]) -> Iterator[tuple[list[tuple[int, int]], int]]:
-        """The sets that take one more square. Nothing may go down or come up between two of them but here."""
-        west, east, north, south, shared, path = self.west, self.east, self.north, self.south, self.shared, self.path
+    def _lawful(self, open_: list[int], seen: bytearray, count: int) -> Iterator[list[Laid]]:
+        if count == 0:
+            if self._excused(self._read()[1], self.path):
+                yield list(self.path)
+            return
+        for after in self._steps(open_, seen):
+            yield from self._lawful(after, seen, count - 1)
+
+    def _complete(self, open_: list[int], seen: bytearray, count: int) -> Iterator[tuple[list[Laid], int]]:
+        """The legal turns that hold the tiles down now and perhaps some of `count` others, from squares of `open_`."""
+        code, waiting = self._read()
+        if self._excused(waiting, self.path) and not (count and self._can_grow(waiting)):
+            yield list(self.path), code
+        if count == 1:
+            yield from self._last(open_, code, waiting)
+        elif count:
+            for after in self._steps(open_, seen):
+                yield from self._complete(after, seen, count - 1)
+
+    def _can_grow(self, waiting: list[Laid]) -> bool:
+        """Is there a lawful set of the tiles down now, which are one, and some of those in hand?"""
         values = [value for value, held in self.left.items() if held]
-        base, waiting = self._read()
+        beside = {near for number, _ in self.path for near in NEIGHBOURS[number]}
+        for number in (*self.edge, *beside.difference(self.edge)):
+            if self.cells[number]:
+                continue
+            room = self.room(number)
+            for value in values:
+                if value > room:
+                    continue
+                # What scores goes on scoring, and a dark square needs no reason.
+                if not (waiting or _IS_LIGHT[number]):
+                    return True
+                if self._excused(self._with(number, value)[1], [*self.path, (number, value)]):
+                    return True
+        more = range(2, self.left.total() + 1)
+        return any(Search(self.before, self.left.elements(), self.path).lawful(count) for count in more)
+
+    def _last(self, open_: list[int], base: int, waiting: list[Laid]) -> Iterator[tuple[list[Laid], int]]:
+        """The legal turns that take one more square for the only tile left; `base` and `waiting` as `_read` told."""
+        west, east, north, south, shared = self.west, self.east, self.north, self.south, self.shared
+        (value,) = (value for value, held in self.left.items() if held)
+        limit = LIMIT - value
         for number in open_:
             across, along = west[number] + east[number], north[number] + south[number]
-            for value in values:
-                if across + value > LIMIT or along + value > LIMIT:
-                    continue
-                tiles = [*path, (number, value)]
-                if shared[number]:
-                    self.cells[number] = value
-                    path.append((number, value))
-                    code, unscored = self._read()
-                    path.pop()
-                    self.cells[number] = 0
-                else:
-                    code, unscored = _RUN[across + value] + _RUN[along + value], waiting
-                    if code:
-                        code += _CROSSES[number]
-                    elif _IS_LIGHT[number]:
-                        unscored = [*waiting, (number, value)]
-                    code += base
-                if not unscored or self._excused(unscored, tiles):
-                    yield tiles, code
+            if across > limit or along > limit:
+                continue
+            if shared[number]:
+                code, unscored = self._with(number, value)
+            else:
+                code, unscored = _RUN[across + value] + _RUN[along + value], waiting
+                if code:
+                    code += _CROSSES[number]
+                elif _IS_LIGHT[number]:
+                    unscored = [*waiting, (number, value)]
+                code += base
+            tiles = [*self.path, (number, value)]
+            if not unscored or self._excused(unscored, tiles):
+                yield tiles, code
 
-    def _read(self) -> tuple[int, list[tuple[int, int]]]:
+    def _with(self, number: int, value: int) -> tuple[int, list[Laid]]:
+        """As `_read`, with one more tile."""
+        self.cells[number] = value
+        self.path.append((number, value))
+        found = self._read()
+        self.path.pop()
+        self.cells[number] = 0
+        return found
+
+    def _read(self) -> tuple[int, list[Laid]]:
         """What the tiles of the turn are worth as they lie, and those on light squares that no scoring run excuses."""
         code = 0
         waiting = []
@@ -310,9 +371,8 @@ class _Search:
                 waiting.append((number, value))
         return code, waiting
 
-    def _excused(self, unscored: list[tuple[int, int]], tiles: list[tuple[int, int]] | None = None) -> bool:
+    def _excused(self, unscored: list[Laid], tiles: list[Laid]) -> bool:
         """May these tiles lie on light squares without scoring, because no dark one is possible for them?"""
-        tiles = self.path if tiles is None else tiles
         for number, value in unscored:
             # Each other tile takes one square and changes the sums beside four: with more dark ones, one is left.
             if self.dark[value] > 5 * (len(tiles) - 1):
