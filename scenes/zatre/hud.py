@@ -91,13 +91,9 @@ class Hud(Panels):
             place = layout.sheets[index]
             self._put_sheet(plate, place, side, sheet, due, new)
 
-    def _put_sheet(
-        self, plate: Plate, place: Rectangle, side: str, sheet: SheetView, due: bool, new: Fresh
-    ) -> None:
+    def _put_sheet(self, plate: Plate, place: Rectangle, side: str, sheet: SheetView, due: bool, new: Fresh) -> None:
         size = self.pixels(place)
-        self.put(
-            plate, place, (side, sheet, due, new), lambda: sheet_panel(side, sheet, size, self.pen, due, new)
-        )
+        self.put(plate, place, (side, sheet, due, new), lambda: sheet_panel(side, sheet, size, self.pen, due, new))
 
     def _compare(self, frame: ZatreFrame, sides: dict[str, tuple[SeatView, ...]]) -> None:
         """Which cells are new: by what was shown before the sheet changed, as long as time goes forward."""
@@ -105,7 +101,9 @@ class Hud(Panels):
         if frame.time_s < self._shown_s or now.keys() != self._now.keys():
             self._fresh = {}
         elif now != self._now:
-            self._fresh = {side: fresh(self._now[side], sheet) for side, sheet in now.items() if sheet != self._now[side]}
+            self._fresh = {
+                side: fresh(self._now[side], sheet) for side, sheet in now.items() if sheet != self._now[side]
+            }
         self._shown_s, self._now = frame.time_s, now
 
     def _show_overlays(self, frame: ZatreFrame, layout: Layout) -> None:

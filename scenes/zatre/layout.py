@@ -19,8 +19,8 @@ LEAST_SEATS = 128.0
 class Layout:
     """Rectangles of the panels. `unit` scales every measure of theirs; `board` is the part left to the board.
 
-    `seats` in the order of the seats, `sheets` in that of the sides; where there is one sheet only it is that of whoever
-    is due.
+    `seats` in the order of the seats, `sheets` in that of the sides; where not all fit, the first is that of whoever is
+    due.
     """
 
     unit: float
@@ -131,7 +131,9 @@ def _tall(width: float, height: float, seats: int, sides: int) -> Layout:
         place = Rectangle(gap, foot, width - gap, foot + sheet_h - gap)
         each_w = (place.width - (fits - 1) * gap) / fits
         sheets = tuple(
-            Rectangle(place.left + n * (each_w + gap), place.bottom, place.left + n * (each_w + gap) + each_w, place.top)
+            Rectangle(
+                place.left + n * (each_w + gap), place.bottom, place.left + n * (each_w + gap) + each_w, place.top
+            )
             for n in range(fits)
         )
     board = Rectangle(0.0, foot + sheet_h, width, max(above, foot + sheet_h + 16.0))

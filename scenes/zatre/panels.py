@@ -53,7 +53,10 @@ def status_panel(frame: ZatreFrame, size: tuple[int, int], pen: Pen) -> Image.Im
     picture.alpha_composite(bag, (max(0, x), (height - bag.height) // 2))
     write(picture, (right, height / 2), count, text, INK, bold=True, anchor="rm")
     room = x - pad - pen(6)
-    words, told = status_words(frame), f"Turn {frame.turn}  {clock(frame.time_s)}" if frame.turn else clock(frame.time_s)
+    words, told = (
+        status_words(frame),
+        f"Turn {frame.turn}  {clock(frame.time_s)}" if frame.turn else clock(frame.time_s),
+    )
     if height - 2 * pad < 2.3 * pen.text(13):
         both = f"{words}  {told}"
         fits = width_px(both, text, True) <= room
@@ -81,9 +84,7 @@ def rack_box(size: tuple[int, int], pen: Pen) -> tuple[int, int, int, int]:
     return round(width * 0.45), max(1, pad // 2), round(width * 0.45) + 2 * (height - pad), height - max(1, pad // 2)
 
 
-def seat_panel(
-    seat: SeatView, drawn: int | None, size: tuple[int, int], pen: Pen, empty: bool = False
-) -> Image.Image:
+def seat_panel(seat: SeatView, drawn: int | None, size: tuple[int, int], pen: Pen, empty: bool = False) -> Image.Image:
     """A player: name, total, who this is, and the tiles on the rack. drawn: what was drawn to find who begins.
 
     empty: the rack is shown elsewhere.

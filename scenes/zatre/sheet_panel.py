@@ -42,7 +42,7 @@ def shown_rows(sheet: SheetView, count: int) -> range:
     """Which rows show where there is room for so many: those that are being filled, from the first on if possible."""
     used = len(sheet.rows)
     if used + AHEAD <= count:
-        return range(0, count)
+        return range(count)
     return range(used + AHEAD - count, used + AHEAD)
 
 
