@@ -27,13 +27,14 @@ class Beat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TileView:
-    """A tile on the board. by: the seat that placed it. new: placed in the turn that is shown."""
+    """A tile on the board. by: the seat that placed it. new: placed in the turn that is shown. put_s: when it was."""
 
     row: int
     col: int
     value: int
     by: str
     new: bool = False
+    put_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,5 +149,8 @@ class ZatreFrame:
         )
 
     def towards(self, later: ZatreFrame, share: float) -> ZatreFrame:
-        """This frame with its time carried on by `share` of the way to `later`: tiles do not glide, they are put."""
+        """This frame with its time carried on by `share` of the way to `later`.
+
+        From the time and `put_s` a drawing knows how far a tile has come on its way from the rack to its square.
+        """
         return replace(self, time_s=self.time_s + (later.time_s - self.time_s) * share)

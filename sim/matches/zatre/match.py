@@ -115,7 +115,7 @@ class ZatreMatch(ZatreTable):
         self._view = None
         self.beat = Beat.PLACED
         for tile in turn:
-            self._board.append(TileView(tile.row, tile.col, tile.value, by, new=True))
+            self._board.append(TileView(tile.row, tile.col, tile.value, by, new=True, put_s=self.time_s))
             self._take_from_rack(members, tile.value)
             yield self._for(table.place_s)
         self._tell(
