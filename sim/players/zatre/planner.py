@@ -17,9 +17,9 @@ from sim.players.zatre.sheet import Judged, judged, tiles_of
 from sim.players.zatre.view import VALUES, View
 from sim.rules.zatre import Turn
 
-CANDIDATES = 6
+CANDIDATES = 10
 """So many ways are followed up."""
-SAMPLES = 12
+SAMPLES = 20
 """So many samples of unknown draws are tried out for each."""
 
 
@@ -31,36 +31,38 @@ class Planner:
 
     def place(self, view: View, rng: np.random.Generator) -> Turn:
         """The way that comes out best."""
-        best = judged(view, rng, envy=0.0)[: self.candidates]
+        best = judged(view, rng)[: self.candidates]
         if len(best) == 1 or not view.bag:
             return best[0].option.turn
         draws = [drawn(view, rng) for _ in range(self.samples)]
         prospects = Prospects(view.turns_left, shipped_pace())
-        worths = [Worth.of(prospects, sheet) for sheet in (*view.rivals, view.sheet)]
-        return max(best, key=lambda way: way.worth + self._outlook(view, way, worths, draws)).option.turn
+        rivals = [Worth.of(prospects, sheet) for sheet in view.rivals]
+        return max(best, key=lambda way: way.gain + _outlook(view, way, prospects, rivals, draws)).option.turn
 
-    def _outlook(self, view: View, way: Judged, worths: Sequence[Worth], draws: Sequence[Sequence[int]]) -> float:
-        """What comes after a way, for oneself less for the others, on the average of the samples."""
-        begun = laid(view.cells, tiles_of(way.option))
-        kept = list(view.rack)
-        for tile in way.option.turn:
-            kept.remove(tile.value)
-        total = 0.0
-        for draw in draws:
-            cells, left = begun, list(draw)
-            for number, worth in enumerate(worths):
-                mine = number == len(worths) - 1
-                # Who has kept one tile draws one; who has kept more draws none as long as one of them fits.
-                count = view.drawn if not (mine and kept) else 1 if len(kept) == 1 else 0
-                tiles, left = [*(kept if mine else ()), *left[:count]], left[count:]
-                reply = Look(cells, worth).reply(tiles)
-                total += reply.gain if mine else -reply.gain / len(view.rivals)
-                cells = laid(cells, reply.tiles)
-        return total / len(draws)
+
+def _outlook(
+    view: View, way: Judged, prospects: Prospects, rivals: Sequence[Worth], draws: Sequence[Sequence[int]]
+) -> float:
+    """What comes after a way, for oneself less for the others, on the average of the samples."""
+    kept = list(view.rack)
+    for tile in way.option.turn:
+        kept.remove(tile.value)
+    own = Worth.of(prospects, view.sheet.written(way.option.outcome))
+    begun = Look(laid(view.cells, tiles_of(way.option)), rivals[0])
+    total = 0.0
+    for draw in draws:
+        look = begun
+        for number, following in enumerate((*rivals[1:], own)):
+            reply = look.reply(draw[number * view.drawn : (number + 1) * view.drawn])
+            total -= reply.gain / len(rivals)
+            look = Look(laid(look.cells, reply.tiles), following)
+        # Of one's own draw no sample is needed: the mean over all pairs is quickly told.
+        total += look.expected(view.unseen, kept)
+    return total / len(draws)
 
 
 def drawn(view: View, rng: np.random.Generator) -> list[int]:
-    """Tiles that may come out of the bag in one round of the table, in order: a sample of those that are unseen."""
+    """Tiles that the others may draw before it is one's turn again, in order: a sample of those that are unseen."""
     unseen = np.repeat(VALUES, view.unseen)
-    count = min(view.bag, view.drawn * (1 + len(view.rivals)))
+    count = min(view.bag, view.drawn * len(view.rivals))
     return [int(value) for value in rng.permutation(unseen)[:count]]

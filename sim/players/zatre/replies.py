@@ -133,10 +133,21 @@ class Look:
         more = Look(laid(self.cells, found.tiles), self.worth).reply(rest)
         return Reply(found.gain + more.gain, (*found.tiles, *more.tiles))
 
-    def expected(self, unseen: Sequence[int]) -> float:
-        """What two tiles drawn from these (numbers of tiles by value, 1 to 6) bring on the average, laid apart."""
+    def expected(self, unseen: Sequence[int], kept: Sequence[int] = ()) -> float:
+        """What the next turn brings on the average, its tiles laid apart.
+
+        unseen: numbers of tiles by value, 1 to 6, that may be drawn: two, or one if one tile was kept; who has kept
+        more draws none.
+        """
         count = sum(unseen)
-        if count < 2:
+        if len(kept) > 1:
+            return self.reply(kept).gain
+        if not count:
+            return self.best(kept[0]) if kept else 0.0
+        if kept:
+            each = (number * self.apart(kept[0], value).gain for value, number in enumerate(unseen, start=1) if number)
+            return sum(each) / count
+        if count == 1:
             return sum(number * self.best(value) for value, number in enumerate(unseen, start=1))
         total = 0.0
         for one, other in combinations_with_replacement(range(1, 7), 2):

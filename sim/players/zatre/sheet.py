@@ -20,9 +20,10 @@ ENVY = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A way to place one's tiles, and what it is worth: to one's sheet less what it offers the next player."""
+    """A way to place one's tiles: what it adds to one's sheet, and that less what it offers the next player."""
 
     option: Option
+    gain: float
     worth: float
 
 
@@ -50,10 +51,10 @@ def judged(view: View, rng: np.random.Generator, envy: float = ENVY) -> list[Jud
     tie = rng.random(len(values))
     order = sorted(range(len(values)), key=lambda n: (-values[n], tie[n]))[:LOOKED_AT]
     if not view.bag or not envy:
-        return [Judged(view.options[n], values[n]) for n in order]
+        return [Judged(view.options[n], values[n], values[n]) for n in order]
     worth = Worth.of(prospects, view.rivals[0])
     found = [
-        Judged(view.options[n], values[n] - envy / len(view.rivals) * _offer(view, view.options[n], worth))
+        Judged(view.options[n], values[n], values[n] - envy / len(view.rivals) * _offer(view, view.options[n], worth))
         for n in order
     ]
     return sorted(found, key=lambda one: -one.worth)

@@ -107,8 +107,9 @@ def fault(cells: Cells, hand: Iterable[int], turn: Turn) -> str | None:
     wanted = Counter(tile.value for tile in turn)
     for value in wanted:
         if wanted[value] > held[value]:
-            have = f"the tiles are {listed(sorted(held.elements()))}" if held else "there is none"
-            return f"There are not {wanted[value]} tiles of the value {quote(value)} to place: {have}."
+            have = f"the tiles are {listed(sorted(held.elements()))}" if held else "there are none"
+            count = f"are not {wanted[value]} tiles" if held[value] else "is no tile"
+            return f"There {count} of the value {quote(value)} to place: {have}."
     after = bytearray(cells)
     for tile in turn:
         number = square(tile.row, tile.col)
@@ -144,8 +145,8 @@ def _fault_of_light(cells: Cells, after: Cells, turn: Turn) -> str | None:
             others = (other for other in turn if other is not tile)
             if dark_is_possible(cells, others, tile.value):
                 return (
-                    f"The {tile.value} on the light square {_at(tile)} belongs to no run of 10, 11 or 12, "
-                    "and it could lie on a dark square."
+                    f"The {tile.value} {_at(tile)} lies on a light square in no run of 10, 11 or 12, "
+                    "and it could lie on a dark one."
                 )
     return None
 

@@ -96,7 +96,7 @@ Action: TypeAlias = Setup | Place
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Event):
+class Run:
     """A run of 10, 11 or 12: its first tile, whether it goes down its column or along its row, and its sum."""
 
     row: int

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ import pytest
 
 from sim.rules import zatre
 from sim.rules.frame import Event, IllegalAction
+from sim.rules.zatre.board import frontier, room
 
 DRAWING = """\
     ..x x..
@@ -172,9 +174,15 @@ def new_game(random: Random, players: int = 2, teams: bool = False) -> zatre.Sta
     return zatre.apply(None, setup)[0]
 
 
-def some_turn(state: zatre.State, random: Random, among: int = 400) -> zatre.Turn:
-    """A legal turn: now the dearest, now any, now the one that leaves the tiles as close together as can be."""
-    found = [turn for turn, _ in zip(zatre.scored(state), range(among), strict=False)]
+def some_turn(state: zatre.State, random: Random, closing: bool = False, among: int = 400) -> zatre.Turn:
+    """A legal turn: now the dearest, now any, now the one with the tiles close together.
+
+    A `closing` player leaves as little room on the board as he can, so that soon not every tile fits.
+    """
+    found = list(islice(zatre.scored(state), among))
+    if closing:
+        random.shuffle(found)
+        return min((turn for turn, _ in found[:40]), key=lambda turn: space(zatre.laid(state.cells, turn)))
     taste = random.random()
     if taste < 0.4:
         return max(found, key=lambda turn: (turn[1].points, random.random()))[0]
@@ -183,12 +191,17 @@ def some_turn(state: zatre.State, random: Random, among: int = 400) -> zatre.Tur
     return random.choice(found)[0]
 
 
-def reachable(random: Random, players: int = 2, teams: bool = False) -> Iterator[zatre.State]:
+def space(cells: zatre.Cells) -> int:
+    """How much still fits beside the tiles of a board, all squares together. For the closing player alone."""
+    return sum(max(0, room(cells, number)) for number in frontier(cells))
+
+
+def reachable(random: Random, players: int = 2, teams: bool = False, closing: bool = False) -> Iterator[zatre.State]:
     """Every position of a random game, before each turn."""
     state = new_game(random, players, teams)
     while state.phase is zatre.Phase.PLAY:
         yield state
-        state = zatre.apply(state, zatre.Place(some_turn(state, random)))[0]
+        state = zatre.apply(state, zatre.Place(some_turn(state, random, closing)))[0]
 
 
 class Game:
