@@ -3,6 +3,7 @@
 from sim.matches.zatre.intents import INTENT, MEASURED
 from sim.matches.zatre.match import ZatreMatch
 from sim.matches.zatre.match import ZatreMatch as Match
+from sim.matches.zatre.practice import Practice
 from sim.matches.zatre.replay import ZatreReplay as Replay
 
-__all__ = ["INTENT", "MEASURED", "Match", "Replay", "ZatreMatch"]
+__all__ = ["INTENT", "MEASURED", "Match", "Practice", "Replay", "ZatreMatch"]

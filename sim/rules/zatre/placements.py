@@ -170,7 +170,7 @@ def fitting(cells: Cells) -> tuple[int, ...]:
     On a dark square if its runs allow it, and otherwise on a light one, which is then allowed even without points.
     """
     search = Search(cells, ())
-    best = max(map(search.room, frontier(cells)), default=0)
+    best = max(map(search.space, frontier(cells)), default=0)
     return tuple(value for value in TILES if value <= best)
 
 
@@ -197,17 +197,17 @@ class Search:
                 self.south[number - SOUTH] = self.south[number] + cells[number]
         self.shared = [0] * LENGTH
         edge = frontier(cells)
-        rooms = [self.room(number) for number in edge if number in DARK]
+        rooms = [self.space(number) for number in edge if number in DARK]
         self.dark = {value: sum(room >= value for room in rooms) for value in TILES}
         self.path: list[Laid] = []
         self.fixed_fit = True
         for number, value in fixed:
-            self.fixed_fit &= self.room(number) >= value
+            self.fixed_fit &= self.space(number) >= value
             self.put(number, value)
             self.path.append((number, value))
         self.edge = frontier(self.cells) if fixed else edge
 
-    def room(self, number: int) -> int:
+    def space(self, number: int) -> int:
         """The highest value that fits on an empty square."""
         return LIMIT - max(self.west[number] + self.east[number], self.north[number] + self.south[number])
 
@@ -267,7 +267,7 @@ class Search:
         tile lies; afterwards everything is as before.
         """
         for index, number in enumerate(open_):
-            room = self.room(number)
+            room = self.space(number)
             for value in [value for value, held in self.left.items() if held and value <= room]:
                 opened = [beside for beside in NEIGHBOURS[number] if not (self.cells[beside] or seen[beside])]
                 for beside in opened:
@@ -308,7 +308,7 @@ class Search:
         for number in (*self.edge, *beside.difference(self.edge)):
             if self.cells[number]:
                 continue
-            room = self.room(number)
+            room = self.space(number)
             for value in values:
                 if value > room:
                     continue

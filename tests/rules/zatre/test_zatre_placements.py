@@ -55,7 +55,7 @@ def test_the_generator_agrees_with_brute_force_on_random_boards() -> None:
 
 @pytest.mark.slow
 def test_the_generator_agrees_with_brute_force_on_a_thousand_random_boards() -> None:
-    """About a minute and a half on one core."""
+    """About half a minute on one core."""
     for state in boards(1000, 1000):
         compare(state)
 
