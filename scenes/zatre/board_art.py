@@ -32,6 +32,8 @@ PITCH_MM = 20.0
 GAP_MM = 1.1
 RIM_MM = 10.0
 FINE = 3
+LABEL_MM = 5.0
+LEAST_LABEL_PX = 9
 LEAST_PIPS_PX = 30
 """On smaller tiles the points under the figure would only be specks."""
 
@@ -94,7 +96,25 @@ def board_picture(squares: Mapping[Square, str], cells: int, scale: float) -> Pi
             canvas.disc((x, y), 2.2, lighter(tone, 0.6))
     canvas.grain(5, 0.035, ring_mm=3.1)
     canvas.bevel(1.6, light=0.20, shade=0.30)
-    return canvas.finish()
+    picture = canvas.finish()
+    _number(picture, cells)
+    return picture
+
+
+def _number(picture: Picture, cells: int) -> None:
+    """Rows and columns along the rim, by the numbers with which words name squares, where they can be read."""
+    text = round(LABEL_MM * picture.scale)
+    if text < LEAST_LABEL_PX:
+        return
+    rim = cells * PITCH_MM / 2 + 3.3
+    for number in range(cells):
+        x, y = middle(number, number)
+        for at in ((-rim, y), (rim, y), (x, -rim), (x, rim)):
+            spot = (
+                picture.anchor[0] + at[0] * picture.scale,
+                picture.image.height - picture.anchor[1] - at[1] * picture.scale,
+            )
+            write(picture.image, spot, str(number), text, mix(PLATE, BRASS, 0.80), anchor="mm")
 
 
 def table_picture(width: int, height: int) -> Image.Image:
@@ -171,18 +191,25 @@ def shadow_image(side: int) -> Image.Image:
     return picture
 
 
-def mark_image(side: int) -> Image.Image:
-    """The mark of a square on which a tile may go: a ring and its middle, white, to be tinted."""
+def mark_image(side: int, colour: Colour, wash: int, crossed: bool = False) -> Image.Image:
+    """The mark of a square: a frame, dark beside bright so that it shows on any wood, and a dot (or a cross)."""
     fine = side * FINE
-    picture = Image.new("L", (fine, fine), 0)
+    picture = Image.new("RGBA", (fine, fine), (*colour, 0))
     draw = ImageDraw.Draw(picture)
-    edge = round(0.06 * fine)
-    draw.rounded_rectangle((edge, edge, fine - edge, fine - edge), round(0.16 * fine), fill=70, outline=255,
-                           width=max(2, round(0.075 * fine)))  # fmt: skip
-    draw.ellipse((0.40 * fine, 0.40 * fine, 0.60 * fine, 0.60 * fine), fill=255)
-    out = Image.new("RGBA", (side, side), (255, 255, 255, 255))
-    out.putalpha(picture.reduce(FINE))
-    return out
+    thin, wide, edge = max(2, round(0.035 * fine)), round(0.085 * fine), round(0.03 * fine)
+    radius, dark = round(0.16 * fine), darker(INK, 0.4)
+    for inset, outline, width in ((edge, dark, wide + 2 * thin), (edge + thin, colour, wide)):
+        draw.rounded_rectangle((inset, inset, fine - inset - 1, fine - inset - 1), radius, outline=(*outline, 255),
+                               fill=(*colour, wash) if width > wide else None, width=width)  # fmt: skip
+    if crossed:
+        for ink, width in ((dark, wide + 3 * thin), (colour, wide)):
+            draw.line((0.3 * fine, 0.3 * fine, 0.7 * fine, 0.7 * fine), fill=(*ink, 255), width=width)
+            draw.line((0.3 * fine, 0.7 * fine, 0.7 * fine, 0.3 * fine), fill=(*ink, 255), width=width)
+    else:
+        for ink, radius_px in ((dark, 0.14 * fine), (colour, 0.105 * fine)):
+            draw.ellipse((fine / 2 - radius_px, fine / 2 - radius_px, fine / 2 + radius_px, fine / 2 + radius_px),
+                         fill=(*ink, 255))  # fmt: skip
+    return picture.reduce(FINE)
 
 
 def rack_image(size: tuple[int, int]) -> Image.Image:

@@ -65,7 +65,8 @@ class Hud(Panels):
 
     def _show_seat(self, plate: Plate, frame: ZatreFrame, seat: SeatView, place: Rectangle) -> None:
         drawn = None if frame.starter_draws is None else frame.starter_draws.get(seat.name)
-        empty = seat.is_due and self.own == seat.name
+        # Partners put their tiles together: all of them are in the hand of whoever has the mouse.
+        empty = seat.is_due and any(other.is_due and other.name == self.own for other in frame.seats)
         key = (
             seat.name, seat.profile, seat.strategy, seat.rack, seat.is_due, seat.team, seat.sheet.total, drawn, empty,
         )  # fmt: skip

@@ -118,7 +118,8 @@ class Laying:
         if not runs:
             return "No points."
         points = "1 point" if outcome.points == 1 else f"{outcome.points} points"
-        crosses = f", {outcome.crosses} x2" if outcome.crosses else ""
+        times = {1: "", 2: " twice"}.get(outcome.crosses, f" {outcome.crosses} times")
+        crosses = f", x2 ticked{times}" if outcome.crosses else ""
         return f"{' and '.join(runs)}: {points}{crosses}."
 
 

@@ -6,24 +6,21 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from scenes.palette import INK, INK_SOFT, OAK, OAK_FRONT, TONES, darker, lighter, mix
+from scenes.palette import INK, INK_SOFT, OAK, OAK_FRONT, TONES, darker, lighter
 from scenes.panels import FINE, Pen, clock, panel, victory, won_by
 from scenes.text import fitted, line_px, width_px, write
 from scenes.zatre.board_art import rack_image, tile_image
 from sim.matches.zatre.frame import Beat, SeatView, ZatreFrame
 
-WORDS = {
-    Beat.STARTING: "Who begins?",
-    Beat.THINKING: "{due} thinks",
-    Beat.PLACED: "{due} places",
-    Beat.RULED: "{due} counts",
-    Beat.OVER: "The end",
-}
+WORDS = {Beat.THINKING: "think", Beat.PLACED: "place", Beat.RULED: "count"}
 
 
 def status_words(frame: ZatreFrame) -> str:
     """What is going on, in a few words."""
-    return WORDS[frame.beat].format(due=frame.due or "Somebody")
+    if frame.beat not in WORDS:
+        return "The end" if frame.beat is Beat.OVER else "Who begins?"
+    together = sum(seat.is_due for seat in frame.seats) > 1
+    return f"{frame.due or 'Somebody'} {WORDS[frame.beat]}{'' if together else 's'}"
 
 
 def bag_image(high: int) -> Image.Image:
@@ -45,7 +42,7 @@ def status_panel(frame: ZatreFrame, size: tuple[int, int], pen: Pen) -> Image.Im
     width, height = size
     picture = panel(size, pen)
     pad, text = min(pen(9), height // 5), min(pen.text(15), round(0.62 * height))
-    high = min(height - 2 * pad, round(2.2 * text))
+    high = min(height - 2 * pad, round(1.9 * text))
     count = str(frame.bag)
     right = width - pad
     bag = bag_image(max(8, high))
@@ -75,7 +72,7 @@ def rack_box(size: tuple[int, int], pen: Pen) -> tuple[int, int, int, int]:
     pad = min(pen(8), max(2, height // 7))
     title, small = min(pen.text(16), max(8, height - 2 * pad)), pen.text(12.5)
     below = pad + line_px(title) + line_px(small)
-    if height - pad - below >= max(18, 0.9 * small):
+    if height - pad - below >= max(22, 1.9 * small):
         return pad, below, width - pad, height - pad
     below = pad + line_px(title)
     if height - pad - below >= 16:
@@ -153,6 +150,3 @@ def over_panel(frame: ZatreFrame, room: int, pen: Pen) -> Image.Image:
 def sum_tone(total: int) -> str:
     """Which badge a sum has: it scores, it does not, it may not be."""
     return "bad" if total > 12 else "score" if total >= 10 else "plain"
-
-
-SOFT = mix(INK, INK_SOFT, 0.5)

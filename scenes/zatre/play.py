@@ -203,7 +203,8 @@ class PlayLayer:
         return True
 
     def _put(self, at: Square) -> None:
-        assert self.laying is not None and self.held is not None
+        assert self.laying is not None
+        assert self.held is not None
         why = self.laying.lay(self.held, at)
         if why:
             self.say(why, bad=True)
@@ -351,12 +352,21 @@ class PlayLayer:
         if self.held is not None and hovers and at in self.scene.scenery.squares:
             if at in open_squares:
                 turn = laying.with_tile(self.held, at)
+                quads += stage.tile(at, laying.hand[self.held], glow=GLOW, lift=0.06)
             elif not self._taken(at):
-                quads += stage.ban(at)
+                quads.append(stage.ban(at))
                 quads += self._sums(laying, laying.with_tile(self.held, at), (at,))
         if turn:
             quads += self._sums(laying, turn, None)
         return quads
+
+    @property
+    def _snaps(self) -> bool:
+        """Is the tile in the hand over a square where it may go?"""
+        laying, tray = self.laying, self.tray
+        if laying is None or tray is None or self.held is None or inside(tray.place, *self._pointer):
+            return False
+        return self._square() in laying.open_for(self.held)
 
     def _taken(self, at: Square) -> bool:
         assert self.laying is not None
@@ -394,7 +404,8 @@ class PlayLayer:
         ratio = self._pen.ratio
         place = tray.place
         self._tray_plate.show((look, tray), place.left, place.top, ratio, lambda: tray_picture(tray, look, self._pen))
-        if self.held is None or laying is None:
+        if self.held is None or laying is None or self._snaps:
+            # Over a square where it may go the tile is seen on the board.
             self._held_plate.hide()
             return
         value = laying.hand[self.held]

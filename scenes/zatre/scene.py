@@ -54,7 +54,7 @@ class ZatreScene:
         foot = min(self._foot, 0.5 * board.height)
         self.camera.resize(Rectangle(board.left, board.bottom + foot, board.right, board.top), pixel_ratio)
         if self._stage is None:
-            self._stage = Stage(self.scenery, self.camera.pixels_per_mm)
+            self._stage = Stage(self.scenery, self.camera.pixels_per_mm, pixel_ratio)
             self._stage.origin = self._origin
         if self._table_sprite is not None:
             self._table_sprite.delete()

@@ -73,26 +73,36 @@ def sheet_panel(
     rows = max(1, min(rows - tail, max(PRINTED, len(sheet.rows) + AHEAD)))
     if tail:
         step = min(round(text * 1.6), (foot - top) // (rows + 1 + tail))
-    heads = HEADS if all(width_px(h, text) <= (right - left) * s - 3 for h, s in zip(HEADS, SHARES, strict=True)) \
+    heads = HEADS if all(width_px(h, text) <= (right - left) * s - 8 for h, s in zip(HEADS, SHARES, strict=True)) \
         else SHORT  # fmt: skip
+    narrow = text
+    while narrow > 8 and any(
+        width_px(h, narrow, True) > (right - left) * s - 3 for h, s in zip(heads, SHARES, strict=True)
+    ):
+        narrow -= 1
     edges = [left]
-    for share in SHARES:
+    for _ in SHARES:
         edges.append(round(left + (right - left) * (sum(SHARES[: len(edges)]))))
     head_box = (left, top, right, top + step)
     draw.rectangle(head_box, fill=(*mix(PAPER_EDGE, INK, 0.10), 255))
     for column, words in enumerate(heads):
         at = (edges[column] + edges[column + 1]) / 2, top + step / 2
-        write(picture, at, words, text, INK, bold=True, anchor="mm")
+        write(picture, at, words, narrow, INK, bold=True, anchor="mm")
     y = top + step
     printed = shown_rows(sheet, rows)
+    if printed.start > 0 and len(printed) > 2:
+        # Rows that have no room are told in one line.
+        printed = range(printed.start + 1, printed.stop)
+        hidden = sum(view.total for view in sheet.rows[: printed.start])
+        middle = y + step / 2
+        words = fitted(f"Rows 1 to {printed.start}", edges[5] - edges[0] - 8, text)
+        write(picture, (edges[0] + 4, middle), words, text, INK_SOFT, anchor="lm")
+        write(picture, ((edges[5] + edges[6]) / 2, middle), str(hidden), text, INK_SOFT, anchor="mm")
+        y += step
     for row in printed:
         view = sheet.rows[row] if row < len(sheet.rows) else RowView(False, None, None, None, bonus(row), False, 0)
         _row(picture, draw, row, view, edges, y, step, text, new or Fresh())
         y += step
-    if printed.start > 0:
-        words = f"↑{printed.start}"
-        if width_px(words, text) < edges[1] - edges[0]:
-            write(picture, (edges[0] + 1, top + step / 2), " ", text, INK_SOFT, anchor="lm")
     line = (*mix(PAPER_EDGE, INK, 0.22), 255)
     for x in edges:
         draw.line((x, top, x, y), fill=line)
@@ -116,7 +126,7 @@ def _row(
 ) -> None:
     middle = y + step / 2
     line = (*mix(PAPER_EDGE, INK, 0.12), 255)
-    filled = any(cell is not None for cell in (view.ten, view.eleven, view.twelve)) or view.crossed
+    filled = any(cell is not None for cell in (view.ten, view.eleven, view.twelve))
     for column in range(4):
         if (row, column) in new.cells:
             draw.rectangle((edges[column], y, edges[column + 1], y + step), fill=(*mix(PAPER_DUE, GLOW, 0.75), 255))

@@ -10,9 +10,10 @@ from PIL import Image
 from pyglet.graphics import Batch, Group
 
 from scenes.camera import Point, Rectangle
-from scenes.palette import BRASS, GLOW, TONES, WRONG, Colour, lighter
+from scenes.palette import BRASS, GLOW, WRONG, Colour, lighter
 from scenes.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
 from scenes.sprites import RESCALE_LESS, RESCALE_MORE, Gallery
+from scenes.text import least_text
 from scenes.zatre.board_art import (
     BADGES,
     PITCH_MM,
@@ -31,6 +32,10 @@ from sim.matches.zatre.frame import Gains, Scenery, TileView, ZatreFrame
 CAPACITY = 900
 TILE_MM = 18.2
 BADGE_MM = 8.6
+BADGE_TEXT = 1.35
+"""A label is so many times as high as the least text, at least."""
+PENDING = BRASS
+"""The edge of a tile that is laid down but may still be taken back."""
 GLIDE_S = 0.55
 """So long a tile takes from the rack to its square."""
 LIFT = 0.45
@@ -59,8 +64,8 @@ def box(x: float, y: float, wide: float, high: float) -> Corners:
 class Stage:
     """Board and tiles. `origin(name)` tells where, in mm, a player's tiles come from; None: they are just put."""
 
-    def __init__(self, scenery: Scenery, pixels_per_mm: float) -> None:
-        self.scenery = scenery
+    def __init__(self, scenery: Scenery, pixels_per_mm: float, ratio: float = 1.0) -> None:
+        self.scenery, self.ratio = scenery, ratio
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
         self.origin: Callable[[TileView], Point | None] = lambda _tile: None
@@ -74,9 +79,8 @@ class Stage:
         """All small pictures, painted for that many pixels a millimetre."""
         self.scale = pixels_per_mm
         scale = min(max(pixels_per_mm, 0.3), 8.0)
-        side, high = max(6, round(TILE_MM * scale)), max(7, round(BADGE_MM * scale))
-        self._badge_wide: dict[tuple[str, str], float] = {}
-        self._high = high
+        side, least = max(6, round(TILE_MM * scale)), round(BADGE_TEXT * least_text() * self.ratio)
+        high = self._high = max(min(least, side), round(BADGE_MM * scale))
 
         def paint(key: Hashable) -> Image.Image:
             match key:
@@ -86,11 +90,22 @@ class Stage:
                     return badge_image(words, high, *BADGES[tone])
                 case "shadow":
                     return shadow_image(32)
-                case "mark":
-                    return mark_image(max(8, side))
+                case "open":
+                    return mark_image(max(8, side), GLOW, 60)
+                case "aimed":
+                    return mark_image(max(8, side), lighter(GLOW, 0.6), 150)
+                case "ban":
+                    return mark_image(max(8, side), WRONG, 90, crossed=True)
             return Image.new("RGBA", (4, 4), (255, 255, 255, 255))
 
-        keys: list[Hashable] = ["plain", "shadow", "mark", *(("tile", value) for value in (*range(1, 7), 0))]
+        keys: list[Hashable] = [
+            "plain",
+            "shadow",
+            "open",
+            "aimed",
+            "ban",
+            *(("tile", value) for value in (*range(1, 7), 0)),
+        ]
         keys += [("badge", str(total), sum_tone(total)) for total in range(2, 13)]
         return Quads(Atlas(paint, keys, spare=40), self.batch, self._groups[1], CAPACITY)
 
@@ -149,7 +164,8 @@ class Stage:
     def badge(self, x: float, y: float, words: str, tone: str) -> Quad:
         """A label about a point."""
         image = badge_image(words, self._high, *BADGES[tone])
-        return box(x, y, BADGE_MM * image.width / image.height, BADGE_MM), ("badge", words, tone), PLAIN
+        wide, high = image.width / self.scale, image.height / self.scale
+        return box(x, y, wide, high), ("badge", words, tone), PLAIN
 
     def run(self, squares: Sequence[Square], words: str, tone: str, glow: Colour) -> list[Quad]:
         """A run in a frame, with a label at its end."""
@@ -161,10 +177,8 @@ class Stage:
         # Dark beside bright: the frame shows on light squares and on dark ones.
         for grown, colour in ((0.9, (20, 14, 10)), (0.0, glow)):
             ink, line = tint(colour, 0.95), thick + 2 * grown
-            for at in (low, top):
-                quads.append((box(x, at, wide + line, line), "plain", ink))
-            for at in (left, right):
-                quads.append((box(at, y, line, high + line), "plain", ink))
+            quads += [(box(x, at, wide + line, line), "plain", ink) for at in (low, top)]
+            quads += [(box(at, y, line, high + line), "plain", ink) for at in (left, right)]
         along_row = squares[0][0] == squares[-1][0]
         spot = (right - 1.0, top) if along_row else (right, low + 1.0)
         return [*quads, self.badge(*spot, words, tone)]
@@ -180,21 +194,15 @@ class Stage:
             labels.append(label)
         for at in gains.crosses:
             x, y = middle(*at)
-            labels.append(self.badge(x - 0.36 * PITCH_MM, y + 0.40 * PITCH_MM, "x2", "cross"))
+            labels.append(self.badge(x - 0.40 * PITCH_MM, y - 0.38 * PITCH_MM, "x2", "cross"))
         return [*quads, *labels]
 
     def mark(self, at: Square, strong: bool) -> Quad:
         """A square on which a tile may go; stronger under the pointer."""
         x, y = middle(*at)
-        side = PITCH_MM * (0.98 if strong else 0.90)
-        return box(x, y, side, side), "mark", tint(GLOW if strong else lighter(GLOW, 0.2), 0.95 if strong else 0.80)
+        return box(x, y, PITCH_MM * 0.96, PITCH_MM * 0.96), "aimed" if strong else "open", PLAIN
 
-    def ban(self, at: Square) -> list[Quad]:
+    def ban(self, at: Square) -> Quad:
         """A square on which the tile may not go."""
         x, y = middle(*at)
-        return [(box(x, y, PITCH_MM * 0.98, PITCH_MM * 0.98), "mark", tint(WRONG, 0.95))]
-
-
-PENDING = BRASS
-"""The edge of a tile that is laid down but may still be taken back."""
-GOOD: Colour = TONES["good"]
+        return box(x, y, PITCH_MM * 0.96, PITCH_MM * 0.96), "ban", PLAIN

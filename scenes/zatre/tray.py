@@ -114,13 +114,13 @@ def _words(picture: Image.Image, look: Look, box: tuple[int, int, int, int], pen
     left, top, right, bottom = box
     text = pen.text(14)
     least = round(pen.text(1))
-    lines = wrapped(look.words, max(10, right - left), text)
+    lines = wrapped(look.words, max(10, right - left), text, look.bad)
     while text > least and len(lines) * line_px(text) > bottom - top:
         text -= 1
-        lines = wrapped(look.words, max(10, right - left), text)
+        lines = wrapped(look.words, max(10, right - left), text, look.bad)
     most = max(1, (bottom - top) // line_px(text))
     if len(lines) > most:
-        lines = (*lines[: most - 1], fitted(" ".join(lines[most - 1 :]) + "…", right - left, text))
+        lines = (*lines[: most - 1], fitted(" ".join(lines[most - 1 :]) + "…", right - left, text, look.bad))
     tone = TONES["bad"] if look.bad else INK
     y = (top + bottom) / 2 - (len(lines) - 1) * line_px(text) / 2
     for line in lines:
