@@ -112,6 +112,8 @@ class ZatreMatch(ZatreTable):
         by, turn = yield from self._decide(state, self._view, members)
         thought_s = (self._ticks - begun) / TICK_HZ
         ways, held = len(self._view.options), state.hand
+        # Asked before anything is shown: what a record says may be against the rules.
+        following, self._events = rules.apply(state, rules.Place(turn))
         self._view = None
         self.beat = Beat.PLACED
         for tile in turn:
@@ -130,7 +132,7 @@ class ZatreMatch(ZatreTable):
                 "thought_s": thought_s,
             }
         )
-        self.state, self._events = rules.apply(state, rules.Place(turn))
+        self.state = following
         scored = next((event for event in self._events if isinstance(event, rules.RunsScored)), None)
         self.beat = Beat.RULED
         self._gains = self._gains_of(by, scored, turn, self.state.cells)

@@ -32,7 +32,7 @@ class Planner:
     def place(self, view: View, rng: np.random.Generator) -> Turn:
         """The way that comes out best."""
         best = judged(view, rng)[: self.candidates]
-        if len(best) == 1 or not view.bag:
+        if len(best) == 1 or not view.bag or not view.rivals:
             return best[0].option.turn
         draws = [drawn(view, rng) for _ in range(self.samples)]
         prospects = Prospects(view.turns_left, shipped_pace())

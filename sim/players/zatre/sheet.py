@@ -50,7 +50,7 @@ def judged(view: View, rng: np.random.Generator, envy: float = ENVY) -> list[Jud
     values = [known[option.outcome] - lost.get(option, 0) for option in view.options]
     tie = rng.random(len(values))
     order = sorted(range(len(values)), key=lambda n: (-values[n], tie[n]))[:LOOKED_AT]
-    if not view.bag or not envy:
+    if not view.bag or not view.rivals or not envy:
         return [Judged(view.options[n], values[n], values[n]) for n in order]
     worth = Worth.of(prospects, view.rivals[0])
     found = [

@@ -12,7 +12,21 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from sim.rules.zatre import Cells, Outcome, State, Turn, fault, laid, most, outcome_of, scored, scored_on, turn_of
+from sim.rules.zatre import (
+    Cells,
+    Kind,
+    Outcome,
+    State,
+    Turn,
+    fault,
+    kind_of,
+    laid,
+    most,
+    outcome_of,
+    scored,
+    scored_on,
+    turn_of,
+)
 
 _GO_ON = 4
 """From so many ways to place two tiles one goes on to the next two,"""
@@ -44,7 +58,8 @@ def ways(state: State) -> list[Option]:
     count = most(state.cells, hand)
     if count > 2:
         found = {turn: None for turn in _composed(state.cells, hand) if len(turn) == count}
-        legal = [turn for turn in found if fault(state.cells, hand, turn) is None]
+        # Put down two by two all is lawful but what may lie on a light square without scoring.
+        legal = [turn for turn in found if not _on_light(turn) or fault(state.cells, hand, turn) is None]
         if legal:
             return [Option(turn, outcome_of(laid(state.cells, turn), turn)) for turn in legal]
     return [Option(turn, outcome) for turn, outcome in islice(scored(state), _ALL)]
@@ -77,6 +92,10 @@ def _composed(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
         for option in begun[:_GO_ON]:
             for turn in _composed(laid(cells, option.turn), tuple(rest)):
                 yield turn_of((*option.turn, *turn))
+
+
+def _on_light(turn: Turn) -> bool:
+    return any(kind_of(tile.row, tile.col) is Kind.LIGHT for tile in turn)
 
 
 def _stumbled(cells: Cells, hand: list[int], rng: np.random.Generator) -> Turn:
