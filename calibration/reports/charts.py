@@ -11,6 +11,7 @@ from calibration.metrics.measured import Measured
 from calibration.reports import pictures
 from calibration.reports.page import Picture
 from calibration.reports.pictures import Series
+from sim.batch.zatre.summary import SCORE_STEP
 from sim.physics.pieces import KINDS
 from sim.physics.ship import SLOTS
 
@@ -89,7 +90,7 @@ _GREY = f"Grey: fewer than {FEW} observations, or {FEW_MATCHES} matches."
 def charts_of(runs: Sequence[Run]) -> list[Picture]:
     """The pictures of these runs, all of one game."""
     game = runs[0].measured.run.game
-    found = [chart.picture(runs) for chart in (_RIFF_RAFF if game == "riff-raff" else _ZACK)]
+    found = [chart.picture(runs) for chart in _CHARTS[game]]
     if game == "riff-raff":
         found.insert(3, _first_falls_by_seat(runs))
         found.insert(6, _heat(runs))
@@ -185,6 +186,21 @@ _ZACK = (
     Chart("How long a game lasts", "game_seconds.distribution", _bars("seconds", "games", 20.0, 0.001), _SETTLE),
     Chart("From landing to rest", "settle_s.distribution", _bars("seconds", "cards", 0.025, 0.001), _SETTLE),
 )
+
+_ZATRE = (
+    Chart("Grand totals", "scores.distribution", _bars("points", "players", float(SCORE_STEP), 0.001), _SETTLE),
+    Chart("Grand totals by strategy", "score.side", _dots("points, mean")),
+    Chart("Complete rows by strategy", "rows_complete.side", _dots("rows, mean")),
+    Chart("x2 cells by strategy", "crosses.side", _dots("cells, mean")),
+    Chart("What counts in a turn", "runs_per_turn", _dots("runs in a turn")),
+    Chart("Points, turn by turn", "points_per_turn.turns", _dots("points in a turn, before doubling and bonus"), _GREY),
+    Chart("Turns that score", "scoring_rate.turns", _dots("turns that score"), _GREY),
+    Chart("Ways to place the tiles", "ways.turns", _dots("ways, mean"), _GREY),
+    Chart("Points by skill", "points_per_turn.profile", _dots("points in a turn, before doubling and bonus")),
+)
+
+_CHARTS = {"riff-raff": _RIFF_RAFF, "zack": _ZACK, "zatre": _ZATRE}
+"""Of each game, by its name."""
 
 
 def _first_falls_by_seat(runs: Sequence[Run]) -> Picture | None:

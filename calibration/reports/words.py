@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
@@ -12,8 +12,7 @@ from calibration.reports.page import escape, figure_text
 
 def headline(measured: Measured) -> list[str]:
     """The sentences, most important first."""
-    own = _riff_raff if measured.run.game == "riff-raff" else _zack
-    return [*own(measured), *_winning(measured), *_course(measured)]
+    return [*_OWN[measured.run.game](measured), *_winning(measured), *_course(measured)]
 
 
 def _riff_raff(measured: Measured) -> Iterator[str]:
@@ -54,6 +53,38 @@ def _zack(measured: Measured) -> Iterator[str]:
         f"A game takes {figure_text(fig('game_seconds.mean'))} of play and {figure_text(fig('game_throws.mean'))} "
         f"cards; a match takes {figure_text(fig('minutes.mean'))}."
     )
+
+
+def _zatre(measured: Measured) -> Iterator[str]:
+    fig = measured.__getitem__
+    yield (
+        f"A player comes to {figure_text(fig('score'))} points, the winner to {figure_text(fig('winning_score'))}; "
+        f"four of five players come to between {_plain(fig('scores.p10'), 0)} and {_plain(fig('scores.p90'), 0)}."
+    )
+    yield (
+        f"Who begins has {figure_text(fig('starter_victory'))} of the victories and is ahead of the others by "
+        f"{figure_text(fig('starter_ahead'))} points."
+    )
+    yield (
+        f"A turn scores with a chance of {figure_text(fig('scoring_rate'))} and brings "
+        f"{figure_text(fig('points_per_turn'))} points before doubling and bonus; in {figure_text(fig('pass_rate'))} "
+        "of the turns no tile can be placed."
+    )
+    yield (
+        f"A player completes {figure_text(fig('rows_complete'))} rows and ticks {figure_text(fig('crosses'))} x2 cells."
+    )
+    yield (
+        f"A match takes {figure_text(fig('turns.mean'))} turns and {figure_text(fig('minutes.mean'))}; "
+        f"{figure_text(fig('dead_ends'))} of the matches end because no tile fits any more."
+    )
+
+
+_OWN: Mapping[str, Callable[[Measured], Iterator[str]]] = {
+    "riff-raff": _riff_raff,
+    "zack": _zack,
+    "zatre": _zatre,
+}
+"""What is told first, by game."""
 
 
 def _extremes(table: Mapping[str, Figure], first: str, later: str, verb: str) -> Iterator[str]:
@@ -113,7 +144,7 @@ def _course(measured: Measured) -> Iterator[str]:
     game = measured.run.game
     yield (
         f"The lead changes {figure_text(fig('lead_changes'))} times in a match; when the winner takes the lead for "
-        f"good, {figure_text(fig('decided_at'))} of the {'match' if game == 'riff-raff' else 'game'} is over."
+        f"good, {figure_text(fig('decided_at'))} of the {'game' if game == 'zack' else 'match'} is over."
     )
 
 
