@@ -88,7 +88,7 @@ def sheet_panel(
     for column, words in enumerate(heads):
         at = (edges[column] + edges[column + 1]) / 2, top + step / 2
         write(picture, at, words, narrow, INK, bold=True, anchor="mm")
-    y = top + step
+    y = ruled = top + step
     printed = shown_rows(sheet, rows)
     if printed.start > 0 and len(printed) > 2:
         # Rows that have no room are told in one line.
@@ -99,13 +99,14 @@ def sheet_panel(
         write(picture, (edges[0] + 4, middle), words, text, INK_SOFT, anchor="lm")
         write(picture, ((edges[5] + edges[6]) / 2, middle), str(hidden), text, INK_SOFT, anchor="mm")
         y += step
+        ruled = y
     for row in printed:
         view = sheet.rows[row] if row < len(sheet.rows) else RowView(False, None, None, None, bonus(row), False, 0)
         _row(picture, draw, row, view, edges, y, step, text, new or Fresh())
         y += step
     line = (*mix(PAPER_EDGE, INK, 0.22), 255)
-    for x in edges:
-        draw.line((x, top, x, y), fill=line)
+    for number, x in enumerate(edges):
+        draw.line((x, ruled if 0 < number < 5 else top, x, y), fill=line)
     draw.line((left, y, right, y), fill=line)
     if tail:
         _tail(picture, "Minus", f"-{sheet.minus}" if sheet.minus else "-", edges, y, step, text, False)
