@@ -8,6 +8,7 @@ skills of the three profiles say how long they think, not what they think of.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from calibration.ladder import Side, tasks
 from sim.batch.clusters import clustered_rate
@@ -24,7 +25,7 @@ GOAL = 0.6
 
 _WAYS = tuple(STRATEGIES)
 STEPS: tuple[tuple[Side, Side], ...] = tuple(
-    (("casual", stronger), ("casual", weaker)) for weaker, stronger in zip(_WAYS, _WAYS[1:], strict=False)
+    (("casual", stronger), ("casual", weaker)) for weaker, stronger in pairwise(_WAYS)
 )
 """Stronger side first."""
 
@@ -46,9 +47,7 @@ class Duel:
         return self.victory.estimate >= GOAL and self.victory.low > 0.5
 
 
-def duel(
-    configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int = 1
-) -> Duel:
+def duel(configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int = 1) -> Duel:
     """Let two sides meet in that many matches, rounded up to whole pairs."""
     pairs = (matches + 1) // 2
     todo = tasks(stronger, weaker, pairs, seed, TABLES)

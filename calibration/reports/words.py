@@ -58,8 +58,8 @@ def _zack(measured: Measured) -> Iterator[str]:
 def _zatre(measured: Measured) -> Iterator[str]:
     fig = measured.__getitem__
     yield (
-        f"A player comes to {figure_text(fig('score'))} points, the winner to {figure_text(fig('winning_score'))}; four "
-        f"of five players come to between {_plain(fig('scores.p10'), 0)} and {_plain(fig('scores.p90'), 0)}."
+        f"A player comes to {figure_text(fig('score'))} points, the winner to {figure_text(fig('winning_score'))}; "
+        f"four of five players come to between {_plain(fig('scores.p10'), 0)} and {_plain(fig('scores.p90'), 0)}."
     )
     yield (
         f"Who begins has {figure_text(fig('starter_victory'))} of the victories and is ahead of the others by "
@@ -67,8 +67,8 @@ def _zatre(measured: Measured) -> Iterator[str]:
     )
     yield (
         f"A turn scores with a chance of {figure_text(fig('scoring_rate'))} and brings "
-        f"{figure_text(fig('points_per_turn'))} points before doubling and bonus; in {figure_text(fig('pass_rate'))} of "
-        "the turns no tile can be placed."
+        f"{figure_text(fig('points_per_turn'))} points before doubling and bonus; in {figure_text(fig('pass_rate'))} "
+        "of the turns no tile can be placed."
     )
     yield (
         f"A player completes {figure_text(fig('rows_complete'))} rows and ticks {figure_text(fig('crosses'))} x2 cells."

@@ -108,7 +108,9 @@ def test_nothing_counted_has_no_figures(played: Rows) -> None:
         Figures(played[0]).summary()
 
 
-@pytest.mark.parametrize(("score", "step"), [(-3, -25), (0, 0), (24, 0), (25, 25), (324, 300), (9999, 500), (-999, -25)])
+@pytest.mark.parametrize(
+    ("score", "step"), [(-3, -25), (0, 0), (24, 0), (25, 25), (324, 300), (9999, 500), (-999, -25)]
+)
 def test_every_score_has_its_step(score: int, step: int) -> None:
     assert score_step(score) == step
     assert step in STEPS

@@ -283,12 +283,13 @@ def test_two_persons_see_their_own_tiles_when_it_is_their_turn() -> None:
 
 
 def test_partners_answer_for_each_other() -> None:
-    match = ZatreMatch(TEAMS, seats_from(["me=Ada", "me=Ben", "casual:greedy", "casual:greedy"], "zatre", persons=True), 3)  # type: ignore[arg-type] # fmt: skip
+    seats = seats_from(["me=Ada", "me=Ben", "casual:greedy", "casual:greedy"], "zatre", persons=True)
+    match = ZatreMatch(TEAMS, seats, 3)  # type: ignore[arg-type]
     until_asked(match)
     assert set(match.waits_for) == {"Ada", "Ben"}
     match.act({"by": "Ben", "question": "place", "tiles": told(match.ways[0].turn)})
+    match.advance(0.05)
     with pytest.raises(IllegalAction):
-        match.advance(0.05)
         match.act({"by": "Ada", "question": "place", "tiles": told(())})
 
 

@@ -129,7 +129,12 @@ def test_more_turns_are_worth_more_and_every_gain_is_one() -> None:
     assert worths == sorted(worths)
     gain = Prospects(5, pace).gain
     assert gain(sheet, rules.Outcome()) == 0
-    for outcome in (rules.Outcome(tens=1), rules.Outcome(elevens=1), rules.Outcome(twelves=1), rules.Outcome(crosses=1)):
+    for outcome in (
+        rules.Outcome(tens=1),
+        rules.Outcome(elevens=1),
+        rules.Outcome(twelves=1),
+        rules.Outcome(crosses=1),
+    ):
         assert gain(sheet, outcome) > 0
 
 
@@ -161,7 +166,7 @@ def look_at(state: rules.State) -> tuple[Look, Worth]:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_single_tile_brings_what_the_rules_say(seed: int) -> None:
     state = position(seed, 45)
-    look, worth = look_at(state)
+    look, _ = look_at(state)
     for value in range(1, 7):
         found = {rules.place(number): gain for gain, number in look.ranked[value]}
         for turn, outcome in rules.scored_on(state.cells, (value,)):
@@ -186,7 +191,9 @@ def test_a_reply_is_lawful_and_as_good_as_the_best_way(seed: int) -> None:
         outcome = rules.outcome_of(bytes(laid(state.cells, reply.tiles)), turn)
         gain = outcome.tens + 2 * outcome.elevens + 4 * outcome.twelves + 1.5 * outcome.crosses
         assert reply.gain == pytest.approx(gain)
-        best = max(o.tens + 2 * o.elevens + 4 * o.twelves + 1.5 * o.crosses for _, o in rules.scored_on(state.cells, pair))
+        best = max(
+            o.tens + 2 * o.elevens + 4 * o.twelves + 1.5 * o.crosses for _, o in rules.scored_on(state.cells, pair)
+        )
         assert best - 3.0 <= reply.gain <= best
 
 

@@ -86,7 +86,8 @@ class Practice(ZatreTable):
 
     def _one_turn(self) -> Generator[int, None, None]:
         name, table, state = self.seats[0].name, self.configuration.table, self.state
-        assert state is not None and self._view is not None
+        assert state is not None
+        assert self._view is not None
         turn: rules.Turn = ()
         if any(option.turn for option in self._view.options):
             yield from self._hear(name)
@@ -94,6 +95,7 @@ class Practice(ZatreTable):
             turn, self._answer = turn_from(self._answer[0]), None
             # A turn may have been taken back while one was thinking.
             state = self.state
+            assert state is not None
         self.beat, self._view = Beat.PLACED, None
         self._past.append(_Moment(state, tuple(self._board), self.turns, self.points))
         self._board = [TileView(tile.row, tile.col, tile.value, tile.by) for tile in self._board]

@@ -204,9 +204,7 @@ class ZatreTable(Match):
                     name=seat.name,
                     profile=seat.profile,
                     strategy=seat.strategy,
-                    rack=tuple(
-                        value if over or self.shown(seat.name) else None for value in self._racks[seat.name]
-                    ),
+                    rack=tuple(value if over or self.shown(seat.name) else None for value in self._racks[seat.name]),
                     is_due=not over and side_of[seat.name] == self._side,
                     team=teams.index(side_of[seat.name]) if teams else None,
                     sheet=sheets.get(side_of[seat.name], SheetView()),
@@ -257,8 +255,8 @@ def sheet_view(sheet: rules.Sheet) -> SheetView:
     totals = sheet.rows
     rows = []
     for row in range(max(sheet.crosses, *map(len, columns))):
-        cells = [column[row] if row < len(column) else None for column in columns]
-        earned = None not in cells
+        ten, eleven, twelve = (column[row] if row < len(column) else None for column in columns)
+        earned = None not in (ten, eleven, twelve)
         total = totals[row] if row < len(totals) else 0
-        rows.append(RowView(row < sheet.crosses, *cells, rules.bonus(row), earned, total))
+        rows.append(RowView(row < sheet.crosses, ten, eleven, twelve, rules.bonus(row), earned, total))
     return SheetView(tuple(rows), sheet.minus, sheet.total)

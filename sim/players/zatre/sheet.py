@@ -9,13 +9,14 @@ import numpy as np
 
 from sim.players.zatre.prospects import Prospects, shipped_pace
 from sim.players.zatre.replies import Look, Worth, laid
-from sim.players.zatre.view import Option, View
+from sim.players.zatre.view import View
+from sim.players.zatre.ways import Option
 from sim.rules.zatre import Outcome, Turn, square
 
 LOOKED_AT = 24
 """So many of the ways that bring most are looked at from the other side of the table."""
 ENVY = 0.5
-"""How much of what the only rival may gain next counts against a way: what he does not take, one finds again oneself."""
+"""How much of what the only rival may gain next counts against a way: what he leaves, one finds again oneself."""
 
 
 @dataclass(frozen=True, slots=True)

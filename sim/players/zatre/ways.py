@@ -53,7 +53,7 @@ class Option:
 def ways(state: State) -> list[Option]:
     """Ways by the rules for the side to act, each once; at least one, which may be to place nothing."""
     hand = state.hand
-    if len(hand) <= 2 or state.first_turn and len(hand) <= 3:
+    if len(hand) <= 2 or (state.first_turn and len(hand) <= 3):
         return [Option(turn, outcome) for turn, outcome in scored(state)]
     count = most(state.cells, hand)
     if count > 2:
