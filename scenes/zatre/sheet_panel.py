@@ -83,7 +83,7 @@ def sheet_panel(
     for column, words in enumerate(heads):
         at = (edges[column] + edges[column + 1]) / 2, top + step / 2
         narrow = text
-        while narrow > 8 and width_px(words, narrow, True) > edges[column + 1] - edges[column] - 1:
+        while narrow > 8 and width_px(words, narrow, True) > edges[column + 1] - edges[column] - max(2, text // 4):
             narrow -= 1
         write(picture, at, words, narrow, INK, bold=True, anchor="mm")
     y = ruled = top + step
