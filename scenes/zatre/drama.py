@@ -11,6 +11,7 @@ from itertools import groupby
 
 from scenes.happenings import Happening
 from scenes.theatre import Moment
+from scenes.zatre.happenings import sums_words
 from scenes.zatre.hud import sides_of
 from scenes.zatre.stage import GLIDE_S
 from sim.matches.zatre.frame import Beat, ZatreFrame
@@ -61,8 +62,7 @@ def _moment(turn: list[ZatreFrame], before: ZatreFrame | None, last: ZatreFrame 
     told = []
     if gains is not None and gains.runs:
         drama += CROSS * len(gains.crosses)
-        sums = " and ".join(str(run.sum) for run in gains.runs)
-        title = f"Turn {end.turn}: {side} makes {sums}"
+        title = f"Turn {end.turn}: {side} makes {sums_words(gains)}"
         told.append(f"{added} for the sheet")
     elif placed:
         title = f"Turn {end.turn}: {side} places without points"

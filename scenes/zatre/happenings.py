@@ -62,7 +62,12 @@ def _rulings(before: ZatreFrame, frame: ZatreFrame) -> list[Happening]:
 
 def gains_words(gains: Gains) -> str:
     """What a turn brought, in words."""
-    sums = " and ".join(str(run.sum) for run in gains.runs)
     points = "1 point" if gains.points == 1 else f"{gains.points} points"
     crosses = f", {len(gains.crosses)} x2" if gains.crosses else ""
-    return f"{gains.by}: {sums}, {points}{crosses}"
+    return f"{gains.by}: {sums_words(gains)}, {points}{crosses}"
+
+
+def sums_words(gains: Gains) -> str:
+    """The sums of its runs: `12, 12 and 10`."""
+    sums = [str(total) for total in sorted((run.sum for run in gains.runs), reverse=True)]
+    return " and ".join([*([", ".join(sums[:-1])] if len(sums) > 1 else []), *sums[-1:]])

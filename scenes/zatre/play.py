@@ -41,6 +41,8 @@ class PlayLayer:
     """A person's tiles. `person()` tells whose the mouse is, None while it changes hands."""
 
     real_time = False
+    ghosts: int | None = None
+    """A tile lies where it is put: there is nothing that a hand's noise could do."""
 
     def __init__(self, match: Any, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
@@ -170,11 +172,6 @@ class PlayLayer:
 
     def close(self) -> None:
         """Nothing works in the background."""
-
-    @property
-    def ghosts(self) -> int:
-        """How many squares are lit: they show, as ghosts do elsewhere, what can come of what is in the hand."""
-        return 0 if self.laying is None or self.held is None else len(self.laying.open_for(self.held))
 
     # ------------------------------------------------------------------------------------------ what is done
 

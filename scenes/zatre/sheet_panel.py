@@ -14,7 +14,7 @@ from sim.rules.zatre import bonus
 
 HEADS = ("x2", "10 (1)", "11 (2)", "12 (4)", "Bonus", "Total")
 SHORT = ("x2", "10", "11", "12", "B", "Σ")
-SHARES = (0.12, 0.16, 0.16, 0.16, 0.18, 0.22)
+SHARES = (0.13, 0.16, 0.16, 0.16, 0.17, 0.22)
 PRINTED = 17
 """Rows of a sheet that are shown at least, where there is room: as many as the rulebook's example fills."""
 AHEAD = 2
@@ -75,11 +75,6 @@ def sheet_panel(
         step = min(round(text * 1.6), (foot - top) // (rows + 1 + tail))
     heads = HEADS if all(width_px(h, text) <= (right - left) * s - 8 for h, s in zip(HEADS, SHARES, strict=True)) \
         else SHORT  # fmt: skip
-    narrow = text
-    while narrow > 8 and any(
-        width_px(h, narrow, True) > (right - left) * s - 3 for h, s in zip(heads, SHARES, strict=True)
-    ):
-        narrow -= 1
     edges = [left]
     for _ in SHARES:
         edges.append(round(left + (right - left) * (sum(SHARES[: len(edges)]))))
@@ -87,8 +82,11 @@ def sheet_panel(
     draw.rectangle(head_box, fill=(*mix(PAPER_EDGE, INK, 0.10), 255))
     for column, words in enumerate(heads):
         at = (edges[column] + edges[column + 1]) / 2, top + step / 2
+        narrow = text
+        while narrow > 8 and width_px(words, narrow, True) > edges[column + 1] - edges[column] - max(2, text // 4):
+            narrow -= 1
         write(picture, at, words, narrow, INK, bold=True, anchor="mm")
-    y = top + step
+    y = ruled = top + step
     printed = shown_rows(sheet, rows)
     if printed.start > 0 and len(printed) > 2:
         # Rows that have no room are told in one line.
@@ -99,13 +97,14 @@ def sheet_panel(
         write(picture, (edges[0] + 4, middle), words, text, INK_SOFT, anchor="lm")
         write(picture, ((edges[5] + edges[6]) / 2, middle), str(hidden), text, INK_SOFT, anchor="mm")
         y += step
+        ruled = y
     for row in printed:
         view = sheet.rows[row] if row < len(sheet.rows) else RowView(False, None, None, None, bonus(row), False, 0)
         _row(picture, draw, row, view, edges, y, step, text, new or Fresh())
         y += step
     line = (*mix(PAPER_EDGE, INK, 0.22), 255)
-    for x in edges:
-        draw.line((x, top, x, y), fill=line)
+    for number, x in enumerate(edges):
+        draw.line((x, ruled if 0 < number < 5 else top, x, y), fill=line)
     draw.line((left, y, right, y), fill=line)
     if tail:
         _tail(picture, "Minus", f"-{sheet.minus}" if sheet.minus else "-", edges, y, step, text, False)

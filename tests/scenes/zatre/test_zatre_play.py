@@ -125,7 +125,7 @@ def test_squares_light_up_for_the_tile_in_the_hand_only(hand: Hand) -> None:
     hand.layer.press(*hand.tile(1), LEFT, 0)
     hand.frame()
     lit = [quad for quad in hand.scene.over if quad[1] in ("open", "aimed")]
-    assert len(lit) == len(laying.open_for(1)) == hand.layer.ghosts
+    assert len(lit) == len(laying.open_for(1)) > 0
 
 
 def test_sums_of_runs_are_shown_while_a_tile_hovers(hand: Hand) -> None:
