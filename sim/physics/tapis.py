@@ -139,7 +139,8 @@ class TapisWorld:
     def tick(self) -> list[Moment]:
         """One control tick; what happened in it, in the order of time."""
         out = {name: hand for name, hand in self.hands.items() if hand.out}
-        began_s, moments = self.time_s, []
+        began_s = self.time_s
+        moments: list[Moment] = []
         for hand in out.values():
             self._drive(hand, began_s + self._tick_s)
         ways = self._together(out, moments, began_s) if self._may_meet(list(out.values())) else self._alone(out)
@@ -199,7 +200,8 @@ class TapisWorld:
         profile, measures = self.setup.profile, self.setup.hand
         space = new_space(profile, gravity_mm_s2=0.0)
         surface = like_surface(measures.friction, measures.restitution)
-        bodies, names = {}, {}
+        bodies: dict[str, pymunk.Body] = {}
+        names: dict[pymunk.Shape, str] = {}
         for name, hand in out.items():
             body = pymunk.Body(measures.mass_g, math.inf)
             body.position, body.velocity = (hand.x, hand.y), (hand.vx, hand.vy)
@@ -218,8 +220,8 @@ class TapisWorld:
                 if not all(map(math.isfinite, (*body.position, *body.velocity))):
                     raise RuntimeError(f"the hand of {name} is nowhere after {began_s + step * profile.dt_s} s")
                 ways[name].append((*before[name], *body.position))
-        for pair in sorted(set(met) - self._touching):
-            moments.append(Moment(began_s, pair[0], "bumps", out[pair[0]].reach and _card(out[pair[0]]), pair[1]))
+        new = sorted(set(met) - self._touching)
+        moments.extend(Moment(began_s, first, "bumps", _card(out[first]), second) for first, second in new)
         self._touching = set(met)
         for name, body in bodies.items():
             hand = out[name]

@@ -88,8 +88,8 @@ class SeatView:
 
     team: its number. cards: the faces held (at most four), as the engine lists them. waiting: the card dealt face down
     in front of him has not been picked up yet. passed: he wants no card of the tapis any more. sign: zig or zag while
-    he makes the sign that means it (also a false one: `bluff`). stops: kinds of STOP in front of him. deferred: face-down
-    powers in front of him. constraint: number of his constraint card, and the attribute that its line demands now.
+    he makes the sign that means it (also a false one: `bluff`). stops: kinds of STOP in front of him. deferred: powers
+    face down in front of him. constraint: number of his constraint card, and the attribute that its line demands now.
     knows: by name of seat, the sign that he believes to have seen there. shown: cards shown while an announcement or a
     CONTRE is looked at.
     """
