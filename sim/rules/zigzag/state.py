@@ -9,6 +9,7 @@ from sim.rules.zigzag.cards import SHIFTS, Card, Kind, Trait, sort_cards
 from sim.rules.zigzag.vocabulary import (
     HAND,
     NUMBERS,
+    TICKS_WANTED,
     Announcement,
     Box,
     Case,
@@ -25,6 +26,17 @@ from sim.rules.zigzag.vocabulary import (
 
 Sheet = Table[int, Table[Box, int]]
 """Of one team: ticks by level and box."""
+
+
+def teams_of(seats: tuple[str, ...], variant: Variant) -> tuple[tuple[str, ...], ...]:
+    """The members of each team: partners sit diagonally, so that everybody sits beside opponents."""
+    count = len(seats) if variant is Variant.THREE else len(seats) // 2
+    return tuple(seats[team::count] for team in range(count))
+
+
+def levels_of(level: int) -> tuple[int, ...]:
+    """The levels of the score sheet at a level of the game: level 3 is both at once."""
+    return (1, 2) if level == 3 else (level,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +112,7 @@ class State:
     @property
     def teams(self) -> tuple[tuple[str, ...], ...]:
         """The members of each team; with the variant three everybody is one."""
-        count = len(self.seats) if self.variant is Variant.THREE else len(self.seats) // 2
-        return tuple(self.seats[team::count] for team in range(count))
+        return teams_of(self.seats, self.variant)
 
     def team_of(self, seat: str) -> int:
         """The number of a seat's team, from 0. Raises ValueError for no seat."""
@@ -167,14 +178,12 @@ class State:
     @property
     def levels(self) -> tuple[int, ...]:
         """The levels of the score sheet that are played."""
-        return (1, 2) if self.level == 3 else (self.level,)
+        return levels_of(self.level)
 
     @property
     def ticks_wanted(self) -> Table[Box, int]:
         """How often each box of a level must be ticked."""
-        if self.variant is Variant.THREE:
-            return Table({Box.ZIG: 2, Box.ZAG: 2})
-        return Table(dict.fromkeys(Box, 1))
+        return TICKS_WANTED[self.variant]
 
     def open_boxes(self, team: int) -> tuple[tuple[int, Box], ...]:
         """The boxes, with their level, that the team has still to tick."""

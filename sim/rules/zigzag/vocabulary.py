@@ -68,6 +68,14 @@ class Box(StrEnum):
     ZIG_ZAG = "zig_zag"
 
 
+TICKS_WANTED: Mapping[Variant, Table[Box, int]] = {
+    Variant.TEAMS: Table(dict.fromkeys(Box, 1)),
+    Variant.TWO: Table(dict.fromkeys(Box, 1)),
+    Variant.THREE: Table({Box.ZIG: 2, Box.ZAG: 2}),
+}
+"""The boxes of a level and how often each must be ticked (assumed: no source shows the sheet)."""
+
+
 class Phase(StrEnum):
     """What is due now."""
 
@@ -181,7 +189,7 @@ class Setup:
     seats: tuple[str, ...]
     deck: tuple[Card, ...]
     level: int = 1
-    constraints: Mapping[str, tuple[Trait, ...]] = Table()  # noqa: RUF009 - immutable
+    constraints: Mapping[str, tuple[Trait, ...]] = Table()
     variant: Variant = Variant.TEAMS
     strict: bool = False
     contre_test: ContreTest = ContreTest.SHOWN
