@@ -41,7 +41,7 @@ def shuffled(cards: tuple[Card, ...], seed: int, *keys: int | str) -> tuple[Card
 
 
 def constraints(seats: tuple[str, ...], seed: int) -> dict[str, tuple[Trait, ...]]:
-    """A constraint card for every seat: twelve characteristics, shifted from card to card (FACTS 4.2, a default of ours)."""
+    """A constraint card for every seat: the twelve characteristics, shifted from card to card (a default of ours)."""
     traits = tuple(Trait)
     order = rng(seed, "constraints").permutation(NUMBERS)
     return {
