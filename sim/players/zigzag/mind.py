@@ -45,6 +45,7 @@ class Mind:
         """A set begins."""
         self.partners: str | None = None
         self._partners_since = math.inf
+        self._heard: str | None = None
         self.suspects: dict[str, Suspect] = {}
         self._noticed: dict[str, float] = {}
         self._sign_again_s, self._signs_made = 0.0, 0
@@ -146,6 +147,11 @@ class Mind:
                 return
             if errs(self.skill, rng(self._draw("misread")), 2):
                 meant = ZAG if meant == ZIG else ZIG
+            if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG:
+                # So rare that one looks twice before one calls it.
+                self._heard = meant
+                return
+            self._heard = meant
             self.partners, self._partners_since = meant, seen_s
             self._wake(seen_s)
         elif percept.seat not in (None, self.name):
@@ -157,7 +163,7 @@ class Mind:
 
     def _changed(self, percept: Percept, view: View, mine: bool) -> None:
         if percept.seat == view.partner:
-            self.partners = None
+            self.partners = self._heard = None
         elif mine:
             self._sign_again_s, self._signs_made = 0.0, 0
         elif percept.seat in self.suspects:
