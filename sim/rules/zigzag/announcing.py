@@ -37,7 +37,8 @@ def announce(state: State, action: Announce) -> Ruling:
 def verify(state: State) -> Ruling:
     """The team shows its cards: it ticks a box and the set ends, or it changes its hands and the set goes on."""
     announcement, resumes = state.announcement, state.resumes
-    assert announcement is not None and resumes is not None
+    assert announcement is not None
+    assert resumes is not None
     player, call = announcement.player, announcement.call
     team = state.team_of(player)
     levels = levels_reached(state, player, call)

@@ -223,9 +223,10 @@ def _draw(state: State, action: Draw) -> str | None:
         return "Nobody draws while the dealt cards lie open."
     if state.room(player) <= 0:
         return f"{quote(player)} would have too many cards in hand."
-    if can_pick_up(state, player):
+    playing = state.phase is Phase.PLAY
+    if playing and can_pick_up(state, player):
         return f"{quote(player)} has his face-down card to pick up."
-    if can_take(state, player):
+    if playing and can_take(state, player):
         return f"{quote(player)} can complete his hand with the tapis."
     return None if state.pile or state.poubelle else "There is no card left to draw."
 
@@ -271,6 +272,8 @@ def _play(state: State, action: Play) -> str | None:
         return "Powers are played during a hand."
     if state.room(player) > 0 and can_refill(state, player):
         return "Powers are played between two exchanges, with a complete hand."
+    if any(effect.by == player for effect in state.effects):
+        return f"The power that {quote(player)} has announced is to be carried out first."
     return None
 
 

@@ -72,8 +72,8 @@ def _check_places(state: State) -> None:
         for key, some in (("opened", state.opened), ("passed", state.passed)):
             if some:
                 raise InputError(f'"{key}": expected nobody between two hands.')
-    if Phase.BETWEEN in between and state.tapis:
-        raise InputError('"tapis": expected no cards between two hands.')
+    if Phase.BETWEEN in between and state.tapis and not state.dealt:
+        raise InputError('"tapis": expected no cards between two hands, but those of 10 seconds.')
     if between and not state.dealt and any(state.face_down.values()):
         raise InputError('"face_down": expected no cards before the hand is dealt.')
     if state.dealt and not between and state.phase not in (Phase.TICK, Phase.OVER):
