@@ -19,7 +19,10 @@ def referee_line(action: words.Action) -> Line:
     """The action as the referee's pipe reads it, such as `{"do": "next_hand"}`; a target of None is left out."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(action).__name__).lower()
     found = {field.name: getattr(action, field.name) for field in fields(action)}
-    return {"do": name, **{key: spell(value) for key, value in found.items() if value is not None}}
+    return {
+        "do": "signs" if name == "agree_signs" else name,
+        **{key: spell(value) for key, value in found.items() if value is not None},
+    }
 
 
 def action_of(line: Line, signs: tuple[str, str, str]) -> words.Action:

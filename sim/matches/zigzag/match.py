@@ -18,8 +18,9 @@ from sim.matches.match import Line, StopMatch
 from sim.matches.persons import Inbox
 from sim.matches.seats import Seat
 from sim.matches.zigzag import cards
-from sim.matches.zigzag.at_work import AtWork, Course, Point, percept
+from sim.matches.zigzag.at_work import Course, Point, percept
 from sim.matches.zigzag.frame import Check, HandState, Scenery, Voice, ZigzagFrame
+from sim.matches.zigzag.housekeeping import Housekeeping
 from sim.matches.zigzag.judging import action_of, named, referee_line
 from sim.matches.zigzag.people import Company, Minds, People
 from sim.matches.zigzag.permission import check
@@ -35,18 +36,12 @@ from sim.rules.frame import Event, Table, spell
 from sim.rules.zigzag import events
 from sim.rules.zigzag import vocabulary as words
 from sim.rules.zigzag.cards import DEFERRED, Card
-from sim.rules.zigzag.combinations import disproof
 from sim.rules.zigzag.permission import RUNNING, refusal
 from sim.rules.zigzag.state import State
 from sim.rules.zigzag.vocabulary import Phase
-from sim.seeds import rng
-
-TEN_S = 10.0
-SIGHT_S = 6.0
-"""What was called, and what came of it, is to be seen so long."""
 
 
-class ZigzagMatch(AtWork):
+class ZigzagMatch(Housekeeping):
     """A match under way.
 
     person: who of those at the table is one, if anybody. hand: that person's hand. waits_for: whom the table waits for.
@@ -107,13 +102,13 @@ class ZigzagMatch(AtWork):
         return Company(minds, self.inbox, lag_ticks(configuration))
 
     def _set_up(self) -> State:
-        table, teams = self._table, len(self.names) // 2
+        table, box, teams = self._table, self.configuration.box, len(self.names) // 2
         test = words.ContreTest.TRUE if table.true_contre else words.ContreTest.SHOWN
         setup = words.Setup(
             self.names,
-            cards.deck(self.configuration.deck, teams, table.level),
+            cards.deck(box, teams, table.level, table.more_jokers),
             table.level,
-            Table(cards.constraints(self.names, self.seed) if table.level > 1 else {}),
+            Table(cards.constraints(box, self.names, self.seed) if table.level > 1 else {}),
             strict=table.strict,
             contre_test=test,
             contre_limit=table.contre_limit,
@@ -378,89 +373,6 @@ class ZigzagMatch(AtWork):
             self.world.take(name)
         self.laid_by.clear()
 
-    # ------------------------------------------------------------------------------------------ what the table does
-
-    def _plan(self, seconds: float, what: Callable[[], None], *key: object) -> None:
-        """Do it that much later, once."""
-        if key not in self._planned:
-            self._planned.add(key)
-            self._at(seconds, what)
-
-    def _arrange(self) -> None:
-        """What comes next of itself."""
-        state, table = self.state, self._table
-        if state.shuffle_due:
-            count = state.set_number, state.hand_number, self._ticks
-            action = words.Shuffle(cards.shuffled(state.poubelle, self.seed, "poubelle", *count))
-            self._rule(action, self.names[0])
-            return
-        here = (state.phase, state.set_number, state.hand_number)
-        match state.phase:
-            case Phase.DEAL:
-                self._plan(table.shuffle_s if state.set_number else 1.0, self._deals, *here)
-            case Phase.BETWEEN if not state.effects:
-                if state.laid:
-                    if ("due", *here, state.laid) not in self._planned:
-                        self._planned.add(("due", *here, state.laid))
-                        self._sees(What.DUE, seat=state.due)
-                else:
-                    self._plan(table.deal_s, partial(self._if, words.NextHand()), *here, state.laid)
-            case Phase.TEN_SECONDS:
-                if ("due", *here) not in self._planned:
-                    self._planned.add(("due", *here))
-                    self._sees(What.DUE, seat=state.due)
-                    self._at(TEN_S, self._time_up)
-            case Phase.VERIFY:
-                self._plan(table.verify_s, partial(self._if, words.Verify()), *here, self._ticks)
-            case Phase.CONTRE:
-                self._plan(table.verify_s, self._show, *here, self._ticks)
-            case Phase.TICK if state.choice is not None:
-                self._sees(What.DUE, seat=state.teams[state.choice.team][0])
-
-    def _if(self, action: words.Action) -> None:
-        """If it is still to be done; a CONTRE may have come between, after which it is done all the same."""
-        if self.allows(action):
-            self._rule(action, self.names[0])
-        elif isinstance(action, words.NextHand) and self.state.phase in (Phase.VERIFY, Phase.CONTRE):
-            self._at(0.5, partial(self._if, action))
-
-    def _time_up(self) -> None:
-        if self.state.phase is Phase.TEN_SECONDS:
-            self._everybody_home()
-            self._rule(words.TimeUp(), self.names[0])
-        elif self.state.phase in (Phase.VERIFY, Phase.CONTRE):
-            self._at(0.5, self._time_up)
-
-    def _deals(self) -> None:
-        """Teams agree on their signs, the deck is shuffled, four cards each."""
-        number = self.state.set_number + 1
-        for team in range(len(self.state.teams)):
-            zig, zag, _ = cards.signs(team, len(self.state.teams), self.seed, number)
-            self._rule(words.AgreeSigns(team, zig, zag), self.state.teams[team][0])
-        drawn = int(rng(self.seed, "number", number).integers(words.NUMBERS)) + 1 if self._table.level > 1 else None
-        self.shown, self.check = {}, None
-        self._rule(words.Deal(cards.shuffled(self.state.pile, self.seed, "set", number), drawn), self.names[0])
-
-    def _resolves(self, effect: words.Effect) -> None:
-        """A power is carried out that nobody has cancelled; not while an announcement or a CONTRE is looked at."""
-        if effect not in self.state.effects or self.state.phase is Phase.DEAL:
-            return
-        if self.state.phase not in RUNNING or self.state.effects[0] != effect or self.state.shuffle_due:
-            self._at(0.25, partial(self._resolves, effect))
-            return
-        card, hand = None, self.state.hands[effect.target]
-        if effect.card is Card.STEAL and hand:
-            card = hand[int(rng(self.seed, "steal", self._ticks).integers(len(hand)))]
-        self._rule(words.Resolve(card), effect.by)
-
-    def _show(self) -> None:
-        """The team under CONTRE shows cards: two without anything in common, whoever has them."""
-        while self.state.phase is Phase.CONTRE and self.state.case is not None:
-            case = self.state.case
-            seat = next(name for name in self.state.teams[case.team] if name not in case.shown)
-            found = disproof(self.state.hands[seat], self.state.stopped(seat))
-            self._rule(words.Show(seat, found or ()), seat)
-
     # ------------------------------------------------------------------------------------------ what is seen
 
     def _sees(self, what: What, **seen: str | None) -> None:
@@ -483,4 +395,3 @@ class ZigzagMatch(AtWork):
         teams = self.state.teams
         boxes = ", ".join(f"{' and '.join(names)} {self._ticked(team)}" for team, names in enumerate(teams))
         return f"Boxes ticked: {boxes}; {self.sets} sets."
-
