@@ -20,6 +20,7 @@ def referee_line(action: words.Action) -> Line:
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(action).__name__).lower()
     found = {field.name: getattr(action, field.name) for field in fields(action)}
     return {
+        # What the referee calls by a shorter word.
         "do": "signs" if name == "agree_signs" else name,
         **{key: spell(value) for key, value in found.items() if value is not None},
     }

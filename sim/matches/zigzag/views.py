@@ -66,7 +66,7 @@ def view_of(match: ZigzagMatch, name: str) -> View:
         phase=state.phase.value,
         hand_number=state.hand_number,
         hand=tuple(card.value for card in state.hands[name]),
-        room=state.room(name),
+        room=state.capacity(name) - len(state.hands[name]),
         waiting=state.face_down[name] is not None,
         opened=name in state.opened,
         passed=name in state.passed,
