@@ -89,7 +89,7 @@ _GREY = f"Grey: fewer than {FEW} observations, or {FEW_MATCHES} matches."
 def charts_of(runs: Sequence[Run]) -> list[Picture]:
     """The pictures of these runs, all of one game."""
     game = runs[0].measured.run.game
-    found = [chart.picture(runs) for chart in (_RIFF_RAFF if game == "riff-raff" else _ZACK)]
+    found = [chart.picture(runs) for chart in {"riff-raff": _RIFF_RAFF, "zack": _ZACK, "zigzag": _ZIGZAG}[game]]
     if game == "riff-raff":
         found.insert(3, _first_falls_by_seat(runs))
         found.insert(6, _heat(runs))
@@ -184,6 +184,20 @@ _ZACK = (
     Chart("Challenges that are right", "challenge_success.reason", _dots("share of the challenges"), _GREY),
     Chart("How long a game lasts", "game_seconds.distribution", _bars("seconds", "games", 20.0, 0.001), _SETTLE),
     Chart("From landing to rest", "settle_s.distribution", _bars("seconds", "cards", 0.025, 0.001), _SETTLE),
+)
+
+_ZIGZAG = (
+    Chart("Announcements by kind", "announcements_per_set.call", _dots("in a set")),
+    Chart("Announcements that are right", "announcement_success.call", _dots("share of the announcements"), _GREY),
+    Chart("Announcements by skill", "announcement_success.profile", _dots("announcements that are right"), _GREY),
+    Chart("CONTREs that are confirmed", "contre_success.profile", _dots("share of the CONTREs"), _GREY),
+    Chart("How long a set lasts", "set_seconds.distribution", _bars("seconds", "sets", 10.0, 0.001), _SETTLE),
+    Chart(
+        "How long nobody ticks a box",
+        "first_box.survival",
+        _curve("set of the match", "matches without a box yet", step=True),
+        f"Kaplan and Meier's curve with its 95 % band. {_GREY}",
+    ),
 )
 
 

@@ -12,7 +12,7 @@ from calibration.reports.page import escape, figure_text
 
 def headline(measured: Measured) -> list[str]:
     """The sentences, most important first."""
-    own = _riff_raff if measured.run.game == "riff-raff" else _zack
+    own = {"riff-raff": _riff_raff, "zack": _zack, "zigzag": _zigzag}[measured.run.game]
     return [*own(measured), *_winning(measured), *_course(measured)]
 
 
@@ -53,6 +53,23 @@ def _zack(measured: Measured) -> Iterator[str]:
     yield (
         f"A game takes {figure_text(fig('game_seconds.mean'))} of play and {figure_text(fig('game_throws.mean'))} "
         f"cards; a match takes {figure_text(fig('minutes.mean'))}."
+    )
+
+
+def _zigzag(measured: Measured) -> Iterator[str]:
+    fig = measured.__getitem__
+    yield (
+        f"Of the announcements, {figure_text(fig('announcement_success'))} are right and "
+        f"{figure_text(fig('ticked_rate'))} tick a box; there are {figure_text(fig('contres_per_set'))} CONTREs in a "
+        f"set, of which {figure_text(fig('contre_success'))} are confirmed."
+    )
+    yield (
+        f"Several hands reach for {figure_text(fig('contested_rate'))} of the cards that are taken from the tapis; of "
+        f"these, {figure_text(fig('tie_rate'))} are decided within 50 ms."
+    )
+    yield (
+        f"A set takes {figure_text(fig('set_seconds.mean'))} and {figure_text(fig('hands_per_set'))} hands; a match "
+        f"takes {figure_text(fig('sets.mean'))} sets and {figure_text(fig('minutes.mean'))}."
     )
 
 

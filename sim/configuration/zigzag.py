@@ -1,4 +1,6 @@
-"""ZIGZAG's configuration: [tapis], [reaching], [table], [deck], [eyes], [voice], [strategy.NAME]; skills."""
+"""ZIGZAG's configuration: [tapis], [reaching], [table], [specials], [constraints], [eyes], [voice], [strategy.NAME].
+
+Skills are added to it as in every game."""
 
 from __future__ import annotations
 
@@ -10,15 +12,18 @@ from typing import Any
 from pydantic import Field
 
 from sim.configuration import digest
+from sim.errors import InputError
 from sim.physics.tapis_measures import SECTIONS as TAPIS_SECTIONS
 from sim.physics.tapis_measures import TapisSetup, build_tapis, shipped_tapis_tables
 from sim.players.skill import Skill, skills_from
 from sim.players.zigzag.people import SECTIONS as PEOPLE_SECTIONS
 from sim.players.zigzag.people import ZigzagPeople, build_people, shipped_people_tables
 from sim.tables import Table, check, shipped
+from sim.zigzag_box import ZigzagBox, build_box, shipped_box_table
 
 TABLE_FILE = Path(__file__).with_name("zigzag_table.toml")
-SECTIONS = (*TAPIS_SECTIONS, "table", "deck", *PEOPLE_SECTIONS)
+_BOX = ("specials", "constraints")
+SECTIONS = (*TAPIS_SECTIONS, "table", *_BOX, *PEOPLE_SECTIONS)
 
 
 class TableMeasures(Table):
@@ -27,6 +32,7 @@ class TableMeasures(Table):
     level: int = Field(ge=1, le=3)
     strict: bool
     true_contre: bool
+    more_jokers: int = Field(ge=0, le=12)
     contre_limit: int = Field(ge=0, le=100)
     most_minutes: float = Field(gt=0, le=600)
     shuffle_s: float = Field(ge=0, le=600)
@@ -35,22 +41,13 @@ class TableMeasures(Table):
     z_window_s: float = Field(ge=0, le=60)
 
 
-class DeckMeasures(Table):
-    """What is played with besides the 64 characters [deck]. Two cards more (+1 and -1) from level 2 on."""
-
-    jokers_per_team: int = Field(ge=0, le=3)
-    jokers_more: int = Field(ge=0, le=3)
-    stops_each: int = Field(ge=0, le=6)
-    powers_each: int = Field(ge=0, le=4)
-
-
 @dataclass(frozen=True, slots=True)
 class ZigzagConfiguration:
     """Everything a match of ZIGZAG depends on, besides who plays and the seed. `tree` is all of it as plain data."""
 
     setup: TapisSetup
     table: TableMeasures
-    deck: DeckMeasures
+    box: ZigzagBox
     people: ZigzagPeople
     skills: Mapping[str, Skill]
     tree: Mapping[str, Any]
@@ -69,15 +66,21 @@ class ZigzagConfiguration:
 
 def shipped_tree() -> dict[str, Any]:
     """The sections as shipped, without the skills."""
-    return {**shipped_tapis_tables(), **shipped(TABLE_FILE), **shipped_people_tables()}
+    return {**shipped_tapis_tables(), **shipped(TABLE_FILE), **shipped_box_table(), **shipped_people_tables()}
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> ZigzagConfiguration:
     """The configuration of a whole tree. Raises InputError."""
+    table = check(TableMeasures, tree.get("table", {}), where, "table")
+    box = build_box({key: tree[key] for key in _BOX if key in tree}, where)
+    if not box.constraints or len(box.constraints) < 6:
+        raise InputError(f"{where}: constraints.cards: expected a card for each of six players.")
+    # Two teams are the fewest: with more the match itself asks for their jokers.
+    box.deck(table.level, 2, table.more_jokers)
     return ZigzagConfiguration(
         build_tapis(tree, where, profile),
-        check(TableMeasures, tree.get("table", {}), where, "table"),
-        check(DeckMeasures, tree.get("deck", {}), where, "deck"),
+        table,
+        box,
         build_people({key: tree[key] for key in PEOPLE_SECTIONS if key in tree}, where),
         skills_from(tree.get("skill", {}), where),
         tree,

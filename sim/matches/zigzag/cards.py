@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sim.configuration.zigzag import DeckMeasures
-from sim.rules.zigzag.cards import CHARACTERS, DEFERRED, STOPS, Card, Trait
-from sim.rules.zigzag.vocabulary import NUMBERS
+from sim.rules.zigzag.cards import Card, Trait
 from sim.seeds import rng
+from sim.zigzag_box import ZigzagBox
 
 GESTURES = (
     "scratches an ear",
@@ -25,14 +24,9 @@ GESTURES = (
 """Signs (ours); each team agrees on two of them for a set, and a false sign is one that it has not agreed on."""
 
 
-def deck(measures: DeckMeasures, teams: int, level: int) -> tuple[Card, ...]:
-    """Every card that is played with."""
-    jokers = measures.jokers_per_team * teams + measures.jokers_more
-    powers = (Card.STEAL, Card.SWAP, Card.Z, *DEFERRED)
-    found = [*CHARACTERS, *[Card.JOKER] * jokers]
-    found += [card for card in STOPS for _ in range(measures.stops_each)]
-    found += [card for card in powers for _ in range(measures.powers_each)]
-    return (*found, *((Card.PLUS_ONE, Card.MINUS_ONE) if level > 1 else ()))
+def deck(box: ZigzagBox, teams: int, level: int, more_jokers: int) -> tuple[Card, ...]:
+    """Every card that is played with. Raises InputError if the box has too few jokers."""
+    return tuple(map(Card, box.deck(level, teams, more_jokers)))
 
 
 def shuffled(cards: tuple[Card, ...], seed: int, *keys: int | str) -> tuple[Card, ...]:
@@ -40,14 +34,10 @@ def shuffled(cards: tuple[Card, ...], seed: int, *keys: int | str) -> tuple[Card
     return tuple(cards[int(place)] for place in rng(seed, "shuffle", *keys).permutation(len(cards)))
 
 
-def constraints(seats: tuple[str, ...], seed: int) -> dict[str, tuple[Trait, ...]]:
-    """A constraint card for every seat: twelve characteristics, shifted from card to card (FACTS 4.2, a default of ours)."""
-    traits = tuple(Trait)
-    order = rng(seed, "constraints").permutation(NUMBERS)
-    return {
-        seat: tuple(traits[(number + int(order[place])) % NUMBERS] for number in range(NUMBERS))
-        for place, seat in enumerate(seats)
-    }
+def constraints(box: ZigzagBox, seats: tuple[str, ...], seed: int) -> dict[str, tuple[Trait, ...]]:
+    """A constraint card for every seat, as they are dealt."""
+    order = rng(seed, "constraints").permutation(len(box.constraints))
+    return {seat: tuple(map(Trait, box.constraints[int(order[place])])) for place, seat in enumerate(seats)}
 
 
 def signs(team: int, teams: int, seed: int, set_number: int) -> tuple[str, str, str]:

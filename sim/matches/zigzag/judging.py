@@ -16,10 +16,14 @@ AXES = (Kind.CHARACTER, Kind.LANDSCAPE, Kind.ACCESSORY)
 
 
 def referee_line(action: words.Action) -> Line:
-    """The action as the referee's pipe reads it: `{"do": "next_hand"}`. What is not told (a target of None) is left out."""
+    """The action as the referee's pipe reads it, such as `{"do": "next_hand"}`; a target of None is left out."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(action).__name__).lower()
     found = {field.name: getattr(action, field.name) for field in fields(action)}
-    return {"do": name, **{key: spell(value) for key, value in found.items() if value is not None}}
+    return {
+        # What the referee calls by a shorter word.
+        "do": "signs" if name == "agree_signs" else name,
+        **{key: spell(value) for key, value in found.items() if value is not None},
+    }
 
 
 def action_of(line: Line, signs: tuple[str, str, str]) -> words.Action:

@@ -45,6 +45,9 @@ def goal(plan: str, boxes: Collection[str], mine: str | None, partners: str | No
     if easiest in ("zig", "double_zig"):
         return ZIG
     if "zig_zag" in boxes:
+        if partners == mine == ZIG:
+            # Whoever made a sign is relied upon: one of the two keeps what he has.
+            return ZAG if first else ZIG
         if partners is not None:
             return ZAG if partners == ZIG else ZIG
         if mine is not None:

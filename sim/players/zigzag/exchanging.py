@@ -49,11 +49,13 @@ def best_exchange(
     seen: Sequence[tuple[str, str]],
     known: Sequence[str],
     seed: int,
+    keen: float,
     fill: bool = False,
 ) -> tuple[str, str] | None:
     """The card to throw and the name of the card to take; None if nothing is worth it.
 
-    fill: the hand lacks a card, so that none is thrown for it (the first of the pair is empty).
+    keen: how often anything is wanted at all. fill: the hand lacks a card, so that one has to be taken, and none is
+    thrown for it (the first of the pair is empty).
     """
     if not seen:
         return None
@@ -61,24 +63,20 @@ def best_exchange(
     if ways.plan == "none":
         name = seen[int(random.integers(len(seen)))][0]
         give = "" if fill or not view.hand else view.hand[int(random.integers(len(view.hand)))]
-        return (give, name) if float(random.random()) < ways.keen else None
+        return (give, name) if float(random.random()) < keen else None
     stopped = view.stops[view.me]
     before = worth(view.hand, goal, stopped, view.must)
     best: tuple[float, tuple[str, str]] | None = None
     cards = list(view.hand)
     for name, face in seen:
-        if is_special(face):
+        if is_special(face) and not fill:
             continue
         for number, give in enumerate([""] if fill else cards):
             after = [*cards, face] if fill else [*cards[:number], *cards[number + 1 :], face]
             gain = worth(after, goal, stopped, view.must) - before
-            if fill:
-                # A card from the pile may be anything: one from the tapis must be of use.
-                gain -= 0.5
-            else:
-                gain -= FEEDING * fed(give, known)
-            if gain > LEAST_GAIN and (best is None or gain > best[0]):
+            gain -= 0.0 if fill else FEEDING * fed(give, known)
+            if (fill or gain > LEAST_GAIN) and (best is None or gain > best[0]):
                 best = gain, (give, name)
-    if best is None or (ways.keen < 1.0 and float(random.random()) >= ways.keen):
+    if best is None or (keen < 1.0 and float(random.random()) >= keen):
         return None
     return best[1]

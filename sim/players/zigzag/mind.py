@@ -20,6 +20,11 @@ from sim.players.zigzag.views import Deed, Percept, View, What
 from sim.players.zigzag.worth import ZAG, ZIG, reaches
 from sim.seeds import derive, rng
 
+RELOOK_S = 1.5
+"""Who waits for nothing in particular looks up again after that time (assumed)."""
+MOST_EXCHANGES = 12
+"""Exchanges in one hand after which anybody has enough of it (assumed)."""
+
 
 class Mind:
     """What one player notices, believes and decides.
@@ -40,11 +45,12 @@ class Mind:
         """A set begins."""
         self.partners: str | None = None
         self._partners_since = math.inf
+        self._heard: str | None = None
         self.suspects: dict[str, Suspect] = {}
         self._noticed: dict[str, float] = {}
-        self._sign_again_s = 0.0
+        self._sign_again_s, self._signs_made = 0.0, 0
         self._wants: str | None = None
-        self._bluffed = self._weighed = False
+        self._bluffed, self._exchanged = False, 0
         self.next_s = math.inf
 
     # ------------------------------------------------------------------------------------------ chance and time
@@ -71,10 +77,12 @@ class Mind:
             case What.NEW_SET:
                 self.forget()
             case What.NEW_HAND:
-                self._noticed.clear()
-                self._wants, self._weighed = None, False
+                looks_s = at + self._after(self.voice.discard_median_s, self.voice.discard_log_sd, "discard")
+                # What lies open from before is looked at together with the own cards.
+                self._noticed = dict.fromkeys((name for name, _ in view.tapis), looks_s)
+                self._wants, self._exchanged = None, 0
                 self._bluffed = float(rng(self._draw("bluff")).random()) >= self.ways.bluff
-                self._wake(at + self._after(self.voice.discard_median_s, self.voice.discard_log_sd, "discard"))
+                self._wake(looks_s)
             case What.LAID:
                 self._laid(percept, mine, len(view.tapis))
             case What.TAKEN:
@@ -139,19 +147,25 @@ class Mind:
                 return
             if errs(self.skill, rng(self._draw("misread")), 2):
                 meant = ZAG if meant == ZIG else ZIG
+            if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG:
+                # So rare that one looks twice before one calls it.
+                self._heard = meant
+                return
+            self._heard = meant
             self.partners, self._partners_since = meant, seen_s
             self._wake(seen_s)
-        elif percept.seat != self.name and percept.seat is not None:
-            if luck < self.ways.watch * self.skill.notice_share * self.eyes.sign_neighbour_share:
+        elif percept.seat not in (None, self.name):
+            assert percept.seat is not None
+            share = self.ways.watch * self.skill.notice_share * self.eyes.sign_neighbour_share
+            if luck < share:
                 self._suspect(percept.seat).signed = True
-                self._weighed = False
                 self._wake(seen_s)
 
     def _changed(self, percept: Percept, view: View, mine: bool) -> None:
         if percept.seat == view.partner:
-            self.partners = None
+            self.partners = self._heard = None
         elif mine:
-            self._sign_again_s = 0.0
+            self._sign_again_s, self._signs_made = 0.0, 0
         elif percept.seat in self.suspects:
             self.suspects[percept.seat].forget()
 
@@ -161,7 +175,7 @@ class Mind:
         """What he does now. Sets the next moment."""
         self.next_s = math.inf
         if view.phase == "play":
-            found = self._calls(now_s, view) or self._works(now_s, view)
+            found = self._calls(now_s, view) or [*self._sign(now_s, view), *self._works(now_s, view)]
         elif view.phase == "ten_seconds" and view.due:
             found = self._works(now_s, view)
         elif view.phase == "tick":
@@ -179,7 +193,7 @@ class Mind:
         return reaches(view.hand, view.stops[self.name], view.must)
 
     def _calls(self, now_s: float, view: View) -> list[Deed]:
-        """Cancel, CONTRE, announce, or make a sign: what needs no hand on the table."""
+        """Cancel, CONTRE, or announce: what needs no hand on the table."""
         cancelled = answer_effect(view)
         if cancelled:
             return cancelled
@@ -187,9 +201,7 @@ class Mind:
         if against is not None:
             return [{"question": "contre", "team": against}]
         called = self._announcement(now_s, view)
-        if called is not None:
-            return [{"question": "announce", "call": called}]
-        return self._sign(now_s, view)
+        return [] if called is None else [{"question": "announce", "call": called}]
 
     def _suspicious(self, view: View) -> int | None:
         """The team to call a CONTRE against; each new piece of evidence is weighed once."""
@@ -235,24 +247,33 @@ class Mind:
             if useful:
                 self._wake(self._sign_again_s)
             return []
-        self._sign_again_s = now_s + self.voice.sign_again_s
+        # Less and less often to somebody who does not call.
+        self._signs_made += 1
+        self._sign_again_s = now_s + self.voice.sign_again_s * 2.0 ** (self._signs_made - 1)
         self._wake(self._sign_again_s)
         return [{"question": "sign", "sign": mine}]
 
     def _works(self, now_s: float, view: View) -> list[Deed]:
         """What the hand does next."""
-        if not view.free:
+        if view.reaching:
             if self._wants is not None and all(name != self._wants for name, _ in view.tapis):
                 # It is gone: another one, or home.
                 return self._instead(now_s, view)
-            return self._again(view)
+            return self._again(view) if view.stuck else []
+        if not view.free:
+            return []
         if view.over:
             return self._over(now_s, view)
-        if view.phase == "play":
-            if not view.opened:
-                return self._opens(view)
-            if view.waiting:
+        # Nobody sleeps over his cards: whoever has nothing to do looks up again.
+        if not view.passed:
+            self._wake(now_s + RELOOK_S)
+        if view.waiting and view.phase == "play":
+            if view.opened and view.room > 0:
                 return [{"question": "pick_up"}]
+            if view.room > 0:
+                return [{"question": "draw"}]
+            pending = any(by == self.name for _, by, _ in view.effects)
+            return [] if view.opened and pending else self._opens(view)
         if view.room > 0:
             return self._fills(now_s, view)
         saved = z_for_stop(view) if self.ways.plan == "sheet" else []
@@ -279,7 +300,10 @@ class Mind:
 
     def _exchanges(self, now_s: float, view: View) -> list[Deed]:
         seen = self._seen(now_s, view)
-        found = best_exchange(self.ways, view, self._goal(view), seen, self._fed(), self._draw("exchange"))
+        tired = self._exchanged >= MOST_EXCHANGES
+        ways, seed = self.ways, self._draw("exchange")
+        keen = ways.keen ** (1 + self._exchanged)
+        found = None if tired else best_exchange(ways, view, self._goal(view), seen, self._fed(), seed, keen)
         if found is None:
             if view.passed or view.phase != "play":
                 return []
@@ -287,6 +311,7 @@ class Mind:
                 return []  # there is more to be seen first
             return [{"question": "pass"}]
         give, self._wants = found
+        self._exchanged += 1
         return [{"question": "lay", "card": give, "noise_seed": self._draw("noise")}]
 
     def _over(self, now_s: float, view: View) -> list[Deed]:
@@ -315,14 +340,16 @@ class Mind:
 
     def _fills(self, now_s: float, view: View) -> list[Deed]:
         """A card is missing from the hand: one of the tapis if there is a good one, else from the pile."""
+        if view.phase == "play" and view.can({"question": "draw"}):
+            return [{"question": "draw"}]
         found = self._best_of(self._seen(now_s, view), view)
         if found is None:
-            return [{"question": "draw"}]
+            return []
         self._wants = found
         return [{"question": "grab", "card": found, "noise_seed": self._draw("noise")}]
 
     def _best_of(self, seen: list[tuple[str, str]], view: View) -> str | None:
-        found = best_exchange(self.ways, view, self._goal(view), seen, (), self._draw("fill"), fill=True)
+        found = best_exchange(self.ways, view, self._goal(view), seen, (), self._draw("fill"), 1.0, fill=True)
         return None if found is None else found[1]
 
     def _ticks(self, view: View) -> list[Deed]:

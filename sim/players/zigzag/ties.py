@@ -11,7 +11,7 @@ import math
 from sim.players.reaction import ExGaussian
 
 TIE_MS = 50.0
-"""Closer than this nobody at the table can say who was first: the window of the data sheet (D) that ties are told by."""
+"""Closer than this nobody at the table can say who was first: the window that the data sheet (D) tells gaps by."""
 
 
 def gap_share(reaction: ExGaussian, within_ms: float = TIE_MS) -> float:
