@@ -137,9 +137,10 @@ class Hud(Panels):
         if check is None or frame.beat is Beat.OVER:
             self._verdict.hide()
         else:
-            room = round(table.width * 0.9 * ratio)
+            # In the middle while everybody looks at it, else out of the way of those who go on.
+            room, high = round(table.width * 0.9 * ratio), 0.86 if frame.beat is Beat.PLAYING else 0.5
             self._verdict.show(
-                (check, room), table.centre[0], table.bottom + 0.5 * table.height, ratio,
+                (check, room), table.centre[0], table.bottom + high * table.height, ratio,
                 lambda: panels.verdict_panel(check, frame.teams, room, pen), centred=True,
             )  # fmt: skip
         width, height = self._size

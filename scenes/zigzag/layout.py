@@ -43,7 +43,7 @@ def lay_out(width: float, height: float, seats: int, levels: int = 1) -> Layout:
 
 def sheet_height_wanted(unit: float, levels: int) -> float:
     """What a team's sheet needs to show everything."""
-    return 1.45 * text_height(14, unit) + levels * max(24.0 * unit, 1.7 * least_text()) + 16 * unit
+    return 1.45 * text_height(14, unit) + levels * max(36.0 * unit, 1.9 * least_text()) + 16 * unit
 
 
 def _wide(width: float, height: float, seats: int, levels: int) -> Layout | None:

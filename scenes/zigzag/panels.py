@@ -57,7 +57,7 @@ def what_happens(frame: ZigzagFrame) -> str:
         return "Cards are shown"
     return {
         Beat.DEALING: "Cards are dealt" if frame.set else "Getting ready",
-        Beat.PLAYING: "Everybody exchanges",
+        Beat.PLAYING: "Exchange",
         Beat.CHECKING: "Cards are shown",
         Beat.POWERS: "Powers act",
         Beat.OVER: "The match is over",

@@ -27,6 +27,8 @@ DEEPEST = 14
 LIFT_MM = 9.0
 FAN_STEP_MM, FAN_TURN = 25.0, 0.09
 SHOWN_STEP_MM = 60.0
+GRIP_BACK_MM = 24.0
+"""A hand holds a card by its near edge, so that it is seen what it is."""
 BUMP_MM = 1.12  # two palms nearer than this many of their diameters touch
 
 
@@ -250,6 +252,8 @@ class Stage:
         x, y = seat.hand.x, seat.hand.y
         turn = math.atan2(y - where.shoulder[1], x - where.shoulder[0]) - math.pi / 2
         gripping = card is not None or seat.hand.state is HandState.GRASPING
+        back = GRIP_BACK_MM if gripping else 0.0
+        x, y = x + back * math.sin(turn), y - back * math.cos(turn)
         for sprite in (arm.sleeve, arm.spread, arm.grip):
             place(sprite, x, y, turn)
         if arm.grip.visible != gripping:

@@ -9,8 +9,8 @@ from scenes.canvas import Picture
 from scenes.palette import FELT, GLOW, OAK, darker, lighter
 from scenes.zigzag.view import FELT_HALF
 
-HALF_WIDE, HALF_HIGH = 1500.0, 900.0
-MOST_SCALE = 0.8
+HALF_WIDE, HALF_HIGH = 1400.0, 800.0
+MOST_SCALE = 0.55
 ROUND_MM = 70.0
 
 
@@ -18,20 +18,21 @@ def table_picture(scale: float) -> Picture:
     """The table, its origin in the middle of the felt. Soft stuff: never painted finer than MOST_SCALE."""
     scale = min(scale, MOST_SCALE)
     wide, high = round(2 * HALF_WIDE * scale), round(2 * HALF_HIGH * scale)
-    x = (np.arange(wide)[None, :] + 0.5) / scale - HALF_WIDE
-    y = HALF_HIGH - (np.arange(high)[:, None] + 0.5) / scale
+    # Single precision: twice as fast, and it is eight bits in the end.
+    x = ((np.arange(wide, dtype=np.float32)[None, :] + 0.5) / scale - HALF_WIDE).astype(np.float32)
+    y = (HALF_HIGH - (np.arange(high, dtype=np.float32)[:, None] + 0.5) / scale).astype(np.float32)
     plank = np.floor((y + 2000) / 170.0)
     grain = 1 + 0.035 * np.sin(y / 3.1 + 2.4 * np.sin(x / 140 + 5 * plank) + 7 * plank)
     grain = grain + 0.02 * np.sin(y / 1.3 + x / 60 + 3 * plank) + 0.05 * np.sin(11 * plank)
     seam = np.where(np.mod(y + 2000, 170.0) < 2.4, 0.72, 1.0)
     light = 0.62 + 0.38 * np.exp(-((x / 760) ** 2) - (y / 560) ** 2)
-    oak = np.array(lighter(OAK, 0.05), float) * (grain * light * seam)[..., None]
+    oak = np.array(lighter(OAK, 0.05), np.float32) * (grain * light * seam)[..., None]
     rng = np.random.default_rng(3)
     nap = np.asarray(
-        Image.fromarray(rng.integers(0, 255, (high, wide), dtype=np.uint8)).filter(ImageFilter.GaussianBlur(0.8)), float
+        Image.fromarray(rng.integers(0, 255, (high, wide), dtype=np.uint8)).filter(ImageFilter.GaussianBlur(0.8)), np.float32
     )
     glow = 0.74 + 0.34 * np.exp(-((x / 420) ** 2) - (y / 300) ** 2)
-    felt = np.array(FELT, float) * (glow * (1 + 0.10 * (nap - 127) / 127))[..., None]
+    felt = np.array(FELT, np.float32) * (glow * (1 + 0.10 * (nap - 127) / 127))[..., None]
     half_x, half_y = FELT_HALF
     box = (
         (HALF_WIDE - half_x) * scale, (HALF_HIGH - half_y) * scale,
@@ -39,8 +40,8 @@ def table_picture(scale: float) -> Picture:
     )  # fmt: skip
     mask = Image.new("L", (wide, high), 0)
     ImageDraw.Draw(mask).rounded_rectangle(box, ROUND_MM * scale, fill=255)
-    shade = np.asarray(mask.filter(ImageFilter.GaussianBlur(9 * scale + 1)), float)[..., None] / 255
-    there = np.asarray(mask.filter(ImageFilter.GaussianBlur(0.7)), float)[..., None] / 255
+    shade = np.asarray(mask.filter(ImageFilter.GaussianBlur(9 * scale + 1)), np.float32)[..., None] / 255
+    there = np.asarray(mask.filter(ImageFilter.GaussianBlur(0.7)), np.float32)[..., None] / 255
     pixels = oak * (1 - 0.45 * shade) * (1 - there) + felt * there
     image = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8)).convert("RGBA")
     rim = ImageDraw.Draw(image)

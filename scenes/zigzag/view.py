@@ -71,7 +71,8 @@ def place_of(home: Point, seats: int) -> Place:
         name = fan[0], fan[1] + math.copysign(card_mm + NAME_MM - 4, y)
     else:
         fan, towards = at(-FAN_BEHIND_MM, 0.0), math.copysign(1.0, y) * right[1]
-        name = fan[0], fan[1] + math.copysign(72.0 + NAME_MM, y)
+        # Towards the other on this side: on the outer side lies what has been played.
+        name = fan[0], fan[1] - math.copysign(72.0 + NAME_MM, y)
     back = -24.0 if upright else -40.0
     step = right[0] * towards * ITEM_STEP_MM, right[1] * towards * ITEM_STEP_MM
     items = at(back, towards * ITEM_FIRST_MM), step
