@@ -1,4 +1,4 @@
-"""The creatures of ZIGZAG: four elements, four landscapes, three accessories, as drawings of our own. Millimetres, y up."""
+"""The creatures of ZIGZAG: four elements, four landscapes, three accessories, drawn by us. Millimetres, y up."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from scenes.camera import Camera, Rectangle
 from scenes.hud import Panels
 from scenes.panels import Pen
@@ -17,6 +19,7 @@ from sim.matches.zigzag.frame import Beat, Scenery, SeatView, ZigzagFrame
 MOST_SEATS, MOST_TEAMS = 6, 3
 SIGN_MM = 62.0
 NAME_ROOM_MM = 150.0
+LEAST_TICKER = 30.0
 
 
 class Hud(Panels):
@@ -36,6 +39,10 @@ class Hud(Panels):
         self._verdict, self._over = Plate(self.batch, upper), Plate(self.batch, over)
         self.hidden: frozenset[str] = frozenset()
         """Whose cards are shown from behind in their panels: a player does not see the others'."""
+        self.captions: dict[str, str] | None = None
+        """What is written below signs by whose they are; None: what they mean."""
+        self.ticker_foot = 0.0
+        """So much of the ticker's place is used for something else."""
         self._size = (0.0, 0.0)
         self.layout: Layout | None = None
 
@@ -67,9 +74,15 @@ class Hud(Panels):
                 for plates in (self._seats, self._names, self._signs, self._voices):
                     plates[index].hide()
         self._show_heaps(frame, camera)
-        self.show_ticker(layout.ticker, frame)
+        self.show_ticker(self._ticker_place(layout), frame)
         self.show_remote(layout.remote, playback, "")
         self._show_overlays(frame, camera.viewport)
+
+    def _ticker_place(self, layout: Layout) -> Rectangle | None:
+        place = layout.ticker
+        if place is None or place.height - self.ticker_foot < LEAST_TICKER:
+            return None
+        return Rectangle(place.left, place.bottom + self.ticker_foot, place.right, place.top)
 
     def _show_sheet(self, plate: Plate, number: int, frame: ZigzagFrame, place: Rectangle) -> None:
         view = frame.teams[number]
@@ -97,7 +110,9 @@ class Hud(Panels):
             self._signs[index].hide()
         else:
             side = max(round(20 * ratio), round(SIGN_MM * camera.pixels_per_mm))
-            words = "" if seat.name in self.hidden else "false" if sign == "bluff" else sign.upper()
+            words = "false" if sign == "bluff" else sign.upper()
+            if self.captions is not None:
+                words = self.captions.get(seat.name, "")
             drawn = sign
             sx, sy = camera.to_screen(where.beside(6.0, -70.0 if abs(where.facing[1]) > 0.5 else 70.0))
             self._signs[index].show(
@@ -128,9 +143,8 @@ class Hud(Panels):
             room = camera.viewport
             wide = panels.count_plate(words, size).width / self.ratio / 2
             sx = min(max(sx, room.left + wide), room.right - wide)
-            plate.show(
-                (words, size), sx, sy, self.ratio, lambda w=words: panels.count_plate(w, size), centred=True  # type: ignore[misc]
-            )
+            paint = partial(panels.count_plate, words, size)
+            plate.show((words, size), sx, sy, self.ratio, paint, centred=True)
 
     def _show_overlays(self, frame: ZigzagFrame, table: Rectangle) -> None:
         pen, ratio, check = self.pen, self.ratio, frame.check

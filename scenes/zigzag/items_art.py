@@ -74,7 +74,7 @@ def sign_image(sign: str, words: str, side: int, small: int) -> Image.Image:
         draw.line((54 * unit, 53 * unit, 70 * unit, 51 * unit), fill=(*INK, 255), width=round(4.5 * unit))
     else:
         draw.ellipse(box(62, 52, 5, 6), fill=(*INK, 255))
-    if sign == "bluff":
+    if sign not in ("zig", "zag"):
         draw.line((53 * unit, 42 * unit, 72 * unit, 36 * unit), fill=(*INK, 255), width=round(4.5 * unit))
     draw.arc(box(50, 66, 12, 9), 15, 165, fill=(*SKIN_LINE, 255), width=round(4 * unit))
     if sign == "zag":

@@ -14,6 +14,8 @@ from sim.matches.zigzag.frame import Beat, Check, TeamView, ZigzagFrame
 
 BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
 """As they stand on a sheet; the keys are the rules' words, spelled with a hyphen here and there."""
+NARROW = {"double_zig": "2 ZI", "zig_zag": "Z+Z"}
+"""Where there is little room."""
 CALLS = {
     "zig": "ZIG", "zag": "ZAG", "double_zig": "DOUBLE-ZIG", "zig_zag": "ZIG-ZAG", "double_zag": "DOUBLE-ZAG",
     "contre": "CONTRE",
@@ -73,7 +75,7 @@ def status_panel(frame: ZigzagFrame, level: int, size: tuple[int, int], pen: Pen
     now = clock(frame.time_s)
     write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
     room = width - 2 * pad - width_px(now, small) - pen(6)
-    words = f"Set {frame.set}, hand {frame.hand}" if frame.set else "ZIGZAG"
+    words = f"Set {frame.set}" + (f", hand {frame.hand}" if frame.hand else "") if frame.set else "ZIGZAG"
     if width_px(words, title, True) > room:
         title = pen.text(13)
     write(picture, (pad, base), fitted(words, room, title, True), title, INK, bold=True)
@@ -114,7 +116,7 @@ def sheet_panel(team: int, view: TeamView, size: tuple[int, int], pen: Pen) -> I
     top = pad + round(1.25 * text)
     if not levels or height - pad - top < 6:
         return picture
-    row_high = (height - pad * 0.7 - top) / len(levels)
+    row_high, least = (height - pad * 0.7 - top) / len(levels), round(0.8 * small)
     for row, level in enumerate(levels):
         boxes = [(box, ticked) for at, box, ticked in view.boxes if at == level]
         label = f"{level}" if len(levels) > 1 or level > 1 else ""
@@ -128,8 +130,9 @@ def sheet_panel(team: int, view: TeamView, size: tuple[int, int], pen: Pen) -> I
             tone = team_colour(team)
             fill = mix(tone, PAPER, 0.08) if ticked else mix(PAPER, (255, 255, 255), 0.5)
             draw.rounded_rectangle((x0, y0, x1, y1), pen(4), fill=(*fill, 255), outline=(*PAPER_EDGE, 255))
-            words = BOXES.get(word(box), box)
-            size_px = small
+            words, size_px = BOXES.get(word(box), box), small
+            if width_px(words, least, True) > x1 - x0 - 2:
+                words = NARROW.get(word(box), words)
             while size_px > 7 and width_px(words, size_px, True) > x1 - x0 - 2:
                 size_px -= 1
             ink = ink_on(fill) if ticked else INK_SOFT
@@ -206,7 +209,9 @@ def verdict_words(check: Check, teams: Sequence[TeamView]) -> tuple[str, str]:
     call = CALLS.get(word(check.kind), check.kind)
     if check.kind == "contre":
         first = f"{check.by}: CONTRE to {against}!"
-        second = f"Confirmed: {against} change their hands." if check.success else f"Failed: {check.by} draws four cards."
+        second = (
+            f"Confirmed: {against} change their hands." if check.success else f"Failed: {check.by} draws four cards."
+        )
         return first, second
     first = f"{check.by}: {call}!"
     if not check.success:

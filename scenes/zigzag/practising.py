@@ -8,4 +8,4 @@ MOST_PERSONS = 1
 
 def usual() -> None:
     """Nothing is practised."""
-    return None
+    return

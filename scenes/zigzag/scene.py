@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pyglet.gl import GL_SCISSOR_TEST, GL_VIEWPORT, GLint, glDisable, glEnable, glGetIntegerv, glScissor
+from pyglet.gl import (
+    GL_COLOR_BUFFER_BIT,
+    GL_SCISSOR_TEST,
+    GL_VIEWPORT,
+    GLint,
+    glClear,
+    glClearColor,
+    glDisable,
+    glEnable,
+    glGetIntegerv,
+    glScissor,
+)
 from pyglet.math import Mat4, Vec3
 
 from scenes.camera import Camera, Rectangle
+from scenes.palette import OAK, darker
 from scenes.playback import Playback
 from scenes.zigzag.hud import Hud
 from scenes.zigzag.stage import Stage
-from scenes.zigzag.view import home_view
+from scenes.zigzag.view import home_view, places_of
 from sim.matches.zigzag.frame import Scenery, ZigzagFrame
 
 
@@ -48,8 +60,6 @@ class ZigzagScene:
         width, height = max(64.0, width), max(64.0, height)
         self.size = width, height
         if self._hud is None:
-            from scenes.zigzag.view import places_of
-
             self._hud = Hud(self.scenery, places_of(self.scenery))
         layout = self._hud.resize(width, height, pixel_ratio)
         table = layout.table
@@ -74,6 +84,11 @@ class ZigzagScene:
         glGetIntegerv(GL_VIEWPORT, part)
         glEnable(GL_SCISSOR_TEST)
         glScissor(part[0], part[1], round(width * ratio), round(height * ratio))
+        # What lies beyond the table's edge in a very wide window.
+        red, green, blue = (value / 255 for value in darker(OAK, 0.4))
+        glClearColor(red, green, blue, 1.0)
+        glClear(GL_COLOR_BUFFER_BIT)
+        glClearColor(0.0, 0.0, 0.0, 1.0)
         self.stage.batch.draw()
         glDisable(GL_SCISSOR_TEST)
         window.view = Mat4()

@@ -28,7 +28,8 @@ def doing(seat: SeatView) -> tuple[str, Colour]:
     if seat.bluff:
         return "makes a false sign", TONES["bad"]
     if seat.sign is not None:
-        return f"signs {CALLS.get(word(seat.sign), seat.sign)}", TONES["good"]
+        call = CALLS.get(word(seat.sign))
+        return ("makes a sign", INK_SOFT) if call is None else (f"signs {call}", TONES["good"])
     if DOES[seat.hand.state]:
         return DOES[seat.hand.state], INK_SOFT
     if seat.waiting:

@@ -213,18 +213,20 @@ class Stage:
         """The cards that are shown, open, readable for whoever looks."""
         where, count = self.places[seat.name], len(seat.shown)
         quads: list[Quad] = []
-        across = where.right[0] if abs(where.right[0]) > 0.5 else where.right[1]
+        (x, y), inwards = where.fan, where.facing[0]
         for number, face in enumerate(seat.shown):
-            off = (number - (count - 1) / 2) * SHOWN_STEP_MM * math.copysign(1.0, across)
-            x, y = where.fan[0] + where.right[0] * off, where.fan[1] + where.right[1] * off
-            quads += self._card(face, x, y, 0.0)
+            # In a row from left to right; from the table's ends it grows inwards.
+            off = number - (count - 1) / 2 if inwards == 0.0 else number if inwards > 0 else number - count + 1
+            quads += self._card(face, x + off * SHOWN_STEP_MM, y, 0.0)
         return quads
 
     def _items(self, seat: SeatView) -> list[Quad]:
         """What lies before a player: his constraint card, STOPs, powers face down."""
         where, quads, number = self.places[seat.name], [], 0
         if seat.constraint is not None:
-            quads += self._card(seat.constraint[1], *where.item(number), 0.0, kind="constraint")
+            # Whoever must not know what it demands sees its back.
+            kind = "constraint" if seat.constraint[1] else "item"
+            quads += self._card(seat.constraint[1] or BACK, *where.item(number), 0.0, kind=kind)
             number += 1
         for face in seat.stops:
             quads += self._card(face, *where.item(number), 0.0, kind="item")
@@ -238,12 +240,12 @@ class Stage:
         """Where hands are in each other's way."""
         palm = self.scenery.setup.hand.palm_mm
         out = [seat.hand for seat in frame.seats if seat.hand.state is not HandState.REST]
-        quads: list[Quad] = []
-        for number, a in enumerate(out):
-            for b in out[number + 1 :]:
-                if math.hypot(a.x - b.x, a.y - b.y) <= 2 * palm * BUMP_MM:
-                    quads.append((corners((a.x + b.x) / 2, (a.y + b.y) / 2, 0.0, 110.0, 110.0), "bump", PLAIN))
-        return quads
+        pairs = [(a, b) for number, a in enumerate(out) for b in out[number + 1 :]]
+        return [
+            (corners((a.x + b.x) / 2, (a.y + b.y) / 2, 0.0, 110.0, 110.0), "bump", PLAIN)
+            for a, b in pairs
+            if math.hypot(a.x - b.x, a.y - b.y) <= 2 * palm * BUMP_MM
+        ]
 
     # ------------------------------------------------------------------------------------------ hands
 

@@ -9,8 +9,8 @@ from scenes.canvas import Picture
 from scenes.palette import FELT, GLOW, OAK, darker, lighter
 from scenes.zigzag.view import FELT_HALF
 
-HALF_WIDE, HALF_HIGH = 1400.0, 800.0
-MOST_SCALE = 0.55
+HALF_WIDE, HALF_HIGH = 1400.0, 1300.0
+MOST_SCALE = 0.45
 ROUND_MM = 70.0
 
 
@@ -29,7 +29,8 @@ def table_picture(scale: float) -> Picture:
     oak = np.array(lighter(OAK, 0.05), np.float32) * (grain * light * seam)[..., None]
     rng = np.random.default_rng(3)
     nap = np.asarray(
-        Image.fromarray(rng.integers(0, 255, (high, wide), dtype=np.uint8)).filter(ImageFilter.GaussianBlur(0.8)), np.float32
+        Image.fromarray(rng.integers(0, 255, (high, wide), dtype=np.uint8)).filter(ImageFilter.GaussianBlur(0.8)),
+        np.float32,
     )
     glow = 0.74 + 0.34 * np.exp(-((x / 420) ** 2) - (y / 300) ** 2)
     felt = np.array(FELT, np.float32) * (glow * (1 + 0.10 * (nap - 127) / 127))[..., None]
