@@ -18,8 +18,8 @@ from sim.statistics import Interval
 PROFILE = "casual"
 STEPS = (("greedy", "random"), ("team", "greedy"), ("watchful", "team"))
 """Stronger first."""
-PAIRS = 60
-"""Mirrored pairs of a step: 120 matches."""
+PAIRS = 40
+"""Mirrored pairs of a step: 80 matches."""
 
 
 def tasks(stronger: str, weaker: str, pairs: int, seed: int) -> list[Task]:
