@@ -1,0 +1,59 @@
+"""The box of ZIGZAG as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sim.errors import InputError
+from sim.files import read_toml
+from sim.rules.zigzag import CHARACTERS, Card, Kind, Trait
+from sim.zigzag_box import BOX_FILE, TRAITS, build_box, shipped_box_table
+
+
+def test_the_names_are_those_of_the_rules() -> None:
+    box = build_box(shipped_box_table(), "test")
+    assert sorted(map(Card, box.deck(3, 3))) == sorted(
+        [*CHARACTERS, *(Card(name) for name, count in box.specials.items() for _ in range(count))]
+    )
+    assert set(box.specials) == {card.value for card in Card if not card.is_character}
+    assert [[Trait(name).kind for name in kind] for kind in TRAITS] == [[kind] * 4 for kind in Kind]
+
+
+@pytest.mark.parametrize(
+    ("level", "teams", "more", "cards"), [(1, 2, 0, 78), (1, 3, 0, 79), (2, 2, 1, 81), (3, 3, 0, 81)]
+)
+def test_decks(level: int, teams: int, more: int, cards: int) -> None:
+    assert len(build_box(shipped_box_table(), "test").deck(level, teams, more)) == cards
+
+
+def test_what_no_source_gives_is_assumed() -> None:
+    tree = read_toml(BOX_FILE)
+    assert tree["constraints"]["cards"]["provenance"] == "assumed"
+    assert {tree["specials"][name]["provenance"] for name in ("steal", "stop_character", "peek")} == {"assumed"}
+
+
+def changed(section: str, key: str, value: Any) -> dict[str, Any]:
+    table = shipped_box_table()
+    return {**table, section: {**table.get(section, {}), key: value}}
+
+
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        (changed("specials", "joker", -1), "specials.joker"),
+        (changed("specials", "jokers", 1), "unknown key, expected joker"),
+        (changed("constraints", "cards", [["water"] * 11]), "expected 12 of water, earth"),
+        (changed("constraints", "cards", [["fog"] * 12]), "on card 1"),
+        (changed("wood", "age", 3), "wood: unknown key"),
+    ],
+)
+def test_bad_boxes_are_refused(table: dict[str, Any], why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        build_box(table, "test")
+
+
+def test_a_box_with_too_few_jokers() -> None:
+    with pytest.raises(InputError, match="at least 4 jokers"):
+        build_box(shipped_box_table(), "test").deck(1, 3, more_jokers=1)
