@@ -14,7 +14,7 @@ from pyglet.sprite import Sprite
 from scenes.camera import Rectangle
 from scenes.palette import GLOW, INK, PAPER, mix
 from scenes.panels import Pen
-from scenes.plates import Plate
+from scenes.plates import KEYS, Plate
 from scenes.sprites import fade, sprite_of, texture_of
 from scenes.text import fitted, line_px, text_height, width_px, write
 from scenes.theatre import Theatre
@@ -67,6 +67,12 @@ class TheatreScene(WatchScene):
 
     def _make(self) -> None:
         super()._make()
+        told = {
+            "R": "this moment again",
+            "← →": "5 seconds back, on in the play",
+            "The bar": "click: the next moment there",
+        }
+        self.scene.hud.keys = tuple((key, told.get(" ".join(key.split()), what)) for key, what in KEYS if key != "T")
         self._batch = Batch()
         low, high = Group(order=0), Group(order=1)
         self._words = Plate(self._batch, low)

@@ -90,9 +90,10 @@ def aim(showpiece: Any, layer: Any, ghosts: int, within_s: float = GHOSTS_S) -> 
     showpiece.take(layer)
     deadline = time.monotonic() + within_s
     while time.monotonic() < deadline:
+        showpiece.tremble(layer, 0)
         layer.update(1 / 60)
         layer.show(0.0)
-        if showpiece.ghosts(layer) >= ghosts:
+        if layer.ghosts >= ghosts:
             return True
         time.sleep(1 / 60)
     return False

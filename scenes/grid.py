@@ -17,7 +17,7 @@ from scenes.happenings import listener_of
 from scenes.match import OpenMatch, Scene, scene_of
 from scenes.palette import PAPER
 from scenes.panels import Pen, line_of_text
-from scenes.plates import Plate
+from scenes.plates import KEYS, Plate
 from scenes.playback import Playback
 from scenes.tape import Tape, Tapes
 from scenes.text import text_height
@@ -71,6 +71,8 @@ class GridScene(WatchScene):
             scene_of(match, place.width, place.height, self.ratio, frame)
             for match, place, frame in zip(self.playback.matches, self.tiles, moments.frames, strict=True)
         ]
+        for scene in self.scenes:
+            scene.hud.keys = (*KEYS[:-1], ("Click, 1 to 9", "one match large, all again"), KEYS[-1])
         self._batch = Batch()
         group = Group(order=0)
         self._names = [Plate(self._batch, group) for _ in self.scenes]

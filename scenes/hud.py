@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 from PIL import Image
 from pyglet.graphics import Batch, Group
@@ -22,6 +22,7 @@ class Panels:
     def __init__(self) -> None:
         self.batch = Batch()
         self.help_shown = False
+        self.keys: Sequence[tuple[str, str]] = KEYS
         self.ratio = 1.0
         self.pen = Pen(1.0, 1.0)
         self.groups = [Group(order=order) for order in range(LEVELS)]
@@ -60,10 +61,10 @@ class Panels:
             return
         space = round(width * 0.96 * self.ratio), round(height * 0.96 * self.ratio)
         self._help.show(
-            (space, self.ratio),
+            (space, self.ratio, tuple(self.keys)),
             width / 2,
             height / 2,
             self.ratio,
-            lambda: help_panel(KEYS, space, self.pen),
+            lambda: help_panel(self.keys, space, self.pen),
             centred=True,
         )

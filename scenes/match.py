@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scenes.camera import Camera
 from sim.games import game_of
+
+if TYPE_CHECKING:
+    from scenes.hud import Panels
 
 
 class WatchedMatch(Protocol):
@@ -36,6 +39,10 @@ class Scene(Protocol):
     """Draws the frames of a game. `show(frame)` is all that a still needs."""
 
     camera: Camera
+
+    @property
+    def hud(self) -> Panels:
+        """The panels over it."""
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""

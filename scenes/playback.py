@@ -21,7 +21,8 @@ SKIP_S = 1.0
 AGAIN_S = 3.0
 AGAIN_SPEED = 0.25
 WINDING_S = 0.05  # of wall time is given in one go to winding on to the end
-AHEAD_STILL_S, AHEAD_MOVING_S = 0.008, 0.003  # wall time that a frame of the window can spare
+AHEAD_STILL, AHEAD_MOVING = 0.4, 0.15  # of a frame's wall time, that much is given to simulating what is to come
+AHEAD_MOST_S = 0.05
 
 __all__ = ["AGAIN_S", "KEEP_HZ", "LATEST_S", "SEEK_S", "SPEEDS", "Playback"]
 
@@ -153,15 +154,13 @@ class Playback:
         self.tape.extend_to(time_s)
         self.now_s = min(max(time_s, self.tape.begins_s), self.tape.ends_s)
 
-    def look_ahead(self, budget_s: float | None = None) -> None:
-        """Simulate, for about so long, what is to come (None: as much as a frame of a window can spare).
+    def look_ahead(self, wall_s: float) -> None:
+        """Simulate what is to come, for a share of the wall time that a frame takes.
 
         People's long thoughts are computed while nothing moves that could be seen to halt.
         """
         still = self.paused or self.tape.near(self.now_s).thinking
-        if budget_s is None:
-            budget_s = AHEAD_STILL_S if still else AHEAD_MOVING_S
-        until = perf_counter() + budget_s
+        until = perf_counter() + min(AHEAD_MOST_S, wall_s * (AHEAD_STILL if still else AHEAD_MOVING))
         while not self.tape.complete and (still or not self.tape.last.thinking) and perf_counter() < until:
             self.tape.extend()
 

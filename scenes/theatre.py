@@ -81,7 +81,7 @@ class Programme:
         index = min(len(self.shots) - 1, max(0, bisect_right(starts, at_s) - 1))
         since, left = at_s - starts[index], starts[index + 1] - at_s
         dark = 0.0
-        for near, is_cut in ((since, True), (left, index + 1 < len(self.shots))):
+        for near, is_cut in ((since, index > 0), (left, index + 1 < len(self.shots))):
             if is_cut and near < DARK_S / 2:
                 dark = max(dark, 1.0 - near / (DARK_S / 2))
         shot, time_s = self.shots[index], _shown_s(self.shots[index], since)
@@ -267,7 +267,7 @@ class Theatre(Playback):
         if self.programme.at(self.at_s).shot == shot:
             self._heard += self.tape.between(before, self.now_s)
 
-    def look_ahead(self, budget_s: float | None = None) -> None:
+    def look_ahead(self, wall_s: float) -> None:
         """Everything is known by now."""
 
     @property

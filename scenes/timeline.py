@@ -219,7 +219,7 @@ class Timeline:
         now, end = clock(playback.now_s), clock(self._span.ends_s)
         top = self.place.height * TRACK + 0.66 * small / ratio
         self._now.show((now, small), pen(8) / ratio, top, ratio, lambda: line_of_text(now, small, pale, 999, bold=True))
-        x_end = right + pen(12) / ratio
+        x_end = right + pen(18) / ratio
         dim = mix(GROUND, PAPER, 0.7)
         self._end.show((end, small), x_end, top, ratio, lambda: line_of_text(end, small, dim, 999))
         room = round((self.place.right - x_end) * ratio) - width_px("00:00", small) - pen(10)

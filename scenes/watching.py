@@ -76,7 +76,7 @@ class WatchScene:
         self.clock_s += min(wall_s, LATEST_S)
         self.playback.advance(wall_s)
         self.sounds.tell(self.playback.heard())
-        self.playback.look_ahead()
+        self.playback.look_ahead(wall_s)
         self.tidy()
         self.show()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scenes.play.settings import Wardrobe
-from scenes.play.setup import Setup, fresh_seed, named, usual_setup
+from scenes.play.setup import Setup, fresh_seed, named, usual_setup, with_profile
 from sim.errors import InputError
 from sim.games import GAMES, game_of
 from sim.matches.seats import seats_from
@@ -90,7 +90,10 @@ def _setup(
     """What the command line asks for, the rest as usual. Raises InputError."""
     name, wishes = game or next(iter(GAMES)), wardrobe.settings
     setup = usual_setup(name, wishes.name, wishes.profile, fresh_seed() if seed is None else seed)
-    people = setup.seats if seats is None else named(seats_from(seats, name, "--seats", persons=True), wishes.name)
+    people = setup.seats
+    if seats is not None:
+        words = [with_profile(word, wishes.profile) for word in seats]
+        people = named(seats_from(words, name, "--seats", persons=True), wishes.name)
     chosen = {key: value for key, value in chosen.items() if value is not None}
     if chosen and not practice:
         raise InputError(f"{_flag(next(iter(chosen)))}: expected --practice with it.")

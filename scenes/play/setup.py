@@ -12,7 +12,7 @@ from sim.configuration import Configuration, load_configuration
 from sim.errors import InputError
 from sim.games import game_of
 from sim.matches.match import Line
-from sim.matches.seats import NAMES, PERSON, YOU, Seat, check_seats
+from sim.matches.seats import ME, NAMES, PERSON, YOU, Seat, check_seats
 
 USUAL_BOT = "casual"
 NOBODY = "Player"
@@ -38,6 +38,11 @@ class Setup:
     def persons(self) -> tuple[str, ...]:
         """Who sits at the table, in the order of the seats."""
         return tuple(seat.name for seat in self.seats if seat.is_person)
+
+    @property
+    def mine(self) -> Seat:
+        """The first person's seat."""
+        return next(seat for seat in self.seats if seat.is_person)
 
     def with_seed(self, seed: int) -> Setup:
         """The same under another seed."""
@@ -74,8 +79,7 @@ def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line]
 def open_practice(setup: Setup, configuration: Configuration) -> Any:
     """The practice, before the first attempt. Raises InputError where what is practised cannot be."""
     practice = game_of(setup.game).room("sim.matches", "practice")
-    seat = next(seat for seat in setup.seats if seat.is_person)
-    return practice.Practice(configuration, seat, setup.seed, **(setup.practice or {}))
+    return practice.Practice(configuration, setup.mine, setup.seed, **(setup.practice or {}))
 
 
 def fresh_seed() -> int:
@@ -86,6 +90,12 @@ def fresh_seed() -> int:
 def usual_setup(game: str, name: str, profile: str, seed: int | None = None) -> Setup:
     """What the lobby shows at first."""
     return Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed)
+
+
+def with_profile(word: str, profile: str) -> str:
+    """A seat's word; `me` and `me=Carla` have that profile where they name none."""
+    who, equals, name = word.partition("=")
+    return f"{who}:{profile}{equals}{name}" if who == ME else word
 
 
 def named(seats: Sequence[Seat], name: str) -> tuple[Seat, ...]:

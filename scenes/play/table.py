@@ -67,6 +67,7 @@ class Table:
     ) -> None:
         self.session = session
         self._person = person
+        self._profile = settings.profile
         self.scene: Scene
         self.layer: Layer
         self.furnish(settings, size)
@@ -78,6 +79,9 @@ class Table:
         self.scene = scene_of(match, *size, match.frame())
         room = game_of(match.game).room("scenes", "play")
         self._listener = listener_of(match)
+        if settings.profile == self._profile:
+            # Until somebody says otherwise, the ghosts have the noise that the seat is supposed to have.
+            settings = settings.changed(profile=self.session.setup.mine.profile)
         self.layer = room.PlayLayer(match, self.scene, settings, self._person)
         self.layer.resize(*size)
 

@@ -14,6 +14,7 @@ from scenes.panels import FINE, Pen, clock, panel, sheet, victory, won_by
 from scenes.riff_raff.piece_art import piece_icon
 from scenes.text import fitted, line_px, width_px, write
 from sim.matches.riff_raff.frame import Beat, RiffRaffFrame
+from sim.matches.seats import YOU
 from sim.physics.pieces import Piece
 
 
@@ -110,13 +111,14 @@ class Icons:
 def what_happens(frame: RiffRaffFrame) -> str:
     """The moment in a few words."""
     who = frame.due or "Everybody"
+    you = who == YOU
     return {
         Beat.CHOOSING: "Everybody picks a card",
         Beat.REVEALED: "The cards are turned up",
-        Beat.THINKING: f"{who} thinks",
-        Beat.LOADING: f"{who} lowers a piece",
+        Beat.THINKING: "You think" if you else f"{who} thinks",
+        Beat.LOADING: "You lower a piece" if you else f"{who} lowers a piece",
         Beat.WATCHING: "Will it hold?",
-        Beat.RULED: f"{who}'s turn is over",
+        Beat.RULED: "Your turn is over" if you else f"{who}'s turn is over",
         Beat.OVER: "The match is over",
     }[frame.beat]
 
@@ -131,8 +133,9 @@ def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image
     now = clock(frame.time_s)
     write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
     room = width - 2 * pad - width_px(now, small) - pen(6)
-    long = f"Round {frame.round} of {frame.rounds}"
-    short = f"{frame.round}/{frame.rounds}"
+    long, short = f"Round {frame.round} of {frame.rounds}", f"{frame.round}/{frame.rounds}"
+    if not frame.rounds:
+        long, short = f"Practice, try {frame.round}", f"Try {frame.round}"
     write(picture, (pad, base), long if width_px(long, title, True) <= room else short, title, INK, bold=True)
     lines = [(what_happens(frame), INK)]
     if frame.slot is not None and frame.beat is not Beat.OVER:

@@ -43,6 +43,7 @@ class RiffRaffScene:
         self._sky_sprite: Sprite | None = None
         self._clouds: list[Sprite] = []
         self._stage: Stage | None = None
+        self._foot = 0.0
         self.resize(width, height, pixel_ratio)
 
     @property
@@ -56,10 +57,17 @@ class RiffRaffScene:
         width, height = max(64.0, width), max(64.0, height)
         self.size = width, height
         layout = self.hud.resize(width, height, pixel_ratio, self.seats)
-        self.camera.resize(layout.ship, pixel_ratio)
+        ship = layout.ship
+        self.camera.resize(Rectangle(ship.left, ship.bottom + self._foot, ship.right, ship.top), pixel_ratio)
         if self._stage is None:
             self._stage = Stage(self.scenery, self.camera.pixels_per_mm)
         self._paint_sky(width, height, pixel_ratio)
+
+    def keep_foot(self, height: float) -> None:
+        """Leave so much of the window free below the ship, for something else to be put there."""
+        if height != self._foot:
+            self._foot = height
+            self.resize(*self.size, self.camera.pixel_ratio)
 
     def _paint_sky(self, width: float, height: float, pixel_ratio: float) -> None:
         for sprite in (self._sky_sprite, *self._clouds):

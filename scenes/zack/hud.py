@@ -39,6 +39,7 @@ class Hud(Panels):
         self._over = Plate(self.batch, over)
         keys: list[Hashable] = [("edge", *face) for face in faces(colours, scenery.stop_cards)]
         self.lens_cards = Quads(Atlas(_edge, [*keys, "plain"]), self.batch, middle, LENS_CARDS)
+        self.lens_shown = True
         self._size = (0.0, 0.0)
         self.layout: Layout | None = None
 
@@ -58,7 +59,14 @@ class Hud(Panels):
         needed = self.scenery.wins_needed
         colours = {seat.name: seat.colour for seat in frame.seats}
         place = layout.status
-        told = (frame.game, int(frame.time_s), frame.beat, frame.due, colours.get(frame.due or ""))
+        told = (
+            frame.game,
+            int(frame.time_s),
+            frame.beat,
+            frame.due,
+            colours.get(frame.due or ""),
+            len(frame.seats) == 1 and frame.throws,
+        )
         self.put(self._status, place, told, lambda: panels.status_panel(frame, needed, self.pixels(place), pen))
         self._show_seats(frame, layout)
         tally = layout.tally
@@ -137,6 +145,10 @@ class Hud(Panels):
         bowl = panels.lying(frame)
         key = (bowl, tuple(colours.items()))
         self.put(self._pile, pile, key, lambda: panels.pile_panel(bowl, colours, self.pixels(pile), pen))
+        if not self.lens_shown:
+            self._lens.hide()
+            self.lens_cards.show([])
+            return
         self.put(self._lens, lens, "lens", lambda: lens_panel(self.scenery, lens, pen))
         offset, scale = lens_origin(self.scenery, lens), lens_scale(self.scenery, lens)
         self.lens_cards.show(lens_quads(frame, self.scenery, offset, scale))

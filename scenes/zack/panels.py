@@ -25,6 +25,7 @@ from scenes.panels import FINE, Pen, clock, panel, sheet, victory, won_by
 from scenes.text import fitted, line_px, width_px, wrapped, write
 from scenes.zack.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
 from sim.matches.zack.frame import Beat, BowlEntry, CardState, Verdict, ZackFrame
+from sim.matches.zack.story import does
 
 WINDOW = 4
 """A card thrown out of turn can be challenged while it is one of this many topmost Zack cards (sim.rules.zack)."""
@@ -33,11 +34,12 @@ WINDOW = 4
 def what_happens(frame: ZackFrame) -> str:
     """The moment in a few words."""
     who = frame.due or "Nobody"
+    unknown = "Whose turn is it?" if len(frame.seats) > 1 else "Practice"
     return {
         Beat.DEALING: "Cards are dealt",
-        Beat.PLAYING: f"{who} is due",
+        Beat.PLAYING: unknown if frame.due is None else f"{does(who, 'is')} due",
         Beat.STOPPED: "Stop!",
-        Beat.CHOOSING: f"{who} names a colour",
+        Beat.CHOOSING: f"{does(who, 'names')} a colour",
         Beat.OVER: "The match is over",
     }[frame.beat]
 
@@ -61,6 +63,13 @@ def chip(picture: Image.Image, box: tuple[float, float, float, float], colour: s
     picture.alpha_composite(disc, (round(left), round((top + bottom - side) / 2)))
 
 
+def _aim(frame: ZackFrame, wins_needed: int) -> str:
+    """What it is played for; of somebody who practises, how it went."""
+    if len(frame.seats) == 1:
+        return f"{frame.throws - frame.misses} of {frame.throws} in the bowl"
+    return f"First to win {wins_needed} games"
+
+
 def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Game, clock, what is happening, and how a match is won."""
     width, height = size
@@ -73,7 +82,7 @@ def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen:
     write(picture, (pad, base), fitted(f"Game {frame.game}", room, title, True), title, INK, bold=True)
     y = base + line_px(small) + pen(4)
     due = next((seat for seat in frame.seats if seat.is_due), None)
-    lines = [(what_happens(frame), INK), (f"First to win {wins_needed} games", INK_SOFT)]
+    lines = [(what_happens(frame), INK), (_aim(frame, wins_needed), INK_SOFT)]
     for row, (text, tone) in enumerate(lines):
         if y + 0.25 * small > height - pad * 0.4:
             break
@@ -266,7 +275,7 @@ def verdict_words(verdict: Verdict) -> tuple[str, str]:
     reason = {"slow": "too slow!", "out_of_turn": "out of turn!"}.get(verdict.reason, verdict.reason)
     first = f"{verdict.by} to {verdict.against}: {reason}" if reason else f"{verdict.by} challenges {verdict.against}"
     cards = "1 card" if verdict.cards == 1 else f"{verdict.cards} cards"
-    takes = "nobody takes a card" if verdict.taker is None else f"{verdict.taker} takes {cards}"
+    takes = "nobody takes a card" if verdict.taker is None else f"{does(verdict.taker, 'takes')} {cards}"
     return first, f"{'Right' if verdict.success else 'Wrong'}: {takes}."
 
 

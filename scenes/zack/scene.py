@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pyglet.gl import (
@@ -26,7 +27,7 @@ from scenes.sprites import sprite_of, texture_of
 from scenes.zack import room_art
 from scenes.zack.hud import Hud
 from scenes.zack.stage import Stage
-from scenes.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, filled, home_view, seen
+from scenes.zack.view import BESIDE_HANDS_MM, TABLE_FAR_MM, TABLE_NEAR_MM, filled, home_view, seen
 from sim.matches.zack.frame import Scenery, ZackFrame
 
 ROOM_SHARE = 4  # the room is painted at a quarter of the window's size: it is out of focus anyway
@@ -39,6 +40,9 @@ class ZackScene:
         self, scenery: Scenery, width: float, height: float, pixel_ratio: float = 1.0, *, first: ZackFrame
     ) -> None:
         self.scenery = scenery
+        # What whoever looks may see of a frame, and how far the view goes beyond the hands.
+        self.eyes: Callable[[ZackFrame], ZackFrame] = lambda frame: frame
+        self.beside_mm = BESIDE_HANDS_MM
         self._sides = tuple(seat.side for seat in first.seats)
         self._colours = tuple(seat.colour for seat in first.seats)
         self.hud = Hud(scenery, self._colours)
@@ -59,7 +63,7 @@ class ZackScene:
         width, height = max(64.0, width), max(64.0, height)
         self.size = width, height
         layout = self.hud.resize(width, height, pixel_ratio, self._sides)
-        self.camera.home = filled(home_view(self.scenery), layout.table)
+        self.camera.home = filled(home_view(self.scenery, self.beside_mm), layout.table)
         self.camera.resize(layout.table, pixel_ratio)
         if self._stage is None:
             self._stage = Stage(self.scenery, self._colours, self.camera.pixels_per_mm)
@@ -73,6 +77,7 @@ class ZackScene:
 
     def show(self, frame: ZackFrame, clock_s: float, playback: Playback | None = None) -> None:
         """Move everything to a frame; `clock_s` drives what moves by itself."""
+        frame = self.eyes(frame)
         sides = tuple(seat.side for seat in frame.seats)
         if sides != self._sides:
             self._sides = sides

@@ -20,12 +20,6 @@ def tremble(layer: Any, index: int) -> None:
     layer.pointer(x + index % 2, y)
 
 
-def ghosts(layer: Any) -> int:
-    """How many ghosts show."""
-    known = layer._foresights and layer._foresights.foreseer.latest(layer._foresights._aim)
-    return len(known.shown) if known else 0
-
-
 def place(layer: Any) -> tuple[float, float]:
     """Where the pointer is, then."""
     left, bottom, right, top = layer.hand.reach

@@ -24,9 +24,9 @@ def seen(x: float, y: float, depth: float = 0.0) -> Point:
     return x * share, y * share + RISE * depth
 
 
-def home_view(scenery: Scenery) -> Rectangle:
+def home_view(scenery: Scenery, beside_mm: float = BESIDE_HANDS_MM) -> Rectangle:
     """The part of the section that has to be seen: from hand to hand, table and the height of a throw."""
-    half = scenery.hand_x_mm + BESIDE_HANDS_MM
+    half = scenery.hand_x_mm + beside_mm
     top = max(scenery.hand_y_mm + 110.0, scenery.setup.bowl.depth_mm + 160.0)
     return Rectangle(-half, seen(0.0, 0.0, TABLE_NEAR_MM)[1] - 8.0, half, top)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sim.errors import InputError
 from sim.physics.hand import steady
-from sim.physics.loading import LoadAction, Loading, within_limits
+from sim.physics.loading import LoadAction, Loading, middle_of, usual_stance, within_limits
 from sim.physics.pieces import Stance
 from sim.physics.ship import SLOTS, Slot
 from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
@@ -53,25 +53,6 @@ def parse_cargo(text: str | None, setup: ShipSetup, where: str = "--cargo") -> t
         slot = a_slot(int(number), f"{where}: {item.strip()}")
         items.append(Stowed(slot, a_kind(setup, kind.strip(), f"{where}: {item.strip()}")))
     return tuple(items)
-
-
-def usual_stance(setup: ShipSetup, kind: str, slot: Slot) -> Stance:
-    """How a piece is put into a slot if nothing else is said: the first of its stances that the slot has room for.
-
-    What hangs needs the end of the wood, facing it: the outer deck slots and the yards.
-    """
-    open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
-    for stance in setup.pieces[kind].stances.values():
-        if stance.edge_mm is None or (open_end and (stance.edge_mm > 0) == (slot.side > 0)):
-            return stance
-    raise InputError(f"pieces.{kind}.stances: expected one that slot {slot.number} has room for.")
-
-
-def middle_of(slot: Slot, stance: Stance) -> float:
-    """Where the centre of gravity goes if nothing else is said: the middle of the wood, or hooked over its end."""
-    if stance.edge_mm is None:
-        return slot.centre_mm
-    return (slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm) - stance.edge_mm
 
 
 def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") -> Snapshot:

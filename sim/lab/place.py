@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sim.configuration import load_configuration, provenance
 from sim.errors import InputError
-from sim.lab.cargo import a_kind, a_slot, load, middle_of, parse_cargo, usual_stance
-from sim.physics.loading import Loading, LoadResult
+from sim.lab.cargo import a_kind, a_slot, load, parse_cargo
+from sim.physics.loading import Loading, LoadResult, middle_of, usual_stance
 from sim.physics.ship_state import ShipSetup, Snapshot
 from sim.physics.world import ShipWorld
 from sim.players.execution import PlaceIntent, execute, wander

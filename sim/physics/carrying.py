@@ -32,6 +32,7 @@ LAG_MM = 3.0
 FLICK_MM_S = 120.0
 """Below this a hand lets go as one sets down, above as one throws."""
 KEEPS_MM = 10.0
+CLEAR_MM = 4.0  # below the next yard, which may lie askew
 STARTS_MM_S = 20.0
 ALARM_MM_S = 120.0
 
@@ -125,7 +126,8 @@ class Carrying(Attempt):
     """An attempt under way, by a hand that follows a pointer. `refused` says why it did not open when it should.
 
     Build it on a fresh world; the piece must not be in it. touched: has the piece met wood? inside: is it in the ship's
-    plane? held_back: ticks in which the hand could not be where the pointer was.
+    plane? held_back: ticks in which the hand could not be where the pointer was. release, motion: how the piece was let
+    go, its pose in the ship's frame and in the world's, and its velocity in the world.
     """
 
     def __init__(self, world: ShipWorld, grasp: Grasp, course: Course, cap_s: float = CAP_S) -> None:
@@ -139,6 +141,7 @@ class Carrying(Attempt):
         self.ticks_held = 0
         self.trace: list[tuple[float, float, float]] = []
         self.release: Pose | None = None
+        self.motion: Pose | None = None
         self.release_velocity: Point = (0.0, 0.0)
         self.release_height_mm = self.lowered_mm_s = 0.0
         self._speed: Point = (0.0, 0.0)
@@ -159,6 +162,11 @@ class Carrying(Attempt):
     def cargo(self) -> Cargo:
         """The piece in the hand; KeyError once it is gone."""
         return self.world.cargo[self.name]
+
+    @property
+    def place(self) -> tuple[float, float, float]:
+        """Where the piece is, in the ship's frame: its centre of gravity (mm) and how it is turned (rad)."""
+        return self._place(self.cargo)
 
     def put_back(self) -> None:
         """The piece goes back to where it came from: as if nothing had happened. Only before it has met wood."""
@@ -226,11 +234,11 @@ class Carrying(Attempt):
         return x, y, cargo.body.angle - self.world.hull.angle
 
     def _near(self, section: Section, x: float, y: float, angle: float) -> bool:
-        """Is that over the slot's wood and below the next yard?"""
+        """Is that over the slot's wood, and clear of the next yard?"""
         slot = self.slot
-        left, bottom, right, top = section.extent(angle)
+        left, _, right, top = section.extent(angle)
         over = x + right > slot.wood_left_mm and x + left < slot.wood_right_mm
-        return over and y + top > slot.surface_mm and y + bottom < slot.ceiling_mm
+        return over and slot.surface_mm < y + top < slot.ceiling_mm - CLEAR_MM
 
     def _beyond(self, section: Section, x: float, angle: float) -> float:
         """How far (mm, with its sign) a piece there would have to go to be between the limits of the slot."""
@@ -332,6 +340,8 @@ class Carrying(Attempt):
             self.world.bring_in(cargo)
             self.inside = True
         self.release = Pose(x, y, angle, velocity.x, velocity.y, cargo.body.angular_velocity)
+        (x, y), turned = cargo.body.position, cargo.body.angle
+        self.motion = Pose(x, y, turned, velocity.x, velocity.y, cargo.body.angular_velocity)
         self._let_go(hand, now)
 
     def _height(self, section: Section, x: float, y: float, angle: float) -> float:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pymunk
 
+from sim.errors import InputError
 from sim.physics.attempt import CAP_S, Attempt, LoadResult, Moment, layout
 from sim.physics.catching import CatchAction, Catchers
 from sim.physics.contact import Point
@@ -16,10 +17,21 @@ from sim.physics.hand import Hand, ShipSight, Wander
 from sim.physics.pieces import Section, Stance
 from sim.physics.settling import SettleDetector
 from sim.physics.ship import YARDS, Slot
-from sim.physics.ship_state import CargoState, Pose
+from sim.physics.ship_state import CargoState, Pose, ShipSetup
 from sim.physics.world import CARGO, SHIP, ShipWorld, section_shapes
 
-__all__ = ["CAP_S", "LoadAction", "LoadResult", "Loading", "Moment", "Probe", "layout", "within_limits"]
+__all__ = [
+    "CAP_S",
+    "LoadAction",
+    "LoadResult",
+    "Loading",
+    "Moment",
+    "Probe",
+    "layout",
+    "middle_of",
+    "usual_stance",
+    "within_limits",
+]
 
 HOVER_MM = 14.0
 _TRY_MM = 1.0
@@ -133,6 +145,25 @@ def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> fl
     if low > high:
         return (slot.left_mm + slot.right_mm - left - right) / 2
     return min(max(x_mm, low), high)
+
+
+def usual_stance(setup: ShipSetup, kind: str, slot: Slot) -> Stance:
+    """How a piece is put into a slot if nothing else is said: the first of its stances that the slot has room for.
+
+    What hangs needs the end of the wood, facing it: the outer deck slots and the yards.
+    """
+    open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
+    for stance in setup.pieces[kind].stances.values():
+        if stance.edge_mm is None or (open_end and (stance.edge_mm > 0) == (slot.side > 0)):
+            return stance
+    raise InputError(f"pieces.{kind}.stances: expected one that slot {slot.number} has room for.")
+
+
+def middle_of(slot: Slot, stance: Stance) -> float:
+    """Where the centre of gravity goes if nothing else is said: the middle of the wood, or hooked over its end."""
+    if stance.edge_mm is None:
+        return slot.centre_mm
+    return (slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm) - stance.edge_mm
 
 
 class Probe:

@@ -8,8 +8,8 @@ import pytest
 
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.lab.cargo import Stowed, heeled, load, middle_of, parse_cargo, usual_stance
-from sim.physics.loading import layout
+from sim.lab.cargo import Stowed, heeled, load, parse_cargo
+from sim.physics.loading import layout, middle_of, usual_stance
 from sim.physics.world import ShipWorld
 
 SETUP = load_configuration().setup

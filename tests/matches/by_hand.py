@@ -10,7 +10,7 @@ from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.record import Record, Recorder, read_record
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.riff_raff.frame import Beat
-from sim.matches.riff_raff.table import ShipTable, usual_stance
+from sim.matches.riff_raff.table import ShipTable
 from sim.matches.seats import seats_from
 from sim.physics.reaching import minimum_jerk
 
@@ -56,7 +56,7 @@ def grip_above(match: ShipTable, kind: str, slot: int, x_mm: float, above_mm: fl
     """Where the fingers are when a piece is held over a bare slot, as she lies, with so much room below it."""
     setup = match.configuration.setup
     piece, place = setup.pieces[kind], setup.ship.slot(slot)
-    stance = piece.stances[usual_stance(piece, slot)]
+    stance = match.usual_stance(kind, slot)
     section = piece.forms[stance.form]
     low, high = section.core(stance.angle)
     y_mm = place.surface_mm - stance.seat_mm + high - min(3.5, (high - low) / 3) + above_mm

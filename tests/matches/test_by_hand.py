@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
+from sim.matches.hand_log import HandLog, hands_header, read_hand_log
 from sim.matches.record import Recorder
 from sim.matches.replay import verify
 from sim.matches.resume import load_resumed
@@ -257,6 +259,16 @@ def test_records_that_cannot_be_are_refused_in_a_sentence(
         verify(read_record(changed('"question":"card","card":6', '"question":"card","card":12')))
     with pytest.raises(InputError, match="tick: expected when You said that"):
         verify(read_record(changed(f'"card":6,"tick":{json.loads(recorder.lines[1])["tick"]}', '"card":6')))
+    with pytest.raises(InputError, match="path"):
+        read_record(changed('"path":[[', '"path":[[1e300,0.0,0.0],['))
+    # A path above another slot: no hand would have opened there.
+    measured = next(line for line in recorder.lines if '"measured"' in line)
+    path = '"path":[' + ",".join(["[40.0,190.0,0.0]"] * 90) + "]"
+    other = changed(measured, re.sub(r'"path":\[\[.*?\]\]', path, measured))
+    with pytest.raises(InputError, match=f"{other}: .*lets go where the rules forbid it"):
+        load_resumed(other)
+    with pytest.raises(InputError, match=f"{other}: .*lets go where the rules forbid it"):
+        verify(read_record(other))
     lines = [line for line in recorder.lines if '"measured"' not in line]
     Recorder(lines).write(tmp_path / "without.jsonl")
     with pytest.raises(InputError, match="does not tell what the hand did"):
@@ -325,7 +337,7 @@ def test_a_pointer_that_jumps_moves_hand_and_ship_within_reason(alone: tuple[Rif
     assert carrying.max_heel_rad < math.radians(25)
 
 
-def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration) -> None:
+def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration, tmp_path: Path) -> None:
     match, recorder = seated(configuration, 11, "me", "casual:random")
     logged: list[dict[str, Any]] = []
     match.note_hand = logged.append
@@ -353,3 +365,11 @@ def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration
     assert len(place["path"]) > 100
     assert 130.0 < react["rt_ms"] < 260.0
     assert react["correct"] is True
+    # And they are what a log of hands holds.
+    path = tmp_path / "hands.jsonl"
+    log = HandLog(path, hands_header("riff-raff", "You", "casual"))
+    for line in logged:
+        log.note(line)
+    log.close()
+    assert log.trouble == ""
+    assert len(read_hand_log(path).moves) == 2

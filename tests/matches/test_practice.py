@@ -13,7 +13,7 @@ from sim.matches.riff_raff import Practice
 from sim.matches.riff_raff.frame import Beat
 from sim.matches.seats import Seat
 from sim.rules.frame import IllegalAction
-from tests.matches.by_hand import set_down, wait
+from tests.matches.by_hand import follow, glide, grip_above, set_down, wait
 
 ME = Seat("You", "casual", "person")
 
@@ -37,6 +37,7 @@ def test_attempts_follow_each_other_and_are_taken_back(configuration: RiffRaffCo
     assert logged[0]["aim_x_mm"] == mark.x_mm
     assert logged[0]["aim_angle_rad"] == 0.0
     assert abs(logged[0]["x_mm"] - mark.x_mm) < 2.0
+    assert logged[0]["by"] == "You"
     wait(practice, lambda: practice.question("You") == "place")
     assert [piece.kind for piece in practice.frame().pieces] == ["crate"]
     assert practice.mark != mark
@@ -85,3 +86,27 @@ def test_marks_lie_within_every_slot(configuration: RiffRaffConfiguration, slot:
         assert practice.mark is not None
         assert where.wood_left_mm - 20 < practice.mark.x_mm < where.wood_right_mm + 20
         assert (practice.mark.x_mm > 0) == (where.side > 0)
+
+
+@pytest.mark.parametrize("slot", [1, 6, 9])
+def test_the_sailor_is_hooked_over_the_end_from_outside(configuration: RiffRaffConfiguration, slot: int) -> None:
+    practice = Practice(configuration, ME, 4, slot=slot, piece="sailor")
+    practice.advance(0.1)
+    assert practice.mark is not None
+    side, x = (1 if practice.mark.x_mm > 0 else -1), practice.mark.x_mm
+    start = (side * 260.0, 150.0)
+    practice.mouse.point(practice.now_s, *start)
+    practice.act({"by": "You", "question": "place", "piece": "sailor"})
+    practice.advance(1 / 60)
+    outside = grip_above(practice, "sailor", slot, x + side * 22.0, 1.5)
+    hooked = grip_above(practice, "sailor", slot, x + side * 0.5, 1.5)
+    down = grip_above(practice, "sailor", slot, x + side * 0.5, -0.5)
+    follow(practice, glide(start, outside, 0.8), 1.2)
+    follow(practice, glide(outside, hooked, 0.8), 1.0)
+    follow(practice, glide(hooked, down, 0.3), 0.5)
+    practice.mouse.let_go(practice.now_s)
+    wait(practice, lambda: practice.beat is Beat.RULED)
+    assert practice.ticker[-1].text.startswith("It holds, 0 mm")
+    loading = practice.loading
+    assert loading is not None
+    assert list(loading.result().aboard) == [slot]

@@ -13,6 +13,7 @@ import pytest
 from sim.configuration import configuration_from, load_configuration
 from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
+from sim.matches.hand_log import _MOVE
 from sim.matches.record import Recorder, read_record
 from sim.matches.replay import load_replay, verify
 from sim.matches.resume import resume
@@ -98,6 +99,8 @@ def test_a_throw_is_on_record_in_five_stages(configuration: ZackConfiguration) -
     assert omega == pytest.approx(-configuration.setup.throw.flick_backspin_rad_s, abs=0.5)
     last = lines_of(recorder)[-1]
     assert last["stage"] == "ruling"
+    for line in noted:
+        _MOVE.validate_python(line)
     # The log: how soon, and how; the hand moved within the first frames after 0.3 s.
     react, throw = noted
     assert react["cue"] == "turn"
@@ -438,6 +441,34 @@ def test_a_match_with_a_person_repeats_and_goes_on(configuration: ZackConfigurat
     replay = load_replay(path)
     replay.run()
     assert replay.finished
+
+
+@pytest.mark.parametrize("frames", [4, 12])
+def test_a_match_left_with_a_card_in_the_hand_goes_on_with_an_empty_one(
+    configuration: ZackConfiguration, tmp_path: Path, frames: int
+) -> None:
+    mouse, recorder, _ = begun(configuration)
+    assert mouse.wait(due(mouse))
+    mouse.hand.take(mouse.now_s)
+    for step in range(frames):
+        mouse.hand.follow(mouse.now_s, mouse.rest[0] - (3.0 if frames == 4 else 9.0) * step, mouse.rest[1])
+        mouse.frame()
+    assert mouse.hand.begun
+    assert mouse.hand.shown == (frames == 12)
+    path = tmp_path / "left.jsonl"
+    recorder.write(path)
+    match, following = resume(read_record(path))
+    assert isinstance(match, ZackMatch)
+    again = AtTheMouse(match)
+    assert refused(match, question="begin", do="throw") == "Your hand is busy."
+    again.frame()
+    again.frame()
+    assert match.hands[ME].doing is None
+    questions = [line["question"] for line in lines_of(following, stage="intent", by=ME)]
+    assert questions[-1] == ("throw" if frames == 12 else "withdraw")
+    assert again.wait(lambda: not match.section.flying(ME), 4.0)
+    following.write(path)
+    assert verify(read_record(path)) is None
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,8 @@ def test_challenges_and_player_cards_can_be_practised(configuration: ZackConfigu
         assert mouse.wait(lambda: not practice.world.active, 5.0)
         mouse.wait(lambda: False, 1.5)
     assert len(practice.attempts) == 2
+    mouse.hand.throw_by_itself("player_card")  # by a key
+    assert mouse.wait(lambda: len(practice.attempts) == 3, 5.0)
 
 
 @pytest.mark.parametrize(
@@ -105,12 +107,21 @@ def test_challenges_and_player_cards_can_be_practised(configuration: ZackConfigu
         ({"distance_mm": 50.0}, "distance: expected"),
         ({"distance_mm": float("nan")}, "distance: expected"),
         ({"cards": ("pink",)}, "cards: expected faces"),
-        ({"cards": ("R",) * 100}, "cards: expected at most"),
+        ({"cards": ("R",) * 100}, "cards: expected 0 to"),
+        ({"cards": -1}, "cards: expected 0 to"),
     ],
 )
 def test_what_cannot_be_practised(configuration: ZackConfiguration, wrong: dict[str, object], expected: str) -> None:
     with pytest.raises(InputError, match=expected):
         Practice(configuration, ME, 1, **wrong)  # type: ignore[arg-type]
+
+
+def test_so_many_cards_of_any_kind(configuration: ZackConfiguration) -> None:
+    for count in (5, 40):
+        lying = list(Practice(configuration, ME, 1, cards=count).frame().cards)
+        assert len(lying) == count
+        assert all(card.state is CardState.BOWL for card in lying)
+    assert len({card.face for card in lying}) > 8
 
 
 def test_practice_has_no_end(configuration: ZackConfiguration) -> None:
@@ -119,3 +130,21 @@ def test_practice_has_no_end(configuration: ZackConfiguration) -> None:
         practice.run()
     practice.advance(3600.0)
     assert not practice.finished
+
+
+def test_a_hand_that_has_not_begun_does_not_turn_its_card_up(
+    configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    practice = Practice(configuration, ME, 4)
+    mouse = AtTheMouse(practice)
+    # The curve through a pointer that came fast and stopped may swing, while the pointer itself stands still.
+    monkeypatch.setattr(mouse.hand, "_turns_up", lambda _now_s: True)
+    mouse.hand.take(mouse.now_s)
+    for index in range(60):
+        mouse.frame()
+        mouse.hand.follow(mouse.now_s, mouse.rest[0] - 1.7 * (index % 2), mouse.rest[1])
+        assert mouse.hand.card is not None
+        assert not mouse.hand.shown
+    mouse.hand.let_go(mouse.now_s)
+    assert mouse.hand.card is None
+    assert practice.attempts == []

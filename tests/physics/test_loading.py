@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from sim.configuration import digest
-from sim.lab.cargo import heeled, load, middle_of, parse_cargo, usual_stance
+from sim.lab.cargo import heeled, load, parse_cargo
 from sim.physics.catching import CatchAction
 from sim.physics.hand import Wander, steady
-from sim.physics.loading import LoadAction, Loading, layout, within_limits
+from sim.physics.loading import LoadAction, Loading, layout, middle_of, usual_stance, within_limits
 from sim.physics.ship import SLOTS
 from sim.physics.ship_state import ShipSetup, Snapshot
 from sim.physics.world import ShipWorld

@@ -7,6 +7,7 @@ import threading
 import wave
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -137,6 +138,24 @@ def test_sound_is_switched_off_and_on() -> None:
     sounds.toggle()
     sounds.play("knock")
     assert len(heard.played) == 1
+
+
+def test_the_device_that_pyglet_finds_is_used(screen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pyglet's own silent driver in the place of a device: everything but the loudspeaker is real."""
+    assert Sounds.open(True).status in ("", "no sound device")
+    from pyglet.media.drivers.silent import adaptation
+
+    class NoSuchDriver:
+        pass
+
+    monkeypatch.setattr(adaptation, "SilentDriver", NoSuchDriver)
+    sounds = Sounds.open(None)
+    assert sounds.audible
+    for round_ in range(3):
+        for name in NAMES:
+            sounds._began.clear()
+            sounds.play(name, 0.3 * (1 + round_))
+    assert (sounds.status, sounds.audible) == ("", True)
 
 
 # ------------------------------------------------------------------------------------------ what is heard when

@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
+from sim.matches.hand_log import placement, reaction
 from sim.matches.match import Line
 from sim.matches.riff_raff.mouse import Mouse
 from sim.physics.carrying import Carrying
 from sim.physics.contact import TICK_HZ
+from sim.physics.pieces import Stance
 
 PATH_S = 10.0
 """Of a path no more than the last so many seconds are logged: nobody's tremor is better known from a minute's wait."""
 
 
-def place_line(carrying: Carrying, stance: str, stance_angle: float) -> Line:
-    """A placement: the piece's centre of gravity (ship's frame) tick by tick, and how it was let go.
+def place_line(by: str, carrying: Carrying, stance: Stance, aim_x_mm: float | None) -> Line:
+    """A placement: the piece's centre of gravity tick by tick, and how it was let go.
 
-    `angle_rad` is what it was turned beyond its stance; `speed_mm_s` how fast the hand went down when the piece met
-    wood, or when it was let go, whichever came first.
+    The speed is that with which the hand went down when the piece met wood, or when it was let go, whichever came
+    first. Who aims at a mark aims to turn the piece not at all.
     """
     release, grasp = carrying.release, carrying.grasp
     assert release is not None
-    return {
-        "move": "place",
-        "piece": grasp.kind,
-        "stance": stance,
-        "slot": grasp.slot,
-        "aim_x_mm": None,
-        "x_mm": release.x,
-        "aim_angle_rad": None,
-        "angle_rad": release.angle - stance_angle,
-        "height_mm": None if carrying.flicked else carrying.release_height_mm,
-        "speed_mm_s": carrying.lowered_mm_s,
-        "path_hz": TICK_HZ,
-        "path": [
-            [round(x, 3), round(y, 3), round(angle, 5)] for x, y, angle in carrying.trace[-round(PATH_S * TICK_HZ) :]
-        ],
-    }
+    path = carrying.trace[-round(PATH_S * TICK_HZ) :]
+    return placement(
+        grasp.kind,
+        stance.name,
+        grasp.slot,
+        x_mm=release.x,
+        angle_rad=release.angle - stance.angle,
+        height_mm=None if carrying.flicked else carrying.release_height_mm,
+        speed_mm_s=carrying.lowered_mm_s,
+        aim_x_mm=aim_x_mm,
+        aim_angle_rad=None if aim_x_mm is None else 0.0,
+        path=[(x, y, angle - stance.angle) for x, y, angle in path],
+        path_hz=float(TICK_HZ),
+        by=by,
+    )
 
 
-def react_line(carrying: Carrying, mouse: Mouse) -> Line | None:
+def react_line(by: str, carrying: Carrying, mouse: Mouse) -> Line | None:
     """How soon a palm moved after something began to fall; None where nothing did, or the palm was under way.
 
     What was thrown moves anyway, so it is no cue.
@@ -46,11 +47,4 @@ def react_line(carrying: Carrying, mouse: Mouse) -> Line | None:
     if carrying.flicked or palms.noticed_s is None or palms.moved_s is None or not palms.falls_side:
         return None
     rt_s = mouse.since(palms.moved_s, palms.noticed_s, carrying.released_s)
-    return {
-        "move": "react",
-        "cue": "falls",
-        "bits": 0.0,
-        "conflict": False,
-        "rt_ms": 1000.0 * rt_s,
-        "correct": palms.moved_side == palms.falls_side,
-    }
+    return reaction("falls", 1000.0 * rt_s, correct=palms.moved_side == palms.falls_side, by=by)

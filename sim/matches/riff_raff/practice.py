@@ -10,12 +10,12 @@ from sim.errors import InputError
 from sim.matches.match import Line
 from sim.matches.persons import Inbox
 from sim.matches.riff_raff.frame import Beat, RiffRaffFrame, SeatView
-from sim.matches.riff_raff.table import ShipTable, usual_stance
+from sim.matches.riff_raff.table import ShipTable
 from sim.matches.seats import Seat
 from sim.physics.carrying import Carrying
 from sim.physics.contact import TICK_HZ
 from sim.physics.hand import steady
-from sim.physics.loading import LoadAction, Loading, within_limits
+from sim.physics.loading import LoadAction, Loading, middle_of, within_limits
 from sim.physics.pieces import KINDS
 from sim.physics.ship import SLOTS
 from sim.physics.ship_state import Snapshot
@@ -29,12 +29,13 @@ CARGO_MOST = 24
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where a piece is to go: its centre of gravity along the slot (ship's frame), and how it is to be turned."""
+    """Where a piece is to go: its centre of gravity (ship's frame; y on the bare wood), and how it is to be turned."""
 
     kind: str
     form: str
     slot: int
     x_mm: float
+    y_mm: float
     angle: float
 
 
@@ -119,21 +120,17 @@ class Practice(ShipTable):
     def _aim(self, kind: str) -> None:
         """Mark another place for a piece of this kind, the same for the same seed and number of attempts."""
         piece, ship = self.configuration.setup.pieces[kind], self.configuration.setup.ship
-        stance = piece.stances[usual_stance(piece, self.slot)]
+        stance = self.usual_stance(kind, self.slot)
         section, slot = piece.forms[stance.form], ship.slot(self.slot)
         draw = float(rng(self.seed, "mark", self._attempts).uniform(0.2, 0.8))
-        if stance.edge_mm is not None:
-            x = (slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm) - stance.edge_mm
-        else:
+        x = middle_of(slot, stance)
+        if stance.edge_mm is None:
             x = slot.wood_left_mm + draw * (slot.wood_right_mm - slot.wood_left_mm)
             x = within_limits(slot, section, stance.angle, x)
-        self.mark = Mark(kind, stance.form, self.slot, x, stance.angle)
+        self.mark = Mark(kind, stance.form, self.slot, x, slot.surface_mm - stance.seat_mm, stance.angle)
 
-    def _placed(self, line: Line) -> Line:
-        mark = self.mark
-        if mark is None or line["piece"] != mark.kind:
-            return line
-        return {**line, "aim_x_mm": mark.x_mm, "aim_angle_rad": 0.0}
+    def _aim_of(self, kind: str) -> float | None:
+        return self.mark.x_mm if self.mark is not None and self.mark.kind == kind else None
 
     # ------------------------------------------------------------------------------------------ the person
 
@@ -165,7 +162,7 @@ class Practice(ShipTable):
             time_s=self.time_s,
             beat=self.beat,
             round=self.tries + 1,
-            rounds=self.tries + 1,
+            rounds=0,
             seats=(view,),
             due=seat.name,
             slot=self.slot,

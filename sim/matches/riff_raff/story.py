@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
+from sim.matches.seats import YOU
 from sim.rules import riff_raff as rules
 from sim.rules.frame import Event
 
 
 def headline(event: Event) -> tuple[str, str] | None:
     """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway."""
+    told = _told(event)
+    return None if told is None else (_to_you(told[0]), told[1])
+
+
+def _told(event: Event) -> tuple[str, str] | None:
     match event:
         case rules.RoundStarted():
             return f"Round {event.round}. Everybody picks a card.", "turn"
@@ -45,3 +53,21 @@ def _ending(event: rules.MatchOver) -> str:
     fewest = min(event.supply.values())
     pieces = "1 piece" if fewest == 1 else f"{fewest} pieces"
     return f"The cards are played. {names} win{'s' if len(event.winners) == 1 else ''} with {pieces} left."
+
+
+# Somebody at the table who gave no name is called You, which takes other verbs.
+_YOU = tuple(
+    (re.compile(rf"\b{YOU}{said}"), put)
+    for said, put in (
+        ("'s ", "Your "), (" is ", "You are "), (" has ", "You have "), (" wins", "You win"), (" names ", "You name "),
+        (" loads ", "You load "), (" announces ", "You announce "), (" sets ", "You set "),
+    )
+)  # fmt: skip
+
+
+def _to_you(text: str) -> str:
+    for said, put in _YOU:
+        text = said.sub(put, text)
+    if text.startswith(f"{YOU} caught only"):
+        text = text.replace("keeps it", "keep it")
+    return re.sub(rf"(?<= to ){YOU}\b", "you", text)

@@ -21,7 +21,8 @@ from sim.matches.riff_raff.mouse import Mouse, OnRecord
 from sim.matches.seats import Seat
 from sim.physics.attempt import Attempt
 from sim.physics.carrying import Carrying, Course, Grasp, Why
-from sim.physics.pieces import Piece
+from sim.physics.loading import usual_stance
+from sim.physics.pieces import Piece, Stance
 from sim.physics.ship_state import Pose, Snapshot
 from sim.physics.world import ShipWorld
 from sim.rules.frame import IllegalAction
@@ -150,6 +151,16 @@ class ShipTable(Match):
         """What a person is asked now: card, captain, order, count, place; None for nothing."""
         return self._asked.get(by)
 
+    def usual_stance(self, kind: str, slot: int) -> Stance:
+        """How a piece for that slot is taken up at first."""
+        setup = self.configuration.setup
+        return usual_stance(setup, kind, setup.ship.slot(slot))
+
+    @property
+    def tries_so_far(self) -> int:
+        """How many attempts there were."""
+        return self._attempts
+
     @property
     def carrying(self) -> Carrying | None:
         """The attempt of a person that is under way, held or let go."""
@@ -223,7 +234,7 @@ class ShipTable(Match):
 
     def _refuse(self, line: Line, refused: IllegalAction) -> None:
         """What is on record is against the rules. Raises InputError."""
-        raise InputError(f"the record, tick {line['tick']}: {line['by']}: {refused}") from refused
+        raise InputError(f"{self.inbox.where}: tick {line['tick']}: {line['by']}: {refused}") from refused
 
     def _hear(self, by: str, question: str) -> Iterator[int]:
         """Wait until a person has answered; the answer is then in `_answers`."""
@@ -270,8 +281,8 @@ class ShipTable(Match):
             unknown = [held["stance"] for held in action["stances"] if held["stance"] not in piece.stances]
             if unknown or action["stances"][0]["from_tick"] != 0:
                 self._refuse(answer.line, IllegalAction(f"a {kind} cannot be held like that"))
-            return OnRecord(action)
-        self.mouse.begin(self._ticks, str(answer.line.get("stance") or usual_stance(piece, slot)))
+            return OnRecord(action, f"{self.inbox.where}: tick {answer.line['tick']}")
+        self.mouse.begin(self._ticks, str(answer.line.get("stance") or self.usual_stance(kind, slot).name))
         return self.mouse
 
     def _tell_hand(self, by: str, carrying: Carrying, answer: Answer) -> None:
@@ -299,15 +310,15 @@ class ShipTable(Match):
             action = {**self._course.action, "held_back_ticks": carrying.held_back}
         else:
             action = self.mouse.to_json(grasp.name, grasp.kind, grasp.slot, carrying.held_back)
-            self.note_hand(self._placed(place_line(carrying, stance, piece.stances[stance].angle)))
-            reaction = react_line(carrying, self.mouse)
+            self.note_hand(place_line(by, carrying, piece.stances[stance], self._aim_of(grasp.kind)))
+            reaction = react_line(by, carrying, self.mouse)
             if reaction is not None:
                 self.note_hand(reaction)
         self._tell({"stage": "executed", "by": by, "measured": True, "action": action})
 
-    def _placed(self, line: Line) -> Line:
-        """The line of the log of hands about a placement; practice knows what was aimed at."""
-        return line
+    def _aim_of(self, kind: str) -> float | None:
+        """Where along its slot (mm) a piece of that kind was to go, where that is known: in practice."""
+        return None
 
     # ------------------------------------------------------------------------------------------ what is seen
 
@@ -345,13 +356,6 @@ def _views(now: Snapshot, loading: Attempt | None) -> Iterator[PieceView]:
 def _debris(loading: Attempt | None) -> Iterator[PieceView]:
     for c in () if loading is None else loading.debris:
         yield PieceView(c.name, c.kind, c.form, c.pose.x, c.pose.y, c.pose.angle, PieceState.FALLEN)
-
-
-def usual_stance(piece: Piece, slot: int) -> str:
-    """How a piece is taken up: as its first stance, hanging on the side of the slot where it can only hang."""
-    side = "starboard" if slot % 2 == 0 or slot == 3 else "port"
-    found = [name for name in piece.stances if name.endswith(f"_{side}")]
-    return found[0] if found else next(iter(piece.stances))
 
 
 def nearest_stance(piece: Piece, form: str, angle: float) -> str:

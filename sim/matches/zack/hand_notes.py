@@ -6,6 +6,7 @@ import math
 
 from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
+from sim.matches.hand_log import throw
 from sim.matches.match import Line
 from sim.physics.air import Motion
 from sim.physics.bowl_measures import BowlSetup
@@ -16,13 +17,9 @@ from sim.players.zack.hand import Card
 MIDDLE_MM = 0.0
 
 
-def _told(motion: Motion, side: int) -> dict[str, float]:
-    """Speed, rise and backspin of a throw by somebody who sits on that side."""
-    return {
-        "speed_mm_s": math.hypot(motion.vx, motion.vy),
-        "elevation_rad": math.atan2(motion.vy, -side * motion.vx),
-        "spin_rad_s": -side * motion.omega,
-    }
+def _told(motion: Motion, side: int) -> tuple[float, float, float]:
+    """Speed (mm/s), rise (rad) and backspin (rad/s) of a throw by somebody who sits on that side."""
+    return math.hypot(motion.vx, motion.vy), math.atan2(motion.vy, -side * motion.vx), -side * motion.omega
 
 
 def meant_throw(configuration: ZackConfiguration, side: int, x_mm: float, y_mm: float) -> Release | None:
@@ -58,13 +55,14 @@ def throw_line(configuration: ZackConfiguration, card: Card, side: int, release:
         meant = meant_throw(configuration, side, motion.x, motion.y)
     except InputError:
         meant = None
-    return {
-        "move": "throw",
-        "card": card.value,
-        "side": side,
-        "distance_mm": abs(motion.x),
-        "aim_x_mm": MIDDLE_MM,
-        **_told(motion, side),
-        "pace": None,
-        "meant": None if meant is None else _told(meant.motion, side),
-    }
+    speed, elevation, spin = _told(motion, side)
+    return throw(
+        card.value,
+        side,
+        abs(motion.x),
+        speed_mm_s=speed,
+        elevation_rad=elevation,
+        spin_rad_s=spin,
+        aim_x_mm=MIDDLE_MM,
+        meant=None if meant is None else _told(meant.motion, side),
+    )

@@ -40,7 +40,8 @@ def executed(setup: BowlSetup, line: Line, height_mm: float, skill: Skill) -> Re
 class HandTrack:
     """One seat's hand: since when it does what, and where it lets go (mm).
 
-    face_up: whether the card in it shows its face. pointer: where it is drawn, for a hand that follows a mouse.
+    face_up: whether the card in it shows its face. pointer: where it is drawn, for a hand that follows a mouse; tilt:
+    how it holds its card (rad); ready: the card in it before anybody sees it move (`reverse`: its back shows).
     """
 
     release_x: float
@@ -53,6 +54,8 @@ class HandTrack:
     let_go_s: float = -10.0
     face_up: bool = False
     pointer: tuple[float, float] | None = None
+    tilt: float = 0.0
+    ready: str | None = None
 
     def begin(self, now_s: float, doing: str, face: str | None, towards_s: float, at_s: float) -> None:
         """The hand starts."""
@@ -78,10 +81,10 @@ class HandTrack:
         side = 1.0 if self.release_x > 0 else -1.0
         rest = self.release_x + side * REST_BACK_MM, self.release_y * REST_HEIGHT
         if self.doing is None:
-            gone = (now_s - self.let_go_s) / FOLLOW_S
-            state = HandState.REST if gone >= 1.0 else HandState.FOLLOWING
             if self.pointer is not None:
-                return HandView(state, None, min(1.0, gone), *self.pointer)
+                # Not withdrawn from the section as a hand at rest is: it is drawn where the pointer is.
+                return HandView(HandState.FOLLOWING, None, 0.0, *self.pointer)
+            gone = (now_s - self.let_go_s) / FOLLOW_S
             if gone >= 1.0:
                 return HandView(HandState.REST, None, 0.0, *rest)
             x, y = _along((self.release_x, self.release_y), rest, gone)
@@ -94,7 +97,7 @@ class HandTrack:
             return HandView(HandState.FETCHING, None, share, x, y)
         share = min(1.0, (now_s - self.towards_s) / max(1e-9, self.at_s - self.towards_s))
         if self.pointer is not None:
-            return HandView(HandState.THROWING, self.face, share, *self.pointer)
+            return HandView(HandState.THROWING, self.face, 1.0, *self.pointer)
         x, y = _along(rest, (self.release_x, self.release_y), share)
         return HandView(HandState.THROWING, self.face, share, x, y)
 

@@ -19,6 +19,7 @@ from sim.matches.seats import Seat
 from sim.matches.zack.dealing import dealt
 from sim.matches.zack.deeds import Deeds
 from sim.matches.zack.frame import Beat, Scenery, Verdict, ZackFrame
+from sim.matches.zack.hand_notes import MIDDLE_MM
 from sim.matches.zack.hands import tracks
 from sim.matches.zack.judging import CHALLENGE, THROW, Flight, card_face, foreseen, own_card_face, referee_line
 from sim.matches.zack.own_hand import OwnHand
@@ -27,9 +28,11 @@ from sim.matches.zack.permission import check, reason_for
 from sim.matches.zack.persons import Company, lag_ticks, the_person
 from sim.matches.zack.reactions import Eyes
 from sim.matches.zack.section import Section
-from sim.matches.zack.story import headline
+from sim.matches.zack.story import does, headline
 from sim.matches.zack.views import draw_frame
+from sim.physics.bowl import BowlWorld
 from sim.physics.contact import TICK_HZ
+from sim.physics.throwing import aimed_throw
 from sim.players.skill import Skill
 from sim.players.zack.events import Landed, Missed, Resumed, Ruled, Stopped
 from sim.rules import zack as rules
@@ -100,6 +103,9 @@ class ZackMatch(Deeds):
         self.longest_step_s = lag / TICK_HZ
         eyes = Eyes(self.names.index(self.person), len(seats), lag / TICK_HZ)
         self.hand = OwnHand(self, self.person, self.sides[self.person], eyes)
+        for track in self.hands.values():
+            # What bots mean when they throw: found now, because it takes longer than a frame has.
+            aimed_throw(configuration.setup, track.release_x, track.release_y, MIDDLE_MM)
         return Company(minds, eyes, self.inbox, lag)
 
     # ------------------------------------------------------------------------------------------ persons
@@ -126,6 +132,11 @@ class ZackMatch(Deeds):
     def left_in(self, name: str) -> int:
         """Zack cards in that hand, without those in the air."""
         return self.cards_left()[self._seat(name)]
+
+    @property
+    def world(self) -> BowlWorld:
+        """The plane's world, of the game under way."""
+        return self.section.world
 
     def reason(self, target: str) -> str:
         """What a person calls who challenges that colour now."""
@@ -174,7 +185,7 @@ class ZackMatch(Deeds):
             self.beat, self.finished = Beat.OVER, True
             for hand in self.hands.values():
                 hand.withdraw()
-            self._say(f"{winner} wins the match.", "turn")
+            self._say(f"{does(winner, 'wins')} the match.", "turn")
             self._tell({"stage": "end", "time_s": self.time_s, "winners": [winner]})
             return
         self._new_game()
@@ -352,6 +363,7 @@ class ZackMatch(Deeds):
                 self._halt()
                 self._at(self.configuration.table.judging_s, self._tells_who_goes_on)
             case events.ColourChosen():
+                self.judged = False
                 self._at(self.configuration.table.judging_s, self._tells_who_goes_on)
             case events.GameResumed():
                 self._go_on()

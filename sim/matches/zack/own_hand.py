@@ -12,7 +12,7 @@ from typing import Protocol
 
 from sim.configuration.zack import ZackConfiguration
 from sim.matches.match import Line
-from sim.matches.zack.gesture import Course, HandMeasures, Trace, release_of, shipped_hand_measures
+from sim.matches.zack.gesture import Course, HandMeasures, Trace, presentation_rad, release_of, shipped_hand_measures
 from sim.matches.zack.hand_notes import throw_line, usual_throw
 from sim.matches.zack.hands import HandTrack
 from sim.matches.zack.judging import CHALLENGE, PLAYER_CARD, THROW
@@ -59,6 +59,9 @@ class AtTable(Protocol):
     def left_in(self, name: str) -> int:
         """Zack cards in that hand."""
 
+    def face_of(self, by: str, kind: str, target: str | None) -> str | None:
+        """What is printed on the card that this player would throw now."""
+
     def reason(self, target: str) -> str:
         """What is called in a challenge of that colour."""
 
@@ -67,7 +70,8 @@ class OwnHand:
     """The hand of the player `name`, who sits at `side` (-1 left, 1 right) of the plane.
 
     card: what is in it (throw, player_card, challenge), None for nothing. place: where it is (mm). spin_rad_s: the
-    backspin that it means to give. meant_for: the colour of the challenge card in it.
+    backspin that it means to give. meant_for: the colour of the challenge card in it. releases: how many cards it has
+    let go, the last one like `last_release`.
     """
 
     def __init__(
@@ -78,6 +82,8 @@ class OwnHand:
         self.card: str | None = None
         self.meant_for: str | None = None
         self.trace = Trace()
+        self.releases = 0
+        self.last_release: Release | None = None
         self._table, self._eyes = table, eyes
         setup, measured = table.configuration.setup, table.configuration.table
         self._distance_mm = measured.seat_distance_mm
@@ -90,6 +96,7 @@ class OwnHand:
         self._shown_s: float | None = None
         self._behind = False
         self._by_itself: tuple[str, str | None, float] | None = None
+        self._fresh = True
         # Found now, because it takes longer than a frame has.
         usual_throw(setup, side, self._distance_mm, measured.hand_height_mm)
 
@@ -117,6 +124,16 @@ class OwnHand:
         """Does it throw by itself, asked to by a key?"""
         return self._by_itself is not None
 
+    @property
+    def busy_with(self) -> str | None:
+        """What it throws by itself."""
+        return None if self._by_itself is None else self._by_itself[0]
+
+    @property
+    def busy_target(self) -> str | None:
+        """The colour of the challenge card that it throws by itself."""
+        return None if self._by_itself is None else self._by_itself[1]
+
     def release(self, now_s: float) -> Release:
         """How the card would leave the hand if it let go now."""
         course = self._course(now_s)
@@ -130,7 +147,7 @@ class OwnHand:
         self.trace.add(now_s, x, y)
         self.place = self._within(x, y)
         if self._by_itself is None:
-            self._table.hands[self.name].pointer = self.place
+            self._draw()
         if self.card is None:
             return
         if not self.begun and math.dist((x, y), self._took_at) >= self.measures.gesture.still_mm:
@@ -140,7 +157,7 @@ class OwnHand:
             self.let_go(self._crossing_s(before_s, now_s))
             return
         self._behind = self._behind or ahead <= -BEHIND_MM
-        if not self.shown and self.card != CHALLENGE and self._turns_up(now_s):
+        if self.begun and not self.shown and self.card != CHALLENGE and self._turns_up(now_s):
             self._show(now_s)
 
     def take(self, now_s: float, card: str | None = None, target: str | None = None) -> None:
@@ -159,6 +176,7 @@ class OwnHand:
         self._took_at = x, y
         self._begun_tick = self._shown_s = None
         self._behind = self._ahead(x) <= -BEHIND_MM
+        self._draw()
 
     def pick_up(self, now_s: float) -> None:
         """The hand takes up what missed the bowl, and holds it. Raises IllegalAction."""
@@ -193,6 +211,7 @@ class OwnHand:
         except IllegalAction:
             self._table.act(self._line("withdraw"))
             raise
+        self.releases, self.last_release = self.releases + 1, release
         self._notes(card, release, now_s)
 
     def put_back(self, now_s: float) -> None:
@@ -243,6 +262,9 @@ class OwnHand:
         Raises IllegalAction as `follow` does.
         """
         track = self._table.hands[self.name]
+        if self._fresh:
+            self._fresh = False
+            self._lay_down(now_s)
         begun = self._begun_tick
         if begun is not None and track.doing is None and self._table.tick > begun + 1:
             # The game ended, or the card was passed on to somebody else.
@@ -255,6 +277,18 @@ class OwnHand:
         held_s = 0.0 if self._shown_s is None else now_s - self._shown_s
         if self.card is not None and held_s >= self.measures.gesture.hold_ms / 1000.0:
             self.let_go(now_s)
+
+    def _lay_down(self, now_s: float) -> None:
+        """A match that was left while a card was in the hand goes on with an empty one."""
+        track = self._table.hands[self.name]
+        if track.doing is None:
+            return
+        if track.doing == CHALLENGE or not track.face_up:
+            self._table.act(self._line("withdraw"))
+            return
+        # It had shown its face: it falls.
+        self.card, self._begun_tick, self._shown_s = track.doing, self._table.tick, now_s
+        self.put_back(now_s)
 
     def after_frame(self, now_s: float) -> None:
         """The match has been moved on to this moment of the window's clock."""
@@ -308,6 +342,19 @@ class OwnHand:
 
     def _forget(self) -> None:
         self._begun_tick = self._shown_s = self.meant_for = None
+        self._table.hands[self.name].ready = None
+
+    def _draw(self) -> None:
+        """Where the hand is drawn, and with what in it."""
+        track = self._table.hands[self.name]
+        track.pointer = self.place
+        track.tilt = -self.side * presentation_rad(self._table.configuration.setup, self.spin_rad_s)
+        track.ready = None
+        if self.card is not None:
+            track.ready = "reverse" if self.card == THROW else self._face()
+
+    def _face(self) -> str | None:
+        return self._table.face_of(self.name, self.card or THROW, self.meant_for)
 
     def _ahead(self, x: float) -> float:
         """How far beyond the end of its reach the pointer is (mm; negative: behind)."""

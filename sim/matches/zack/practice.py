@@ -16,7 +16,8 @@ from sim.matches.match import Line, Match
 from sim.matches.persons import Inbox
 from sim.matches.seats import Seat
 from sim.matches.zack.frame import Beat, BowlEntry, Scenery, SeatView, ZackFrame
-from sim.matches.zack.hands import tracks
+from sim.matches.zack.hand_notes import meant_throw
+from sim.matches.zack.hands import executed, tracks
 from sim.matches.zack.judging import CHALLENGE, PLAYER_CARD, THROW
 from sim.matches.zack.own_hand import OwnHand
 from sim.matches.zack.views import card_views, held_card
@@ -32,7 +33,7 @@ from sim.seeds import rng
 
 LOOK_S = 0.8
 """So long the card that was thrown is left where it lies (assumed)."""
-MOST_CARDS = 24
+MOST_CARDS = 40
 _TRIES = 20
 
 
@@ -47,8 +48,9 @@ class Attempt:
 class Practice(Match):
     """One person and the bowl. Never finished; `undo` takes the last attempt back.
 
-    side: -1 to throw from the left, 1 from the right. distance_mm: from the bowl's middle to the hand. cards: faces of
-    what lies in the bowl already, bottom to top. Raises InputError for a distance or cards that cannot be.
+    side: -1 to throw from the left, 1 from the right. distance_mm: from the bowl's middle to the hand. cards: what lies
+    in the bowl already, a number of cards or their faces, the first thrown first. Raises InputError for a distance or
+    cards that cannot be.
     """
 
     game = "zack"
@@ -64,7 +66,7 @@ class Practice(Match):
         *,
         side: int = 1,
         distance_mm: float | None = None,
-        cards: Sequence[str] = (),
+        cards: int | Sequence[str] = (),
     ) -> None:
         super().__init__((seat,), seed, tell)
         table, setup = configuration.table, configuration.setup
@@ -72,9 +74,12 @@ class Practice(Match):
         least = math.floor(setup.half_outside_mm) + 1
         if not least <= distance <= 2000:
             raise InputError(f"distance: expected {least} to 2000 mm from the bowl's middle, found {distance:g}.")
-        if len(cards) > MOST_CARDS:
-            raise InputError(f"cards: expected at most {MOST_CARDS} in the bowl, found {len(cards)}.")
         known = [card.value for card in rules.Card]
+        count = cards if isinstance(cards, int) else len(cards)
+        if not 0 <= count <= MOST_CARDS:
+            raise InputError(f"cards: expected 0 to {MOST_CARDS} in the bowl, found {count}.")
+        if isinstance(cards, int):
+            cards = [known[int(n)] for n in rng(seed, "practice", "faces").integers(len(known), size=count)]
         for card in cards:
             if card not in known:
                 raise InputError(f"cards: expected faces such as {known[0]}, found {card!r}.")
@@ -187,23 +192,30 @@ class Practice(Match):
         if question == "begin":
             if self._clear_tick is not None:
                 self._again()
-            hand.takes(self.time_s, line["do"], self.top if line["do"] == THROW else self._other(line))
+            hand.takes(self.time_s, line["do"], self.face_of(self.person, line["do"], line.get("target")))
             hand.face_up = line["do"] == CHALLENGE
         elif question == "show":
             hand.face_up = True
         elif question == "withdraw":
             hand.withdraw()
-        elif question in (THROW, PLAYER_CARD, CHALLENGE) and "release" in line:
+        else:
             self._number += 1
             name = f"{self.person}-{self._number}"
-            release = Release.from_json(line["release"])
+            if "release" in line:
+                release = Release.from_json(line["release"])
+            else:
+                # Asked to by a key, the hand threw by itself.
+                release = executed(self.configuration.setup, line, hand.release_y, self.skill_of(self.person))
             self._faces[name] = hand.face or self.top
             self._flying = name, release
             self.world.throw(name, release)
             hand.let_go(self.time_s)
 
-    def _other(self, line: Line) -> str:
-        return f"player:{self.colour}" if line["do"] == PLAYER_CARD else f"challenge:{line.get('target')}"
+    def face_of(self, by: str, kind: str, target: str | None) -> str | None:
+        """What is printed on the card that would be thrown now."""
+        if kind == THROW:
+            return self.top
+        return f"player:{self.colour}" if kind == PLAYER_CARD else f"challenge:{target}"
 
     def _judge(self) -> None:
         """Once everything lies still: was it a hit?"""
@@ -213,8 +225,17 @@ class Practice(Match):
         self._flying = None
         hit = self.world.where(name) == IN_BOWL
         self.attempts.append(Attempt(release, hit))
-        self._say(f"{'In' if hit else 'Beside'}: {self._tally()}.", "good" if hit else "bad")
+        self._say(f"{'In' if hit else 'Beside'}: {self._tally()}.{self._compared(release)}", "good" if hit else "bad")
         self._clear_tick = self._ticks + math.ceil(LOOK_S * TICK_HZ)
+
+    def _compared(self, release: Release) -> str:
+        """How fast that was, and how fast a practised hand throws from there."""
+        motion = release.motion
+        meant = meant_throw(self.configuration, self.side, motion.x, motion.y)
+        if meant is None:
+            return ""
+        own, practised = (math.hypot(m.vx, m.vy) / 1000.0 for m in (motion, meant.motion))
+        return f" {own:.1f} m/s, a practised hand {practised:.1f}."
 
     # ------------------------------------------------------------------------------------------ what is seen
 

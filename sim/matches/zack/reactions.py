@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from sim.matches.hand_log import reaction
 from sim.matches.match import Line
 from sim.players.zack.events import Landed, Missed, Percept, Resumed, Shown, Stopped
 from sim.players.zack.turn_reading import SIDES, CardFace, opposite_share
@@ -80,11 +81,10 @@ class Eyes:
             return None
         if cue is self._cue:
             self._cue = None
-        return {
-            "move": "react",
-            "cue": what,
-            "bits": cue.bits,
-            "conflict": cue.conflict,
-            "rt_ms": 1000.0 * (at_s - cue.at_s),
-            "correct": what == MISS or cue.due == self.seat,
-        }
+        return reaction(
+            what,
+            1000.0 * (at_s - cue.at_s),
+            bits=cue.bits,
+            conflict=cue.conflict,
+            correct=what == MISS or cue.due == self.seat,
+        )

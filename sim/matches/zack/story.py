@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sim.matches.seats import YOU
 from sim.rules.frame import Event
 from sim.rules.zack import Stop, events
 
@@ -24,6 +25,25 @@ def card_words(face: str) -> str:
     return colour if kind == "circle" else _ORDINALS.get(face, face)
 
 
+def does(name: str, verb: str) -> str:
+    """Somebody and what he does: `Anne goes on`; a person who gave no name: `You go on`."""
+    if name != YOU:
+        return f"{name} {verb}"
+    word, _, rest = verb.partition(" ")
+    if word.endswith("sses") or word == "goes":
+        word = word[:-2]
+    elif word == "is":
+        word = "are"
+    else:
+        word = word.removesuffix("s")
+    return f"{name} {word} {rest}".rstrip()
+
+
+def whose(name: str) -> str:
+    """`Anne's`, or `Your`."""
+    return "Your" if name == YOU else f"{name}'s"
+
+
 def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:
     """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway.
 
@@ -33,7 +53,7 @@ def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:
         case events.CardLanded() if discreet:
             return f"{event.player}: {card_words(event.card.value)}.", "plain"
         case events.PlayerCardLanded() if discreet:
-            return f"{event.player}'s own card!", "plain"
+            return f"{whose(event.player)} own card!", "plain"
         case events.GameStarted():
             each = next(iter(event.cards.values()))
             return f"A new game: {each} cards each.", "turn"
@@ -42,19 +62,19 @@ def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:
         case events.CardLanded():
             return f"{event.player}: {card_words(event.card.value)}.", "plain"
         case events.CardMissed():
-            return f"{event.player} misses the bowl.", "bad"
+            return f"{does(event.player, 'misses')} the bowl.", "bad"
         case events.CardReturned():
-            return f"{event.player}'s late card goes back.", "plain"
+            return f"{whose(event.player)} late card goes back.", "plain"
         case events.PlayerCardLanded() if event.wrong:
-            return f"{event.player}'s own card, too early.", "bad"
+            return f"{whose(event.player)} own card, too early.", "bad"
         case events.PlayerCardLanded():
-            return f"{event.player}'s own card!", "good"
+            return f"{whose(event.player)} own card!", "good"
         case events.ChallengeMissed():
-            return f"{event.by}'s challenge lands beside the bowl.", "bad"
+            return f"{whose(event.by)} challenge lands beside the bowl.", "bad"
         case events.ChallengeReturned() if event.why == "due":
-            return f"{event.by} is due himself: his challenge is void.", "plain"
+            return f"{does(event.by, 'is')} due: a challenge by whoever is due is void.", "plain"
         case events.ChallengeReturned():
-            return f"{event.by}'s challenge comes second.", "plain"
+            return f"{whose(event.by)} challenge comes second.", "plain"
         case events.Challenge():
             return _verdict(event)
         case events.ColoursSwapped():
@@ -66,16 +86,16 @@ def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:
         case events.GameStopped() if event.cause is Stop.STOP_CARD:
             return "Stop!", "turn"
         case events.ColourChosen():
-            return f"{event.player} chooses {event.colour.value}: {event.due}.", "plain"
+            return f"{does(event.player, 'chooses')} {event.colour.value}: {event.due}.", "plain"
         case events.GameResumed():
-            return f"{event.due} goes on.", "turn"
+            return f"{does(event.due, 'goes')} on.", "turn"
         case events.GameOver():
-            return f"{event.winner} wins the game.", "turn"
+            return f"{does(event.winner, 'wins')} the game.", "turn"
     return None
 
 
 def _verdict(event: events.Challenge) -> tuple[str, str]:
     cards = "1 card" if event.cards == 1 else f"{event.cards} cards"
-    takes = "nobody takes anything" if event.taker is None else f"{event.taker} takes {cards}"
+    takes = "nobody takes anything" if event.taker is None else f"{does(event.taker, 'takes')} {cards}"
     right = "rightly" if event.success else "wrongly"
-    return f"{event.by} challenges {event.against}, {right}: {takes}.", "good" if event.success else "bad"
+    return f"{does(event.by, 'challenges')} {event.against}, {right}: {takes}.", "good" if event.success else "bad"

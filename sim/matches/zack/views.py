@@ -67,13 +67,15 @@ def _held(match: ZackMatch, seats: tuple[SeatView, ...]) -> list[CardView]:
 
 def held_card(seat: SeatView, track: HandTrack) -> list[CardView]:
     """The card in a hand that is about to throw: a Zack card's face shows from when the others can see it."""
-    hand = seat.hand
-    if hand.state is not HandState.THROWING or hand.card is None:
+    hand, held = seat.hand, CardState.HELD
+    if hand.state is HandState.THROWING and hand.card is not None:
+        face, up = hand.card, track.face_up or not _is_zack(hand.card)
+    elif track.pointer is not None and track.ready is not None:
+        face, up = track.ready, not _is_zack(track.ready)
+    else:
         return []
-    up = track.face_up or not _is_zack(hand.card)
-    angle = -seat.side * _HELD_ANGLE * (1.0 - hand.progress)
-    held = CardState.HELD
-    return [CardView(f"{seat.name}-held", hand.card, seat.name, hand.x, hand.y, angle, held, face_up=up)]
+    angle = -seat.side * _HELD_ANGLE * (1.0 - hand.progress) if track.pointer is None else track.tilt
+    return [CardView(f"{seat.name}-held", face, seat.name, hand.x, hand.y, angle, held, face_up=up)]
 
 
 def _is_zack(face: str) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from scenes.play.form import Form
 from scenes.play.lobby import LobbyScreen
 from scenes.play.settings import PlaySettings, Wardrobe
-from scenes.play.setup import Setup, for_game, named, usual_setup
+from scenes.play.setup import Setup, for_game, named, usual_setup, with_profile
 from scenes.play.wishes import SettingsScreen
 from sim.errors import InputError
 from sim.games import GAMES
@@ -255,6 +255,11 @@ def test_names_from_the_command_line() -> None:
     assert named(seats_from(["me=Carla", "casual"], persons=True), "Ada")[0].name == "Carla"
     assert named(seats_from(["me", "me"], persons=True), "Ada")[0].name == "Anne"
     assert named(seats_from(["casual", "me"], persons=True), "")[1].name == "Player"
+
+
+def test_me_has_the_hands_of_the_settings_unless_told_otherwise() -> None:
+    words = [with_profile(word, "skilled") for word in ("me", "me=Ada", "me:child", "me:child=Bo", "casual", "mel")]
+    assert words == ["me:skilled", "me:skilled=Ada", "me:child", "me:child=Bo", "casual", "mel"]
 
 
 def test_too_few_for_the_other_game_are_joined() -> None:

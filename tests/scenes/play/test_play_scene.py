@@ -165,6 +165,16 @@ def test_a_lobby_that_is_left_stays_a_lobby() -> None:
     assert names(scene) == ["LobbyScreen"]
 
 
+def test_the_keys_are_told_those_of_the_game_first() -> None:
+    from pyglet.window import key
+
+    scene = scene_with(a_match())
+    assert "F1 shows the keys" in scene.toast.words
+    scene.on_key_press(key.F1, 0)
+    told = [widget.label for widget in scene.screens[-1].form if widget.name.startswith("key")]
+    assert told == ["R", "Esc, P", "F11", "F1"]
+
+
 def test_escape_pauses_and_goes_on() -> None:
     from pyglet.window import key
 
@@ -316,6 +326,19 @@ def test_a_handover_is_not_skipped_by_escape() -> None:
     assert names(scene) == ["HandoverScreen"]
 
 
+def test_the_ghosts_have_the_hands_of_the_seat_until_the_settings_say_otherwise() -> None:
+    scene = scene_with(a_match("casual:random", "me:skilled"))
+    assert layer().settings.profile == "skilled"
+    scene.on_deactivate()
+    scene.wish(ghosts=False)
+    scene.back()
+    assert (layer().settings.profile, layer().settings.ghosts) == ("skilled", False)
+    scene.on_deactivate()
+    scene.wish(profile="child")
+    scene.back()
+    assert layer().settings.profile == "child"
+
+
 # ---------------------------------------------------------------------------------------------- real time
 
 
@@ -372,7 +395,7 @@ def test_settings_that_cannot_be_kept_are_told_and_nothing_stops(own_folders: Pa
     click(scene, "no")
     assert "cannot be made" in scene.complaint
     scene.update(0.02)
-    assert scene._toast.words == scene.complaint
+    assert scene.toast.words == scene.complaint
     assert scene.session.match.time_s == pytest.approx(0.02)
 
 
@@ -386,7 +409,7 @@ def test_a_broken_settings_file_is_told_on_the_screen(own_folders: Path) -> None
     made.append(scene)
     scene.begin(None)
     scene.update(0.02)
-    assert "is not valid JSON" in scene._toast.words
+    assert "is not valid JSON" in scene.toast.words
 
 
 def test_a_log_of_hands_that_cannot_be_written_is_told_once(own_folders: Path) -> None:
@@ -396,17 +419,16 @@ def test_a_log_of_hands_that_cannot_be_written_is_told_once(own_folders: Path) -
         {"move": "react", "cue": "turn", "bits": 1.0, "conflict": False, "rt_ms": 412.0, "correct": True}
     )
     scene.update(0.02)
-    assert "cannot be" in scene._toast.words
+    assert "cannot be" in scene.toast.words
 
 
 def test_no_sound_device_is_told_only_to_whoever_wants_sound() -> None:
     scene = scene_with(a_match())
     scene.update(0.02)
-    assert scene._toast.words == ""
+    assert "sound" not in scene.toast.words
     scene.wish(sound=True)
     scene.update(0.02)
-    assert scene._toast.words in ("", "There is no sound device.")
-    assert bool(scene._toast.words) == (not scene.sounds.audible)
+    assert ("There is no sound" in scene.toast.words) == (not scene.sounds.audible)
     scene.wish(sound=False)
     assert not scene.sounds.audible
 
@@ -417,9 +439,13 @@ def test_other_letters_hold_at_once(screen: Any) -> None:
     scene.on_deactivate()
     before = layer()
     scene.wish(text_scale=1.5, palette="colour-blind")
+    scene.wish(fullscreen=True, name="Ada")
+    assert layer() is before
+    scene.back()
     assert layer() is not before
     assert layer().settings.text_scale == 1.5
     scene.update(0.02)
+    assert len(FakeLayer.made) == 2
     scene.wish(text_scale=1.0, palette="standard")
 
 

@@ -16,13 +16,12 @@ from typing import Any
 import pytest
 
 from sim.matches.record import read_record
+from sim.matches.replay import verify
 
 HERE = Path(__file__).parent
 
-# The command with the stand-ins of fakes.py in place of the game, telling what it does.
-PROGRAM = """
-import sys
-sys.path[:0] = [{root!r}, {here!r}]
+# The command, telling what it does; unless the real game is wanted with the stand-ins of fakes.py in its place.
+STAND_INS = """
 from types import ModuleType
 import fakes
 module = ModuleType("scenes.riff_raff.play")
@@ -33,6 +32,22 @@ def press(self, x, y, button, modifiers):
 fakes.FakeLayer.press = press
 from scenes.play import session
 session.open_match = lambda setup, _c, tell: fakes.FakePlayed(setup.seats, setup.seed, tell, 1e9)
+"""
+# The real game, telling when a few lines more are on record.
+REAL = """
+from sim.matches import record
+tell, more = record.Recorder.tell, []
+def told(self, line):
+    tell(self, line)
+    more.append(line)
+    if len(more) == {lines}:
+        print("told", flush=True)
+record.Recorder.tell = told
+"""
+PROGRAM = """
+import sys
+sys.path[:0] = [{root!r}, {here!r}]
+{before}
 import scenes.window
 opened = scenes.window.open_window
 def open_window(*size, **more):
@@ -71,8 +86,13 @@ xlib.XCloseDisplay(display)
 class Shown:
     """The command in a window of its own, driven as a person would."""
 
-    def __init__(self, root: Path, *arguments: str, size: str = "640x400") -> None:
-        program = PROGRAM.format(here=str(HERE), root=str(root), arguments=["play", *arguments, "--size", size])
+    def __init__(self, root: Path, *arguments: str, size: str = "640x400", lines: int = 0) -> None:
+        program = PROGRAM.format(
+            here=str(HERE),
+            root=str(root),
+            before=REAL.format(lines=lines) if lines else STAND_INS,
+            arguments=["play", *arguments, "--size", size],
+        )
         self.process = subprocess.Popen(
             [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
@@ -248,6 +268,19 @@ def test_a_window_that_is_left_or_minimised_pauses(show: Any) -> None:
         other.wait()
 
 
+def test_full_screen_is_no_reason_to_pause(show: Any, own_folders: Path) -> None:
+    shown = show("riff-raff", "--seats", "me,casual:random")
+    assert shown.line() == "front table"
+    shown.find()
+    shown.keys("F11")
+    time.sleep(1.5)
+    assert shown.lines.empty()
+    shown.find()
+    shown.keys("Escape")
+    assert shown.line() == "front PauseScreen"
+    assert '"fullscreen": true' in (own_folders / "config" / "yardarm" / "settings.json").read_text()
+
+
 def test_settings_that_cannot_be_kept_stop_nothing(show: Any, own_folders: Path) -> None:
     (own_folders / "config").write_text("no folder")
     shown = show(notice=True)
@@ -261,3 +294,34 @@ def test_settings_that_cannot_be_kept_stop_nothing(show: Any, own_folders: Path)
     said, complaints = shown.end()
     assert said == ["ended 0"]
     assert "Traceback" not in complaints  # the sound driver may complain of its own folder
+
+
+def test_a_real_match_is_left_and_gone_on_with(show: Any, tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    seats = ("--seats", "me=Ada,casual,casual", "--seed", "3", "--profile", "draft")
+    shown = show("zack", *seats, "--record", str(path), lines=5)
+    assert [shown.line() for _ in range(3)] == ["front Countdown", "front table", "told"]
+    shown.find()
+    shown.quit()
+    said, complaints = shown.end()
+    assert (said[-1], complaints) == ("ended 0", "")
+    first = read_record(path)
+    assert len(first.lines) > 1
+    # Those on record, but for the header, are told again while it is caught up with.
+    shown = show("--resume", str(path), lines=len(first.lines) + 4)
+    assert [shown.line() for _ in range(3)] == ["front Countdown", "front table", "told"]
+    shown.process.send_signal(signal.SIGTERM)
+    assert shown.end()[0][-1] == "ended 0"
+    second = read_record(path)
+    assert second.lines[: len(first.lines)] == first.lines
+    assert len(second.lines) > len(first.lines)
+    assert verify(second) is None
+
+
+def test_what_cannot_be_gone_on_with_is_told_without_a_window(show: Any, tmp_path: Path) -> None:
+    (tmp_path / "broken.jsonl").write_text("{")
+    said, complaints = show("--resume", str(tmp_path / "broken.jsonl")).end()
+    assert said == ["ended 2"]
+    assert (
+        complaints == f"yardarm: {tmp_path / 'broken.jsonl'}: line 1: is not JSON; the record is damaged or cut off.\n"
+    )

@@ -1,0 +1,84 @@
+"""The verb's refusals: one sentence each, before any window opens; and what it takes from the settings."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import yardarm
+from scenes.play.command import _setup
+from scenes.play.settings import PlaySettings, Wardrobe
+
+WRONG = [
+    ("riff-raff --seats me", "--seats: expected two to four players, found 1."),
+    ("riff-raff --seats me,genius", "--seats: expected a profile of child, casual, skilled, me, found 'genius'."),
+    ("riff-raff --seats casual,casual", "--seats: expected somebody at the table, such as me,casual;"),
+    ("zack --seats me,me=Bob,casual", "--seats: expected at most 1 at the mouse at Zack!, found 2."),
+    ("riff-raff --seats me,casual --config nowhere.toml", "nowhere.toml"),
+    ("riff-raff --seats me,casual --record nowhere/m.jsonl", "nowhere/m.jsonl: cannot be written"),
+    ("riff-raff --slot 3", "--slot: expected --practice with it."),
+    ("zack --practice --aboard 3", "--aboard: expected another game, found zack."),
+    ("riff-raff --practice --distance-mm 300", "--distance-mm: expected another game, found riff-raff."),
+    ("--resume nowhere.jsonl", "nowhere.jsonl: cannot be read"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), WRONG, ids=[words for words, _ in WRONG])
+def test_refusals_come_before_any_window(
+    words: str, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("scenes.window.open_window", lambda *_rest, **_more: pytest.fail("a window was opened"))
+    assert yardarm.run(["play", *shlex.split(words)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", ["", "riff-raff --seats me,casual", "zack --practice"])
+@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":7777"}])
+def test_without_a_display_one_sentence(root: Path, words: str, display: dict[str, str]) -> None:
+    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
+    done = subprocess.run(
+        [sys.executable, "-m", "yardarm", "play", *words.split()], cwd=root, env={**environment, **display},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    told = (done.returncode, done.stdout, done.stderr)
+    assert told == (2, "", "yardarm: play needs a window to play in, and there is no display.\n")
+
+
+def setup_of(**wishes: Any) -> Any:
+    arguments: dict[str, Any] = {
+        "game": None, "seats": None, "practice": False, "chosen": {}, "seed": None, "config": None, "profile": "play",
+    }  # fmt: skip
+    settings = PlaySettings(name="Ada", profile="skilled")
+    return _setup(Wardrobe(Path("nowhere"), settings), **{**arguments, **wishes})
+
+
+def test_the_settings_know_who_plays() -> None:
+    assert [(seat.name, seat.profile) for seat in setup_of().seats[:2]] == [("Ada", "skilled"), ("Anne", "casual")]
+    found = setup_of(game="zack", seats=["casual", "me", "child"])
+    assert [(seat.name, seat.profile) for seat in found.seats] == [
+        ("Anne", "casual"),
+        ("Ada", "skilled"),
+        ("Cleo", "child"),
+    ]
+
+
+def test_another_seed_every_time_unless_one_is_asked_for() -> None:
+    assert len({setup_of().seed for _ in range(20)}) > 5
+    assert setup_of(seed=3).seed == 3
+
+
+def test_what_is_practised_is_the_usual_but_for_what_is_said() -> None:
+    found = setup_of(game="riff-raff", practice=True, chosen={"slot": 10, "piece": None, "cargo": None})
+    assert found.practice == {"slot": 10, "piece": None, "cargo": 0}
+    assert found.mine.name == "Ada"

@@ -1,0 +1,173 @@
+"""A whole turn of Riff Raff in the real window of the real command, by mouse events that xdotool makes."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_play_window import Shown
+
+from sim.matches.record import read_record
+from sim.matches.replay import verify
+from sim.physics.reaching import minimum_jerk
+
+SIZE = (900, 600)
+
+# The command as it is, telling what is asked and where things are.
+PROGRAM = """
+import json, sys
+sys.path[:0] = [{root!r}]
+from scenes.play.scene import PlayScene
+update, last = PlayScene.update, [None]
+def told(self, wall_s):
+    update(self, wall_s)
+    if self.table is None or self.screens:
+        return
+    match, layer = self.table.session.match, self.table.layer
+    now = [match.question("Ada"), match.holds, str(match.beat), layer.notice, match.tick > 0]
+    if now != last[0]:
+        last[0] = now
+        tray, camera = layer.tray, layer.scene.camera
+        spots = {{str(item.value): spot.centre for item, spot in zip(tray.items, tray.spots)}} if tray else {{}}
+        print(json.dumps({{"asks": now[0], "holds": now[1], "beat": now[2], "notice": now[3], "spots": spots,
+                          "offset": camera.offset, "scale": camera.scale}}), flush=True)
+PlayScene.update = told
+import yardarm
+code = yardarm.run({arguments!r})
+print("ended", code, flush=True)
+"""
+
+QUICK = """
+[skill.all]
+think_card_median_s = 0.05
+think_placement_median_s = 0.05
+"""
+
+
+class Played(Shown):
+    """The real game, and where things are in it."""
+
+    def __init__(self, root: Path, *arguments: str) -> None:
+        import queue
+        import threading
+
+        words = ["play", *arguments, "--size", f"{SIZE[0]}x{SIZE[1]}"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM.format(root=str(root), arguments=words)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.lines: queue.Queue[str] = queue.Queue()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        self.size = SIZE
+        self.now: dict[str, Any] = {}
+
+    def until(self, **wanted: Any) -> dict[str, Any]:
+        """Wait until it tells that all this is so."""
+        while not self.now or any(self.now[key] != value for key, value in wanted.items()):
+            self.now = json.loads(self.line())
+        return self.now
+
+    def on_screen(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        """A place of the world in the window, y up."""
+        (x, y), scale = self.now["offset"], self.now["scale"]
+        return x + x_mm * scale, y + y_mm * scale
+
+    def glide(
+        self, start: tuple[float, float], end: tuple[float, float], lasts_s: float, *then: str, share: float = 1.0
+    ) -> None:
+        """Move the mouse smoothly from one place towards another, a share of the time, and do something at once."""
+        words, steps = [], max(2, round(lasts_s / 0.02))
+        for step in range(1, round(share * steps) + 1):
+            way = minimum_jerk(step / steps)
+            x, y = (a + (b - a) * way for a, b in zip(start, end, strict=True))
+            words += ["mousemove", "--window", self.window, str(round(x)), str(round(self.size[1] - 1 - y))]
+            words += ["sleep", "0.02"]
+        self.do(*words, *then)
+
+
+@pytest.fixture
+def play(x_display: str, root: Path) -> Iterator[Any]:
+    """Opens the game in a window."""
+    assert x_display
+    settings = Path(os.environ["XDG_CONFIG_HOME"]) / "yardarm"
+    settings.mkdir(parents=True)
+    (settings / "settings.json").write_text('{"hands_told": true, "ghosts": false}')
+    running: list[Played] = []
+
+    def begin(*arguments: str) -> Played:
+        running.append(Played(root, *arguments))
+        running[-1].until(asks="card" if "--resume" not in arguments else "place")
+        running[-1].find()
+        return running[-1]
+
+    yield begin
+    for program in running:
+        program.close()
+
+
+def stages(lines: tuple[str, ...]) -> list[list[str]]:
+    """The stages from each placement by hand on."""
+    told = [json.loads(line) for line in lines]
+    return [[line["stage"] for line in told[n - 1 : n + 4]] for n, line in enumerate(told) if line.get("measured")]
+
+
+def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_path: Path) -> None:
+    path, preset = tmp_path / "match.jsonl", tmp_path / "quick.toml"
+    preset.write_text(QUICK)
+    more = ["--seed", "11", "--config", str(preset), "--profile", "draft", "--record", str(path)]
+    shown = play("riff-raff", "--seats", "me=Ada,casual:random", *more)
+    shown.click(*shown.now["spots"]["6"])
+    crate = shown.until(asks="place", holds=False)["spots"]["crate"]
+    # Take it and carry it over the yard; lower it; let go.
+    shown.glide(crate, crate, 0.1, "mousedown", "1")
+    shown.until(holds=True)
+    over, down = shown.on_screen(50.0, 140.0), shown.on_screen(50.0, 112.0)
+    shown.glide(crate, over, 0.8)
+    shown.glide(over, down, 0.8, "sleep", "0.3", "mouseup", "1")
+    shown.until(holds=False, beat="ruled")
+    # The next card; the next piece, clicked and carried; the window is closed while it is in the hand.
+    shown.until(asks="card")
+    shown.click(*shown.now["spots"]["5"])
+    boat = shown.until(asks="place", holds=False)["spots"]["boat"]
+    shown.click(*boat)
+    shown.until(holds=True)
+    shown.glide(boat, shown.on_screen(-150.0, 120.0), 0.4)
+    shown.quit()
+    said, complaints = shown.end()
+    assert complaints == ""
+    assert said[-1] == "ended 0"
+    record = read_record(path)
+    assert not record.complete
+    assert stages(record.lines) == [["intent", "executed", "physics", "outcome", "ruling"]]
+    (number, _), *others = record.measured
+    assert not others
+    intent = json.loads(record.lines[number - 2])
+    assert (intent["by"], intent["piece"], intent["slot"]) == ("Ada", "crate", 6)
+    assert verify(record) is None
+    # Gone on with at the question; this time the piece is flicked.
+    again = play("--resume", str(path))
+    boat = again.now["spots"]["boat"]
+    again.glide(boat, boat, 0.1, "mousedown", "1")
+    again.until(holds=True)
+    back, to = again.on_screen(-240.0, 150.0), again.on_screen(-330.0, 190.0)
+    again.glide(boat, back, 0.5)
+    again.glide(back, to, 0.5, "mouseup", "1", share=0.6)
+    again.until(holds=False, beat="ruled")
+    again.quit()
+    assert again.end()[0][-1] == "ended 0"
+    record = read_record(path)
+    (_, _), (_, flick) = record.measured
+    (x0, y0, _), (x1, y1, _) = flick["action"]["path"][-2:]
+    assert math.hypot(x1 - x0, y1 - y0) * 120 > 150.0
+    assert stages(record.lines)[1] == ["intent", "executed", "physics", "outcome", "ruling"]
+    assert verify(record) is None
