@@ -12,6 +12,7 @@ from scenes.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TO
 from scenes.playback import Playback
 from scenes.text import fitted, line_px, text_height, width_px, wrapped, write
 from sim.matches.frame import TickerLine
+from sim.matches.seats import YOU
 
 FINE = 3
 """Panels are painted this many times as large and reduced, so that edges are smooth."""
@@ -131,7 +132,8 @@ def victory(words: str, told: str, room: int, pen: Pen) -> Image.Image:
 def won_by(winners: Sequence[str]) -> str:
     """Who has won, in words."""
     names = " and ".join(winners)
-    return f"{names} win{'s' if len(winners) == 1 else ''}!" if names else "The match is over"
+    one = len(winners) == 1 and winners[0] != YOU
+    return f"{names} win{'s' if one else ''}!" if names else "The match is over"
 
 
 def help_panel(keys: Sequence[tuple[str, str]], room: tuple[int, int], pen: Pen) -> Image.Image:

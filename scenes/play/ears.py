@@ -12,9 +12,10 @@ from scenes.play.table import Table
 
 CALM_S = 0.6
 """A window that changes to full screen loses the focus for a moment, which is no reason to pause."""
+UNDO = ("U", "take the last attempt back")
 KEYS = (
     ("Esc, P", "pause"),
-    ("U", "practice: undo"),
+    UNDO,
     ("F11", "full screen"),
     ("F1", "these keys"),
 )

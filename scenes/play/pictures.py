@@ -44,6 +44,7 @@ def _scene(setup: Setup | None = None) -> Any:
     draft = setup or usual_setup("riff-raff", "Ada", "casual", SEED)
     scene = PlayScene(wardrobe, *SIZE, 1.0, None, draft)
     scene.begin(setup)
+    scene.toast.hush()
     return scene
 
 

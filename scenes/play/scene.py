@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scenes.play.cover import Cover
-from scenes.play.ears import CALM_S, KEYS, Ears
+from scenes.play.ears import CALM_S, KEYS, UNDO, Ears
 from scenes.play.lobby import LobbyScreen
 from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, KeysScreen, MomentScreen, PauseScreen
 from scenes.play.screen import Screen
@@ -61,12 +61,12 @@ class PlayScene(Ears):
         self._calm_s = 0.0
         self._stale = False
         self._cover = Cover()
-        self._toast = Toast()
+        self.toast = Toast()
         self.sounds = Sounds(None)
         put_on(self.settings)
         self._find_sound()
         if wardrobe.complaint:
-            self._toast.say_once(wardrobe.complaint, bad=True)
+            self.toast.say_once(wardrobe.complaint, bad=True)
 
     # ------------------------------------------------------------------------------------------ what screens ask
 
@@ -94,7 +94,7 @@ class PlayScene(Ears):
         before = self.settings
         self.wardrobe.keep(before.changed(**wishes))
         if self.complaint:
-            self._toast.say_once(self.complaint, bad=True)
+            self.toast.say_once(self.complaint, bad=True)
         now = self.settings
         if now.fullscreen != before.fullscreen:
             self._fit_screen()
@@ -103,7 +103,7 @@ class PlayScene(Ears):
             if now.sound != before.sound:
                 self._find_sound()
             self._cover.forget()
-            self._toast.forget()
+            self.toast.forget()
             for screen in self.screens:
                 screen.restyle()
         seen = set(OF_THE_TABLE)
@@ -159,9 +159,9 @@ class PlayScene(Ears):
             return
         try:
             if session.match.undo() is False:
-                self._toast.say("There is no attempt to take back.")
+                self.toast.say("There is no attempt to take back.")
         except IllegalAction as refused:
-            self._toast.say(str(refused))
+            self.toast.say(str(refused))
 
     def pause(self, why: str = "") -> None:
         """Stop, and tell what for if nobody asked for it."""
@@ -170,7 +170,9 @@ class PlayScene(Ears):
     def show_keys(self) -> None:
         """The keys, those of the game first."""
         keys = () if self.table is None else tuple(self.table.layer.keys())
-        self.open(KeysScreen(self, (*keys, *KEYS)))
+        practice = self.session is not None and self.session.is_practice
+        own = KEYS if practice else tuple(line for line in KEYS if line != UNDO)
+        self.open(KeysScreen(self, (*keys, *own)))
 
     def leave(self) -> None:
         """Save, and to the lobby."""
@@ -235,6 +237,8 @@ class PlayScene(Ears):
         persons = session.setup.persons
         self._holder = persons[0] if len(persons) == 1 else None
         self._caption()
+        if not self.toast.words:
+            self.toast.say_once("Esc pauses, F1 shows the keys.")
         if table.real_time:
             self.open(Countdown(self))
         else:
@@ -324,7 +328,7 @@ class PlayScene(Ears):
         wall_s = min(max(0.0, wall_s), LATEST_S)
         self.clock_s += wall_s
         self._calm_s = max(0.0, self._calm_s - wall_s)
-        self._toast.update(wall_s)
+        self.toast.update(wall_s)
         if self.screens:
             self.screens[-1].update(wall_s)
         elif self.table is not None:
@@ -332,7 +336,7 @@ class PlayScene(Ears):
             layer.pointer(*self._pointer)
             layer.update(wall_s)
             if session.hands.complaint:
-                self._toast.say_once(session.hands.complaint, bad=True)
+                self.toast.say_once(session.hands.complaint, bad=True)
             self._watch_the_end(wall_s)
             self._hand_over()
         self._show()
@@ -344,7 +348,7 @@ class PlayScene(Ears):
             self.table.show(self.clock_s, self.sounds)
         if self.screens:
             self.screens[-1].show()
-        self._toast.show(self._size)
+        self.toast.show(self._size)
 
     def draw(self, window: Any) -> None:
         """Draw what was shown last."""
@@ -355,7 +359,7 @@ class PlayScene(Ears):
             self.table.draw(window)
         if self.screens:
             self.screens[-1].draw(window)
-        self._toast.draw()
+        self.toast.draw()
 
     def _fit_screen(self) -> None:
         if self.window is not None and bool(self.window.fullscreen) != self.settings.fullscreen:
@@ -370,4 +374,4 @@ class PlayScene(Ears):
     def _find_sound(self) -> None:
         self.sounds = Sounds.open(self.settings.sound)
         if self.settings.sound and self.sounds.status:
-            self._toast.say(f"There is {self.sounds.status}.", bad=True)
+            self.toast.say(f"There is {self.sounds.status}.", bad=True)

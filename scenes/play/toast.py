@@ -1,4 +1,4 @@
-"""A word at the foot of the window that goes away by itself."""
+"""A word in the upper part of the window, where neither game has anything to click, that goes away by itself."""
 
 from __future__ import annotations
 
@@ -41,6 +41,10 @@ class Toast:
             self._said.add(words)
             self.say(words, bad)
 
+    def hush(self) -> None:
+        """Say nothing more of it."""
+        self._left_s = 0.0
+
     def update(self, wall_s: float) -> None:
         """So much time has passed."""
         self._left_s -= wall_s
@@ -53,12 +57,8 @@ class Toast:
         width, height, ratio = size
         pen = Pen(max(0.5, min(width / 1280.0, height / 720.0)), ratio)
         room = round(min(0.94 * width, 760 * max(1.0, pen.unit)) * ratio)
-        lines = len(wrapped(self._words, room - 2 * pen(12), pen.text(14)))
-        high = lines * line_px(pen.text(14)) + 2 * pen(9)
-        self._plate.show(
-            (self._words, room, pen), width / 2, high / 2 / ratio + pen(14) / ratio, ratio,
-            lambda: self._paint(room, pen), centred=True,
-        )  # fmt: skip
+        key = (self._words, room, pen)
+        self._plate.show(key, width / 2, 0.85 * height, ratio, lambda: self._paint(room, pen), centred=True)
 
     def _paint(self, room: int, pen: Pen) -> Image.Image:
         text, pad = pen.text(14), pen(12)

@@ -264,12 +264,13 @@ def patiently(make: Callable[[], T]) -> T:
     Then it fails with a bare assertion; a busy machine may need longer. Raises InputError if that goes on.
     """
     for _ in range(_STARTS):
-        with contextlib.suppress(AssertionError):
-            return make()
         with warnings.catch_warnings():
-            # What was half made would complain, at any later time, that nobody closed it.
+            # What was half made before (here, or by a client that found no scheduler) would complain that nobody closed
+            # it, at any later time; and if that time is the start of another loop, each waits for the other for ever.
             warnings.simplefilter("ignore")
             gc.collect()
+        with contextlib.suppress(AssertionError):
+            return make()
     raise InputError(f"--engine dask: its event loop did not start, {_STARTS} times; is the machine too busy?")
 
 

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 class Inbox:
     """Lines of persons that the match has not taken yet: `stage`, `by`, `question`, and what else the question needs.
 
-    intents: from a record, each with its `tick`, in order. measured: what hands did, from a record, in order.
+    intents: from a record, each with its `tick`, in order. measured: what hands did, from a record, in order. where:
+    the record, as a message names it.
     """
 
-    def __init__(self, intents: Iterable[Line] = (), measured: Iterable[Line] = ()) -> None:
+    def __init__(self, intents: Iterable[Line] = (), measured: Iterable[Line] = (), where: str = "the record") -> None:
+        self.where = where
         self._recorded = deque(intents)
         self._said: deque[Line] = deque()
         self._measured = deque(measured)
@@ -39,6 +41,7 @@ class Inbox:
         return cls(
             (line for _, line in record.intents if line["by"] in persons),
             (line for _, line in record.measured),
+            str(record.path),
         )
 
     @property

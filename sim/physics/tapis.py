@@ -95,10 +95,20 @@ class TapisWorld:
         del self.cards[card]
         self.held.pop(card, None)
 
-    def send(self, name: str, x: float, y: float, takes_s: float, card: str | None = None) -> Reach:
-        """A hand sets out for a place now, `card`: to cover that card."""
+    def send(
+        self, name: str, x: float, y: float, takes_s: float, card: str | None = None, began_s: float | None = None
+    ) -> Reach:
+        """A hand sets out for a place, `card`: to cover that card.
+
+        began_s: when exactly it set out within the tick that has just passed (None: now), so that who is first does not
+        depend on the tick. Raises ValueError for any other time.
+        """
+        if began_s is None:
+            began_s = self.time_s
+        if not self.time_s - self._tick_s - 1e-9 <= began_s <= self.time_s + 1e-9:
+            raise ValueError(f"a hand sets out in the tick before {self.time_s} s, not at {began_s} s")
         hand = self.hands[name]
-        hand.reach = Reach(hand.x, hand.y, x, y, self.time_s, takes_s, card)
+        hand.reach = Reach(hand.x, hand.y, x, y, began_s, takes_s, card)
         hand.steered, hand.out, hand.arrived = None, True, False
         return hand.reach
 
@@ -141,9 +151,11 @@ class TapisWorld:
         out = {name: hand for name, hand in self.hands.items() if hand.out}
         began_s = self.time_s
         moments: list[Moment] = []
+        before = {name: (hand.vx, hand.vy) for name, hand in out.items()}
         for hand in out.values():
             self._drive(hand, began_s + self._tick_s)
-        ways = self._together(out, moments, began_s) if self._may_meet(list(out.values())) else self._alone(out)
+        meet = self._may_meet(list(out.values()))
+        ways = self._together(out, before, moments, began_s) if meet else self._alone(out)
         self._tick += 1
         moments += self._covered(out, ways, began_s)
         for name, hand in out.items():
@@ -195,16 +207,25 @@ class TapisWorld:
             hand.x, hand.y = x, y
         return ways
 
-    def _together(self, out: dict[str, Hand], moments: list[Moment], began_s: float) -> dict[str, list[Segment]]:
-        """Move as the engine has it. A fresh space, so that a world goes on from a snapshot exactly."""
+    def _together(
+        self, out: dict[str, Hand], before: dict[str, tuple[float, float]], moments: list[Moment], began_s: float
+    ) -> dict[str, list[Segment]]:
+        """Move as the engine has it. A fresh space, so that a world goes on from a snapshot exactly.
+
+        The change of velocity is spread over the tick as a force: given at once, the engine would move hands into each
+        other before it looks whether they touch, and the deeper the coarser the step.
+        """
         profile, measures = self.setup.profile, self.setup.hand
         space = new_space(profile, gravity_mm_s2=0.0)
         surface = like_surface(measures.friction, measures.restitution)
         bodies: dict[str, pymunk.Body] = {}
+        pushes: dict[str, tuple[float, float]] = {}
         names: dict[pymunk.Shape, str] = {}
         for name, hand in out.items():
             body = pymunk.Body(measures.mass_g, math.inf)
-            body.position, body.velocity = (hand.x, hand.y), (hand.vx, hand.vy)
+            body.position, body.velocity = (hand.x, hand.y), before[name]
+            dvx, dvy = hand.vx - before[name][0], hand.vy - before[name][1]
+            pushes[name] = (measures.mass_g * dvx / self._tick_s, measures.mass_g * dvy / self._tick_s)
             shape = pymunk.Circle(body, measures.palm_mm)
             shape.collision_type = _HAND
             surface.apply(shape)
@@ -214,12 +235,14 @@ class TapisWorld:
         space.on_collision(_HAND, _HAND, begin=lambda arbiter, _space, _data: met.append(_pair(arbiter, names)))
         ways: dict[str, list[Segment]] = {name: [] for name in out}
         for step in range(profile.steps_per_tick):
-            before = {name: body.position for name, body in bodies.items()}
+            places = {name: body.position for name, body in bodies.items()}
+            for name, body in bodies.items():
+                body.force = pushes[name]
             space.step(profile.dt_s)
             for name, body in bodies.items():
                 if not all(map(math.isfinite, (*body.position, *body.velocity))):
                     raise RuntimeError(f"the hand of {name} is nowhere after {began_s + step * profile.dt_s} s")
-                ways[name].append((*before[name], *body.position))
+                ways[name].append((*places[name], *body.position))
         new = sorted(set(met) - self._touching)
         moments.extend(Moment(began_s, first, "bumps", _card(out[first]), second) for first, second in new)
         self._touching = set(met)

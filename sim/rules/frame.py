@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from enum import Enum, StrEnum
 from typing import Any, Protocol, TypeVar
 
@@ -82,7 +82,8 @@ def event_type(kind: type[Event]) -> str:
 def spell(value: Any) -> Any:
     """Plain JSON data of an event, or of anything inside one, with keys in a fixed order.
 
-    Tables become objects with their keys as text, tuples become arrays, enums their value.
+    Tables become objects with their keys as text, as do other dataclasses than events; tuples become arrays, enums
+    their value.
     Raises TypeError for anything else.
     """
     if value is None or isinstance(value, bool | float):
@@ -93,6 +94,8 @@ def spell(value: Any) -> Any:
         return value
     if isinstance(value, Event):
         return {"type": value.type, **{f.name: spell(getattr(value, f.name)) for f in fields(value)}}  # type: ignore[arg-type]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: spell(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, Mapping):
         return {str(spell(key)): spell(item) for key, item in value.items()}
     if isinstance(value, tuple | list):

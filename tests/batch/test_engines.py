@@ -343,3 +343,18 @@ def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Pat
     told = kept.execute("SELECT match, status, seed, attempts > 0 FROM matches ORDER BY match").fetchall()
     kept.close()
     assert told == [(i, "poison" if i == 1 else "played", match_seed(3, i), None if i == 1 else 1) for i in range(3)]
+
+
+def test_what_was_half_made_is_gone_before_a_loop_starts() -> None:
+    """A client that found no scheduler closes itself when it is collected: not during the start of the next loop."""
+    gone: list[str] = []
+
+    class HalfMade:
+        def __init__(self) -> None:
+            self.itself = self
+
+        def __del__(self) -> None:
+            gone.append("closed")
+
+    HalfMade()
+    assert engines.patiently(gone.copy) == ["closed"]

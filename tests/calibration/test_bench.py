@@ -123,6 +123,8 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
     monkeypatch.setattr(bench, "attempts_of", fewer)
     monkeypatch.setattr(bench, "scaling_two_jobs", lambda *_: 1.5)
+    monkeypatch.setattr("scenes.frame_time.FRAMES", 12)
+    monkeypatch.setattr("scenes.frame_time.GHOSTS", 1)
     assert yardarm.run(["bench", "--seconds", "0.1", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert 0 < answer["step_share"] < 1

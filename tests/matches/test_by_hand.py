@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -258,6 +259,16 @@ def test_records_that_cannot_be_are_refused_in_a_sentence(
         verify(read_record(changed('"question":"card","card":6', '"question":"card","card":12')))
     with pytest.raises(InputError, match="tick: expected when You said that"):
         verify(read_record(changed(f'"card":6,"tick":{json.loads(recorder.lines[1])["tick"]}', '"card":6')))
+    with pytest.raises(InputError, match="path"):
+        read_record(changed('"path":[[', '"path":[[1e300,0.0,0.0],['))
+    # A path above another slot: no hand would have opened there.
+    measured = next(line for line in recorder.lines if '"measured"' in line)
+    path = '"path":[' + ",".join(["[40.0,190.0,0.0]"] * 90) + "]"
+    other = changed(measured, re.sub(r'"path":\[\[.*?\]\]', path, measured))
+    with pytest.raises(InputError, match=f"{other}: .*lets go where the rules forbid it"):
+        load_resumed(other)
+    with pytest.raises(InputError, match=f"{other}: .*lets go where the rules forbid it"):
+        verify(read_record(other))
     lines = [line for line in recorder.lines if '"measured"' not in line]
     Recorder(lines).write(tmp_path / "without.jsonl")
     with pytest.raises(InputError, match="does not tell what the hand did"):

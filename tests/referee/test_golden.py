@@ -17,14 +17,15 @@ from typing import Any
 import pytest
 
 from sim.referee import GAMES, serve, vocabulary
-from sim.rules import riff_raff, zack
 from sim.rules.frame import Event, event_type
-from sim.rules.riff_raff import vocabulary as riff_raff_vocabulary
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 
-RULES: dict[str, Any] = {"riff-raff": riff_raff, "zack": zack}
-EVENTS: dict[str, Any] = {"riff-raff": riff_raff_vocabulary, "zack": zack.events}
+RULES: dict[str, Any] = {game: GAMES[game].room("sim.rules") for game in GAMES}
+# Events live in a module of their own, or in the vocabulary.
+EVENTS: dict[str, Any] = {
+    game: getattr(rules, "events", None) or GAMES[game].room("sim.rules", "vocabulary") for game, rules in RULES.items()
+}
 
 
 def playthroughs(game: str) -> list[Path]:

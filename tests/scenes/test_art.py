@@ -218,3 +218,12 @@ def test_text_stands_out_from_its_paper(paper: palette.Colour) -> None:
 @pytest.mark.usefixtures("painted")
 def test_a_players_card_can_be_read() -> None:
     assert all(contrast(colour, (255, 255, 255)) > 2.4 for colour in palette.PLAYERS)
+
+
+def test_who_has_won_in_words() -> None:
+    from scenes.panels import won_by
+
+    assert won_by(["You"]) == "You win!"
+    assert won_by(["Anne"]) == "Anne wins!"
+    assert won_by(["Anne", "Bert"]) == "Anne and Bert win!"
+    assert won_by([]) == "The match is over"

@@ -9,17 +9,22 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from sim.errors import InputError
 from sim.matches.match import Line
 from sim.matches.record import RecordModel
 from sim.matches.riff_raff.intents import Kind
 from sim.physics.carrying import FLICK_MM_S, Wish
 from sim.physics.contact import TICK_HZ, Point
 from sim.physics.pointing import Pointing
-from sim.rules.frame import IllegalAction
 
 WAITS_AT = (-230.0, 150.0)  # where a hand is that no pointer has told where to be
 DEAD_MM = 4.0  # a mouse that was clicked has moved as little
 _DT = 1.0 / TICK_HZ
+
+
+FARTHEST = 1e5
+"""No pointer is farther from the ship (mm), and nobody turns a piece farther (rad)."""
+_Measure = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]
 
 
 class _Held(RecordModel):
@@ -36,8 +41,8 @@ class _MeasuredAction(RecordModel):
     kind: Kind
     slot: int = Field(ge=1, le=10)
     stances: list[_Held] = Field(min_length=1)
-    path: list[Annotated[list[float], Field(min_length=3, max_length=3)]] = Field(min_length=1)
-    palms: list[float | None]
+    path: list[Annotated[list[_Measure], Field(min_length=3, max_length=3)]] = Field(min_length=1)
+    palms: list[_Measure | None]
     held_back_ticks: int = Field(ge=0)
 
 
@@ -79,11 +84,11 @@ class Mouse:
 
     def point(self, time_s: float, x_mm: float, y_mm: float) -> None:
         """The pointer is there (world, mm) at that match time (s)."""
-        self.pointing.note(time_s, (x_mm, y_mm))
+        self.pointing.note(time_s, (_within(x_mm), _within(y_mm)))
 
     def turn(self, by_rad: float) -> None:
         """Turn the piece counter-clockwise."""
-        self._turn += by_rad
+        self._turn = _within(self._turn + by_rad)
 
     def hold_as(self, stance: str) -> None:
         """Take the piece in another stance, as soon as it is free of the ship; its turn begins anew."""
@@ -131,7 +136,7 @@ class Mouse:
                 (x, y), (vx, vy) = self.pointing.at(opens), self._throws
                 x, y = x + vx * (end - opens), y + vy * (end - opens)
             # As it stands in the record, so that a replay moves by the very same numbers.
-            self.path.append((round(x, 3), round(y, 3), round(self._turn, 5)))
+            self.path.append((round(_within(x), 3), round(_within(y), 3), round(self._turn, 5)))
             if not self.stances or self.stances[-1][1] != self._stance:
                 self.stances.append((tick, self._stance))
         return Wish(*self.path[tick], self._stance)
@@ -157,7 +162,7 @@ class Mouse:
         if self._rests is None:
             self._rests = (x, y)
         self._catches = self._catches or math.dist((x, y), self._rests) > DEAD_MM
-        return round(x, 3) if self._catches else None
+        return round(_within(x), 3) if self._catches else None
 
     def since(self, later_s: float, earlier_s: float, released_s: float) -> float:
         """Seconds of the person's between two times (s since the piece was taken) after it was let go."""
@@ -181,11 +186,16 @@ class Mouse:
         }
 
 
+def _within(measure: float) -> float:
+    return min(max(measure, -FARTHEST), FARTHEST)
+
+
 @dataclass(slots=True)
 class OnRecord:
-    """What a hand did, from a record: a `sim.physics.carrying.Course`."""
+    """What a hand did, from a record: a `sim.physics.carrying.Course`. where: in the record, as a message names it."""
 
     action: Mapping[str, Any]
+    where: str
 
     def wish(self, tick: int) -> Wish:
         """What the hand that holds is to do in this tick."""
@@ -195,8 +205,8 @@ class OnRecord:
         return Wish(x, y, turn, stance, lets_go=tick >= len(path))
 
     def keep(self) -> None:
-        """The hand does not open: it did on record. Raises IllegalAction."""
-        raise IllegalAction("the hand opens where it cannot")
+        """The hand does not open: it did on record. Raises InputError."""
+        raise InputError(f"{self.where}: the hand lets go where the rules forbid it.")
 
     def palm(self, tick: int) -> float | None:
         """Where a palm goes in this tick."""

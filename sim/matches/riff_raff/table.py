@@ -234,7 +234,7 @@ class ShipTable(Match):
 
     def _refuse(self, line: Line, refused: IllegalAction) -> None:
         """What is on record is against the rules. Raises InputError."""
-        raise InputError(f"the record, tick {line['tick']}: {line['by']}: {refused}") from refused
+        raise InputError(f"{self.inbox.where}: tick {line['tick']}: {line['by']}: {refused}") from refused
 
     def _hear(self, by: str, question: str) -> Iterator[int]:
         """Wait until a person has answered; the answer is then in `_answers`."""
@@ -281,7 +281,7 @@ class ShipTable(Match):
             unknown = [held["stance"] for held in action["stances"] if held["stance"] not in piece.stances]
             if unknown or action["stances"][0]["from_tick"] != 0:
                 self._refuse(answer.line, IllegalAction(f"a {kind} cannot be held like that"))
-            return OnRecord(action)
+            return OnRecord(action, f"{self.inbox.where}: tick {answer.line['tick']}")
         self.mouse.begin(self._ticks, str(answer.line.get("stance") or self.usual_stance(kind, slot).name))
         return self.mouse
 

@@ -101,10 +101,12 @@ class AtWork(Match):
 
     # ------------------------------------------------------------------------------------------ setting out
 
-    def _goes(self, by: str, x: float, y: float, width_mm: float, card: str | None = None) -> float:
+    def _goes(
+        self, by: str, x: float, y: float, width_mm: float, card: str | None = None, at_s: float | None = None
+    ) -> float:
         hand = self.world.hands[by]
         takes = motor.reach_time_s(self.skill_of(by), math.hypot(x - hand.x, y - hand.y), width_mm)
-        self.world.send(by, x, y, takes, card)
+        self.world.send(by, x, y, takes, card, at_s)
         return takes
 
     def _idle(self, by: str) -> bool:
@@ -123,7 +125,7 @@ class AtWork(Match):
         x, y = place[0] + measures.lay_sd_mm * dx, place[1] + measures.lay_sd_mm * dy
         self.courses[by] = Course(HandState.LAYING, card=line["card"], place=place)
         self.courses[by].angle = math.radians(measures.lay_angle_sd_deg) * turn
-        takes = self._goes(by, x, y, measures.card_width_mm)
+        takes = self._goes(by, x, y, measures.card_width_mm, at_s=line["at_s"])
         action = {"card": line["card"], "to": [x, y], "takes_s": takes}
         self._tell({"stage": "executed", "by": by, "noise_seed": line["noise_seed"], "action": action})
         return True
@@ -153,7 +155,7 @@ class AtWork(Match):
         x = pose.x + motor.reach_error_mm(skill, noise, width)
         y = pose.y + motor.reach_error_mm(skill, noise, width)
         self.courses[by] = Course(HandState.REACHING, aim=name)
-        takes = self._goes(by, x, y, width, name)
+        takes = self._goes(by, x, y, width, name, line["at_s"])
         action = {"card": name, "to": [x, y], "takes_s": takes}
         self._tell({"stage": "executed", "by": by, "noise_seed": line["noise_seed"], "action": action})
         return True

@@ -19,9 +19,13 @@ class _Deed(RecordModel):
 
 
 class _Moved(_Deed):
-    """Without the seed of the noise where a person's hand was measured: the executed line tells what it did."""
+    """Without time and seed of the noise where a person's hand was measured: the executed line tells what it did.
+
+    at_s: when exactly the hand set out, within the tick.
+    """
 
     card: CardName
+    at_s: float | None = Field(default=None, ge=0)
     noise_seed: int | None = Field(default=None, ge=0)
 
 

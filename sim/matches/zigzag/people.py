@@ -95,8 +95,11 @@ class Minds:
         """What they do up to this tick."""
         for name, mind in self._minds.items():
             if mind.next_s <= tick / TICK_HZ + 1e-9:
+                # Hands set out at their own moment, not at the tick's; whoever is told late sets out at once.
+                at_s = min(tick / TICK_HZ, max(mind.next_s, (tick - 1) / TICK_HZ))
                 for deed in mind.decide(tick / TICK_HZ, self._view(name)):
-                    yield {"stage": "intent", "by": name, "tick": tick, **deed}
+                    exactly = {"at_s": at_s} if deed["question"] in ("lay", "grab") else {}
+                    yield {"stage": "intent", "by": name, "tick": tick, **deed, **exactly}
 
     def path_of(self, by: str) -> list[Point]:
         """Nobody is measured here."""

@@ -52,7 +52,7 @@ def _one(state: State) -> tuple[State, Event]:
 def fill_up(state: State) -> Ruling:
     """Just before the next hand everybody has four cards again, who has been robbed too."""
     state = replace(state, robbed=frozenset())
-    return draw(state, [Owed(Owing.HAND, seat) for seat in state.seats for _ in range(state.room(seat))])
+    return draw(state, [Owed(Owing.HAND, seat) for seat in state.seats for _ in range(state.missing(seat))])
 
 
 def change_hands(state: State, seats: Iterable[str]) -> Ruling:

@@ -115,7 +115,7 @@ def can_refill(state: State, seat: str) -> bool:
 
 def is_complete(state: State, seat: str) -> bool:
     """Has the seat picked up its card, and all the cards that it can have, and no more?"""
-    room = state.room(seat)
+    room = state.missing(seat)
     return state.face_down[seat] is None and (room == 0 or (room > 0 and not can_refill(state, seat)))
 
 
@@ -188,7 +188,7 @@ def _discard(state: State, action: Discard) -> str | None:
     player = action.player
     if reason := _not_trading(state, player) or _not_held(state, player, action.card):
         return reason
-    if state.room(player) > 0 and can_refill(state, player):
+    if state.missing(player) > 0 and can_refill(state, player):
         return f"{quote(player)} has to complete his hand before he discards another card."
     return None
 
@@ -201,7 +201,7 @@ def _pick_up(state: State, action: PickUp) -> str | None:
         return f"No face-down card lies before {quote(player)}."
     if not can_pick_up(state, player):
         return f"{quote(player)} has to discard or to play a special card before he picks up his card."
-    return None if state.room(player) > 0 else f"{quote(player)} would have too many cards in hand."
+    return None if state.missing(player) > 0 else f"{quote(player)} would have too many cards in hand."
 
 
 def _take(state: State, action: Take) -> str | None:
@@ -212,7 +212,7 @@ def _take(state: State, action: Take) -> str | None:
         return f"{quote(player)} has to pick up his face-down card before he takes from the tapis."
     if action.card not in state.tapis:
         return f"{action.card.value} does not lie on the tapis."
-    return None if state.room(player) > 0 else f"{quote(player)} would have too many cards in hand."
+    return None if state.missing(player) > 0 else f"{quote(player)} would have too many cards in hand."
 
 
 def _draw(state: State, action: Draw) -> str | None:
@@ -221,7 +221,7 @@ def _draw(state: State, action: Draw) -> str | None:
         return reason
     if state.phase is Phase.TEN_SECONDS:
         return "Nobody draws while the dealt cards lie open."
-    if state.room(player) <= 0:
+    if state.missing(player) <= 0:
         return f"{quote(player)} would have too many cards in hand."
     playing = state.phase is Phase.PLAY
     if playing and can_pick_up(state, player):
@@ -270,7 +270,7 @@ def _play(state: State, action: Play) -> str | None:
         return _stop(state, card, target)
     if state.phase is not Phase.PLAY:
         return "Powers are played during a hand."
-    if state.room(player) > 0 and can_refill(state, player):
+    if state.missing(player) > 0 and can_refill(state, player):
         return "Powers are played between two exchanges, with a complete hand."
     if any(effect.by == player for effect in state.effects):
         return f"The power that {quote(player)} has announced is to be carried out first."

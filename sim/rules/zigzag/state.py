@@ -156,7 +156,7 @@ class State:
         waiting = sum(effect.by == seat and effect.card is not Card.PEEK for effect in self.effects)
         return HAND - (seat in self.robbed) - waiting
 
-    def room(self, seat: str) -> int:
+    def missing(self, seat: str) -> int:
         """Cards that are missing from the seat's hand; negative if it holds too many."""
         return self.capacity(seat) - len(self.hands[seat])
 

@@ -165,6 +165,16 @@ def test_a_lobby_that_is_left_stays_a_lobby() -> None:
     assert names(scene) == ["LobbyScreen"]
 
 
+def test_the_keys_are_told_those_of_the_game_first() -> None:
+    from pyglet.window import key
+
+    scene = scene_with(a_match())
+    assert "F1 shows the keys" in scene.toast.words
+    scene.on_key_press(key.F1, 0)
+    told = [widget.label for widget in scene.screens[-1].form if widget.name.startswith("key")]
+    assert told == ["R", "Esc, P", "F11", "F1"]
+
+
 def test_escape_pauses_and_goes_on() -> None:
     from pyglet.window import key
 
@@ -385,7 +395,7 @@ def test_settings_that_cannot_be_kept_are_told_and_nothing_stops(own_folders: Pa
     click(scene, "no")
     assert "cannot be made" in scene.complaint
     scene.update(0.02)
-    assert scene._toast.words == scene.complaint
+    assert scene.toast.words == scene.complaint
     assert scene.session.match.time_s == pytest.approx(0.02)
 
 
@@ -399,7 +409,7 @@ def test_a_broken_settings_file_is_told_on_the_screen(own_folders: Path) -> None
     made.append(scene)
     scene.begin(None)
     scene.update(0.02)
-    assert "is not valid JSON" in scene._toast.words
+    assert "is not valid JSON" in scene.toast.words
 
 
 def test_a_log_of_hands_that_cannot_be_written_is_told_once(own_folders: Path) -> None:
@@ -409,17 +419,16 @@ def test_a_log_of_hands_that_cannot_be_written_is_told_once(own_folders: Path) -
         {"move": "react", "cue": "turn", "bits": 1.0, "conflict": False, "rt_ms": 412.0, "correct": True}
     )
     scene.update(0.02)
-    assert "cannot be" in scene._toast.words
+    assert "cannot be" in scene.toast.words
 
 
 def test_no_sound_device_is_told_only_to_whoever_wants_sound() -> None:
     scene = scene_with(a_match())
     scene.update(0.02)
-    assert scene._toast.words == ""
+    assert "sound" not in scene.toast.words
     scene.wish(sound=True)
     scene.update(0.02)
-    assert scene._toast.words in ("", "There is no sound device.")
-    assert bool(scene._toast.words) == (not scene.sounds.audible)
+    assert ("There is no sound" in scene.toast.words) == (not scene.sounds.audible)
     scene.wish(sound=False)
     assert not scene.sounds.audible
 

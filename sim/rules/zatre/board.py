@@ -1,0 +1,119 @@
+"""The board of ZATRE: 193 squares on a frame of 15 x 15, 32 of them light, one red; and how runs are read on it.
+
+Source of the grid: ten public implementations agree on it cell by cell, two independent descriptions on its counts. A
+position is `Cells`: one byte for each square, the value of its tile or 0. Every row has a sixteenth, blank
+column and there is a blank row above and below, so that whoever walks along a run needs no other border than an empty
+square.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TypeAlias
+
+SIZE = 15
+"""Rows and columns of the frame."""
+
+Cells: TypeAlias = bytes
+"""Tile values by square number (see `square`), 0 where there is none; blank squares are always 0."""
+
+STRIDE = SIZE + 1
+LENGTH = STRIDE * (SIZE + 2)
+EMPTY: Cells = bytes(LENGTH)
+"""The board before the first turn."""
+
+EAST, SOUTH = 1, STRIDE
+"""Steps from a square to the next one of its row, and of its column."""
+
+LIMIT = 12
+"""The highest sum of a run: 13 and more are not allowed."""
+
+
+class Kind(StrEnum):
+    """What a square of the board looks like."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    """A tile that scores here gives a cross in the column x2."""
+    RED = "red"
+    """The centre, where one of the first tiles lies; it gives a cross as a light square does."""
+
+
+def square(row: int, col: int) -> int:
+    """The number of the square in this row and column, both 0 to 14."""
+    return (row + 1) * STRIDE + col
+
+
+def place(number: int) -> tuple[int, int]:
+    """Row and column of a square."""
+    return number // STRIDE - 1, number % STRIDE
+
+
+def kind_of(row: int, col: int) -> Kind | None:
+    """The kind of the square there, None where the frame has no square."""
+    if not (0 <= row < SIZE and 0 <= col < SIZE):
+        return None
+    edges = [other for line, other in ((row, col), (col, row)) if line in (0, SIZE - 1)]
+    if edges:
+        # Two groups of three squares on each side; of each group the inner one is light.
+        if len(edges) == 2 or edges[0] not in (4, 5, 6, 8, 9, 10):
+            return None
+        return Kind.LIGHT if edges[0] in (6, 8) else Kind.DARK
+    if row == col == SIZE // 2:
+        return Kind.RED
+    return Kind.LIGHT if row == col or row + col == SIZE - 1 else Kind.DARK
+
+
+KINDS: dict[int, Kind] = {
+    square(row, col): kind for row in range(SIZE) for col in range(SIZE) if (kind := kind_of(row, col)) is not None
+}
+"""The kind of every square, by its number, in the order of rows and columns."""
+
+SQUARES: tuple[int, ...] = tuple(KINDS)
+"""The 193 squares."""
+
+RED = square(SIZE // 2, SIZE // 2)
+"""The centre."""
+
+DARK = frozenset(number for number, kind in KINDS.items() if kind is Kind.DARK)
+LIGHT = frozenset(number for number, kind in KINDS.items() if kind is Kind.LIGHT)
+
+NEIGHBOURS: dict[int, tuple[int, ...]] = {
+    number: tuple(number + step for step in (-SOUTH, -EAST, EAST, SOUTH) if number + step in KINDS)
+    for number in SQUARES
+}
+"""The squares that share a side with each square."""
+
+
+def frontier(cells: Cells | bytearray) -> tuple[int, ...]:
+    """The empty squares where a tile would continue the board: beside a tile, or the red one if there is none."""
+    found = tuple(s for s in SQUARES if not cells[s] and any(cells[beside] for beside in NEIGHBOURS[s]))
+    return found if found or any(cells) else (RED,)
+
+
+def reach(cells: Cells | bytearray, start: int, step: int) -> int:
+    """The sum of the tiles that follow each other from `start` (itself left out) in steps of one direction."""
+    total = 0
+    at = start + step
+    while cells[at]:
+        total += cells[at]
+        at += step
+    return total
+
+
+def room(cells: Cells | bytearray, number: int) -> int:
+    """The highest value that fits on an empty square without any run of 13 or more; may be 0 or negative."""
+    row = reach(cells, number, -EAST) + reach(cells, number, EAST)
+    column = reach(cells, number, -SOUTH) + reach(cells, number, SOUTH)
+    return LIMIT - max(row, column)
+
+
+def run_through(cells: Cells | bytearray, number: int, step: int) -> tuple[int, int]:
+    """The maximal run through a tile in one direction: the number of its first square, and its sum; (-1, 0) if the
+    tile is alone in that direction, which is no run."""
+    start = number
+    while cells[start - step]:
+        start -= step
+    if start == number and not cells[number + step]:
+        return -1, 0
+    return start, cells[start] + reach(cells, start, step)
