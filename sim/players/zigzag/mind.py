@@ -50,7 +50,7 @@ class Mind:
         self._noticed: dict[str, float] = {}
         self._sign_again_s, self._signs_made = 0.0, 0
         self._wants: str | None = None
-        self._bluffed, self._exchanged = False, 0
+        self._bluffed, self._exchanged = True, 0
         self.next_s = math.inf
 
     # ------------------------------------------------------------------------------------------ chance and time
