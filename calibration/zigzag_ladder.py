@@ -10,7 +10,7 @@ import argparse
 
 from sim.batch.clusters import clustered_rate
 from sim.batch.runner import Task, run_tasks
-from sim.configuration import load_configuration
+from sim.configuration import changed_configuration
 from sim.matches.seats import NAMES, Seat
 from sim.seeds import derive
 from sim.statistics import Interval
@@ -18,6 +18,8 @@ from sim.statistics import Interval
 PROFILE = "casual"
 STEPS = (("greedy", "random"), ("team", "greedy"), ("watchful", "team"))
 """Stronger first."""
+MINUTES = 20.0
+"""Undecided matches are stopped then: most boxes win."""
 PAIRS = 40
 """Mirrored pairs of a step: 80 matches."""
 
@@ -37,8 +39,9 @@ def tasks(stronger: str, weaker: str, pairs: int, seed: int) -> list[Task]:
 def duel(stronger: str, weaker: str, pairs: int, seed: int, jobs: int = 1) -> Interval:
     """The stronger pair's share of the victories, over that many mirrored pairs of matches."""
     todo = tasks(stronger, weaker, pairs, seed)
+    configuration = changed_configuration("zigzag", {"table": {"most_minutes": MINUTES}})
     won = [0.0] * pairs
-    for task, (row, _) in zip(todo, run_tasks(load_configuration("zigzag"), todo, jobs), strict=True):
+    for task, (row, _) in zip(todo, run_tasks(configuration, todo, jobs), strict=True):
         ours = [seat.strategy == stronger for seat in task.seats]
         won[task.index // 2] += sum(share for share, our in zip(row.victory, ours, strict=True) if our)
     return clustered_rate(won, [2.0] * pairs)

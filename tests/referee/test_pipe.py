@@ -274,7 +274,7 @@ def test_an_interrupt_ends_the_referee_without_a_traceback() -> None:
 
 
 def test_a_game_without_a_referee_is_bad_input() -> None:
-    with pytest.raises(InputError, match=f"referee: expected one of {', '.join(GAMES)}, found 'chess'"):
+    with pytest.raises(InputError, match=rf"referee: expected one of {', '.join(GAMES)}, found 'chess'"):
         serve("chess", io.BytesIO(), io.StringIO())
 
 

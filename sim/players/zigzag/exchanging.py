@@ -11,6 +11,8 @@ from sim.seeds import rng
 
 LEAST_GAIN = 0.015
 """What is not worth that much more is not worth a movement."""
+KEPT_JOKER = 0.6
+"""What it costs to throw a joker where another card would do: somebody else takes it."""
 FEEDING = 0.012
 """What it costs to throw a card that shares an attribute with one that an opponent is known to hold."""
 
@@ -74,7 +76,7 @@ def best_exchange(
         for number, give in enumerate([""] if fill else cards):
             after = [*cards, face] if fill else [*cards[:number], *cards[number + 1 :], face]
             gain = worth(after, goal, stopped, view.must) - before
-            gain -= 0.0 if fill else FEEDING * fed(give, known)
+            gain -= 0.0 if fill else FEEDING * fed(give, known) + (KEPT_JOKER if give == JOKER else 0.0)
             if (fill or gain > LEAST_GAIN) and (best is None or gain > best[0]):
                 best = gain, (give, name)
     if best is None or (keen < 1.0 and float(random.random()) >= keen):

@@ -50,7 +50,7 @@ class Mind:
         self._noticed: dict[str, float] = {}
         self._sign_again_s, self._signs_made = 0.0, 0
         self._wants: str | None = None
-        self._bluffed, self._exchanged = False, 0
+        self._bluffed, self._exchanged = True, 0
         self.next_s = math.inf
 
     # ------------------------------------------------------------------------------------------ chance and time
@@ -214,6 +214,9 @@ class Mind:
         needed = self.ways.threshold + (0.2 if self._reach(view) is not None else 0.0)
         if worst[0] <= needed or not view.can({"question": "contre", "team": worst[1]}):
             return None
+        for seat in view.opponents[worst[1]]:
+            # Whatever comes of it, they will have shown their cards or have others: that evidence is used up.
+            self._suspect(seat).forget()
         return worst[1]
 
     def _announcement(self, now_s: float, view: View) -> str | None:
@@ -300,7 +303,8 @@ class Mind:
 
     def _exchanges(self, now_s: float, view: View) -> list[Deed]:
         seen = self._seen(now_s, view)
-        tired = self._exchanged >= MOST_EXCHANGES
+        there = self._reach(view) in (ZAG, self._goal(view)) and self.ways.plan != "none"
+        tired = there or self._exchanged >= MOST_EXCHANGES
         ways, seed = self.ways, self._draw("exchange")
         keen = ways.keen ** (1 + self._exchanged)
         found = None if tired else best_exchange(ways, view, self._goal(view), seen, self._fed(), seed, keen)

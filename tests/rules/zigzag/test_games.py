@@ -99,7 +99,7 @@ def holds_always(state: State, deck: tuple[Card, ...]) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(20, 150))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_whole_random_games(seed: int, steps: int) -> None:
     """Cards are conserved, every state spells and resumes, and whoever is refused finds everything as it was."""
     random = Random(seed)
@@ -125,7 +125,7 @@ def test_whole_random_games(seed: int, steps: int) -> None:
 def test_what_is_legal_is_accepted_and_all_else_is_refused() -> None:
     """Against every discard, take, pass, play and call that anybody can spell, in positions of many games."""
     seen: Counter[str] = Counter()
-    for seed in range(8):
+    for seed in range(6):
         random = Random(seed)
         state, _ = zigzag.apply(None, setup(random))
         for _ in range(50):
@@ -155,7 +155,7 @@ def test_what_is_legal_is_accepted_and_all_else_is_refused() -> None:
 def test_random_games_see_every_event() -> None:
     """Else the tests above would prove less than they seem to."""
     seen: set[str] = set()
-    for seed in range(40):
+    for seed in range(20):
         random = Random(seed)
         state, told = zigzag.apply(None, setup(random))
         for _ in range(250):
