@@ -89,7 +89,7 @@ _GREY = f"Grey: fewer than {FEW} observations, or {FEW_MATCHES} matches."
 def charts_of(runs: Sequence[Run]) -> list[Picture]:
     """The pictures of these runs, all of one game."""
     game = runs[0].measured.run.game
-    found = [chart.picture(runs) for chart in {"riff-raff": _RIFF_RAFF, "zack": _ZACK, "zigzag": _ZIGZAG}[game]]
+    found = [chart.picture(runs) for chart in _CHARTS[game]]
     if game == "riff-raff":
         found.insert(3, _first_falls_by_seat(runs))
         found.insert(6, _heat(runs))
@@ -199,6 +199,9 @@ _ZIGZAG = (
         f"Kaplan and Meier's curve with its 95 % band. {_GREY}",
     ),
 )
+
+_CHARTS = {"riff-raff": _RIFF_RAFF, "zack": _ZACK, "zigzag": _ZIGZAG}
+"""Of each game, by its name."""
 
 
 def _first_falls_by_seat(runs: Sequence[Run]) -> Picture | None:

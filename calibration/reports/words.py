@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
@@ -12,8 +12,7 @@ from calibration.reports.page import escape, figure_text
 
 def headline(measured: Measured) -> list[str]:
     """The sentences, most important first."""
-    own = {"riff-raff": _riff_raff, "zack": _zack, "zigzag": _zigzag}[measured.run.game]
-    return [*own(measured), *_winning(measured), *_course(measured)]
+    return [*_OWN[measured.run.game](measured), *_winning(measured), *_course(measured)]
 
 
 def _riff_raff(measured: Measured) -> Iterator[str]:
@@ -71,6 +70,10 @@ def _zigzag(measured: Measured) -> Iterator[str]:
         f"A set takes {figure_text(fig('set_seconds.mean'))} and {figure_text(fig('hands_per_set'))} hands; a match "
         f"takes {figure_text(fig('sets.mean'))} sets and {figure_text(fig('minutes.mean'))}."
     )
+
+
+_OWN: Mapping[str, Callable[[Measured], Iterator[str]]] = {"riff-raff": _riff_raff, "zack": _zack, "zigzag": _zigzag}
+"""Of each game, by its name."""
 
 
 def _extremes(table: Mapping[str, Figure], first: str, later: str, verb: str) -> Iterator[str]:

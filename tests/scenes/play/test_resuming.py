@@ -16,7 +16,7 @@ from sim.matches.seats import seats_from
 WORDS = {
     "riff-raff": ["me=Ada", "casual:random"],
     "zack": ["me=Ada", "casual", "child"],
-    "zigzag": ["me=Ada", "casual", "casual", "casual"],
+    "zigzag": ["me=Ada", "casual", "child", "casual"],
 }
 
 
