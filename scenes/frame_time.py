@@ -55,8 +55,8 @@ def frame_build_ms(seed: int) -> dict[str, float] | None:
     """Median milliseconds of processor time to build a frame while somebody aims, by game that can be practised.
 
     A full ship or bowl, something in the hand, ghosts shown: from the match's frame to pictures in their places, for
-    the scene and for the hand's layer. None without drawing. What the graphics card (or its stand-in in software) does is
-    not in it.
+    the scene and for the hand's layer. None without drawing. What the graphics card (or its stand-in in software) does
+    is not in it.
     """
     try:
         screen = OffScreen(*SIZE)

@@ -102,8 +102,8 @@ class Hud(Panels):
         x, y = camera.to_screen(where.name)
         lit, room = seat.voice is not None, round(NAME_ROOM_MM * camera.pixels_per_mm)
         self._names[index].show(
-            (seat.name, seat.team, size, lit, room), x, y, ratio,
-            lambda: panels.name_plate(seat.name, seat.team, size, lit, room), centred=True,
+            (seat.name, seat.team, size, lit, room, seat.passed), x, y, ratio,
+            lambda: panels.name_plate(seat.name, seat.team, size, lit, room, seat.passed), centred=True,
         )  # fmt: skip
         sign = "bluff" if seat.bluff else seat.sign
         if sign is None:

@@ -157,9 +157,9 @@ def _tick(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], tone: Colou
 # ------------------------------------------------------------------------------------------------ over the table
 
 
-def name_plate(name: str, team: int, size_px: int, lit: bool, room: int) -> Image.Image:
-    """A name beside its cards, with the team's mark."""
-    words = fitted(name, max(20, room), size_px, True)
+def name_plate(name: str, team: int, size_px: int, lit: bool, room: int, passed: bool = False) -> Image.Image:
+    """A name beside its cards, with the team's mark; a tick after it where no more of the tapis is wanted."""
+    words = fitted(name, max(20, room), size_px, True) + (" ✓" if passed else "")
     side = round(0.8 * size_px)
     wide = width_px(words, size_px, True) + side + round(1.2 * size_px)
     high = round(1.35 * size_px)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -16,7 +18,11 @@ ROUND_MM = 70.0
 
 def table_picture(scale: float) -> Picture:
     """The table, its origin in the middle of the felt. Soft stuff: never painted finer than MOST_SCALE."""
-    scale = min(scale, MOST_SCALE)
+    return _table(min(scale, MOST_SCALE))
+
+
+@lru_cache(maxsize=4)
+def _table(scale: float) -> Picture:
     wide, high = round(2 * HALF_WIDE * scale), round(2 * HALF_HIGH * scale)
     # Single precision: twice as fast, and it is eight bits in the end.
     x = ((np.arange(wide, dtype=np.float32)[None, :] + 0.5) / scale - HALF_WIDE).astype(np.float32)
