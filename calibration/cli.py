@@ -126,16 +126,30 @@ def robustness(
     )
 
 
-@study.command(epilog=example("yardarm study ladder --matches 60"))
+LADDERS = {"riff-raff": "calibration.ladder", "zatre": "calibration.ladder_zatre"}
+"""The games that have a ladder, and where it is."""
+
+
+def _a_ladder(text: str) -> str:
+    """A game with a ladder. Raises typer.BadParameter."""
+    if text not in LADDERS:
+        raise typer.BadParameter(f"expected a game that has a ladder, {' or '.join(LADDERS)}, found {text!r}.")
+    return text
+
+
+@study.command(epilog=example("yardarm study ladder --matches 60", "yardarm study ladder zatre --matches 200"))
 def ladder(
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", parser=_a_ladder, help=f"{' or '.join(LADDERS)}.")
+    ] = "riff-raff",
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches for each pairing.")] = 100,
     jobs: options.Jobs = None,
     seed: options.Seed = options.DEFAULT_SEED,
 ) -> None:
-    """Let the skill profiles meet, and see whether skill pays."""
-    from calibration.ladder import ladder_command
+    """Let skill profiles or strategies meet, and see whether it pays."""
+    from importlib import import_module
 
-    ladder_command(matches=matches, jobs=options.workers(jobs, matches), seed=seed)
+    import_module(LADDERS[game]).ladder_command(matches=matches, jobs=options.workers(jobs, matches), seed=seed)
 
 
 Skill = Annotated[

@@ -59,11 +59,11 @@ def table(letters: str, stronger: Side, weaker: Side) -> tuple[Seat, ...]:
     return tuple(Seat(name, *sides[letter]) for name, letter in zip(NAMES, letters, strict=False))
 
 
-def tasks(stronger: Side, weaker: Side, pairs: int, seed: int) -> list[Task]:
+def tasks(stronger: Side, weaker: Side, pairs: int, seed: int, tables: Sequence[str] = TABLES) -> list[Task]:
     """That many mirrored pairs of matches, the mirror image right behind its match."""
     found = []
     for pair in range(pairs):
-        letters = TABLES[pair % len(TABLES)]
+        letters = tables[pair % len(tables)]
         mirrored = letters.translate(str.maketrans("AB", "BA"))
         at = derive(seed, "ladder", "-".join((*stronger, *weaker)), pair)
         found += [

@@ -95,6 +95,9 @@ def aim(showpiece: Any, layer: Any, ghosts: int, within_s: float = GHOSTS_S) -> 
         showpiece.tremble(layer, 0)
         layer.update(1 / 60)
         layer.show(0.0)
+        if layer.ghosts is None:
+            # A game in which nothing is left to the hand's noise.
+            return False
         if layer.ghosts >= ghosts:
             return True
         time.sleep(1 / 60)

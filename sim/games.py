@@ -34,6 +34,7 @@ GAMES = {
     for game in (
         Game("riff-raff", "Riff Raff", "riff_raff", 2, 4, 4),
         Game("zack", "Zack!", "zack", 3, 6, 4),
+        Game("zatre", "ZATRE", "zatre", 2, 6, 4),
     )
 }
 

@@ -11,7 +11,7 @@ import typer
 
 from sim.games import GAMES
 
-LATER_GAMES = ("zatre", "zigzag")
+LATER_GAMES = ("zigzag",)
 DEFAULT_SEED = 1
 DEFAULT_PLAYERS = "casual,casual,casual,casual"
 

@@ -11,6 +11,7 @@ from calibration.metrics.measured import Measured
 from calibration.reports import pictures
 from calibration.reports.page import Picture
 from calibration.reports.pictures import Series
+from sim.batch.zatre.summary import SCORE_STEP
 from sim.physics.pieces import KINDS
 from sim.physics.ship import SLOTS
 
@@ -200,7 +201,19 @@ _ZIGZAG = (
     ),
 )
 
-_CHARTS = {"riff-raff": _RIFF_RAFF, "zack": _ZACK, "zigzag": _ZIGZAG}
+_ZATRE = (
+    Chart("Grand totals", "scores.distribution", _bars("points", "players", float(SCORE_STEP), 0.001), _SETTLE),
+    Chart("Grand totals by strategy", "score.side", _dots("points, mean")),
+    Chart("Complete rows by strategy", "rows_complete.side", _dots("rows, mean")),
+    Chart("x2 cells by strategy", "crosses.side", _dots("cells, mean")),
+    Chart("What counts in a turn", "runs_per_turn", _dots("runs in a turn")),
+    Chart("Points, turn by turn", "points_per_turn.turns", _dots("points in a turn, before doubling and bonus"), _GREY),
+    Chart("Turns that score", "scoring_rate.turns", _dots("turns that score"), _GREY),
+    Chart("Ways to place the tiles", "ways.turns", _dots("ways, mean"), _GREY),
+    Chart("Points by skill", "points_per_turn.profile", _dots("points in a turn, before doubling and bonus")),
+)
+
+_CHARTS = {"riff-raff": _RIFF_RAFF, "zack": _ZACK, "zatre": _ZATRE, "zigzag": _ZIGZAG}
 """Of each game, by its name."""
 
 

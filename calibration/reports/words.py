@@ -72,8 +72,37 @@ def _zigzag(measured: Measured) -> Iterator[str]:
     )
 
 
-_OWN: Mapping[str, Callable[[Measured], Iterator[str]]] = {"riff-raff": _riff_raff, "zack": _zack, "zigzag": _zigzag}
-"""Of each game, by its name."""
+def _zatre(measured: Measured) -> Iterator[str]:
+    fig = measured.__getitem__
+    yield (
+        f"A player comes to {figure_text(fig('score'))} points, the winner to {figure_text(fig('winning_score'))}; "
+        f"four of five players come to between {_plain(fig('scores.p10'), 0)} and {_plain(fig('scores.p90'), 0)}."
+    )
+    yield (
+        f"Who begins has {figure_text(fig('starter_victory'))} of the victories and is ahead of the others by "
+        f"{figure_text(fig('starter_ahead'))} points."
+    )
+    yield (
+        f"A turn scores with a chance of {figure_text(fig('scoring_rate'))} and brings "
+        f"{figure_text(fig('points_per_turn'))} points before doubling and bonus; in {figure_text(fig('pass_rate'))} "
+        "of the turns no tile can be placed."
+    )
+    yield (
+        f"A player completes {figure_text(fig('rows_complete'))} rows and ticks {figure_text(fig('crosses'))} x2 cells."
+    )
+    yield (
+        f"A match takes {figure_text(fig('turns.mean'))} turns and {figure_text(fig('minutes.mean'))}; "
+        f"{figure_text(fig('dead_ends'))} of the matches end because no tile fits any more."
+    )
+
+
+_OWN: Mapping[str, Callable[[Measured], Iterator[str]]] = {
+    "riff-raff": _riff_raff,
+    "zack": _zack,
+    "zatre": _zatre,
+    "zigzag": _zigzag,
+}
+"""What is told first, by game."""
 
 
 def _extremes(table: Mapping[str, Figure], first: str, later: str, verb: str) -> Iterator[str]:
@@ -133,7 +162,7 @@ def _course(measured: Measured) -> Iterator[str]:
     game = measured.run.game
     yield (
         f"The lead changes {figure_text(fig('lead_changes'))} times in a match; when the winner takes the lead for "
-        f"good, {figure_text(fig('decided_at'))} of the {'match' if game == 'riff-raff' else 'game'} is over."
+        f"good, {figure_text(fig('decided_at'))} of the {'game' if game == 'zack' else 'match'} is over."
     )
 
 

@@ -82,6 +82,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "handover": _handover,
     "play-riff-raff": _aiming("riff-raff"),
     "play-zack": _aiming("zack"),
+    "play-zatre": _aiming("zatre"),
 }
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from sim.tables import merged, plain
 if TYPE_CHECKING:
     from sim.configuration.riff_raff import RiffRaffConfiguration
     from sim.configuration.zack import ZackConfiguration
+    from sim.configuration.zatre import ZatreConfiguration
 
 
 class Configuration(Protocol):
@@ -63,6 +64,10 @@ def load_configuration(
 def load_configuration(
     game: Literal["zack"], preset: Path | None = None, profile: str = "play"
 ) -> ZackConfiguration: ...
+@overload
+def load_configuration(
+    game: Literal["zatre"], preset: Path | None = None, profile: str = "play"
+) -> ZatreConfiguration: ...
 @overload
 def load_configuration(game: str, preset: Path | None = None, profile: str = "play") -> Configuration: ...
 def load_configuration(game: str = "riff-raff", preset: Path | None = None, profile: str = "play") -> Configuration:
@@ -149,6 +154,10 @@ def configuration_from(
 def configuration_from(
     tree: Mapping[str, Any], where: str, profile: str = "play", *, game: Literal["zack"]
 ) -> ZackConfiguration: ...
+@overload
+def configuration_from(
+    tree: Mapping[str, Any], where: str, profile: str = "play", *, game: Literal["zatre"]
+) -> ZatreConfiguration: ...
 @overload
 def configuration_from(tree: Mapping[str, Any], where: str, profile: str, game: str) -> Configuration: ...
 def configuration_from(

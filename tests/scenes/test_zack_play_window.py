@@ -67,8 +67,10 @@ xlib.XCloseDisplay(display)
 class Played:
     """The command in a window of its own, driven as a person would."""
 
+    program = PROGRAM
+
     def __init__(self, root: Path, folder: Path, *arguments: str) -> None:
-        program = PROGRAM.format(root=str(root), arguments=["play", *arguments, "--size", f"{SIZE[0]}x{SIZE[1]}"])
+        program = self.program.format(root=str(root), arguments=["play", *arguments, "--size", f"{SIZE[0]}x{SIZE[1]}"])
         own = {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
         settings = folder / "config" / "yardarm"
         settings.mkdir(parents=True, exist_ok=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict
-from typing import Any, Protocol
+from typing import Any
 
 from sim.configuration import digest
 from sim.configuration.riff_raff import RiffRaffConfiguration
+from sim.matches.decisions import Decisions, FromMinds
 from sim.matches.match import Line
 from sim.matches.persons import Inbox
 from sim.matches.riff_raff.frame import Beat, RiffRaffFrame, SeatView
@@ -29,22 +30,6 @@ from sim.seeds import derive, rng
 # setting things to rights after a turn. They lengthen the match told in minutes and change nothing else.
 REVEAL_S = 3.0
 RULED_S = 2.0
-
-
-class Decisions(Protocol):
-    """Where decisions come from: the players' strategies, or the record of a match that was played before."""
-
-    def decide(self, by: str, question: str, think: Callable[[], Line]) -> Line:
-        """The answer to a question: `think()` computes what the player's strategy would say. May raise StopMatch."""
-        ...
-
-
-class FromMinds:
-    """Decisions as the strategies make them."""
-
-    def decide(self, by: str, question: str, think: Callable[[], Line]) -> Line:
-        """What the strategy says."""
-        return think()
 
 
 class RiffRaffMatch(ShipTable):

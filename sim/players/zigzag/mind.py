@@ -39,6 +39,7 @@ class Mind:
         self._count = 0
         self.signs: dict[str, str] = {}
         self.next_s = math.inf
+        self._partner = ""
         self.forget()
 
     def forget(self) -> None:
@@ -51,6 +52,7 @@ class Mind:
         self._sign_again_s, self._signs_made = 0.0, 0
         self._wants: str | None = None
         self._bluffed, self._exchanged = True, 0
+        self._holds_until = 0.0
         self.next_s = math.inf
 
     # ------------------------------------------------------------------------------------------ chance and time
@@ -73,6 +75,7 @@ class Mind:
     def sees(self, percept: Percept, view: View) -> None:
         """Something happens at the table. `view`: as it is now."""
         at, mine = percept.at_s, percept.seat == self.name
+        self._partner = view.partner
         match percept.what:
             case What.NEW_SET:
                 self.forget()
@@ -81,6 +84,7 @@ class Mind:
                 # What lies open from before is looked at together with the own cards.
                 self._noticed = dict.fromkeys((name for name, _ in view.tapis), looks_s)
                 self._wants, self._exchanged = None, 0
+                self._holds_until = at + self.voice.patience_s
                 self._bluffed = float(rng(self._draw("bluff")).random()) >= self.ways.bluff
                 self._wake(looks_s)
             case What.LAID:
@@ -120,7 +124,12 @@ class Mind:
         assert percept.name is not None
         if mine:
             self._noticed[percept.name] = percept.at_s
+            # Other cards than before: whatever they are, a sign for them is a new one.
+            self._sign_again_s, self._signs_made = 0.0, 0
             return
+        if percept.seat == self._partner and self.ways.plan == "sheet":
+            # He has broken up what he made a sign for, or is about to improve it: one waits for his next sign.
+            self.partners = None
         glances = self.eyes.glance_ms / 1000.0 * max(0, lying - 1)
         seen_s = percept.at_s + self._reaction("laid", go_no_go=True) + glances * float(rng(self._draw("eye")).random())
         self._noticed[percept.name] = seen_s
@@ -276,11 +285,22 @@ class Mind:
             if view.room > 0:
                 return [{"question": "draw"}]
             pending = any(by == self.name for _, by, _ in view.effects)
-            return [] if view.opened and pending else self._opens(view)
+            if view.opened and pending:
+                return []
+            return [] if self._holds(now_s, view) else self._opens(view)
         if view.room > 0:
             return self._fills(now_s, view)
         saved = z_for_stop(view) if self.ways.plan == "sheet" else []
         return saved or self._exchanges(now_s, view)
+
+    def _holds(self, now_s: float, view: View) -> bool:
+        """Whoever must discard breaks his combination: he gives his partner a while to call it first."""
+        if view.opened or self.ways.plan == "none" or self._reach(view) not in (ZAG, self._goal(view)):
+            return False
+        if now_s < self._holds_until:
+            self._wake(self._holds_until)
+            return True
+        return False
 
     def _opens(self, view: View) -> list[Deed]:
         seed = self._draw("open")

@@ -76,7 +76,8 @@ def outcome_of(after: Cells, turn: Turn) -> Outcome:
 def continuing(cells: Cells, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
     """Those of the tiles that continue what lies on the board, directly or by way of each other."""
     waiting = {square(tile.row, tile.col): tile for tile in tiles}
-    reached = [number for number in waiting if number in frontier(cells)]
+    edge = frontier(cells)
+    reached = [number for number in waiting if number in edge]
     found: list[Tile] = []
     while reached:
         number = reached.pop()

@@ -16,6 +16,7 @@ from sim.matches.seats import seats_from
 WORDS = {
     "riff-raff": ["me=Ada", "casual:random"],
     "zack": ["me=Ada", "casual", "child"],
+    "zatre": ["me=Ada", "child"],
     "zigzag": ["me=Ada", "casual", "child", "casual"],
 }
 

@@ -1,0 +1,29 @@
+"""What the lobby offers at ZATRE: how many persons, and what to practise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scenes.play.form import Lines
+from scenes.play.widgets import Slider, Words
+
+MOST_PERSONS = 6
+"""They take turns at the mouse."""
+MOST_TILES = 80
+
+
+def usual() -> dict[str, Any]:
+    """What is practised at first, as the game's Practice takes it."""
+    return {"tiles": 20}
+
+
+def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
+    """Lines of a form in which to choose; `changed(name, value)` is told."""
+    return [
+        Slider(
+            "tiles", "Tiles on the board", (0, MOST_TILES), 2, chosen["tiles"],
+            lambda count: changed("tiles", round(count)), lambda count: f"{count:.0f}",
+        ),
+        Words("about", "Place two tiles as well as you can, again and again; U takes a turn back.", "soft", size=13),
+    ]  # fmt: skip

@@ -1,0 +1,72 @@
+"""ZATRE's ladder: mirrored pairs at a table of two, and one wide step of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from calibration import ladder_zatre as ladder
+from calibration.ladder import tasks
+from calibration.zatre_pace import pace_of
+from sim.batch.work import Task, play
+from sim.configuration import load_configuration
+from sim.matches.seats import seats_from
+from sim.players.zatre import STRATEGIES
+from sim.players.zatre.prospects import shipped_pace
+from sim.statistics import Interval
+
+
+def test_every_strategy_meets_the_next_weaker_one() -> None:
+    names = [(weaker[1], stronger[1]) for stronger, weaker in ladder.STEPS]
+    assert names == list(zip(STRATEGIES, list(STRATEGIES)[1:], strict=False))
+
+
+def test_pairs_are_mirrored() -> None:
+    todo = tasks(*ladder.STEPS[0], 3, 1, ladder.TABLES)
+    assert len(todo) == 6
+    for one, other in zip(todo[::2], todo[1::2], strict=True):
+        assert one.seed == other.seed
+        assert [seat.strategy for seat in one.seats] == [seat.strategy for seat in other.seats][::-1]
+
+
+def test_greed_beats_chance() -> None:
+    found = ladder.duel(load_configuration("zatre"), *ladder.STEPS[0], 8, 2)
+    assert found.matches == 8
+    assert found.victory.estimate == 1.0
+    assert found.ahead.low > 0
+    assert found.totals[0].estimate - found.totals[1].estimate == pytest.approx(found.ahead.estimate)
+
+
+def test_a_step_that_does_not_hold_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sure, short = Interval(0.9, 0.8, 0.95), Interval(0.58, 0.52, 0.64)
+    ahead, totals = Interval(10.0, 5.0, 15.0), (Interval(300.0, 290.0, 310.0), Interval(290.0, 280.0, 300.0))
+
+    def fake(_c, stronger, weaker, matches, _seed, _jobs):  # type: ignore[no-untyped-def]
+        won = short if stronger[1] == "planner" else sure
+        return ladder.Duel(stronger, weaker, matches, won, ahead, totals)
+
+    monkeypatch.setattr(ladder, "duel", fake)
+    ladder.ladder_command(matches=9, jobs=1, seed=1)
+    out = capsys.readouterr().out
+    assert "10 matches a step" in out
+    assert "Not 60 %, or not beyond doubt more than half: planner over sheet." in out
+    monkeypatch.setattr(ladder, "duel", lambda *a: replace(fake(*a), victory=sure))
+    ladder.ladder_command(matches=9, jobs=1, seed=1)
+    assert "Every step holds" in capsys.readouterr().out
+
+
+def test_the_pace_is_what_turns_bring() -> None:
+    _, turns = play(load_configuration("zatre"), Task(0, 5, seats_from(["casual:sheet"] * 2, "zatre")))
+    found, shipped = pace_of(turns), shipped_pace()
+    for name, value in found.items():
+        assert value == pytest.approx(getattr(shipped, name), rel=0.6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", ladder.STEPS, ids=lambda step: step[0][1])
+def test_every_step_holds(step: tuple[ladder.Side, ladder.Side]) -> None:
+    found = ladder.duel(load_configuration("zatre"), *step, 100, 1)
+    assert found.holds, found.victory

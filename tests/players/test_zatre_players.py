@@ -1,0 +1,234 @@
+"""Those who play ZATRE: what they see, what they value, and who is stronger than whom."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+
+import pytest
+
+from sim.players.zatre import STRATEGIES, USUAL_STRATEGY, View
+from sim.players.zatre.planner import drawn
+from sim.players.zatre.prospects import Prospects, at_least, shipped_pace
+from sim.players.zatre.replies import Look, Worth, laid
+from sim.players.zatre.sheet import judged, tiles_of
+from sim.players.zatre.ways import any_way, ways
+from sim.rules import zatre as rules
+from sim.rules.frame import Table
+from sim.seeds import rng
+
+
+@cache
+def position(seed: int, tiles: int, names: tuple[str, ...] = ("ann", "bob"), teams: bool = False) -> rules.State:
+    """A position with so many tiles on the board, or some more, where something can be placed."""
+    values = [value for value, count in rules.TILES.items() for _ in range(count)]
+    for attempt in range(100):
+        stream = rng(seed, "position", attempt)
+        bag = [values[int(n)] for n in stream.permutation(len(values))]
+        sides = {"ab": names[:2], "cd": names[2:]} if teams else {}
+        state, _ = rules.apply(None, rules.Setup(names, names[0], bag[0], tuple(bag[1:]), sides))
+        while state.phase is rules.Phase.PLAY and len(state.board) < tiles:
+            state, _ = rules.apply(state, rules.Place(any_way(state, stream)))
+        if state.phase is rules.Phase.PLAY:
+            return state
+    raise AssertionError("no position was found")
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("tiles", [0, 30, 70])
+def test_everybody_places_by_the_rules_and_the_same_on_the_same_seed(name: str, tiles: int) -> None:
+    state = position(1, tiles)
+    turns = {STRATEGIES[name].place(View.of(state), rng(1, "mind")) for _ in range(2)}
+    assert len(turns) == 1
+    assert rules.why_not(state, turns.pop()) is None
+
+
+def test_usual_strategies_are_strategies() -> None:
+    assert set(USUAL_STRATEGY.values()) <= set(STRATEGIES)
+    assert list(STRATEGIES) == ["random", "greedy", "sheet", "planner"]
+
+
+def test_a_player_sees_neither_the_bag_nor_what_others_keep() -> None:
+    state = position(2, 50)
+    view = View.of(state)
+    hidden = [*state.bag, *(value for name, rack in state.rack.items() if name != state.to_act for value in rack)]
+    assert view.unseen == tuple(hidden.count(value) for value in range(1, 7))
+    # Another order of the bag is the same view, and leads to the same decision.
+    other = rules.State(
+        state.players, state.teams, state.phase, state.turn, state.to_act, state.rack, state.bag[::-1], state.cells,
+        state.sheets,
+    )  # fmt: skip
+    for strategy in STRATEGIES.values():
+        assert strategy.place(View.of(other), rng(1, "mind")) == strategy.place(view, rng(1, "mind"))
+
+
+def test_after_the_end_there_is_nothing_to_see() -> None:
+    state = position(1, 0)
+    over = rules.State(
+        state.players, state.teams, rules.Phase.OVER, 9, None, state.rack, (), state.cells, state.sheets,
+        rules.Ending.BAG_EMPTY,
+    )  # fmt: skip
+    with pytest.raises(ValueError, match="over"):
+        View.of(over)
+
+
+def test_all_ways_of_two_tiles_are_looked_at() -> None:
+    for seed in range(5):
+        state = position(seed, 40)
+        if len(state.hand) <= 2:
+            assert [(way.turn, way.outcome) for way in ways(state)] == list(rules.scored(state))
+
+
+@pytest.mark.parametrize("tiles", [5, 40, 70])
+def test_the_ways_of_a_team_are_by_the_rules_and_worth_what_they_say(tiles: int) -> None:
+    state = position(3, tiles, ("ann", "bob", "cem", "dan"), teams=True)
+    found = ways(state)
+    assert len({way.turn for way in found}) == len(found) > 0
+    for way in found[::25]:
+        assert rules.why_not(state, way.turn) is None
+        assert rules.outcome(state, way.turn) == way.outcome
+    assert rules.why_not(state, any_way(state, rng(1, "any"))) is None
+
+
+def test_greedy_takes_the_most_points_then_the_most_crosses() -> None:
+    for seed in range(6):
+        state = position(seed, 30)
+        turn = STRATEGIES["greedy"].place(View.of(state), rng(1, "mind"))
+        found = rules.outcome(state, turn)
+        best = max((outcome.points, outcome.crosses) for _, outcome in rules.scored(state))
+        assert (found.points, found.crosses) == best
+
+
+def test_greedy_decides_quickly_on_a_full_board() -> None:
+    """Under 50 ms of processor time, on the average of boards with 100 tiles or so, and with 60 open ones."""
+    for tiles in (60, 100):
+        states = [position(seed, tiles) for seed in range(5)]
+        begun = time.process_time()
+        for state in states:
+            STRATEGIES["greedy"].place(View.of(state), rng(1, "mind"))
+        assert (time.process_time() - begun) / len(states) < 0.05
+
+
+# ------------------------------------------------------------------------------------------------ the sheet
+
+
+def test_the_chances_of_a_column_are_binomial() -> None:
+    assert at_least(2, 0.5) == pytest.approx((0.75, 0.25))
+    assert at_least(0, 0.3) == ()
+    assert sum(at_least(30, 0.4)) == pytest.approx(30 * 0.4)
+
+
+def test_a_finished_sheet_is_worth_its_total() -> None:
+    sheet = rules.Sheet(2, (1, 1), (2,), (4, 8, 4))
+    assert Prospects(0, shipped_pace()).worth(sheet) == pytest.approx(sheet.total)
+
+
+def test_more_turns_are_worth_more_and_every_gain_is_one() -> None:
+    pace, sheet = shipped_pace(), rules.Sheet(1, (1,), (2, 2), (4,))
+    worths = [Prospects(turns, pace).worth(sheet) for turns in range(0, 30, 5)]
+    assert worths == sorted(worths)
+    gain = Prospects(5, pace).gain
+    assert gain(sheet, rules.Outcome()) == 0
+    for outcome in (
+        rules.Outcome(tens=1),
+        rules.Outcome(elevens=1),
+        rules.Outcome(twelves=1),
+        rules.Outcome(crosses=1),
+    ):
+        assert gain(sheet, outcome) > 0
+
+
+def test_the_missing_cell_of_a_row_is_worth_more_than_its_points() -> None:
+    """The rulebook's advice: complete rows rather than many 12s."""
+    sheet = rules.Sheet(4, (1, 1), (2, 2, 2, 2), (4, 4, 4, 4))
+    ten, twelve = rules.Outcome(tens=1), rules.Outcome(twelves=1)
+    gain = Prospects(3, shipped_pace()).gain
+    assert gain(sheet, ten) > gain(sheet, twelve)
+    view = Prospects(0, shipped_pace())
+    assert view.gain(sheet, ten) == pytest.approx(2 * (1 + 3))
+
+
+def test_the_ways_of_the_sheet_player_are_ordered_by_what_they_are_worth() -> None:
+    view = View.of(position(1, 40))
+    found = judged(view, rng(1, "mind"))
+    assert [one.worth for one in found] == sorted((one.worth for one in found), reverse=True)
+    assert all(one.worth <= one.gain + 1e-9 for one in found)
+
+
+# ------------------------------------------------------------------------------------------------ the quick look
+
+
+def look_at(state: rules.State) -> tuple[Look, Worth]:
+    worth = Worth((*([0.0] * 10), 1.0, 2.0, 4.0), 1.5)
+    return Look(state.cells, worth), worth
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_single_tile_brings_what_the_rules_say(seed: int) -> None:
+    state = position(seed, 45)
+    look, _ = look_at(state)
+    for value in range(1, 7):
+        found = {rules.place(number): gain for gain, number in look.ranked[value]}
+        for turn, outcome in rules.scored_on(state.cells, (value,)):
+            if not turn:
+                assert not found
+                continue
+            ((row, col),) = [(tile.row, tile.col) for tile in turn]
+            expected = outcome.tens + 2 * outcome.elevens + 4 * outcome.twelves + 1.5 * outcome.crosses
+            if rules.kind_of(row, col) is rules.Kind.DARK or expected:
+                assert found[row, col] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_reply_is_lawful_and_as_good_as_the_best_way(seed: int) -> None:
+    """Where two tiles can be placed, quick looks find what the generator of all ways finds, or hardly less."""
+    state = position(seed, 35)
+    look, _ = look_at(state)
+    for pair in ((1, 2), (2, 3), (3, 3), (4, 6), (1, 6)):
+        reply = look.reply(pair)
+        turn = rules.turn_of(rules.Tile(*rules.place(number), value) for number, value in reply.tiles)
+        assert rules.fault(state.cells, pair, turn) is None
+        outcome = rules.outcome_of(bytes(laid(state.cells, reply.tiles)), turn)
+        gain = outcome.tens + 2 * outcome.elevens + 4 * outcome.twelves + 1.5 * outcome.crosses
+        assert reply.gain == pytest.approx(gain)
+        best = max(
+            o.tens + 2 * o.elevens + 4 * o.twelves + 1.5 * o.crosses for _, o in rules.scored_on(state.cells, pair)
+        )
+        assert best - 3.0 <= reply.gain <= best
+
+
+def test_the_expected_gain_is_the_mean_over_all_draws() -> None:
+    state = position(1, 45)
+    look, _ = look_at(state)
+    assert look.expected((0, 1, 0, 0, 1, 0)) == pytest.approx(look.apart(2, 5).gain)
+    assert look.expected((0, 2, 0, 0, 0, 0)) == pytest.approx(look.apart(2, 2).gain)
+    three = (look.apart(1, 2).gain + look.apart(1, 3).gain + look.apart(2, 3).gain) / 3
+    assert look.expected((1, 1, 1, 0, 0, 0)) == pytest.approx(three)
+    assert look.expected((1, 0, 3, 0, 0, 0), (2,)) == pytest.approx(
+        (look.apart(2, 1).gain + 3 * look.apart(2, 3).gain) / 4
+    )
+    assert look.expected((0,) * 6) == 0.0
+
+
+def test_samples_are_drawn_of_what_is_unseen() -> None:
+    view = View.of(position(2, 60))
+    sample = drawn(view, rng(1, "draw"))
+    assert len(sample) == min(view.bag, 2)
+    assert all(view.unseen[value - 1] for value in sample)
+
+
+def test_tiles_of_a_way() -> None:
+    state = position(1, 20)
+    way = ways(state)[0]
+    after = laid(state.cells, tiles_of(way))
+    assert bytes(after) == rules.laid(state.cells, way.turn)
+
+
+def test_who_plays_alone_has_no_rivals_to_envy() -> None:
+    state = position(1, 20)
+    alone = rules.State(
+        ("ann",), Table(), state.phase, 1, "ann", Table({"ann": state.hand}), state.bag, state.cells,
+        Table({"ann": rules.Sheet()}),
+    )  # fmt: skip
+    for strategy in STRATEGIES.values():
+        assert rules.why_not(alone, strategy.place(View.of(alone), rng(1, "mind"))) is None

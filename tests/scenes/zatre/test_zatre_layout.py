@@ -1,0 +1,78 @@
+"""The panels of ZATRE in windows of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from scenes import text
+from scenes.camera import Rectangle
+from scenes.zatre.layout import lay_out
+from scenes.zatre.tray import lay_out as lay_tray
+from scenes.zatre.tray import tray_height
+
+SIZES = ((640, 400), (800, 600), (1024, 768), (1280, 720), (1280, 1024), (1920, 1080), (600, 900), (400, 800))
+
+
+@pytest.fixture(params=(1.0, 1.5))
+def text_scale(request: pytest.FixtureRequest) -> Iterator[float]:
+    text.set_scale(request.param)
+    yield request.param
+    text.set_scale(1.0)
+
+
+def apart(one: Rectangle, other: Rectangle) -> bool:
+    return (
+        one.right <= other.left + 0.5
+        or other.right <= one.left + 0.5
+        or one.top <= other.bottom + 0.5
+        or other.top <= one.bottom + 0.5
+    )
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_panels_stay_in_the_window_and_apart(size: tuple[int, int], seats: int, text_scale: float) -> None:
+    width, height = size
+    layout = lay_out(width, height, seats, seats)
+    assert len(layout.seats) == seats
+    for panel in (*layout.panels, layout.board):
+        assert panel.left >= -0.5
+        assert panel.bottom >= -0.5
+        assert panel.right <= width + 0.5
+        assert panel.top <= height + 0.5
+        assert panel.width > 8
+        assert panel.height > 8
+    for one, other in combinations((*layout.panels, layout.board), 2):
+        assert apart(one, other), (one, other)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_board_has_a_good_part_of_the_window(size: tuple[int, int], text_scale: float) -> None:
+    width, height = size
+    board = lay_out(width, height, 4, 4).board
+    assert min(board.width, board.height) >= 0.5 * min(width, height) / text_scale**0.5
+
+
+@pytest.mark.parametrize("size", [(640, 400), (1280, 720), (1920, 1080)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_somebody_sheet_is_always_seen(size: tuple[int, int], text_scale: float) -> None:
+    for seats in range(2, 7):
+        assert lay_out(*size, seats, seats).sheets
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("count", [0, 2, 4, 9])
+def test_tiles_words_and_button_of_the_tray_are_apart(size: tuple[int, int], count: int, text_scale: float) -> None:
+    layout = lay_out(*size, 3, 3)
+    tray = lay_tray(layout.board, tray_height(layout.board.height, layout.unit), layout.unit, count)
+    assert len(tray.tiles) == count
+    for one, other in combinations((*tray.tiles, tray.words, tray.button), 2):
+        assert apart(one, other)
+    for tile in tray.tiles:
+        assert tray.place.left <= tile.left
+        assert tile.right <= tray.rack.right
+        assert tray.place.bottom <= tile.bottom
+        assert tile.top <= tray.place.top
+    assert tray.words.width > 40

@@ -1,0 +1,262 @@
+"""ZATRE by hand, without a window: what mouse and keys do to a real match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scenes.play.settings import PlaySettings
+from scenes.zatre.board_art import middle
+from sim.configuration import load_configuration
+from sim.matches.seats import PERSON, Seat
+from sim.matches.zatre.frame import Beat
+from sim.matches.zatre.practice import Practice
+from sim.rules import zatre as rules
+from tests.scenes.zatre.zatre_frames import by_hand
+
+LEFT, RIGHT = 1, 4
+ENTER, ESCAPE, T = 0xFF0D, 0xFF1B, ord("t")
+
+
+class Hand:
+    """A person at the mouse."""
+
+    def __init__(self, match: Any, screen: Any, size: tuple[int, int] = (1280, 720)) -> None:
+        from scenes.match import scene_of
+        from scenes.zatre.play import PlayLayer
+
+        self.match = match
+        self.who = "Ada"
+        self.scene: Any = scene_of(match, *size, 1.0, match.frame())
+        self.layer = PlayLayer(match, self.scene, PlaySettings(ghosts=False), lambda: self.who)
+        self.layer.resize(*size, 1.0)
+        screen.resize(*size)
+
+    def frame(self, seconds: float = 1 / 60) -> None:
+        self.layer.update(seconds)
+        self.scene.tidy()
+        self.scene.show(self.match.frame(), 0.0)
+        self.layer.show(0.0)
+
+    def wait(self) -> Any:
+        """Until it is one's turn."""
+        for _ in range(20_000):
+            self.layer.key(T, 0)
+            self.layer.update(0.1)
+            if self.layer.laying is not None or self.match.finished:
+                break
+        self.frame()
+        return self.layer.laying
+
+    def tile(self, number: int) -> tuple[float, float]:
+        assert self.layer.tray is not None
+        return self.layer.tray.tiles[number].centre
+
+    def square(self, at: tuple[int, int]) -> tuple[float, float]:
+        place: tuple[float, float] = self.scene.camera.to_screen(middle(*at))
+        return place
+
+    def drag(self, number: int, at: tuple[int, int]) -> None:
+        self.layer.press(*self.tile(number), LEFT, 0)
+        self.frame()
+        self.layer.pointer(*self.square(at))
+        self.frame()
+        self.layer.release(*self.square(at), LEFT)
+        self.frame()
+
+    def click(self, x: float, y: float) -> None:
+        self.layer.press(x, y, LEFT, 0)
+        self.layer.release(x, y, LEFT)
+        self.frame()
+
+    def lay_all(self) -> rules.Turn:
+        """Some turn that the rules allow, by dragging."""
+        laying = self.layer.laying
+        assert laying is not None
+        while not laying.complete():
+            number = next(number for number in laying.rack if laying.open_for(number))
+            self.drag(number, laying.open_for(number)[0])
+        return laying.down
+
+
+@pytest.fixture
+def hand(screen: Any) -> Hand:
+    """It is Ada's turn, two tiles are drawn, and some lie on the board."""
+    made = Hand(by_hand(), screen)
+    while made.wait() is not None and (len(made.match.state.board) < 6 or len(made.match.state.hand) != 2):
+        made.lay_all()
+        made.layer.confirm()
+    return made
+
+
+def test_tiles_are_dragged_to_the_board_and_confirmed(hand: Hand) -> None:
+    before = hand.match.state
+    turn = hand.lay_all()
+    assert "Place it with Enter" in hand.layer.notice
+    assert hand.layer.key(ENTER, 0)
+    for _ in range(400):
+        hand.frame(0.05)
+        if hand.match.beat is Beat.RULED:
+            break
+    assert turn in set(rules.placements(before))
+    assert {(tile.row, tile.col, tile.value) for tile in hand.match.frame().board} >= {
+        (tile.row, tile.col, tile.value) for tile in turn
+    }
+
+
+def test_a_tile_can_be_clicked_and_then_its_square(hand: Hand) -> None:
+    laying = hand.layer.laying
+    assert laying is not None
+    hand.click(*hand.tile(0))
+    assert hand.layer.held == 0
+    at = laying.open_for(0)[0]
+    hand.click(*hand.square(at))
+    assert laying.laid == {0: at}
+    assert hand.layer.held is None
+
+
+def test_squares_light_up_for_the_tile_in_the_hand_only(hand: Hand) -> None:
+    laying = hand.layer.laying
+    assert laying is not None
+    hand.layer.pointer(2.0, 2.0)
+    hand.frame()
+    assert not [quad for quad in hand.scene.over if quad[1] in ("open", "aimed")]
+    hand.layer.press(*hand.tile(1), LEFT, 0)
+    hand.frame()
+    lit = [quad for quad in hand.scene.over if quad[1] in ("open", "aimed")]
+    assert len(lit) == len(laying.open_for(1)) > 0
+
+
+def test_sums_of_runs_are_shown_while_a_tile_hovers(hand: Hand) -> None:
+    laying = hand.layer.laying
+    assert laying is not None
+    number, at = next(
+        (number, at)
+        for number in laying.rack
+        for at in laying.open_for(number)
+        if laying.sums(laying.with_tile(number, at), (at,))
+    )
+    hand.layer.press(*hand.tile(number), LEFT, 0)
+    hand.layer.pointer(*hand.square(at))
+    hand.frame()
+    sums = {str(run.total) for run in laying.sums(laying.with_tile(number, at), (at,))}
+    shown = {quad[1][1] for quad in hand.scene.over if isinstance(quad[1], tuple) and quad[1][0] == "badge"}
+    assert sums <= shown
+
+
+def test_a_wrong_square_says_why_and_the_tile_goes_back(hand: Hand) -> None:
+    laying = hand.layer.laying
+    assert laying is not None
+    far = next(
+        rules.place(number) for number in rules.SQUARES if rules.place(number) not in laying.open_for(0)
+        and not hand.match.state.cells[number]
+    )  # fmt: skip
+    hand.drag(0, far)
+    assert laying.laid == {}
+    assert hand.layer.held is None
+    assert hand.layer.notice == laying.why_not(0, far)
+
+
+def test_right_click_and_escape_take_back_before_confirming(hand: Hand) -> None:
+    laying = hand.layer.laying
+    assert laying is not None
+    hand.lay_all()
+    count = len(laying.laid)
+    assert count == 2
+    hand.layer.press(5.0, 5.0, RIGHT, 0)
+    assert len(laying.laid) == count - 1
+    assert hand.layer.key(ESCAPE, 0)
+    assert laying.laid == {}
+    assert not hand.layer.key(ESCAPE, 0)  # nothing to take back: it pauses
+
+
+def test_a_tile_that_lies_can_be_dragged_elsewhere(hand: Hand) -> None:
+    laying = hand.layer.laying
+    assert laying is not None
+    one, two = laying.open_for(0)[:2]
+    hand.drag(0, one)
+    hand.layer.press(*hand.square(one), LEFT, 0)
+    assert hand.layer.held == 0
+    hand.layer.pointer(*hand.square(two))
+    hand.layer.release(*hand.square(two), LEFT)
+    assert laying.laid == {0: two}
+
+
+def test_what_must_be_placed_must_be_placed(hand: Hand) -> None:
+    laying = hand.layer.laying
+    assert laying is not None
+    hand.layer.key(ENTER, 0)
+    hand.frame()
+    assert hand.layer.laying is laying
+    assert "must be placed" in hand.layer.notice
+    hand.drag(0, laying.open_for(0)[0])
+    assert not laying.complete()
+    hand.layer.confirm()
+    hand.frame()
+    assert hand.layer.laying is laying
+
+
+def test_digits_take_up_tiles_by_their_value(hand: Hand) -> None:
+    laying = hand.layer.laying
+    assert laying is not None
+    hand.layer.key(ord(str(laying.hand[1])), 0)
+    assert hand.layer.held is not None
+    assert laying.hand[hand.layer.held] == laying.hand[1]
+    missing = next(value for value in range(1, 7) if value not in laying.hand)
+    hand.layer.key(ord(str(missing)), 0)
+    hand.frame()
+    assert hand.layer.notice == f"There is no {missing} on the rack."
+
+
+def test_lost_focus_puts_the_tile_back(hand: Hand) -> None:
+    hand.layer.press(*hand.tile(0), LEFT, 0)
+    hand.layer.lost_focus()
+    assert hand.layer.held is None
+    assert hand.layer.laying is not None
+    assert hand.layer.laying.rack == (0, 1)
+
+
+def test_whose_turn_it_is_decides_at_a_hot_seat(screen: Any) -> None:
+    made = Hand(by_hand(persons=2, others=0), screen)
+    made.match.advance(60.0)
+    due = made.match.waits_for[0]
+    other = "Ada" if due != "Ada" else "Bosun Bartholomew"
+    made.who = other
+    made.frame()
+    assert made.layer.laying is None
+    made.who = due
+    made.frame()
+    assert made.layer.laying is not None
+    assert made.scene.hud.own == due
+
+
+def test_a_match_is_played_to_its_end_by_hand(screen: Any) -> None:
+    made = Hand(by_hand(seed=8), screen, (640, 400))
+    turns = 0
+    while made.wait() is not None:
+        made.lay_all()
+        made.click(*made.layer.tray.button.centre)  # type: ignore[union-attr]
+        assert made.layer.laying is None
+        turns += 1
+    assert made.match.finished
+    assert turns > 15
+    assert made.layer.notice == "The match is over."
+    assert not made.layer.key(ENTER, 0)
+
+
+def test_practice_goes_on_and_takes_back(screen: Any) -> None:
+    practice = Practice(load_configuration("zatre"), Seat("Ada", "casual", PERSON), 4, tiles=20)
+    made = Hand(practice, screen)
+    laying = made.wait()
+    state = practice.state
+    made.lay_all()
+    made.layer.confirm()
+    again = made.wait()
+    assert again is not laying
+    practice.undo()
+    made.frame()
+    assert practice.state is state
+    assert made.layer.laying is not None
+    assert made.layer.laying.state is state
+    assert made.layer.laying.laid == {}
