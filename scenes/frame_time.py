@@ -52,17 +52,19 @@ def _of(screen: OffScreen, game: str, seed: int) -> float:
 
 
 def frame_build_ms(seed: int) -> dict[str, float] | None:
-    """Median milliseconds of processor time to build a frame while somebody aims, by game; None without drawing.
+    """Median milliseconds of processor time to build a frame while somebody aims, by game that can be practised.
 
     A full ship or bowl, something in the hand, ghosts shown: from the match's frame to pictures in their places, for
-    the scene and for the hand's layer. What the graphics card (or its stand-in in software) does is not in it.
+    the scene and for the hand's layer. None without drawing. What the graphics card (or its stand-in in software) does
+    is not in it.
     """
     try:
         screen = OffScreen(*SIZE)
     except NoDrawingError:
         return None
     try:
-        return {name.replace("-", "_"): round(_built(screen, game, seed), 3) for name, game in GAMES.items()}
+        able = {name: game for name, game in GAMES.items() if game.room("scenes", "practising").usual() is not None}
+        return {name.replace("-", "_"): round(_built(screen, game, seed), 3) for name, game in able.items()}
     finally:
         screen.close()
 

@@ -118,6 +118,22 @@ LENS = rgb("#2e2622")
 WRONG = rgb("#ff3b30")
 """A card that was thrown out of turn."""
 
+# ZIGZAG: the characteristics that have a colour, by the rules' names; powers are violet as in the rules.
+LANDS: dict[str, Colour] = {
+    "blue": rgb("#2f7fd0"),
+    "yellow": rgb("#f2cf2e"),
+    "green": rgb("#4fa544"),
+    "pink": rgb("#ea8fb6"),
+}
+ELEMENTS: dict[str, Colour] = {
+    "water": rgb("#1b4fa8"),
+    "earth": rgb("#8a5a34"),
+    "air": rgb("#d9e6ee"),
+    "fire": rgb("#e2541b"),
+}
+POWER = rgb("#6a3f96")
+FELT = rgb("#1f6b52")
+
 # ------------------------------------------------------------------------------------------------ two palettes
 
 STANDARD, COLOUR_BLIND = "standard", "colour-blind"
@@ -127,6 +143,8 @@ _SETS: dict[str, dict[str, Colour]] = {
     "six": SIX,
     "exclaim": EXCLAIM,
     "tones": TONES,
+    "lands": LANDS,
+    "elements": ELEMENTS,
 }
 _LISTS: dict[str, list[Colour]] = {"players": PLAYERS, "gauge": GAUGE}
 _OTHER: dict[str, tuple[str, ...]] = {
@@ -134,6 +152,8 @@ _OTHER: dict[str, tuple[str, ...]] = {
     "six": ("#b6223c", "#1936d8", "#2ac9a6", "#fbff7e", "#bf8000", "#b187dc"),
     "exclaim": ("#7a3fd0", "#7a5a00"),
     "tones": ("#22303c", "#3b0a45", "#1360b0", "#9a3b00"),
+    "lands": ("#2438c8", "#fbf07a", "#129a74", "#e08fc4"),
+    "elements": ("#16309a", "#6b3a10", "#eef4f8", "#f07a1a"),
     "players": ("#025bd0", "#f34e0b", "#1d030c", "#ce8fa2"),
     "gauge": ("#3f7fc4", "#e8c84e", "#a8400f"),
 }

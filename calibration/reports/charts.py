@@ -187,6 +187,20 @@ _ZACK = (
     Chart("From landing to rest", "settle_s.distribution", _bars("seconds", "cards", 0.025, 0.001), _SETTLE),
 )
 
+_ZIGZAG = (
+    Chart("Announcements by kind", "announcements_per_set.call", _dots("in a set")),
+    Chart("Announcements that are right", "announcement_success.call", _dots("share of the announcements"), _GREY),
+    Chart("Announcements by skill", "announcement_success.profile", _dots("announcements that are right"), _GREY),
+    Chart("CONTREs that are confirmed", "contre_success.profile", _dots("share of the CONTREs"), _GREY),
+    Chart("How long a set lasts", "set_seconds.distribution", _bars("seconds", "sets", 10.0, 0.001), _SETTLE),
+    Chart(
+        "How long nobody ticks a box",
+        "first_box.survival",
+        _curve("set of the match", "matches without a box yet", step=True),
+        f"Kaplan and Meier's curve with its 95 % band. {_GREY}",
+    ),
+)
+
 _ZATRE = (
     Chart("Grand totals", "scores.distribution", _bars("points", "players", float(SCORE_STEP), 0.001), _SETTLE),
     Chart("Grand totals by strategy", "score.side", _dots("points, mean")),
@@ -199,7 +213,7 @@ _ZATRE = (
     Chart("Points by skill", "points_per_turn.profile", _dots("points in a turn, before doubling and bonus")),
 )
 
-_CHARTS = {"riff-raff": _RIFF_RAFF, "zack": _ZACK, "zatre": _ZATRE}
+_CHARTS = {"riff-raff": _RIFF_RAFF, "zack": _ZACK, "zatre": _ZATRE, "zigzag": _ZIGZAG}
 """Of each game, by its name."""
 
 

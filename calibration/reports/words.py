@@ -55,6 +55,23 @@ def _zack(measured: Measured) -> Iterator[str]:
     )
 
 
+def _zigzag(measured: Measured) -> Iterator[str]:
+    fig = measured.__getitem__
+    yield (
+        f"Of the announcements, {figure_text(fig('announcement_success'))} are right and "
+        f"{figure_text(fig('ticked_rate'))} tick a box; there are {figure_text(fig('contres_per_set'))} CONTREs in a "
+        f"set, of which {figure_text(fig('contre_success'))} are confirmed."
+    )
+    yield (
+        f"Several hands reach for {figure_text(fig('contested_rate'))} of the cards that are taken from the tapis; of "
+        f"these, {figure_text(fig('tie_rate'))} are decided within 50 ms."
+    )
+    yield (
+        f"A set takes {figure_text(fig('set_seconds.mean'))} and {figure_text(fig('hands_per_set'))} hands; a match "
+        f"takes {figure_text(fig('sets.mean'))} sets and {figure_text(fig('minutes.mean'))}."
+    )
+
+
 def _zatre(measured: Measured) -> Iterator[str]:
     fig = measured.__getitem__
     yield (
@@ -83,6 +100,7 @@ _OWN: Mapping[str, Callable[[Measured], Iterator[str]]] = {
     "riff-raff": _riff_raff,
     "zack": _zack,
     "zatre": _zatre,
+    "zigzag": _zigzag,
 }
 """What is told first, by game."""
 

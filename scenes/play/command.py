@@ -100,6 +100,8 @@ def _setup(
     what = None
     if practice:
         usual = game_of(name).room("scenes", "practising").usual()
+        if usual is None:
+            raise InputError(f"--practice: expected a game that can be practised alone, found {name}.")
         strange = next((key for key in chosen if key not in usual), None)
         if strange is not None:
             raise InputError(f"{_flag(strange)}: expected another game, found {name}.")

@@ -10,7 +10,7 @@ from typing import Any
 from scenes.play.folders import unfinished
 from scenes.play.form import Form
 from scenes.play.screen import Host, Screen
-from scenes.play.setup import Setup, bot, for_game, fresh_seed, most_persons, person, usual_strategy
+from scenes.play.setup import Setup, bot, for_game, fresh_seed, has_practice, most_persons, person, usual_strategy
 from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
 from sim.configuration import presets
 from sim.errors import InputError
@@ -48,14 +48,10 @@ class LobbyScreen(Screen):
             lines.append(Words("complaint", self.host.complaint, "bad", size=13))
         lines += [
             Choice("game", "Game", [Option(g.name, g.title) for g in GAMES.values()], draft.game, self._game),
-            Choice(
-                "mode",
-                "What",
-                (Option(False, "a match"), Option(True, "practice")),
-                draft.practice is not None,
-                self._mode,
-            ),
         ]
+        if has_practice(draft.game):
+            what = (Option(False, "a match"), Option(True, "practice"))
+            lines.append(Choice("mode", "What", what, draft.practice is not None, self._mode))
         lines += self._practice() if draft.practice is not None else self._seats()
         lines += [
             Choice("hardness", "How hard", self._hardness(), draft.config, self._set("config")),
@@ -185,7 +181,7 @@ class LobbyScreen(Screen):
     def _game(self, game: str) -> None:
         practising = self.draft.practice is not None
         self.host.draft = for_game(self.draft, game)
-        if practising:
+        if practising and has_practice(game):
             self._mode(True)
         config = self.draft.config
         if config is not None and config.stem == str(config) and str(config) not in presets(game):

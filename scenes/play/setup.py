@@ -70,6 +70,11 @@ def most_persons(game: str) -> int:
     return found
 
 
+def has_practice(game: str) -> bool:
+    """Can it be practised alone?"""
+    return game_of(game).room("scenes", "practising").usual() is not None
+
+
 def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line], None]) -> Any:
     """The match, at its beginning."""
     matches = game_of(setup.game).room("sim.matches")

@@ -10,7 +10,7 @@ import pytest
 from scenes.play.form import Form
 from scenes.play.lobby import LobbyScreen
 from scenes.play.settings import PlaySettings, Wardrobe
-from scenes.play.setup import Setup, for_game, named, usual_setup, with_profile
+from scenes.play.setup import Setup, for_game, has_practice, named, usual_setup, with_profile
 from scenes.play.wishes import SettingsScreen
 from sim.errors import InputError
 from sim.games import GAMES
@@ -167,11 +167,22 @@ def test_at_zack_the_one_mouse_changes_seats() -> None:
         Setup("zack", seats, 1).checked()
 
 
-@pytest.mark.parametrize("game", GAMES)
+def test_only_what_can_be_practised_offers_it() -> None:
+    for game in GAMES:
+        screen = lobby(FakeHost(game))
+        assert screen.form is not None
+        assert any(widget.name == "mode" for widget in screen.form) == has_practice(game)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if has_practice(game)])
 def test_practice_is_chosen_in_the_lobby(game: str) -> None:
     host = FakeHost(game)
     screen = lobby(host)
     use(screen, "mode", "right")
+    if GAMES[game].room("scenes", "practising").usual() is None:
+        # Nothing to be practised alone: there is no such choice.
+        assert host.draft.practice is None
+        return
     assert host.draft.practice is not None
     for widget in list(form_of(screen)):
         if widget.reachable and widget.name not in ("start", "settings", "quit", "game", "mode"):

@@ -13,7 +13,12 @@ from sim.games import GAMES, Game
 from sim.matches.record import read_record
 from sim.matches.seats import seats_from
 
-WORDS = {"riff-raff": ["me=Ada", "casual:random"], "zack": ["me=Ada", "casual", "child"], "zatre": ["me=Ada", "child"]}
+WORDS = {
+    "riff-raff": ["me=Ada", "casual:random"],
+    "zack": ["me=Ada", "casual", "child"],
+    "zatre": ["me=Ada", "child"],
+    "zigzag": ["me=Ada", "casual", "child", "casual"],
+}
 
 
 def begun(game: str, path: Path) -> Session:

@@ -1,0 +1,33 @@
+"""What somebody who plays ZIGZAG may see of a frame: his own cards, and of the others what they show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scenes.zigzag.card_art import BACK
+from sim.matches.zigzag.frame import SeatView, ZigzagFrame
+
+GESTURE = "gesture"
+"""A sign whose meaning is not known."""
+
+
+def unread(frame: ZigzagFrame, me: str) -> ZigzagFrame:
+    """The frame as `me` sees it: others' cards from behind, signs of the others' teams without their meaning."""
+    team = next(seat.team for seat in frame.seats if seat.name == me)
+    return replace(frame, seats=tuple(_seen(seat, me, team) for seat in frame.seats))
+
+
+def _seen(seat: SeatView, me: str, team: int) -> SeatView:
+    if seat.name == me:
+        return replace(seat, knows=())
+    partner = seat.team == team
+    signs = seat.sign is not None or seat.bluff
+    return replace(
+        seat,
+        cards=(BACK,) * len(seat.cards),
+        says_combination=None,
+        knows=(),
+        sign=(seat.sign if partner else GESTURE) if signs and not (partner and seat.bluff) else None,
+        bluff=seat.bluff and partner,
+        constraint=None if seat.constraint is None else (seat.constraint[0], ""),
+    )

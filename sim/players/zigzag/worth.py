@@ -1,0 +1,86 @@
+"""What four cards are worth to whoever collects them: how near they are to a ZIG or a ZAG.
+
+A character is its three attributes (`earth.green.suitcase`); a joker stands for any; everything else has no attribute.
+A STOP takes an attribute away from whoever sits behind it; a constraint demands one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+JOKER = "joker"
+ZIG, ZAG = "zig", "zag"
+AXES = (0, 1, 2)
+"""Element, landscape, accessory: the places of the attributes in a card's name."""
+
+
+@lru_cache(maxsize=256)
+def traits(card: str) -> tuple[str, ...] | None:
+    """The three attributes of a character; None for any other card."""
+    parts = tuple(card.split("."))
+    return parts if len(parts) == 3 else None
+
+
+def is_special(card: str) -> bool:
+    """Neither a character nor a joker: a card that is played."""
+    return traits(card) is None and card != JOKER
+
+
+def nearness(cards: Iterable[str], stopped: Collection[int] = (), must: str | None = None) -> tuple[int, int]:
+    """The most cards of these that share one attribute, and two, jokers counted in.
+
+    stopped: axes that do not count. must: the attribute that has to be among those shared (None: any will do).
+    """
+    return _nearness(tuple(sorted(cards)), tuple(sorted(stopped)), must)
+
+
+@lru_cache(maxsize=100_000)
+def _nearness(cards: tuple[str, ...], stopped: tuple[int, ...], must: str | None) -> tuple[int, int]:
+    jokers = sum(card == JOKER for card in cards)
+    found = [each for card in cards if (each := traits(card)) is not None]
+    axes = [axis for axis in AXES if axis not in stopped]
+    if must is not None:
+        found = [each for each in found if must in [each[axis] for axis in axes]]
+        one = len(found)
+        pairs = Counter(each[axis] for each in found for axis in axes if each[axis] != must)
+        two = max(pairs.values(), default=0)
+    else:
+        one = max((n for axis in axes for n in Counter(each[axis] for each in found).values()), default=0)
+        two = max(
+            (n for a, b in combinations(axes, 2) for n in Counter((each[a], each[b]) for each in found).values()),
+            default=0,
+        )
+    return (one + jokers if axes else 0), (two + jokers if len(axes) > 1 else 0)
+
+
+def reaches(cards: Sequence[str], stopped: Collection[int] = (), must: str | None = None) -> str | None:
+    """What four cards are: zag, zig, or None."""
+    if len(cards) != 4:
+        return None
+    one, two = nearness(cards, stopped, must)
+    return ZAG if two >= 4 else ZIG if one >= 4 else None
+
+
+def worth(cards: Sequence[str], goal: str, stopped: Collection[int] = (), must: str | None = None) -> float:
+    """How near a hand is to its goal; 4 and more is there. Ties are broken by what else the cards share.
+
+    Three of a kind on the way to a ZAG are welcome; a fourth gains nothing, since a ZIG kept in hand while one tries
+    for a ZAG may be countered (rules, advice).
+    """
+    one, two = nearness(cards, stopped, must)
+    spread = _shared(tuple(sorted(cards)), tuple(sorted(stopped)))
+    if goal == ZAG:
+        return two + 0.1 * min(one, 3) + 0.005 * spread
+    return one + 0.02 * spread
+
+
+@lru_cache(maxsize=100_000)
+def _shared(cards: tuple[str, ...], stopped: tuple[int, ...]) -> int:
+    """How many attributes pairs of cards share."""
+    found = [each for card in cards if (each := traits(card)) is not None]
+    return sum(
+        each[axis] == other[axis] for each, other in combinations(found, 2) for axis in AXES if axis not in stopped
+    )

@@ -1,0 +1,83 @@
+"""A batch of ZIGZAG: rows from the told lines, figures from the rows."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.batch.results import columns
+from sim.batch.work import Task, match_seed, play
+from sim.batch.zigzag import HEADLINE, METRICS, Figures, MatchRow, TurnRow, to_json, to_text
+from sim.batch.zigzag.results import ANNOUNCE, CONTRE, TAKE, rows_of
+from sim.configuration import changed_configuration
+from sim.matches.record import Recorder
+from sim.matches.seats import seats_from
+from sim.matches.zigzag import Match
+
+SEATS = seats_from(["skilled", "casual", "skilled:team", "casual:watchful"], "zigzag")
+
+
+@pytest.fixture(scope="module")
+def few() -> list[tuple[MatchRow, list[TurnRow]]]:
+    configuration = changed_configuration("zigzag", {"table": {"most_minutes": 4.0}})
+    return [play(configuration, Task(index, match_seed(8, index), SEATS)) for index in range(3)]
+
+
+def test_rows_add_up(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
+    for row, turns in few:
+        kinds = [turn.kind for turn in turns]
+        assert (row.takes, row.announced, row.contres) == (
+            kinds.count(TAKE),
+            kinds.count(ANNOUNCE),
+            kinds.count(CONTRE),
+        )
+        assert row.sets == sum(turn.ended for turn in turns)
+        assert sum(row.boxes[:2]) == sum(turn.box is not None for turn in turns)
+        assert row.boxes[0] == row.boxes[2]
+        assert math.fsum(row.victory) == pytest.approx(1.0)
+        assert row.contested >= row.ties
+        assert all(turn.gap_ms is None or turn.rivals for turn in turns)
+        assert [turn.turn for turn in turns] == list(range(1, len(turns) + 1))
+        assert columns(row)["victory_1"] == row.victory[0]
+
+
+def test_a_record_gives_the_same_rows_as_its_match() -> None:
+    configuration = changed_configuration("zigzag", {"table": {"most_minutes": 2.0}})
+    recorder = Recorder.of(configuration, SEATS, 5)
+    Match(configuration, SEATS, 5, recorder.tell).run()  # type: ignore[arg-type]
+    told = [json.loads(line) for line in recorder.lines[1:]]
+    assert rows_of(0, 5, SEATS, told) == play(configuration, Task(0, 5, SEATS))
+
+
+def test_figures_do_not_depend_on_the_order_of_the_matches(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
+    one, other = Figures(SEATS), Figures(SEATS)
+    for row, turns in few:
+        one.add(row, turns)
+    for row, turns in reversed(few):
+        other.add(row, turns)
+    assert json.dumps(to_json(one.summary())) == json.dumps(to_json(other.summary()))
+    summary = one.summary()
+    told: dict[str, Any] = to_json(summary)
+    assert HEADLINE in METRICS
+    assert set(METRICS) <= set(told) | {"first_gap_ms"}
+    assert told["sets_in_all"] == sum(row.sets for row, _ in few)
+    assert "DOUBLE-ZIG" in to_text(summary, SEATS)
+    with pytest.raises(ValueError, match="no match"):
+        Figures(SEATS).summary()
+
+
+def test_the_same_figures_in_another_process_with_another_hash_seed(root: Path) -> None:
+    command = [sys.executable, "yardarm.py", "simulate", "zigzag", "--matches", "2", "--seed", "6", "--json"]
+    command += ["--players", "casual,casual,casual,casual", "--jobs", "1"]
+    answers = [
+        subprocess.run(command, cwd=root, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
+        for seed in ("1", "2")
+    ]
+    assert answers[0] == answers[1]
+    assert json.loads(answers[0])["matches"] == 2

@@ -1,0 +1,282 @@
+"""What a player of ZIGZAG wants, notices, calls and suspects."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from sim.errors import InputError
+from sim.players.skill import load_skills
+from sim.players.zigzag import STRATEGIES, USUAL_STRATEGY
+from sim.players.zigzag.calls import best_call, callable_now, goal
+from sim.players.zigzag.exchanging import best_exchange, to_discard
+from sim.players.zigzag.mind import Mind
+from sim.players.zigzag.people import build_people, shipped_people_tables
+from sim.players.zigzag.powers import answer_effect, power_to_play, z_for_stop
+from sim.players.zigzag.suspicion import Suspect, team_chance
+from sim.players.zigzag.views import Percept, View, What
+from sim.players.zigzag.worth import ZAG, ZIG, nearness, reaches, worth
+from sim.rules import zigzag as rules
+
+PEOPLE = build_people(shipped_people_tables(), "zigzag.toml")
+CASUAL = load_skills()["casual"]
+HAND = ("water.blue.none", "water.green.none", "water.pink.suitcase", "fire.pink.cocktail")
+
+
+def view(**changes: object) -> View:
+    base = View(
+        me="Anne",
+        partner="Cleo",
+        number=0,
+        opponents={1: ("Bert", "Dirk")},
+        phase="play",
+        hand_number=1,
+        hand=HAND,
+        room=0,
+        waiting=False,
+        opened=True,
+        passed=False,
+        tapis=(),
+        stops=dict.fromkeys(("Anne", "Bert", "Cleo", "Dirk"), ()),
+        boxes=((1, "zig"), (1, "zag"), (1, "double_zig"), (1, "zig_zag")),
+        theirs={1: 4},
+        contres=3,
+        effects=(),
+        offered=(),
+        due=False,
+        must=None,
+        free=True,
+        over=False,
+        reaching=False,
+        stuck=False,
+        can=lambda _deed: True,
+    )
+    return replace(base, **changes)  # type: ignore[arg-type]
+
+
+def mind(strategy: str = "team") -> Mind:
+    found = Mind("Anne", CASUAL, PEOPLE.strategies[strategy], PEOPLE.eyes, PEOPLE.voice, 3)
+    found.signs = {"zig": "winks", "zag": "sighs"}
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ worth
+
+
+def test_a_hand_reaches_for_a_player_what_it_is_by_the_rules() -> None:
+    cards = [*[card.value for card in rules.Card if card.is_character][:12], "joker", "stop_character"]
+    for number, hand in enumerate(product(cards, repeat=4)):
+        if number % 37 or len(set(hand)) < 4:
+            continue
+        grade = rules.grade([rules.Card(card) for card in hand])
+        assert reaches(hand) == {0: None, 1: ZIG, 2: ZAG}[int(grade)]
+
+
+@pytest.mark.parametrize(
+    ("cards", "stopped", "must", "expected"),
+    [
+        (HAND, (), None, (3, 2)),
+        (HAND, (0,), None, (2, 1)),  # no element any more: two without accessory, two pink
+        (HAND, (0, 1), None, (2, 0)),  # with two STOPs no ZAG (FACTS 4.4 no 8)
+        ((*HAND[:3], "joker"), (), None, (4, 3)),
+        (HAND, (), "pink", (2, 1)),
+        (HAND, (1,), "pink", (0, 0)),
+        (("joker", "joker", "joker", "z"), (), None, (3, 3)),
+    ],
+)
+def test_how_near_a_hand_is(
+    cards: tuple[str, ...], stopped: tuple[int, ...], must: str | None, expected: tuple[int, int]
+) -> None:
+    assert nearness(cards, stopped, must) == expected
+
+
+def test_a_zag_is_not_sought_by_way_of_a_zig_that_may_be_countered() -> None:
+    three = ("water.blue.none", "water.blue.suitcase", "water.green.none", "fire.blue.none")
+    four = ("water.blue.none", "water.blue.suitcase", "water.green.none", "water.pink.cocktail")
+    assert worth(three, ZAG) >= worth(four, ZAG)
+    assert worth(four, ZIG) > worth(three, ZIG)
+
+
+# ------------------------------------------------------------------------------------------------ calls
+
+
+@pytest.mark.parametrize(
+    ("mine", "partners", "expected"),
+    [
+        (None, None, ()),
+        (None, ZIG, ("zig",)),
+        (None, ZAG, ("zig", "zag")),
+        (ZIG, ZIG, ("zig", "double_zig")),
+        (ZAG, ZIG, ("zig", "double_zig", "zig_zag")),
+        (ZAG, ZAG, ("zig", "zag", "double_zig", "zig_zag", "double_zag")),
+        (ZIG, None, ()),  # one's own ZIG is not announced by oneself (FACTS 4.4 no 2)
+    ],
+)
+def test_what_the_receiver_of_a_sign_can_call(
+    mine: str | None, partners: str | None, expected: tuple[str, ...]
+) -> None:
+    assert callable_now(mine, partners) == expected
+
+
+def test_the_hardest_open_box_is_called() -> None:
+    assert best_call(("zig", "double_zig"), ("zig", "double_zig")) == "double_zig"
+    assert best_call(("zig",), ("zag",)) is None
+    assert best_call(("zig", "double_zag"), ("zag",)) == "double_zag"
+
+
+def test_partners_go_for_what_their_sheet_lacks() -> None:
+    assert goal("sheet", ["zig", "zag"], None, None, True) == ZIG
+    assert goal("sheet", ["zag"], None, None, True) == ZAG
+    # For a ZIG-ZAG one of two ZIGs is kept, the other one changed.
+    assert [goal("sheet", ["zig_zag"], ZIG, ZIG, first) for first in (True, False)] == [ZAG, ZIG]
+    assert goal("own", ["zag"], None, None, True) == ZAG
+
+
+# ------------------------------------------------------------------------------------------------ cards
+
+
+def test_the_card_that_does_not_fit_is_thrown() -> None:
+    ways = PEOPLE.strategies["greedy"]
+    assert {to_discard(ways, view(), ZIG, (), seed) for seed in range(8)} == {"fire.pink.cocktail"}
+    hand = (*HAND[:3], "joker")
+    assert "joker" not in {to_discard(ways, view(hand=hand), ZIG, (), seed) for seed in range(8)}
+
+
+def test_what_an_opponent_collects_is_not_thrown_to_him() -> None:
+    hand = ("water.blue.none", "water.green.none", "fire.pink.cocktail", "air.yellow.cocktail")
+    ways, known = PEOPLE.strategies["watchful"], ("air.yellow.none", "air.yellow.suitcase")
+    assert {to_discard(ways, view(hand=hand), ZIG, known, seed) for seed in range(8)} == {"fire.pink.cocktail"}
+
+
+def test_an_exchange_is_made_for_a_gain_only() -> None:
+    ways = PEOPLE.strategies["greedy"]
+    seen = [("air.green.cocktail", "air.green.cocktail"), ("water.yellow.cocktail", "water.yellow.cocktail")]
+    assert best_exchange(ways, view(), ZIG, seen, (), 1, 1.0) == ("fire.pink.cocktail", "water.yellow.cocktail")
+    assert best_exchange(ways, view(), ZIG, seen[:1], (), 1, 1.0) is None
+    assert best_exchange(ways, view(), ZIG, seen[:1], (), 1, 1.0, fill=True) == ("", "air.green.cocktail")
+
+
+def test_powers_are_used_on_those_they_are_for() -> None:
+    ways = PEOPLE.strategies["team"]
+    stop = view(hand=(*HAND[:3], "stop_character"))
+    found = power_to_play(ways, stop, {}, 1)
+    assert found is not None
+    assert found["target"] in ("Bert", "Dirk")
+    assert power_to_play(ways, view(), {}, 1) is None
+    z = view(hand=(*HAND[:3], "z"), effects=(("steal", "Bert", "Anne"),))
+    assert answer_effect(z) == [{"question": "cancel", "card": "steal", "target": "Anne"}]
+    assert answer_effect(replace(z, effects=(("steal", "Anne", "Bert"),))) == []
+    stopped = replace(z, stops={**z.stops, "Cleo": (1,)})
+    assert z_for_stop(stopped) == [{"question": "cancel", "card": "stop_landscape", "target": "Cleo"}]
+
+
+# ------------------------------------------------------------------------------------------------ what is noticed
+
+
+def test_what_lies_on_the_tapis_is_noticed_later_than_it_lies_there_and_later_still_among_many() -> None:
+    def delay(lying: int) -> float:
+        delays = []
+        for seed in range(60):
+            player = Mind("Anne", CASUAL, PEOPLE.strategies["team"], PEOPLE.eyes, PEOPLE.voice, seed)
+            around = view(tapis=tuple((f"c{n}", "air.green.cocktail") for n in range(lying)))
+            player.sees(Percept(10.0, What.LAID, "Bert", "c0", "air.green.cocktail"), around)
+            assert player.next_s >= 10.1  # nobody reacts faster than 100 ms
+            delays.append(player.next_s - 10.0)
+        return sum(delays) / len(delays)
+
+    one, many = delay(1), delay(9)
+    assert one == pytest.approx(CASUAL.go_no_go.mean / 1000.0, abs=0.08)
+    assert many > one + 0.2
+
+
+def test_a_card_is_wanted_only_after_it_was_noticed() -> None:
+    player = mind()
+    lying = view(tapis=(("water.yellow.cocktail", "water.yellow.cocktail"),))
+    player.sees(Percept(10.0, What.LAID, "Bert", "water.yellow.cocktail", "water.yellow.cocktail"), lying)
+    seen_s = player.next_s
+    assert all(deed["question"] not in ("lay", "grab") for deed in player.decide(10.01, lying))
+    assert [deed["question"] for deed in player.decide(seen_s, lying)] == ["lay"]
+
+
+def test_partners_see_most_signs_and_neighbours_few_and_only_who_watches() -> None:
+    def seen(strategy: str, seat: str) -> int:
+        count = 0
+        for seed in range(300):
+            player = Mind("Anne", CASUAL, PEOPLE.strategies[strategy], PEOPLE.eyes, PEOPLE.voice, seed)
+            player.signs = {"zig": "winks", "zag": "sighs"}
+            player.sees(Percept(5.0, What.SIGNED, seat, None, "winks"), view())
+            count += player.partners is not None or any(suspect.signed for suspect in player.suspects.values())
+        return count
+
+    # Of 300: the partner's 90 %, a neighbour's 35 % of what is noticed at all (a half).
+    assert seen("team", "Cleo") == pytest.approx(270, abs=20)
+    assert seen("watchful", "Bert") == pytest.approx(300 * 0.35 * CASUAL.notice_share, abs=25)
+    assert seen("team", "Bert") == 0
+
+
+def test_a_sign_that_means_nothing_is_none_to_the_partner_and_one_to_the_neighbour() -> None:
+    player = mind("watchful")
+    for _ in range(30):
+        player.sees(Percept(5.0, What.SIGNED, "Cleo", None, "coughs"), view())
+        player.sees(Percept(5.0, What.SIGNED, "Bert", None, "coughs"), view())
+    assert player.partners is None
+    assert player.suspects["Bert"].signed
+
+
+def test_a_known_sign_is_called_and_a_combination_signed() -> None:
+    player = mind()
+    for _ in range(5):
+        player.sees(Percept(5.0, What.SIGNED, "Cleo", None, "winks"), view())
+    assert player.decide(9.0, view()) == [{"question": "announce", "call": "zig"}]
+    four = view(hand=(*HAND[:3], "water.yellow.none"))
+    assert {"question": "sign", "sign": "zig"} in mind().decide(9.0, four)
+
+
+def test_a_contre_is_called_on_evidence_by_who_watches_while_his_team_may() -> None:
+    player = mind("watchful")
+    while not (player.suspects and player.suspects["Bert"].signed):
+        player.sees(Percept(5.0, What.SIGNED, "Bert", None, "sighs"), view())
+    assert player.decide(9.0, view()) == [{"question": "contre", "team": 1}]
+    assert player.decide(9.0, view(contres=0)) != [{"question": "contre", "team": 1}]
+    player.sees(Percept(9.5, What.CHANGED, "Bert"), view())
+    assert player.decide(10.0, view()) != [{"question": "contre", "team": 1}]
+
+
+def test_what_is_known_of_a_hand_makes_it_suspicious() -> None:
+    nothing, three = Suspect(), Suspect(["water.blue.none", "water.green.none", "water.pink.suitcase"])
+    assert nothing.chance(()) < three.chance(()) < Suspect([*three.cards, "joker"]).chance(())
+    assert three.chance((0,)) < three.chance(())  # a STOP took that away
+    assert team_chance([(nothing, ()), (three, ())]) == pytest.approx(1 - 0.97 * 0.7)
+    three.laid("water.blue.none")
+    assert three.chance(()) == Suspect(["water.green.none", "water.pink.suitcase"]).chance(())
+
+
+def test_a_lost_card_is_seen_lost_and_another_one_taken() -> None:
+    player = mind()
+    both = (("water.yellow.cocktail", "water.yellow.cocktail"), ("water.yellow.none", "water.yellow.none"))
+    for name, face in both:
+        player.sees(Percept(1.0, What.LAID, "Bert", name, face), view(tapis=both))
+    found = player.decide(5.0, view(tapis=both))
+    assert found[0]["question"] == "lay"
+    grabbed = player.decide(5.1, view(tapis=both, over=True, room=1))[0]
+    assert grabbed["question"] == "grab"
+    left = tuple(each for each in both if each[0] != grabbed["card"])
+    player.sees(Percept(5.3, What.TAKEN, "Bert", grabbed["card"], grabbed["card"]), view(tapis=left))
+    assert player.next_s == pytest.approx(5.3 + CASUAL.stop_ms / 1000.0)
+    instead = player.decide(player.next_s, view(tapis=left, free=False, reaching=True, room=1))
+    assert instead[0]["card"] == left[0][0]
+
+
+def test_the_tables_are_checked() -> None:
+    assert set(USUAL_STRATEGY.values()) <= set(STRATEGIES)
+    tables = shipped_people_tables()
+    tables["strategy"]["team"]["watch"] = 2.0
+    with pytest.raises(InputError, match=r"strategy\.team\.watch"):
+        build_people(tables, "here")
+    tables = shipped_people_tables()
+    tables["eyes"]["glance_ms"] = math.nan
+    with pytest.raises(InputError, match="glance_ms"):
+        build_people(tables, "here")

@@ -1,0 +1,129 @@
+"""What is heard and marked in a match of ZIGZAG, and how dramatic it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scenes.happenings import Happening
+from scenes.zigzag.drama import BOTH, BUMP, CONFIRMED, CONTRE, LAST, LATE, RIGHT, WRONG, moments
+from scenes.zigzag.happenings import Listener
+from sim.matches.zigzag.frame import Beat, HandState, HandView, ZigzagFrame
+from tests.scenes.zigzag.zigzag_frames import configuration, frame_of, judged, lying, people, said, scenery, with_seat
+
+QUIET = frame_of(scenery())
+
+
+def after(*frames: ZigzagFrame) -> list[Happening]:
+    """What happens from one frame to the next, a tenth of a second apart."""
+    listener, told = Listener(scenery()), []
+    for number, frame in enumerate(frames):
+        told += listener.hear(replace(frame, time_s=10.0 + 0.1 * number))
+    return told
+
+
+def kinds(happenings: list[Happening]) -> list[str]:
+    return [happening.kind for happening in happenings]
+
+
+def test_a_card_is_heard_when_it_is_laid_and_when_it_is_taken() -> None:
+    card = lying("air.blue.none", 0.0, 0.0)
+    laid = replace(QUIET, cards=(card,))
+    taken = replace(QUIET, cards=(replace(card, name="air.blue.none@Anne", held_by="Anne"),))
+    assert kinds(after(QUIET, laid)) == ["card"]
+    assert kinds(after(laid, taken)) == ["card"]
+    assert kinds(after(laid, laid)) == []
+
+
+def test_whoever_comes_too_late_for_a_card_is_named() -> None:
+    card = lying("air.blue.none", 0.0, 0.0)
+    reaching = HandView(HandState.REACHING, None, "air.blue.none", 40.0, 0.0)
+    before = with_seat(replace(QUIET, cards=(card,)), 2, hand=reaching)
+    gone = replace(before, cards=(replace(card, name="air.blue.none@Anne", held_by="Anne"),))
+    told = after(before, gone)
+    assert kinds(told) == ["card", "miss"]
+    assert told[1].words == "Anne is first at air, blue, no accessory; Cleo is too late"
+    # From far away nothing is lost.
+    far = with_seat(before, 2, hand=replace(reaching, x=300.0))
+    assert kinds(after(far, gone)) == ["card"]
+
+
+def test_hands_that_meet_are_heard_once() -> None:
+    def hands(apart_mm: float) -> ZigzagFrame:
+        first = with_seat(QUIET, 0, hand=HandView(HandState.REACHING, None, None, 0.0, 0.0))
+        return with_seat(first, 1, hand=HandView(HandState.LAYING, None, None, apart_mm, 0.0))
+
+    assert kinds(after(hands(200.0), hands(62.0), hands(61.0))) == ["beside"]
+
+
+@pytest.mark.parametrize(
+    ("frame", "kind", "words"),
+    [
+        (with_seat(QUIET, 1, stops=("stop_accessory",)), "stop", "STOP accessory before Bartholomew of the Deep"),
+        (with_seat(QUIET, 0, voice=said("swap!")), "stop", "Anne: swap!"),
+        (judged(QUIET), "challenge", "Anne: ZIG! Right! ZIG is ticked."),
+        (judged(QUIET, "contre", success=False), "challenge", ""),
+        (replace(QUIET, set=3), "game", "Set 3"),
+        (replace(QUIET, hand=4), "turn", "Hand 4"),
+        (replace(QUIET, beat=Beat.OVER), "end", "The end"),
+    ],
+)
+def test_rulings_are_told(frame: ZigzagFrame, kind: str, words: str) -> None:
+    told = after(QUIET, frame)
+    assert kinds(told) == [kind]
+    assert told[0].words.startswith(words)
+
+
+def test_an_announcement_is_told_when_it_has_been_looked_at() -> None:
+    assert not after(QUIET, with_seat(QUIET, 0, voice=said("ZIG!")))
+    assert not after(QUIET, with_seat(QUIET, 0, voice=said("CONTRE!")))
+
+
+def test_nothing_is_heard_after_a_jump() -> None:
+    listener = Listener(scenery())
+    listener.hear(QUIET)
+    assert not listener.hear(replace(QUIET, time_s=QUIET.time_s + 5.0, set=9))
+
+
+@pytest.mark.parametrize(
+    ("kind", "success", "worth"),
+    [
+        ("zig", True, RIGHT), ("double_zig", True, RIGHT + BOTH), ("zag", False, WRONG),
+        ("contre", True, CONTRE + CONFIRMED), ("contre", False, CONTRE),
+    ],
+)  # fmt: skip
+def test_drama_of_what_is_called(kind: str, success: bool, worth: float) -> None:
+    called = judged(QUIET, kind, success)
+    frames = [replace(called, time_s=QUIET.time_s + step) for step in range(8)]
+    found = moments(frames, [Happening(frames[3].time_s, "challenge", 1.0, "Anne: ZIG! Right! ZIG is ticked.")])
+    assert [moment.drama for moment in found] == [pytest.approx(worth)]
+    assert found[0].title == "Set 2: Anne: ZIG!"
+    assert found[0].start_s < frames[3].time_s < found[0].end_s
+
+
+def test_drama_of_hands() -> None:
+    frames = [replace(QUIET, time_s=float(step)) for step in range(30)]
+    told = [
+        Happening(5.0, "miss", 0.6, "a"),
+        Happening(6.0, "beside", 0.4, "b"),
+        Happening(20.0, "end", 1.0, "The end"),
+    ]
+    found = moments(frames, told)
+    assert [moment.drama for moment in found] == [pytest.approx(LATE + BUMP), pytest.approx(LAST)]
+    assert len(moments(frames, [])) == 1
+
+
+def test_a_whole_match_is_heard() -> None:
+    from sim.matches.zigzag import Match
+
+    match = Match(configuration(), people(person=False), 5)
+    listener, told = Listener(match.scenery), []
+    for _ in range(1200):
+        match.advance(0.1)
+        told += listener.hear(match.frame())
+        if match.finished:
+            break
+    found = set(kinds(told))
+    assert {"card", "turn", "challenge"} <= found
+    assert all(0.0 <= happening.strength <= 1.0 for happening in told)

@@ -1,0 +1,261 @@
+"""ZIGZAG by hand as it is drawn: what a drag, a click and a key do, what may be seen; off screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from pyglet.window import key, mouse
+
+from scenes.zigzag.card_art import BACK
+from scenes.zigzag.play_view import GESTURE, unread
+from sim.matches.zigzag import Match
+from sim.rules.zigzag.vocabulary import Phase
+from tests.scenes.zigzag.zigzag_frames import FACES, configuration, frame_of, people, scenery, with_seat
+
+ME = "Ada"
+
+
+def test_a_player_sees_only_what_he_may() -> None:
+    frame = frame_of(scenery(4, 2))
+    for number, changes in ((1, {"sign": "zig"}), (2, {"sign": "zag"}), (3, {"bluff": True})):
+        frame = with_seat(frame, number, says_combination="zig", knows=(("Anne", "sign"),), **changes)
+    seen = unread(frame, "Anne")
+    assert seen.seats[0].cards == frame.seats[0].cards
+    for seat in seen.seats[1:]:
+        assert set(seat.cards) == {BACK}
+        assert (seat.says_combination, seat.knows) == (None, ())
+        assert seat.constraint is not None
+        assert seat.constraint[1] == ""
+    # The partner's sign is known, of the others only that they made one.
+    assert [seat.sign for seat in seen.seats] == [None, GESTURE, "zag", GESTURE]
+    assert not any(seat.bluff for seat in seen.seats)
+    assert seen.cards == frame.cards
+
+
+@dataclass
+class Settings:
+    """What the layer asks of the settings."""
+
+    profile: str = "casual"
+    ghosts: bool = False
+
+
+class Mouse:
+    """A person at a match: a frame a sixtieth of a second, and what he does with mouse and keys."""
+
+    def __init__(self, seed: int, seats: int = 4, size: tuple[int, int] = (1280, 720)) -> None:
+        from scenes.zigzag.play import PlayLayer
+        from scenes.zigzag.scene import Scene
+
+        self.match: Any = Match(configuration(), people(seats), seed)
+        self.scene: Any = Scene(self.match.scenery, *size, 1.0, first=self.match.frame())
+        self.now_s = 0.0
+        self.layer = PlayLayer(self.match, self.scene, Settings(), lambda: ME, clock=lambda: self.now_s)
+
+    def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
+        for _ in range(round(seconds * 60)):
+            if until():
+                return True
+            self.layer.pointer(*self.layer._pointer)
+            self.layer.update(1 / 60)
+            self.now_s += 1 / 60
+        return until()
+
+    def to(self, x: float, y: float) -> tuple[float, float]:
+        point: tuple[float, float] = self.scene.camera.to_screen((x, y))
+        return point
+
+    def click(self, x: float, y: float) -> None:
+        self.layer.press(x, y, mouse.LEFT, 0)
+        self.layer.release(x, y, mouse.LEFT)
+
+    def drag(self, number: int, x: float, y: float) -> None:
+        start = self.layer._panels.cards[number].centre
+        end = self.to(x, y)
+        self.layer.press(*start, mouse.LEFT, 0)
+        for step in range(1, 11):
+            share = step / 10
+            self.layer.pointer(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+            self.run(1 / 60)
+        self.run(0.3)
+        self.layer.release(*end, mouse.LEFT)
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        return tuple(card.value for card in self.match.state.hands[ME])
+
+    def playing(self) -> bool:
+        state = self.match.state
+        return state.phase is Phase.PLAY and state.face_down[ME] is not None and len(self.own) == 4
+
+
+def plain(cards: tuple[str, ...]) -> int:
+    return next(number for number, face in enumerate(cards) if "." in face)
+
+
+@pytest.fixture
+def at_play(display: str, screen: Any) -> Mouse:
+    for seed in range(3, 20):
+        made = Mouse(seed)
+        if made.run(20.0, made.playing):
+            return made
+    raise AssertionError("nobody gets to play")
+
+
+def test_a_card_is_dragged_to_the_tapis_and_ones_own_picked_up(at_play: Mouse) -> None:
+    cards = at_play.own
+    face = cards[plain(cards)]
+    at_play.drag(plain(cards), -60.0, -70.0)
+    assert at_play.run(2.0, lambda: ME in at_play.match.state.opened)
+    assert face not in at_play.own
+    pose = at_play.match.world.cards.get(face)
+    if pose is not None:
+        assert (pose.x, pose.y) == pytest.approx((-60.0, -70.0), abs=25.0)
+    at_play.layer.key(key.SPACE, 0)
+    assert at_play.run(3.0, lambda: at_play.match.state.face_down[ME] is None)
+
+
+def test_a_card_is_grabbed_from_the_tapis_in_real_time(at_play: Mouse) -> None:
+    match = at_play.match
+    at_play.drag(plain(at_play.own), -60.0, -70.0)
+    at_play.run(2.0, lambda: ME in match.state.opened)
+    at_play.layer.key(key.SPACE, 0)
+    at_play.run(3.0, lambda: match.state.face_down[ME] is None)
+    for _ in range(12):
+        if match.state.phase is not Phase.PLAY:
+            break
+        if len(at_play.own) == 4:
+            at_play.drag(plain(at_play.own), -120.0, -90.0)
+            at_play.run(1.0, lambda: len(at_play.own) < 4)
+        free = [name for name in match.world.cards if name not in match.world.held]
+        if not free:
+            at_play.run(0.5)
+            continue
+        pose = match.world.cards[free[-1]]
+        before = len(at_play.own)
+        at_play.click(*at_play.to(pose.x, pose.y))
+        at_play.run(2.0, lambda: len(at_play.own) > before)  # noqa: B023 - asked at once
+        if len(at_play.own) > before:
+            return
+    raise AssertionError("no card was taken in twelve attempts")
+
+
+def test_why_something_cannot_be_done_is_told(at_play: Mouse) -> None:
+    at_play.layer.key(key.SPACE, 0)
+    at_play.run(0.1)
+    assert "has to discard or to play a special card" in at_play.layer.notice
+    at_play.layer.key(key.N, 0)
+    at_play.run(0.1)
+    assert "face-down card" in at_play.layer.notice
+    # After a while one is told again what to do.
+    at_play.run(4.0, lambda: "Drag a card" in at_play.layer.notice)
+    assert at_play.layer.notice
+
+
+def test_a_character_that_is_clicked_is_not_played(at_play: Mouse) -> None:
+    number = plain(at_play.own)
+    at_play.click(*at_play.layer._panels.cards[number].centre)
+    at_play.run(0.05)
+    assert at_play.layer.notice == "Drag it to the tapis to discard it."
+
+
+def test_buttons_and_keys_sign_announce_and_contre(at_play: Mouse) -> None:
+    from scenes.zigzag.play import ACTIONS
+
+    told: list[Any] = []
+    put = at_play.match.inbox.put
+    at_play.match.inbox.put = lambda line: (told.append(line), put(line))
+    words = [words for words, _, _, _ in ACTIONS]
+    spot = at_play.layer._panels.buttons[words.index("sign ZIG")]
+    at_play.click(*spot.centre)
+    at_play.run(0.1)
+    assert at_play.match.signing[ME][0] == "zig"
+    at_play.layer.key(key.D, 0)
+    at_play.run(0.1)
+    assert at_play.match.signing[ME][0] == "bluff"
+    at_play.layer.key(key.K, 0)
+    assert told[-1] == {"by": ME, "question": "contre", "team": 1}
+    assert [line["question"] for line in told] == ["sign", "sign", "contre"]
+    assert at_play.run(3.0, lambda: at_play.match.check is not None or at_play.match.state.phase is Phase.CONTRE)
+
+
+def test_a_special_card_asks_for_its_target(at_play: Mouse) -> None:
+    from dataclasses import replace
+
+    from sim.rules.frame import Table
+    from sim.rules.zigzag.cards import Card
+
+    layer, match = at_play.layer, at_play.match
+    hand = (Card.STOP_ACCESSORY, *match.state.hands[ME][1:])
+    match.state = replace(match.state, hands=Table({**match.state.hands, ME: hand}))
+    number = at_play.own.index("stop_accessory")
+    at_play.click(*layer._panels.cards[number].centre)
+    layer.show(0.0)
+    assert [choice.words for choice in layer._choices] == ["Bert", "Dirk"]
+    layer.key(key._2, 0)
+    at_play.run(0.2)
+    assert "stop_accessory" in [card.value for card in match.state.stops["Dirk"]]
+    assert not layer._choices
+
+
+def test_a_choice_can_be_left(at_play: Mouse) -> None:
+    from scenes.zigzag.play_asking import Choice
+
+    layer = at_play.layer
+    layer._choices, layer._prompt = [Choice("x", None, {"by": ME, "question": "pass"})], "Which?"
+    layer.press(5, 5, mouse.RIGHT, 0)
+    assert not layer._choices
+
+
+def test_the_master_of_cards_shares_out_what_he_was_shown() -> None:
+    from types import SimpleNamespace
+
+    from scenes.zigzag.play_asking import Asking
+    from sim.rules.zigzag.cards import Card
+
+    offered = (Card(FACES[0]), Card(FACES[0 + 5]), Card.JOKER, Card(FACES[9]))
+    laid = (SimpleNamespace(card=Card.MASTER),)
+    state = SimpleNamespace(phase=Phase.BETWEEN, laid=laid, offered=offered)
+    match = SimpleNamespace(waits_for=(ME,), state=state, names=(ME, "Bert", "Cleo", "Dirk"))
+    asking = Asking(match, ME)
+    order = []
+    while True:
+        prompt, choices = asking.prompt()
+        if choices[0].line["question"] == "assign":
+            break
+        order.append(prompt)
+        asking.give(choices[-1].line)
+    assert [name in prompt for name, prompt in zip(match.names, order, strict=True)] == [True] * 4
+    assert sorted(choices[0].line["cards"].values()) == sorted(card.value for card in offered)
+    assert set(choices[0].line["cards"]) == set(match.names)
+    match.waits_for = ()
+    assert asking.prompt() == ("", [])
+
+
+@pytest.mark.parametrize("size", [(640, 400), (1920, 1080), (480, 900)])
+def test_the_layer_is_drawn_at_every_size(screen: Any, size: tuple[int, int]) -> None:
+    screen.resize(*size)
+    made = Mouse(3, size=size)
+    made.run(4.0)
+    made.scene.tidy()
+    made.scene.show(made.match.frame(), 0.0)
+    made.layer.show(0.0)
+    bare = np.asarray(screen.picture(made.scene).convert("RGB")).astype(int)
+
+    class Both:
+        """Table and layer."""
+
+        def draw(self, window: Any) -> None:
+            made.scene.draw(window)
+            made.layer.draw(window)
+
+    full = np.asarray(screen.picture(Both()).convert("RGB")).astype(int)
+    assert (np.abs(full - bare).max(axis=2) > 30).mean() > 0.08
+    words = [name for name, _ in tuple(made.layer.keys())]
+    assert len(set(words)) == len(words)
+    made.layer.lost_focus()
+    made.layer.close()

@@ -1,0 +1,125 @@
+"""Moments of ZIGZAG made by hand, and matches to draw: nothing of them depends on chance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from sim.configuration import skill_tables
+from sim.configuration.zigzag import ZigzagConfiguration, build, shipped_tree
+from sim.matches.frame import TickerLine
+from sim.matches.seats import PERSON, Seat
+from sim.matches.zigzag.frame import (
+    Beat,
+    CardView,
+    Check,
+    HandState,
+    HandView,
+    Scenery,
+    SeatView,
+    TeamView,
+    Voice,
+    ZigzagFrame,
+)
+from sim.physics.tapis_measures import shipped_tapis
+from sim.rules.zigzag.cards import CHARACTERS
+
+NAMES = ("Anne", "Bartholomew of the Deep", "Cleo", "Dirk", "Elsa", "Finn")
+BOXES = ("zig", "zag", "double_zig", "zig_zag")
+FACES = tuple(card.value for card in CHARACTERS)
+
+
+@cache
+def configuration(level: int = 1) -> ZigzagConfiguration:
+    """As shipped, at that level, with coarse physics."""
+    tree = {**shipped_tree(), "skill": skill_tables(None, "shipped")}
+    tree["table"] = {**tree["table"], "level": level}
+    return build(tree, "shipped", "draft")
+
+
+def people(count: int = 4, person: bool = True) -> tuple[Seat, ...]:
+    """Ada, who plays by hand if wanted, and bots."""
+    first = Seat("Ada", "casual", PERSON if person else "team")
+    return (first, *(Seat(name, "casual", "team") for name in ("Bert", "Cleo", "Dirk", "Elsa", "Finn")[: count - 1]))
+
+
+def scenery(seats: int = 4, level: int = 1) -> Scenery:
+    """The shipped tapis and so many seats."""
+    setup, names = shipped_tapis(), NAMES[:seats]
+    homes = {name: setup.home(number, seats) for number, name in enumerate(names)}
+    half = seats // 2
+    teams = tuple((names[n], names[n + half]) for n in range(half))
+    return Scenery(setup, names, teams, homes, (-384.75, 0.0), (384.75, 0.0), level)
+
+
+def seat_of(scene: Scenery, number: int, **changes: object) -> SeatView:
+    """Somebody at rest with four cards."""
+    name = scene.seats[number]
+    x, y = scene.homes[name]
+    made = SeatView(
+        name=name,
+        profile="casual",
+        strategy="team",
+        team=number % len(scene.teams),
+        cards=FACES[4 * number : 4 * number + 4],
+        waiting=False,
+        passed=False,
+        hand=HandView(HandState.REST, None, None, x, y),
+        sign=None,
+        bluff=False,
+        stops=(),
+        deferred=0,
+        constraint=None if scene.level == 1 else (number + 1, "pink"),
+        knows=(),
+        shown=(),
+        voice=None,
+        says_combination=None,
+    )
+    return replace(made, **changes)
+
+
+def frame_of(scene: Scenery, cards: tuple[CardView, ...] = (), **changes: object) -> ZigzagFrame:
+    """A quiet moment of the second set."""
+    levels = (1, 2) if scene.level == 3 else (scene.level,)
+    boxes = tuple((level, box, False) for level in levels for box in BOXES)
+    made = ZigzagFrame(
+        time_s=83.4,
+        beat=Beat.PLAYING,
+        set=2,
+        hand=3,
+        number=None if scene.level == 1 else 7,
+        seats=tuple(seat_of(scene, number) for number in range(len(scene.seats))),
+        teams=tuple(TeamView(team, boxes, 3) for team in scene.teams),
+        cards=cards,
+        pile=44,
+        poubelle=("joker", "steal"),
+        discarded=9,
+        check=None,
+        ticker=tuple(TickerLine(70.0 + n, f"{NAMES[n % 4]} takes a card.", "plain") for n in range(9)),
+    )
+    return replace(made, **changes)
+
+
+def with_seat(frame: ZigzagFrame, number: int, **changes: object) -> ZigzagFrame:
+    """The frame with something else about one seat."""
+    seats = list(frame.seats)
+    seats[number] = replace(seats[number], **changes)
+    return replace(frame, seats=tuple(seats))
+
+
+def lying(face: str, x: float, y: float, angle: float = 0.0) -> CardView:
+    """A card on the tapis."""
+    return CardView(face, face, x, y, angle)
+
+
+def said(text: str, at_s: float = 83.0) -> Voice:
+    """Something that is heard."""
+    return Voice(text, at_s)
+
+
+def judged(frame: ZigzagFrame, kind: str = "zig", success: bool = True, by: int = 0) -> ZigzagFrame:
+    """The moment at which an announcement or a CONTRE has been looked at."""
+    name = frame.seats[by].name
+    team = frame.seats[by].team if kind != "contre" else 1 - frame.seats[by].team
+    box = (1, kind) if success and kind != "contre" else None
+    return replace(frame, check=Check(kind, name, team, success, box, frame.time_s))
