@@ -1,8 +1,8 @@
 """What a turn of ZATRE brings: counts it in matches and writes sim/players/zatre/judgement.toml.
 
-    python -m calibration.zatre_pace --matches 60 --seed 1
+    python -m calibration.zatre_pace --matches 12 --seed 1
 
-Matches of two, three and four players who look at the whole sheet. What they bring depends a little on the figures
+Matches of two, three and four planners, whose prospects these are. What they bring depends a little on the figures
 themselves, so a second run begins from those of the first; after two they stay the same within their intervals.
 """
 
@@ -38,15 +38,15 @@ def pace_of(turns: Sequence[TurnRow]) -> dict[str, float]:
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matches", type=int, default=60)
+    parser.add_argument("--matches", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     tasks = [
-        Task(n, derive(arguments.seed, "pace", n), seats_from(["casual:sheet"] * TABLES[n % len(TABLES)], "zatre"))
+        Task(n, derive(arguments.seed, "pace", n), seats_from(["casual:planner"] * TABLES[n % len(TABLES)], "zatre"))
         for n in range(arguments.matches)
     ]
     turns = [turn for _, rows in run_tasks(load_configuration("zatre"), tasks, 1) for turn in rows]
-    source = f"{len(turns)} turns of {len(tasks)} matches of players who look at the whole sheet, seed {arguments.seed}"
+    source = f"{len(turns)} turns of {len(tasks)} matches of planners, seed {arguments.seed}"
     lines = [
         "# Written by calibration/zatre_pace.py: what a turn brings. Read by sim/players/zatre/prospects.py.",
         "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -11,7 +12,7 @@ from sim.players.zatre import STRATEGIES, USUAL_STRATEGY, View
 from sim.players.zatre.planner import drawn
 from sim.players.zatre.prospects import Prospects, at_least, shipped_pace
 from sim.players.zatre.replies import Look, Worth, laid
-from sim.players.zatre.sheet import judged, tiles_of
+from sim.players.zatre.sheet import RuleOfThumb, judged, one_tile, tiles_of
 from sim.players.zatre.ways import any_way, ways
 from sim.rules import zatre as rules
 from sim.rules.frame import Table
@@ -112,6 +113,20 @@ def test_greedy_decides_quickly_on_a_full_board() -> None:
 # ------------------------------------------------------------------------------------------------ the sheet
 
 
+def gains(turns: int) -> Callable[[rules.Sheet, rules.Outcome], float]:
+    """What outcomes add to the prospects of sheets."""
+    worth = Prospects(turns, shipped_pace()).worth
+    return lambda sheet, outcome: worth(sheet.written(outcome)) - worth(sheet)
+
+
+def test_the_rule_of_thumb_likes_complete_rows_and_crosses() -> None:
+    worth = RuleOfThumb().worth
+    assert worth(rules.Sheet(1, (1,), (2,), (4,))) == pytest.approx(20.0)
+    assert worth(rules.Sheet(0, (1,), (2,), ())) == pytest.approx(1.5 * (3 + 1.5))
+    assert worth(rules.Sheet(2, (1,), (), ())) == pytest.approx(2 * (1 + 0.6) + 5.0)
+    assert worth(rules.Sheet(0, (), (), (4,) * 17)) == pytest.approx(1.5 * (68 + 0.2 * 72))
+
+
 def test_the_chances_of_a_column_are_binomial() -> None:
     assert at_least(2, 0.5) == pytest.approx((0.75, 0.25))
     assert at_least(0, 0.3) == ()
@@ -127,7 +142,7 @@ def test_more_turns_are_worth_more_and_every_gain_is_one() -> None:
     pace, sheet = shipped_pace(), rules.Sheet(1, (1,), (2, 2), (4,))
     worths = [Prospects(turns, pace).worth(sheet) for turns in range(0, 30, 5)]
     assert worths == sorted(worths)
-    gain = Prospects(5, pace).gain
+    gain = gains(5)
     assert gain(sheet, rules.Outcome()) == 0
     for outcome in (
         rules.Outcome(tens=1),
@@ -142,15 +157,14 @@ def test_the_missing_cell_of_a_row_is_worth_more_than_its_points() -> None:
     """The rulebook's advice: complete rows rather than many 12s."""
     sheet = rules.Sheet(4, (1, 1), (2, 2, 2, 2), (4, 4, 4, 4))
     ten, twelve = rules.Outcome(tens=1), rules.Outcome(twelves=1)
-    gain = Prospects(3, shipped_pace()).gain
+    gain = gains(3)
     assert gain(sheet, ten) > gain(sheet, twelve)
-    view = Prospects(0, shipped_pace())
-    assert view.gain(sheet, ten) == pytest.approx(2 * (1 + 3))
+    assert gains(0)(sheet, ten) == pytest.approx(2 * (1 + 3))
 
 
 def test_the_ways_of_the_sheet_player_are_ordered_by_what_they_are_worth() -> None:
     view = View.of(position(1, 40))
-    found = judged(view, rng(1, "mind"))
+    found = judged(view, rng(1, "mind"), RuleOfThumb(), 20, one_tile)
     assert [one.worth for one in found] == sorted((one.worth for one in found), reverse=True)
     assert all(one.worth <= one.gain + 1e-9 for one in found)
 

@@ -1,8 +1,8 @@
-"""The player who plans: draws that may come are tried out, for the others and for the turn after next.
+"""The player who plans: what sheets may expect in the end, and draws that may come tried out.
 
 Every one of the best ways is followed through one round of the table, with the same samples of unknown draws for all of
-them: the others place what they may draw as well as a quick look finds, then oneself does. What counts is by how much
-one's own prospects grow beyond those of the others.
+them: the others place what they may draw as well as a quick look finds, then one may expect something oneself. What
+counts is by how much one's own prospects grow beyond those of the others.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ import numpy as np
 
 from sim.players.zatre.prospects import Prospects, shipped_pace
 from sim.players.zatre.replies import Look, Worth, laid
-from sim.players.zatre.sheet import Judged, judged, tiles_of
+from sim.players.zatre.sheet import Judged, judged, tiles_of, two_tiles
 from sim.players.zatre.view import VALUES, View
 from sim.rules.zatre import Turn
 
+LOOKED_AT = 24
+"""So many of the ways that bring most are looked at from the other side of the table."""
 CANDIDATES = 10
 """So many ways are followed up."""
 SAMPLES = 20
@@ -24,19 +26,19 @@ SAMPLES = 20
 
 
 class Planner:
-    """Looks as the sheet player does, then tries out the best ways."""
+    """Judges sheets by their prospects, then tries out the best ways."""
 
     def __init__(self, candidates: int = CANDIDATES, samples: int = SAMPLES) -> None:
         self.candidates, self.samples = candidates, samples
 
     def place(self, view: View, rng: np.random.Generator) -> Turn:
         """The way that comes out best."""
-        best = judged(view, rng)[: self.candidates]
+        prospects = Prospects(view.turns_left, shipped_pace())
+        best = judged(view, rng, prospects, LOOKED_AT, two_tiles)[: self.candidates]
         if len(best) == 1 or not view.bag or not view.rivals:
             return best[0].option.turn
         draws = [drawn(view, rng) for _ in range(self.samples)]
-        prospects = Prospects(view.turns_left, shipped_pace())
-        rivals = [Worth.of(prospects, sheet) for sheet in view.rivals]
+        rivals = [Worth.of(prospects.worth, sheet) for sheet in view.rivals]
         return max(best, key=lambda way: way.gain + _outlook(view, way, prospects, rivals, draws)).option.turn
 
 
@@ -47,7 +49,7 @@ def _outlook(
     kept = list(view.rack)
     for tile in way.option.turn:
         kept.remove(tile.value)
-    own = Worth.of(prospects, view.sheet.written(way.option.outcome))
+    own = Worth.of(prospects.worth, view.sheet.written(way.option.outcome))
     begun = Look(laid(view.cells, tiles_of(way.option)), rivals[0])
     total = 0.0
     for draw in draws:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from sim.rules.zatre import BONUSES, Outcome, Sheet
+from sim.rules.zatre import BONUSES, Sheet
 from sim.tables import Table, check, shipped
 
 JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
@@ -82,7 +82,3 @@ class Prospects:
                 points += BONUSES[row] * complete
             total += points * (1.0 + (crossed[row] if row < len(crossed) else 0.0))
         return total
-
-    def gain(self, sheet: Sheet, outcome: Outcome) -> float:
-        """What a turn's outcome adds to the worth of a sheet (nothing gained is nothing added)."""
-        return self.worth(sheet.written(outcome)) - self.worth(sheet)

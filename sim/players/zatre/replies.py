@@ -6,11 +6,10 @@ exception for tiles that fit on no dark square, and turns of more than two tiles
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
-from sim.players.zatre.prospects import Prospects
 from sim.rules.zatre import POINTS, Outcome, Sheet
 from sim.rules.zatre.board import EAST, KINDS, LIMIT, SOUTH, STRIDE, Cells, Kind, frontier, reach
 
@@ -30,11 +29,11 @@ class Worth:
     cross: float
 
     @classmethod
-    def of(cls, prospects: Prospects, sheet: Sheet) -> Worth:
-        """Read off what each adds by itself."""
+    def of(cls, worth: Callable[[Sheet], float], sheet: Sheet) -> Worth:
+        """Read off what each adds by itself to what a sheet is worth."""
         alone = (Outcome(tens=1), Outcome(elevens=1), Outcome(twelves=1), Outcome(crosses=1))
-        base = prospects.worth(sheet)
-        ten, eleven, twelve, cross = (prospects.worth(sheet.written(outcome)) - base for outcome in alone)
+        base = worth(sheet)
+        ten, eleven, twelve, cross = (worth(sheet.written(outcome)) - base for outcome in alone)
         # By the sum of a run: nothing below 10.
         return cls((*([0.0] * _LOWEST), ten, eleven, twelve), cross)
 

@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from sim.players.zatre.prospects import Prospects, shipped_pace
 from sim.players.zatre.replies import Look, Worth, laid
 from sim.players.zatre.view import View
 from sim.players.zatre.ways import Option
-from sim.rules.zatre import Outcome, Turn, square
+from sim.rules.zatre import BONUSES, Outcome, Sheet, Turn, square
 
-LOOKED_AT = 24
-"""So many of the ways that bring most are looked at from the other side of the table."""
 ENVY = 0.5
 """How much of what the only rival may gain next counts against a way: what he leaves, one finds again oneself."""
+_LOOKED_AT = 8
+"""So many of the ways that bring most the sheet player looks at from the other side of the table."""
+_BEGUN = (0.0, 0.2, 0.5, 1.0)
+"""What share of its bonus a row is worth by the number of its cells that are filled."""
+_UNCROSSED = 1.5
+"""By how much a row counts that is not crossed yet, but may be."""
+_AHEAD = 5.0
+"""What a cross is worth in a row that has no cell yet."""
+
+
+class Judge(Protocol):
+    """What a sheet is worth to its owner."""
+
+    def worth(self, sheet: Sheet) -> float:
+        """In points."""
+        ...
+
+
+class RuleOfThumb:
+    """The sheet as it stands, with something for every row that is begun and every cross that waits for its row."""
+
+    def worth(self, sheet: Sheet) -> float:
+        """In points."""
+        columns = (sheet.tens, sheet.elevens, sheet.twelves)
+        rows = max(map(len, columns))
+        total = _AHEAD * max(0, sheet.crosses - rows)
+        for row in range(rows):
+            cells = [column[row] for column in columns if row < len(column)]
+            bonus = BONUSES[row] * _BEGUN[len(cells)] if row < len(BONUSES) else 0.0
+            total += (sum(cells) + bonus) * (2.0 if row < sheet.crosses else _UNCROSSED)
+        return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,35 +58,47 @@ class Judged:
 
 
 class SheetPlayer:
-    """Values every way by what the sheet may expect in the end, and the best of them by what they leave behind."""
+    """Values every way by a rule of thumb for the sheet, and the best of them by what one tile finds afterwards."""
 
     def place(self, view: View, rng: np.random.Generator) -> Turn:
         """The best way."""
-        return judged(view, rng)[0].option.turn
+        return judged(view, rng, RuleOfThumb(), _LOOKED_AT, one_tile)[0].option.turn
 
 
-def judged(view: View, rng: np.random.Generator, envy: float = ENVY) -> list[Judged]:
+def one_tile(look: Look, view: View) -> float:
+    """What the next player gains with one drawn tile, on the average."""
+    count = sum(view.unseen)
+    return sum(number * look.best(value) for value, number in enumerate(view.unseen, start=1)) / max(1, count)
+
+
+def two_tiles(look: Look, view: View) -> float:
+    """What the next player gains with two drawn tiles, on the average."""
+    return look.expected(view.unseen)
+
+
+def judged(
+    view: View, rng: np.random.Generator, judge: Judge, looked_at: int, offer: Callable[[Look, View], float]
+) -> list[Judged]:
     """The ways that bring most, with what they are worth, best first. Equal ways come in any order.
 
-    envy: the weight of what a way offers the next player.
+    judge: of sheets, one's own and the next player's. looked_at: for so many ways it is asked what they offer.
     """
-    prospects = Prospects(view.turns_left, shipped_pace())
+    base = judge.worth(view.sheet)
     known: dict[Outcome, float] = {}
     for option in view.options:
         if option.outcome not in known:
-            known[option.outcome] = prospects.gain(view.sheet, option.outcome)
+            known[option.outcome] = judge.worth(view.sheet.written(option.outcome)) - base
     # Tiles that are kept when the bag is empty are deducted; before that they are only late.
-    lost = {option: _kept(view, option) for option in view.options} if not view.bag else {}
-    values = [known[option.outcome] - lost.get(option, 0) for option in view.options]
+    values = [known[option.outcome] - (0 if view.bag else _kept(view, option)) for option in view.options]
     tie = rng.random(len(values))
-    order = sorted(range(len(values)), key=lambda n: (-values[n], tie[n]))[:LOOKED_AT]
-    if not view.bag or not view.rivals or not envy:
+    order = sorted(range(len(values)), key=lambda n: (-values[n], tie[n]))[:looked_at]
+    if not view.bag or not view.rivals:
         return [Judged(view.options[n], values[n], values[n]) for n in order]
-    worth = Worth.of(prospects, view.rivals[0])
-    found = [
-        Judged(view.options[n], values[n], values[n] - envy / len(view.rivals) * _offer(view, view.options[n], worth))
-        for n in order
-    ]
+    worth = Worth.of(judge.worth, view.rivals[0])
+    found = []
+    for n in order:
+        look = Look(laid(view.cells, tiles_of(view.options[n])), worth)
+        found.append(Judged(view.options[n], values[n], values[n] - ENVY / len(view.rivals) * offer(look, view)))
     return sorted(found, key=lambda one: -one.worth)
 
 
@@ -68,7 +109,3 @@ def tiles_of(option: Option) -> Sequence[tuple[int, int]]:
 
 def _kept(view: View, option: Option) -> int:
     return sum(view.rack) - sum(tile.value for tile in option.turn)
-
-
-def _offer(view: View, option: Option, worth: Worth) -> float:
-    return Look(laid(view.cells, tiles_of(option)), worth).expected(view.unseen)
