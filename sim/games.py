@@ -35,6 +35,7 @@ GAMES = {
         Game("riff-raff", "Riff Raff", "riff_raff", 2, 4, 4),
         Game("zack", "Zack!", "zack", 3, 6, 4),
         Game("zatre", "ZATRE", "zatre", 2, 6, 4),
+        Game("zigzag", "ZIGZAG", "zigzag", 4, 6, 4),
     )
 }
 
