@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -67,8 +70,17 @@ def display(_drawing: str | None, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def x_display(display: str) -> str:
-    """For tests that need a real window, such as those with xdotool: the name of the X display."""
+def x_display(display: str) -> Iterator[str]:
+    """For tests that need a real window, such as those with xdotool: the name of the X display, for one test at a time.
+
+    The pointer and the focus are there once: two windows at a time, by two workers, take them from each other.
+    """
     if display != "window":
         absent("no X display (run the tests under xvfb-run)")
-    return os.environ["DISPLAY"]
+    import fcntl
+
+    name = os.environ["DISPLAY"]
+    lock = Path(tempfile.gettempdir()) / f"yardarm-tests-{os.getuid()}{re.sub(r'[^A-Za-z0-9]', '-', name)}.lock"
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield name
