@@ -53,7 +53,7 @@ class Plate:
             self._painted = image.size
             texture = texture_of(image, (0.0, image.height))
             if self._sprite is None:
-                self._sprite = sprite_of(texture, self._batch, self._group)
+                self._sprite = sprite_of(texture, self._batch, self._group, plain=True)
             else:
                 self._sprite.image = texture
             self._key = key

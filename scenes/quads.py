@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
-import numpy as np
 from PIL import Image
 from pyglet.gl import GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_TRIANGLES
 from pyglet.graphics import Batch, Group
-from pyglet.image import ImageData, Texture
+from pyglet.image import Texture
 from pyglet.sprite import SpriteGroup, get_default_shader
 
-from scenes.sprites import texture_of
+from scenes.sprites import pixels_of, texture_of
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -63,11 +62,7 @@ class Atlas:
             self._x, self._y, self._row = GAP, GAP, 0
             self._regions.clear()
             self.emptied += 1
-        pixels = np.asarray(image.convert("RGBA"), dtype=np.uint16)
-        alpha = pixels[..., 3:]
-        flat = np.concatenate([(pixels[..., :3] * alpha + 127) // 255, alpha], axis=2).astype(np.uint8)
-        data = ImageData(image.width, image.height, "RGBA", flat.tobytes(), pitch=-4 * image.width)
-        self.texture.blit_into(data, self._x, self._y, 0)
+        self.texture.blit_into(pixels_of(image), self._x, self._y, 0)
         left, right = (self._x + 0.5) / self.width, (self._x + image.width - 0.5) / self.width
         low, high = (self._y + 0.5) / self.height, (self._y + image.height - 0.5) / self.height
         self._regions[key] = (left, low, 0.0, right, low, 0.0, right, high, 0.0, left, high, 0.0)
