@@ -90,8 +90,8 @@ class Played(Shown):
         for step in range(1, round(share * steps) + 1):
             way = minimum_jerk(step / steps)
             x, y = (a + (b - a) * way for a, b in zip(start, end, strict=True))
-            words += ["mousemove", "--window", self.window, str(round(x)), str(round(self.size[1] - 1 - y))]
             words += ["sleep", "0.02"]
+            words += ["mousemove", "--window", self.window, str(round(x)), str(round(self.size[1] - 1 - y))]
         self.do(*words, *then)
 
 
@@ -167,8 +167,12 @@ def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_
     assert again.end()[0][-1] == "ended 0"
     record = read_record(path)
     (_, _), (_, flick) = record.measured
-    # How fast it was when it let go depends here on when the machine hands the events over; sim's tests say it exactly.
-    path_of_the_hand = [(x, y) for x, y, _ in flick["action"]["path"]]
-    assert max(math.dist(place, path_of_the_hand[0]) for place in path_of_the_hand) > 100.0
+    # It left as the mouse moved: 99 mm in half a second, let go after three fifths, are 310 mm/s there, up and out. How
+    # evenly the mouse is moved is up to a busy machine.
+    (x0, y0, _), (x1, y1, _) = flick["action"]["path"][-2:]
+    speed = math.hypot(x1 - x0, y1 - y0) * 120
+    assert 150.0 < speed < 900.0
+    assert x1 < x0
+    assert y1 > y0
     assert stages(record.lines)[1] == ["intent", "executed", "physics", "outcome", "ruling"]
     assert verify(record) is None
