@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from time import perf_counter
 
-import numpy as np
 from PIL import Image, ImageOps
 from pyglet import gl
 from pyglet.gl import (
@@ -86,10 +85,8 @@ def blank_texture(width: int, height: int) -> Texture:
 
 def pixels_of(image: Image.Image) -> ImageData:
     """A picture for such a texture, its colour multiplied by its opacity."""
-    pixels = np.asarray(image.convert("RGBA"), dtype=np.uint16)
-    alpha = pixels[..., 3:]
-    pixels = np.concatenate([(pixels[..., 2::-1] * alpha + 127) // 255, alpha], axis=2).astype(np.uint8)
-    return ImageData(image.width, image.height, "BGRA", pixels.tobytes(), pitch=-4 * image.width)
+    pixels = image.convert("RGBA").convert("RGBa").tobytes("raw", "BGRa")
+    return ImageData(image.width, image.height, "BGRA", pixels, pitch=-4 * image.width)
 
 
 def texture_of(image: Image.Image, anchor: tuple[float, float] = (0.0, 0.0)) -> Texture:
