@@ -147,7 +147,7 @@ def test_a_card_is_grabbed_from_the_tapis_in_real_time(at_play: Mouse) -> None:
 def test_why_something_cannot_be_done_is_told(at_play: Mouse) -> None:
     at_play.layer.key(key.SPACE, 0)
     at_play.run(0.1)
-    assert "has to discard or to play a special card" in at_play.layer.notice
+    assert "You have to discard or to play a special card" in at_play.layer.notice
     at_play.layer.key(key.N, 0)
     at_play.run(0.1)
     assert "face-down card" in at_play.layer.notice
