@@ -79,6 +79,12 @@ def most_persons(game: str) -> int:
     return found
 
 
+def secret_questions(game: str) -> tuple[str, ...]:
+    """Questions of a game for which the mouse changes hands behind a cover."""
+    found: tuple[str, ...] = game_of(game).room("scenes", "practising").SECRET
+    return found
+
+
 def has_practice(game: str) -> bool:
     """Can it be practised alone?"""
     return game_of(game).room("scenes", "practising").usual() is not None

@@ -48,7 +48,7 @@ def test_a_person_is_spoken_to(said: str, told: str) -> None:
 
 
 def sentences() -> list[str]:
-    """Every refusal of the rules with words in the place of what is filled in: Ada wants something, Bert is the other."""
+    """Every refusal of the rules, names filled in: Ada wants something, Bert is the other."""
     found = []
     for node in ast.walk(ast.parse(inspect.getsource(permission))):
         if isinstance(node, ast.JoinedStr):

@@ -196,7 +196,7 @@ class ZatreMatch(ZatreTable):
 
     def _say_events(self, events: Sequence[Event]) -> None:
         for event in events:
-            words = headline(event, self.shown)
+            words = headline(event, self.shown, self.many)
             if words is not None:
                 self._say(*words)
 
