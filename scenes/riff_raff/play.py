@@ -13,7 +13,7 @@ from typing import Any
 from pyglet.math import Mat4, Vec3
 from pyglet.window import key, mouse
 
-from scenes.event_time import event_time
+from scenes.event_time import event_time, events_are_stamped
 from scenes.panels import Pen
 from scenes.play.settings import PlaySettings
 from scenes.riff_raff.panels import Icons
@@ -58,6 +58,7 @@ class PlayLayer:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.notice = ""
         self.clock: Callable[[], float] = event_time
+        self.stamped: Callable[[], bool] = events_are_stamped
         self._bad = False
         self._notice_s = 0.0
         self._pointer = (0.0, 0.0)
@@ -286,7 +287,8 @@ class PlayLayer:
         match.mouse.point(ends, *self.scene.camera.to_world(self._pointer))
         match.mouse.pace = pace
         if self._opens is not None and match.holds:
-            match.mouse.let_go(when(self._opens))
+            # Without stamps nobody knows when in this frame the pointer was where it is told to have been.
+            match.mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
             self._opens = None
         match.advance(wall_s * pace)
         refusal = match.take_refusal()

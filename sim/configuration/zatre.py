@@ -10,8 +10,10 @@ from typing import Any
 from pydantic import Field
 
 from sim.configuration import digest
+from sim.games import GAMES
 from sim.physics.contact import load_profile
 from sim.players.skill import Skill, skills_from
+from sim.rules.zatre import TEAM_PLAYERS
 from sim.tables import Table, check, shipped
 
 TABLE_FILE = Path(__file__).with_name("zatre_table.toml")
@@ -46,6 +48,12 @@ class ZatreConfiguration:
     tree: Mapping[str, Any]
     profile: str
     game: str = "zatre"
+
+    @property
+    def seat_counts(self) -> tuple[int, ...]:
+        """How many may play: teams are for four or six."""
+        counts = GAMES[self.game].counts
+        return tuple(count for count in counts if count in TEAM_PLAYERS) if self.table.teams else counts
 
     @property
     def digest(self) -> str:

@@ -97,5 +97,6 @@ def headline(event: Event, discreet: str | None = None) -> tuple[str, str] | Non
                 else (f"The CONTRE has failed: {event.player} changes his hand.", "bad")
             )
         case events.GameOver():
-            return f"{' and '.join(event.winners)} win: their sheet is complete.", "turn"
+            win = "win: their" if len(event.winners) > 1 else "wins: the"
+            return f"{' and '.join(event.winners)} {win} sheet is complete.", "turn"
     return None

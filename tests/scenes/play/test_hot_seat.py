@@ -1,0 +1,54 @@
+"""Several persons at one mouse, with a real game: what is secret, and who is handed the mouse behind a cover."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.setup import Setup, secret_questions
+from sim.games import GAMES
+from sim.matches.seats import seats_from
+from sim.matches.zatre.intents import told
+
+pytestmark = pytest.mark.usefixtures("screen")
+TOLD = PlaySettings(hands_told=True)
+
+
+def test_each_game_says_itself_what_is_secret() -> None:
+    assert {game: secret_questions(game) for game in GAMES} == {
+        "riff-raff": ("card",), "zack": (), "zatre": ("place",), "zigzag": (),
+    }  # fmt: skip
+
+
+def test_the_mouse_goes_round_behind_a_cover_at_zatre() -> None:
+    """A whole round by hand: nobody sees the table between two persons."""
+    from scenes.play.scene import PlayScene
+
+    wardrobe = Wardrobe.opened()
+    wardrobe.keep(TOLD)
+    seats = seats_from(["me=Ann", "me=Bob", "casual:greedy"], "zatre", persons=True)
+    scene: Any = PlayScene(wardrobe, 640, 400, 1.0)
+    assert scene.play(Setup("zatre", seats, 3)) == ""
+    scene.screens.clear()
+    passed = []
+    for _ in range(6):
+        for _ in range(4000):
+            scene.update(0.1)
+            if scene.screens or scene.session.match.waits_for:
+                break
+        due = scene.session.match.waits_for[0]
+        if scene.person() != due:
+            assert [type(screen).__name__ for screen in scene.screens] == ["HandoverScreen"]
+            assert scene.screens[-1].name == due
+            assert scene.person() is None
+            passed.append(due)
+            scene.back()
+        assert scene.person() == due
+        scene.update(0.02)
+        match: Any = scene.session.match
+        match.act({"by": due, "question": "place", "tiles": told(match.ways[0].turn)})
+        scene.update(0.1)
+    scene.close()
+    assert passed[:3] in (["Ann", "Bob", "Ann"], ["Bob", "Ann", "Bob"])
