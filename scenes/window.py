@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from PIL import Image
 
+from scenes.settled import settle, unsettle
 from sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -117,11 +118,13 @@ def run(window: Window, drawing: Drawing) -> None:
     fit(window.width, window.height)
     # The clock hands over what really passed since the last call: drawing.update lets simulated time follow it.
     pyglet.clock.schedule_interval(drawing.update, 1.0 / DRAW_HZ)
+    settle()
     try:
         pyglet.app.run(1.0 / DRAW_HZ)
     except KeyboardInterrupt:
         pass
     finally:
+        unsettle()
         pyglet.clock.unschedule(drawing.update)
         window.close()
 
