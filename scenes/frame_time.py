@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -85,7 +84,7 @@ def _of(screen: OffScreen, game: str, seed: int) -> float:
 
 
 def building(seed: int, ghosts: bool) -> dict[str, tuple[float, float]] | None:
-    """Median and 99th percentile of the milliseconds of processor time to build a frame, by game that has a showpiece.
+    """Median and 99th percentile of the milliseconds of processor time to build a frame, by game.
 
     A full ship or bowl, something in the hand, which is never still: from the match's frame to pictures in their
     places, for the scene and for the hand's layer, and whatever else this thread does meanwhile, such as collecting
@@ -96,8 +95,7 @@ def building(seed: int, ghosts: bool) -> dict[str, tuple[float, float]] | None:
     except NoDrawingError:
         return None
     try:
-        able = {name: game for name, game in GAMES.items() if has_showpiece(game)}
-        costs = {name.replace("-", "_"): _built(screen, game, seed, ghosts) for name, game in able.items()}
+        costs = {game.folder: _built(screen, game, seed, ghosts) for game in GAMES.values()}
     finally:
         screen.close()
     return {name: (round(median(each), 3), round(percentile(each, 0.99), 3)) for name, each in costs.items()}
@@ -106,11 +104,6 @@ def building(seed: int, ghosts: bool) -> dict[str, tuple[float, float]] | None:
 def percentile(values: Sequence[float], share: float) -> float:
     """The smallest of the values than which no more than `1 - share` of all are larger."""
     return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
-
-
-def has_showpiece(game: Game) -> bool:
-    """Is there a full table of this game, with something in a hand, to measure frames at?"""
-    return find_spec(f"scenes.{game.folder}.showpiece") is not None
 
 
 def _built(screen: OffScreen, game: Game, seed: int, ghosts: bool) -> list[float]:
@@ -187,12 +180,11 @@ def shown(seed: int, seconds: float | None = None) -> dict[str, dict[str, float]
         return None
     found = {}
     for name, game in GAMES.items():
-        if has_showpiece(game):
-            line = [sys.executable, "-m", "scenes.play.shown", name, str(seed), str(seconds or SHOWN_S)]
-            done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=GHOSTS_S + 120.0)
-            if done.returncode:
-                return None
-            found[name.replace("-", "_")] = json.loads(done.stdout)
+        line = [sys.executable, "-m", "scenes.play.shown", name, str(seed), str(seconds or SHOWN_S)]
+        done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=GHOSTS_S + 120.0)
+        if done.returncode:
+            return None
+        found[game.folder] = json.loads(done.stdout)
     return found
 
 

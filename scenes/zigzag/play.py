@@ -10,6 +10,7 @@ from pyglet.window import key, mouse
 
 from scenes.event_time import event_time
 from scenes.zigzag.panels import CALLS, word
+from scenes.zigzag.play_actions import ACTIONS, KEYS
 from scenes.zigzag.play_art import Button, Row
 from scenes.zigzag.play_asking import Asking, Choice, allowed, contres, plays, why_not
 from scenes.zigzag.play_hand import TableHand
@@ -28,21 +29,6 @@ REFUSED_S, SEEN_S, HINT_S = 3.0, 6.0, 6.0
 CLICK_S, CLICK_UNITS = 0.3, 8.0
 """A press that is over so soon, and so near, is a click and no drag."""
 DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8)
-ACTIONS: tuple[tuple[str, str, int, Line], ...] = (
-    ("pick up", "Space", key.SPACE, {"question": "pick_up"}),
-    ("draw", "R", key.R, {"question": "draw"}),
-    ("no more", "N", key.N, {"question": "pass"}),
-    ("sign ZIG", "A", key.A, {"question": "sign", "sign": "zig"}),
-    ("sign ZAG", "S", key.S, {"question": "sign", "sign": "zag"}),
-    ("false sign", "D", key.D, {"question": "sign", "sign": "bluff"}),
-    ("ZIG!", "Z", key.Z, {"question": "announce", "call": "zig"}),
-    ("ZAG!", "X", key.X, {"question": "announce", "call": "zag"}),
-    ("2×ZIG!", "C", key.C, {"question": "announce", "call": "double_zig"}),
-    ("ZIG-ZAG!", "V", key.V, {"question": "announce", "call": "zig_zag"}),
-    ("2×ZAG!", "B", key.B, {"question": "announce", "call": "double_zag"}),
-    ("CONTRE!", "K", key.K, {"question": "contre"}),
-)
-"""What can be done without a card: words, key, and the deed."""
 FETCHED = ("pick_up", "draw")
 
 
@@ -51,6 +37,8 @@ class PlayLayer:
 
     real_time = True
     """Everybody acts at once."""
+    ghosts: int | None = None
+    """A hand goes where the mouse leads it: nothing is left to its own noise."""
 
     def __init__(
         self,
@@ -134,6 +122,10 @@ class PlayLayer:
         elif not self._off_table(x, y):
             self._try(lambda: self._lay(face))
 
+    def card_place(self, number: int) -> tuple[float, float]:
+        """The middle of one's card of that number, as it lies before one (window units)."""
+        return self._panels.cards[number].centre
+
     def scroll(self, _x: float, _y: float, _steps: float) -> None:
         """The wheel means nothing here."""
 
@@ -171,18 +163,7 @@ class PlayLayer:
     def keys(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do."""
         learning = (("H", "what exchange would help"),) if isinstance(self.match, Practice) else ()
-        return (
-            *learning,
-            ("Drag a card", "lay it on the tapis"),
-            ("Click the tapis", "grab that card"),
-            ("Click a special card", "play it (1 to 4)"),
-            ("Space", "pick up your card, or draw"),
-            ("N", "no more exchange"),
-            ("A, S, D", "sign ZIG, ZAG, a false one"),
-            ("Z, X, C, V, B", "call ZIG, ZAG, 2×ZIG, ZIG-ZAG, 2×ZAG"),
-            ("K", "CONTRE"),
-            ("Right button, ⌫", "hand back, choose nothing"),
-        )
+        return (*learning, *KEYS)
 
     def close(self) -> None:
         """Nothing works in the background."""

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from pyglet.window import key, mouse
 
+from scenes.zigzag import showpiece
 from scenes.zigzag.card_art import BACK
 from scenes.zigzag.play_view import GESTURE, unread
 from sim.configuration import load_configuration
@@ -315,3 +316,21 @@ def test_open_cards_are_drawn_in_practice(display: str, screen: Any) -> None:
     seen = {seat.name: seat.cards for seat in unread(mouse.match.frame(), ME, mouse.match.open_to).seats}
     assert BACK not in seen[partner]
     assert all(set(held) <= {BACK} for name, held in seen.items() if name not in (ME, partner))
+
+
+def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen: Any) -> None:
+    from scenes.frame_time import aim
+
+    mouse = practising(**showpiece.FULL)
+    # There are no ghosts to wait for.
+    assert aim(showpiece, mouse.layer, 5) is False
+    assert mouse.layer.ghosts is None
+    assert len(mouse.match.names) == 6
+    assert len(mouse.match.state.tapis) >= showpiece.LYING
+    showpiece.tremble(mouse.layer, 1)
+    mouse.layer.update(1 / 60)
+    mouse.layer.show(0.0)
+    assert mouse.layer._pressed is not None
+    carried = mouse.layer._panels._carried._sprite
+    assert carried is not None
+    assert carried.visible
