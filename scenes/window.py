@@ -53,7 +53,7 @@ def prepare(off_screen: bool) -> Any:
     if "pyglet.window" not in sys.modules and "PYGLET_DEBUG_GL" not in os.environ:
         import pyglet
 
-        # Else every call is followed by a question whether it failed, which takes a fifth of what drawing costs in Python.
+        # Else every call is followed by a question whether it failed: a fifth of what drawing costs in Python.
         pyglet.options.debug_gl = False
     if sys.platform.startswith("linux") and "pyglet.window" not in sys.modules:
         import pyglet
