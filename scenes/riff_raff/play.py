@@ -25,10 +25,13 @@ from scenes.riff_raff.scene import RiffRaffScene
 from scenes.riff_raff.stage import seat_colour
 from scenes.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
 from sim.foresight.background import Foreseer
+from sim.foresight.thinking import ThinkAhead
 from sim.matches.riff_raff.frame import PieceState, RiffRaffFrame
+from sim.matches.riff_raff.match import RiffRaffMatch
 from sim.matches.riff_raff.practice import Practice
 from sim.matches.riff_raff.table import ShipTable
 from sim.physics.carrying import Carrying
+from sim.players.riff_raff.thought import DELIBERATE
 from sim.rules.frame import IllegalAction
 
 WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radians(2.0)
@@ -80,12 +83,17 @@ class PlayLayer:
             if isinstance(known, Foreseer):
                 known.warm_up()
             self.foresights = Foresights(match, known, settings.profile)
+        self._ahead: ThinkAhead | None = None
+        if isinstance(match, RiffRaffMatch) and any(s.strategy in DELIBERATE and not s.is_person for s in match.seats):
+            match.ahead = self._ahead = ThinkAhead()
         self.resize(*scene.size, scene.camera.pixel_ratio)
 
     def close(self) -> None:
-        """Let go of the background process."""
+        """Let go of the background processes."""
         if self.foresights is not None:
             self.foresights.foreseer.close()
+        if self._ahead is not None:
+            self._ahead.close()
 
     @property
     def ghosts(self) -> int:
