@@ -42,9 +42,6 @@ def updated(self, wall_s):
     update(self, wall_s)
 def drawn(self, window):
     draw(self, window)
-    if "ready" not in seen and "frame" in seen:
-        seen["ready"] = True
-        print('"ready"', flush=True)
     frame, layer = seen.get("frame"), None if self.table is None else self.table.layer
     hand = None
     if frame is not None and layer is not None:
@@ -99,8 +96,11 @@ def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(x_display: str
     (settings / "settings.json").write_text('{"hands_told": true, "ghosts": true, "sound": false}')
     shown = Told(root, game)
     try:
-        assert json.loads(shown.line()) == "ready"
-        shown.find()
+        try:
+            shown.find()
+        except AssertionError:
+            # A very busy machine.
+            shown.find()
         first = (360.0, 600.0)
         shown.do("mousemove", "--window", shown.window, str(round(first[0])), str(round(SIZE[1] - 1 - first[1])))
         _, _, (x0, y0), scale, reach, _ = shown.reached(*first)[-1]
