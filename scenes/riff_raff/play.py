@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from time import perf_counter
 from typing import Any
 
 from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4, Vec3
 from pyglet.window import key, mouse
 
+from scenes.event_time import event_time, events_are_stamped
 from scenes.panels import Pen
 from scenes.plates import Plate
 from scenes.play.settings import PlaySettings
@@ -58,7 +58,8 @@ class PlayLayer:
     ) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.notice = ""
-        self.clock: Callable[[], float] = perf_counter
+        self.clock: Callable[[], float] = event_time
+        self.stamped: Callable[[], bool] = events_are_stamped
         self._bad = False
         self._notice_s = 0.0
         self._pointer = (0.0, 0.0)
@@ -106,9 +107,10 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ mouse and keys
 
     def pointer(self, x: float, y: float) -> None:
-        """The pointer is there."""
-        self._pointer = (x, y)
-        self._samples.append((self.clock(), x, y))
+        """The pointer is there. Told again for the same place it says nothing new."""
+        if (x, y) != self._pointer:
+            self._pointer = (x, y)
+            self._samples.append((self.clock(), x, y))
 
     def press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button went down there."""
@@ -289,7 +291,8 @@ class PlayLayer:
         match.mouse.point(ends, *self.scene.camera.to_world(self._pointer))
         match.mouse.pace = pace
         if self._opens is not None and match.holds:
-            match.mouse.let_go(when(self._opens))
+            # Without stamps nobody knows when in this frame the pointer was where it is told to have been.
+            match.mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
             self._opens = None
         match.advance(wall_s * pace)
         refusal = match.take_refusal()

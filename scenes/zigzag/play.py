@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from time import perf_counter
 from typing import Any
 
 from pyglet.math import Mat4
 from pyglet.window import key, mouse
 
+from scenes.event_time import event_time
 from scenes.zigzag.panels import CALLS, word
 from scenes.zigzag.play_actions import ACTIONS, KEYS
 from scenes.zigzag.play_art import Button, Row
@@ -46,7 +46,7 @@ class PlayLayer:
         scene: ZigzagScene,
         settings: Any,
         person: Callable[[], str | None],
-        clock: Callable[[], float] = perf_counter,
+        clock: Callable[[], float] = event_time,
     ) -> None:
         self.match, self.scene = match, scene
         self.me: str = match.person

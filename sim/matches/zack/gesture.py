@@ -118,6 +118,14 @@ class Trace:
         """The time of the last sample; minus infinity where there is none."""
         return self._times[-1] if self._times else -math.inf
 
+    @property
+    def moved_s(self) -> float:
+        """The time of the last sample that was not where the one before it was; of the only one; minus infinity."""
+        last = len(self._times) - 1
+        while last > 0 and self._places[last] == self._places[last - 1]:
+            last -= 1
+        return self._times[last] if self._times else -math.inf
+
     def add(self, at_s: float, x: float, y: float) -> None:
         """The pointer is there. A time before the last one counts as the last one."""
         if not (math.isfinite(at_s) and math.isfinite(x) and math.isfinite(y)):
