@@ -305,7 +305,7 @@ class PlayLayer:
         if self._choices:
             return ""
         signed = None if self._partner_sign is None or self._partner_sign[0] != frame.set else self._partner_sign[1]
-        return what_next(frame, self._own(), signed, lambda line: allowed(self.match, self._line(line)))
+        return what_next(frame, self._own(), signed, self._able)
 
     def _anew(self) -> None:
         """A practice has gone back, or on to its next set: nothing of what was begun holds any more."""

@@ -351,3 +351,10 @@ def test_what_is_said_covers_nothing_that_lies_before_the_person(
     high = notice_size(words, False, round(0.94 * layer._panels.table.width), pen)[1]
     top = layer._panels.strip.top + 4 + high
     assert top < name[1] < fan[1]
+
+
+def test_what_comes_next_is_told_while_the_hand_is_still_out(at_play: Mouse) -> None:
+    at_play.drag(plain(at_play.own), -60.0, -70.0)
+    assert at_play.run(2.0, lambda: ME in at_play.match.state.opened)
+    at_play.layer.update(0.0)
+    assert at_play.layer.notice == "Pick up your card: Space."
