@@ -468,8 +468,7 @@ CALLS = [
             "seconds": 2.0,
             "seed": 1,
             "as_json": True,
-            "frame_ms": yardarm.frame_ms,
-            "frame_build_ms": yardarm.frame_build_ms,
+            "frames": yardarm.frames,
         },
     ),
 ]
