@@ -50,7 +50,7 @@ Sound = Annotated[
 @app.command(epilog=example("yardarm watch riff-raff --players casual,skilled --speed 2"))
 def watch(
     game: options.Game,
-    players: options.Players = options.DEFAULT_PLAYERS,
+    players: options.MaybePlayers = None,
     speed: options.Speed = 1.0,
     export: options.Export = None,
     size: PictureSize = "1280x720",

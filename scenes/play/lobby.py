@@ -17,8 +17,8 @@ from scenes.play.setup import (
     has_practice,
     most_persons,
     person,
-    seated,
     usual_strategy,
+    with_company,
     with_more,
     without,
 )
@@ -180,12 +180,12 @@ class LobbyScreen(Screen):
         return lambda plan: self._seat(index, replace(self.draft.seats[index], strategy=plan))
 
     def _remove(self, index: int, fewer: int) -> Callable[[], None]:
-        return lambda: self._change(seats=without(self.draft, fewer, index).seats)
+        return lambda: self._change(seats=with_company(without(self.draft, fewer, index), True).seats)
 
     def _add(self, more: int, is_person: bool) -> None:
         seats, profile = self.draft.seats, self.host.settings.profile
         first = person(len(seats), seats, profile=profile) if is_person else None
-        self._change(seats=with_more(self.draft, more, first).seats)
+        self._change(seats=with_company(with_more(self.draft, more, first), True).seats)
 
     # ------------------------------------------------------------------------------------------ the rest
 
@@ -206,7 +206,9 @@ class LobbyScreen(Screen):
             self._mode(True)
         config = self.draft.config
         if config is not None and config.stem == str(config) and str(config) not in presets(game):
-            self.host.draft = seated(replace(self.draft, config=None))
+            self.host.draft = with_company(replace(self.draft, config=None))
+        elif config is not None:
+            self.host.draft = with_company(self.draft)
         self._change()
 
     def _mode(self, practice: bool) -> None:
@@ -214,8 +216,8 @@ class LobbyScreen(Screen):
         self._change(practice=usual)
 
     def _config(self, config: Path | None) -> None:
-        # A table may have rules for fewer numbers of players.
-        self.host.draft = seated(replace(self.draft, config=config))
+        # A table may have its own people, and rules for fewer numbers of players.
+        self.host.draft = with_company(replace(self.draft, config=config))
         self._change()
 
     def _type_seed(self, text: str) -> None:

@@ -9,6 +9,7 @@ from secrets import randbelow
 from typing import Any
 
 from sim.configuration import Configuration, load_configuration, seat_counts
+from sim.configuration.company import CompanyMeasures, company_of
 from sim.errors import InputError
 from sim.games import game_of
 from sim.matches.match import Line
@@ -107,9 +108,36 @@ def fresh_seed() -> int:
     return 1 + randbelow(SEEDS - 1)
 
 
-def usual_setup(game: str, name: str, profile: str, seed: int | None = None) -> Setup:
-    """What the lobby shows at first."""
-    return Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed)
+def usual_setup(
+    game: str, name: str, profile: str, seed: int | None = None, config: Path | None = None, physics: str = "play"
+) -> Setup:
+    """What the lobby shows at first: one person, and those who usually sit at such a table."""
+    setup = Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed, config, physics)
+    return setup if config is None else with_company(setup)
+
+
+def _company(setup: Setup) -> CompanyMeasures | None:
+    try:
+        return company_of(setup.configuration())
+    except InputError:
+        return None
+
+
+def with_company(setup: Setup, only_with_partners: bool = False) -> Setup:
+    """The same with the bots who usually sit at such a table, where its preset says who, and as many as may play.
+
+    only_with_partners: only where who is whose partner decides who sits where.
+    """
+    setup = seated(setup)
+    company = _company(setup)
+    if company is None or (only_with_partners and company.partner_profile is None):
+        return setup
+    person = next((number for number, seat in enumerate(setup.seats) if seat.is_person), 0)
+    seats = tuple(
+        seat if seat.is_person else Seat(seat.name, *company.who(number, len(setup.seats), person))
+        for number, seat in enumerate(setup.seats)
+    )
+    return replace(setup, seats=seats)
 
 
 def with_profile(word: str, profile: str) -> str:
@@ -189,5 +217,11 @@ def with_more(setup: Setup, many: int, first: Seat | None = None) -> Setup:
     """So many more seats: `first` where one is given, then bots."""
     seats = setup.seats
     for number in range(many):
-        seats = (*seats, first if first is not None and number == 0 else bot(setup.game, seats))
+        seats = (*seats, first if first is not None and number == 0 else _another(setup, seats))
     return replace(setup, seats=seats)
+
+
+def _another(setup: Setup, seats: tuple[Seat, ...]) -> Seat:
+    """A bot who plays as the others at such a table do."""
+    fresh, company = bot(setup.game, seats), _company(setup)
+    return fresh if company is None else Seat(fresh.name, company.profile, company.strategy)

@@ -98,7 +98,10 @@ class Table:
         """Is what this person is asked now for one pair of eyes only?"""
         match = self.session.match
         question = getattr(match, "question", None)
-        return question is not None and question(name) in secret_questions(match.game)
+        if question is None or self.session.is_practice:
+            # Whoever practises is alone.
+            return False
+        return question(name) in secret_questions(match.game)
 
     def resize(self, width: float, height: float, ratio: float) -> None:
         """The window is so many units wide and high, of `ratio` pixels each."""

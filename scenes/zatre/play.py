@@ -355,15 +355,18 @@ class PlayLayer:
 
     def show(self, _clock_s: float) -> None:
         """Bring the pictures up to the match."""
+        tiles = self._tiles()
+        if self.tray is None or len(self.tray.tiles) != len(tiles):
+            # The mouse may have changed hands since the match went on.
+            self._lay_out()
         tray = self.tray
-        if tray is None:
-            return
+        assert tray is not None
         laying = self.laying
         hot = tray.tile_at(*self._pointer) if laying is not None else None
         if inside(tray.button, *self._pointer):
             hot = -1
         look = Look(
-            tiles=self._tiles(),
+            tiles=tiles,
             words=self.notice,
             bad=self._bad,
             ready=laying is not None and self.held is None and bool(laying.laid) and laying.complete(),

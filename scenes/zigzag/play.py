@@ -14,7 +14,7 @@ from scenes.zigzag.play_actions import ACTIONS, KEYS
 from scenes.zigzag.play_art import Button, Row
 from scenes.zigzag.play_asking import Asking, Choice, allowed, contres, plays, why_not
 from scenes.zigzag.play_hand import TableHand
-from scenes.zigzag.play_layout import contains, strip_height
+from scenes.zigzag.play_layout import contains, foot_height
 from scenes.zigzag.play_panels import PlayPanels
 from scenes.zigzag.play_view import unread
 from scenes.zigzag.play_words import what_next
@@ -66,7 +66,7 @@ class PlayLayer:
         self._time_s = 0.0
         scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
         scene.eyes = self._seen
-        scene.foot = strip_height
+        scene.foot = foot_height
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
 
@@ -305,7 +305,7 @@ class PlayLayer:
         if self._choices:
             return ""
         signed = None if self._partner_sign is None or self._partner_sign[0] != frame.set else self._partner_sign[1]
-        return what_next(frame, self._own(), signed, lambda line: allowed(self.match, self._line(line)))
+        return what_next(frame, self._own(), signed, self._able)
 
     def _anew(self) -> None:
         """A practice has gone back, or on to its next set: nothing of what was begun holds any more."""

@@ -14,7 +14,8 @@ HAND = 4
 def what_next(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callable[[Line], bool]) -> str:
     """The next thing to do; nothing while that is to be found out.
 
-    own: the person's seat. signed: the sign that the partner has made in this set. may: would that be allowed now?
+    own: the person's seat. signed: the sign that the partner has made in this set. may: would that be allowed, were the
+    hand free?
     """
     if frame.beat is Beat.OVER:
         return ""

@@ -296,11 +296,11 @@ class ZigzagMatch(Housekeeping):
         return told
 
     def _ruled(self, told: tuple[Event, ...]) -> None:
+        state = self.state
         for event in told:
-            said = headline(event, discreet=self.person)
+            said = headline(event, state.teams, discreet=self.person)
             if said is not None:
                 self._say(*said)
-        state = self.state
         self._tell(
             {
                 "stage": "ruling",

@@ -354,3 +354,56 @@ def test_rules_for_other_numbers_seat_others(tmp_path: Path) -> None:
 
 def test_a_table_that_cannot_be_read_offers_what_the_game_allows() -> None:
     assert replace(bots("zigzag", 4), config=Path("nowhere.toml")).counts() == (4, 6)
+
+
+def test_a_preset_seats_its_own_people_at_games_without_physics() -> None:
+    host = FakeHost("zatre")
+    screen = lobby(host)
+    use(screen, "hardness", "right")
+    assert host.draft.config == Path("family")
+    assert [(seat.profile, seat.strategy) for seat in host.draft.seats] == [
+        ("casual", PERSON), ("child", "greedy"), ("child", "greedy"), ("child", "greedy"),
+    ]  # fmt: skip
+    use(screen, "add bot", "enter")
+    assert (host.draft.seats[4].profile, host.draft.seats[4].strategy) == ("child", "greedy")
+    # What one changes oneself stays until another preset is chosen.
+    use(screen, "profile1", "right")
+    assert host.draft.seats[1].profile == "casual"
+    use(screen, "hardness", "right", "right")
+    assert host.draft.config == Path("expert")
+    assert {seat.strategy for seat in host.draft.seats[1:]} == {"planner"}
+    use(screen, "hardness", "left", "left", "left")
+    assert host.draft.config is None
+    assert {seat.strategy for seat in host.draft.seats[1:]} == {"sheet"}
+    host.draft.checked()
+
+
+def test_the_people_of_a_preset_come_to_the_other_game_too() -> None:
+    host = FakeHost("zatre")
+    screen = lobby(host)
+    use(screen, "hardness", "right")
+    use(screen, "game", "right")
+    assert (host.draft.game, host.draft.config) == ("zigzag", Path("family"))
+    # Who sits opposite is one's partner: a good one, so that one may learn from him.
+    people = [(seat.profile, seat.strategy) for seat in host.draft.seats[1:]]
+    assert people == [("child", "team"), ("skilled", "watchful"), ("child", "team")]
+    host.draft.checked()
+    use(screen, "add bot", "enter")
+    people = [seat.strategy for seat in host.draft.seats[1:]]
+    assert people == ["team", "team", "watchful", "team", "team"]
+    use(screen, "gone1", "enter")
+    assert [seat.strategy for seat in host.draft.seats[1:]] == ["team", "watchful", "team"]
+
+
+def test_at_riff_raff_a_preset_seats_nobody_else() -> None:
+    host = FakeHost()
+    screen = lobby(host)
+    use(screen, "profile1", "right")
+    use(screen, "hardness", "right")
+    assert [seat.profile for seat in host.draft.seats] == ["casual", "skilled", "casual", "casual"]
+
+
+def test_play_without_seats_finds_the_people_of_its_preset() -> None:
+    setup = usual_setup("zigzag", "", "casual", 7, Path("expert"))
+    assert [seat.strategy for seat in setup.seats[1:]] == ["watchful", "team", "watchful"]
+    assert setup.config == Path("expert")

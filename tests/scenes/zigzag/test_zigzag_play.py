@@ -12,6 +12,7 @@ from pyglet.window import key, mouse
 
 from scenes.zigzag import showpiece
 from scenes.zigzag.card_art import BACK
+from scenes.zigzag.play_art import notice_size
 from scenes.zigzag.play_view import GESTURE, unread
 from sim.configuration import load_configuration
 from sim.matches.seats import PERSON, Seat
@@ -334,3 +335,26 @@ def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen
     carried = mouse.layer._panels._carried._sprite
     assert carried is not None
     assert carried.visible
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (1920, 1080)])
+def test_what_is_said_covers_nothing_that_lies_before_the_person(
+    display: str, screen: Any, size: tuple[int, int]
+) -> None:
+    mouse = Mouse(5, size=size)
+    layer = mouse.layer
+    # Where the own cards are and the name below them, and the line of what is said.
+    name = mouse.scene.camera.to_screen(mouse.scene.stage.places[ME].name)
+    fan = mouse.scene.camera.to_screen(mouse.scene.stage.places[ME].fan)
+    pen = mouse.scene.hud.pen
+    words = "Drag a card to the tapis, or click a special card to play it."
+    high = notice_size(words, False, round(0.94 * layer._panels.table.width), pen)[1]
+    top = layer._panels.strip.top + 4 + high
+    assert top < name[1] < fan[1]
+
+
+def test_what_comes_next_is_told_while_the_hand_is_still_out(at_play: Mouse) -> None:
+    at_play.drag(plain(at_play.own), -60.0, -70.0)
+    assert at_play.run(2.0, lambda: ME in at_play.match.state.opened)
+    at_play.layer.update(0.0)
+    assert at_play.layer.notice == "Pick up your card: Space."
