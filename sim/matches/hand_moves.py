@@ -82,7 +82,8 @@ class Reached(_Movement):
     """A hand over the tapis, seen from above: it laid a card, took one (`won`), came too late for it, or neither.
 
     `aim_*_mm`: the middle of the card it went for; `width_mm`: of a card; `x_mm`, `y_mm`: where the hand was at last.
-    `took_ms` counts from setting out, `waited_ms` from when that card lay there until then (thinking included).
+    `path`: where the mouse led it, which the hand follows as fast as its strength allows. `took_ms` counts from setting
+    out, `waited_ms` from when that card lay there until then (thinking included).
     """
 
     move: Literal["reach"]

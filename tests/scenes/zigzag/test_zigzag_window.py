@@ -138,11 +138,10 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
     assert questions[0] == "reach"
     assert "lay" in questions
     assert "pick_up" in questions
-    measured = next(line for line in own if line["stage"] == "executed" and line.get("measured"))
-    path_mm = measured["action"]["path"]
-    assert len(path_mm) > 20
-    # From before oneself to over the tapis.
-    assert max(abs(x + 40.0) + abs(y + 40.0) for x, y in path_mm) > 60.0
+    measured = [line["action"]["path"] for line in own if line["stage"] == "executed" and line.get("measured")]
+    assert max(map(len, measured)) > 20
+    # Where the mouse led the hand, from one card to another: a busy machine may see a drag only where it ends.
+    assert max(abs(x + 40.0) + abs(y + 40.0) for path in measured for x, y in path) > 60.0
     assert any(line["stage"] == "physics" and line["what"] == "lays" for line in own)
     assert "grab" in questions
     assert any(line["stage"] == "physics" and line["what"] == "covers" for line in own)
