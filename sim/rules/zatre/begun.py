@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sim.rules.zatre.board import DARK, EAST, KINDS, NEIGHBOURS, SOUTH, Cells, frontier, place, room, run_through
+from sim.rules.zatre.board import DARK, EAST, KINDS, LIMIT, NEIGHBOURS, SOUTH, Cells, frontier, place, room, run_through
 from sim.rules.zatre.judging import continuing, laid
 from sim.rules.zatre.placements import Laid, Search, numbered, tile_on
 from sim.rules.zatre.sheet import POINTS
@@ -63,26 +63,24 @@ class _Finish:
             return True
         # What does not score by itself now will not beside other tiles either: it must be excused.
         lost = [tile for tile in waiting if not self._scores([tile], alone=True)]
-        if len(lost) == len(waiting) or any(map(self._may_be_excused, waiting)):
+        if lost or any(map(self._may_be_excused, waiting)):
             again = Search(search.before, search.left.elements(), search.path)
             return _Finish(again, self._edge)._somehow(lost, list(again.edge), again.seen())
         return False
 
     def _somehow(self, lost: list[Laid], open_: list[int], seen: bytearray) -> bool:
-        """Is there any lawful set, given that these tiles must be excused? Leaves the search as it is when it is found."""
+        """Is there any lawful set, given that these tiles must be excused? The search is left where it is found."""
         search = self.search
-        left, near = search.left.total(), None
+        left = search.left.total()
         for tile in lost:
-            board, dark, hanging = self._dark(tile)
-            if not _covered(board, dark, left + hanging):
+            near, hanging = self._near(tile)
+            if not _covered(near, left + hanging):
                 return False
-            if left == 1 and not hanging and dark:
+            if near and left == 1 and not hanging:
                 # The only tile left must take all of these from it.
-                near = set.intersection(*(_ends(board, number) for number in dark))
+                open_ = [number for number in open_ if all(number in squares for squares in near)]
         if search.excused(search.read()[1], search.path):
             return True
-        if near is not None:
-            open_ = [number for number in open_ if number in near]
         return any(self._somehow(lost, after, seen) for after in search.steps(open_, seen))
 
     def _scores(self, waiting: list[Laid], alone: bool = False) -> bool:
@@ -97,9 +95,7 @@ class _Finish:
         once.
         """
         search = self.search
-        if run_through(search.cells, number, abs(ways[0]))[1] >= _LOWEST and (
-            alone or self._scores(search.read()[1])
-        ):
+        if run_through(search.cells, number, abs(ways[0]))[1] >= _LOWEST and (alone or self._scores(search.read()[1])):
             return True
         for index, onward in enumerate(ways):
             at = number + onward
@@ -114,40 +110,53 @@ class _Finish:
 
     def _may_be_excused(self, waiting: Laid) -> bool:
         """Might the tiles that are left take every dark square from a tile that waits? Says yes when in doubt."""
-        board, dark, hanging = self._dark(waiting)
-        return _covered(board, dark, self.search.left.total() + hanging)
+        near, hanging = self._near(waiting)
+        return _covered(near, self.search.left.total() + hanging)
 
-    def _dark(self, waiting: Laid) -> tuple[Cells, set[int], int]:
-        """The board without a tile that waits; the dark squares where it could lie; how many tiles hang on it alone."""
+    def _near(self, waiting: Laid) -> tuple[list[set[int]], int]:
+        """Of every dark square where a tile that waits could lie: where another one must lie to take it away. And how
+        many tiles hang on the waiting one alone, which are not on the board that is asked."""
         number, value = waiting
-        path, before = self.search.path, self.search.before
+        path, before, left = self.search.path, self.search.before, self.search.left
         there = continuing(before, [tile_on(at, held) for at, held in path if at != number])
+        hanging = len(path) - 1 - len(there)
         if value not in self._edge:
             self._edge[value] = [at for at in frontier(before) if at in DARK and room(before, at) >= value]
         # Tiles that lie take squares away, and open no others than those beside them.
         board = laid(before, there)
         beside = [near for at, _ in path if board[at] for near in NEIGHBOURS[at] if near in DARK]
         dark = {at for at in (*self._edge[value], *beside) if not board[at] and room(board, at) >= value}
-        return board, dark, len(path) - 1 - len(there)
+        tiles = left.total() + hanging
+        most = value + sum(left.elements()) + (sum(held for _, held in path) - value if hanging else 0)
+        return [_near(board, at, tiles, LIMIT - most) for at in sorted(dark)], hanging
 
 
-def _covered(cells: Cells, dark: set[int], tiles: int) -> bool:
-    """Could so many tiles be near enough to all these squares: on them, or at the other end of a run beside them?"""
-    if not dark:
+def _covered(near: list[set[int]], tiles: int) -> bool:
+    """Can so many squares be found that one of them is in each of these sets?"""
+    if not near:
         return True
     if not tiles:
         return False
-    one = min(dark)
-    return any(_covered(cells, dark - _ends(cells, near), tiles - 1) for near in _ends(cells, one))
+    return any(_covered([squares for squares in near if one not in squares], tiles - 1) for one in near[0])
 
 
-def _ends(cells: Cells, number: int) -> set[int]:
-    """An empty square, and the next empty one in every direction."""
+def _near(cells: Cells, number: int, tiles: int, spare: int) -> set[int]:
+    """Where one of so many tiles must lie so that an empty square is taken or its runs get too high: there, or next to
+    the tiles beside it, if the runs with all that might be joined to them add up to more than there is to spare."""
     found = {number}
-    for step in (EAST, -EAST, SOUTH, -SOUTH):
-        at = number + step
-        while cells[at]:
-            at += step
-        if at in KINDS:
-            found.add(at)
+    for line in (EAST, SOUTH):
+        total, ends = 0, []
+        for onward in (line, -line):
+            at = number
+            for gap in range(tiles + 1):
+                at += onward
+                while cells[at]:
+                    total += cells[at]
+                    at += onward
+                if at not in KINDS:
+                    break
+                if not gap:
+                    ends.append(at)
+        if total > spare:
+            found.update(ends)
     return found
