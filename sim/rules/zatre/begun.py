@@ -71,14 +71,14 @@ class _Finish:
     def _somehow(self, lost: list[Laid], open_: list[int], seen: bytearray) -> bool:
         """Is there any lawful set, given that these tiles must be excused? The search is left where it is found."""
         search = self.search
-        left = search.left.total()
         for tile in lost:
-            near, hanging = self._near(tile)
-            if not _covered(near, left + hanging):
+            near, tiles = self._near(tile)
+            if not _covered(near, tiles):
                 return False
-            if near and left == 1 and not hanging:
-                # The only tile left must take all of these from it.
-                open_ = [number for number in open_ if all(number in squares for squares in near)]
+            if not _covered(near, tiles - 1):
+                # None of them may be wasted.
+                useful = [number for number in set[int]().union(*near) if _covered(_but(near, number), tiles - 1)]
+                open_ = [number for number in open_ if number in useful]
         if search.excused(search.read()[1], search.path):
             return True
         return any(self._somehow(lost, after, seen) for after in search.steps(open_, seen))
@@ -110,12 +110,11 @@ class _Finish:
 
     def _may_be_excused(self, waiting: Laid) -> bool:
         """Might the tiles that are left take every dark square from a tile that waits? Says yes when in doubt."""
-        near, hanging = self._near(waiting)
-        return _covered(near, self.search.left.total() + hanging)
+        return _covered(*self._near(waiting))
 
     def _near(self, waiting: Laid) -> tuple[list[set[int]], int]:
         """Of every dark square where a tile that waits could lie: where another one must lie to take it away. And how
-        many tiles hang on the waiting one alone, which are not on the board that is asked."""
+        many there are: those that are left, and those that hang on the waiting one alone."""
         number, value = waiting
         path, before, left = self.search.path, self.search.before, self.search.left
         there = continuing(before, [tile_on(at, held) for at, held in path if at != number])
@@ -128,16 +127,21 @@ class _Finish:
         dark = {at for at in (*self._edge[value], *beside) if not board[at] and room(board, at) >= value}
         tiles = left.total() + hanging
         most = value + sum(left.elements()) + (sum(held for _, held in path) - value if hanging else 0)
-        return [_near(board, at, tiles, LIMIT - most) for at in sorted(dark)], hanging
+        return [_near(board, at, tiles, LIMIT - most) for at in sorted(dark)], tiles
 
 
 def _covered(near: list[set[int]], tiles: int) -> bool:
     """Can so many squares be found that one of them is in each of these sets?"""
     if not near:
         return True
-    if not tiles:
+    if tiles < 1:
         return False
-    return any(_covered([squares for squares in near if one not in squares], tiles - 1) for one in near[0])
+    return any(_covered(_but(near, one), tiles - 1) for one in near[0])
+
+
+def _but(near: list[set[int]], number: int) -> list[set[int]]:
+    """Those of the sets that a square is not in."""
+    return [squares for squares in near if number not in squares]
 
 
 def _near(cells: Cells, number: int, tiles: int, spare: int) -> set[int]:
@@ -145,18 +149,28 @@ def _near(cells: Cells, number: int, tiles: int, spare: int) -> set[int]:
     the tiles beside it, if the runs with all that might be joined to them add up to more than there is to spare."""
     found = {number}
     for line in (EAST, SOUTH):
-        total, ends = 0, []
-        for onward in (line, -line):
-            at = number
-            for gap in range(tiles + 1):
-                at += onward
-                while cells[at]:
-                    total += cells[at]
-                    at += onward
-                if at not in KINDS:
+        (before, before_sums), (behind, behind_sums) = (_joined(cells, number, step, tiles) for step in (-line, line))
+        for one, sums, others in ((before, before_sums, behind_sums), (behind, behind_sums, before_sums)):
+            # So many of the tiles at this end, and the rest at the other one.
+            for count in range(1, len(sums)):
+                if sums[count] + others[min(tiles - count, len(others) - 1)] > spare:
+                    found.add(one)
                     break
-                if not gap:
-                    ends.append(at)
-        if total > spare:
-            found.update(ends)
     return found
+
+
+def _joined(cells: Cells, number: int, step: int, tiles: int) -> tuple[int, list[int]]:
+    """The next empty square from there in a direction; and the sums of the tiles that lie there already in the run to
+    which a square belongs when none, one, two, ... of so many more have filled its gaps."""
+    total, at, sums = 0, number, list[int]()
+    for gap in range(tiles + 1):
+        at += step
+        while cells[at]:
+            total += cells[at]
+            at += step
+        sums.append(total)
+        if not gap:
+            first = at
+        if at not in KINDS:
+            break
+    return first, sums
