@@ -94,6 +94,29 @@ def test_the_ways_of_a_team_are_by_the_rules_and_worth_what_they_say(tiles: int)
     assert rules.why_not(state, any_way(state, rng(1, "any"))) is None
 
 
+@pytest.mark.parametrize("tiles", [40, 90])
+def test_who_holds_many_tiles_still_decides(tiles: int) -> None:
+    """Whoever could place nothing for some turns draws one tile in each, and may place them all at once: more ways than
+    can be told. So they are put together one by one."""
+    state = position(6, tiles)
+    side = state.to_act
+    assert side is not None
+    hand = (*state.hand, *state.bag[:8])[:9]
+    many = rules.State(
+        state.players, state.teams, state.phase, state.turn, side, state.rack.put(side, hand), state.bag[9:],
+        state.cells, state.sheets,
+    )  # fmt: skip
+    found = ways(many)
+    assert len({way.turn for way in found}) == len(found) > 0
+    for way in found:
+        assert rules.why_not(many, way.turn) is None
+        assert rules.outcome(many, way.turn) == way.outcome
+    best = max(way.plain for way in ways(state))
+    assert max(way.plain for way in found) >= best
+    for strategy in STRATEGIES.values():
+        assert rules.why_not(many, strategy.place(View.of(many), rng(1, "mind"))) is None
+
+
 def test_greedy_takes_the_most_points_then_the_most_crosses() -> None:
     for seed in range(6):
         state = position(seed, 30)
