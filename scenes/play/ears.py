@@ -6,6 +6,7 @@ from typing import Any
 
 from pyglet.window import key
 
+from scenes.event_time import stamp_events
 from scenes.play.screen import Screen
 from scenes.play.settings import PlaySettings
 from scenes.play.table import Table
@@ -53,6 +54,7 @@ class Ears:
 
     def attach(self) -> None:
         """Listen to the window's keys and mouse."""
+        stamp_events(self.window)
         self.window.push_handlers(
             self.on_key_press,
             self.on_text,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from time import perf_counter
 from typing import Any
 
 from pyglet.gl import GL_SCISSOR_TEST, glDisable, glEnable, glScissor
 from pyglet.math import Mat4, Vec3
 from pyglet.window import key, mouse
 
+from scenes.event_time import event_time
 from scenes.zack.play_art import Row
 from scenes.zack.play_foresight import Asked, Foresights
 from scenes.zack.play_panels import PlayPanels
@@ -49,7 +49,7 @@ class PlayLayer:
         settings: Any,
         person: Callable[[], str | None],
         foreseer: Asked | None = None,
-        clock: Callable[[], float] = perf_counter,
+        clock: Callable[[], float] = event_time,
     ) -> None:
         self.match, self.scene = match, scene
         self.me: str = match.person

@@ -1,14 +1,18 @@
 """Where a pointer was between the moments at which somebody looked: samples of any rate as one smooth path.
 
-A window hands over positions at 30, 60 or 144 Hz, a hand is moved at 120: between samples the path is a cubic through
+A mouse tells its place 30 to 1000 times a second, a hand is moved at 120: between samples the path is a cubic through
 the four nearest, and the velocity with which something is let go comes from a fit over a fixed stretch of time, so that
 neither depends on how often was sampled. Nothing waits for a sample yet to come: the path ends where the pointer is.
+
+A mouse that rests tells nothing, and neither does one between two samples. So a place that is told again is no sample;
+it counts only as the end of a rest, once the pointer moves on. Taking it for one would brake every flick.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -22,6 +26,13 @@ FIT_S = 0.1
 LEAST_STEP_S = 0.006  # nearer samples say more about pixels than about hands
 LONG_STEP = 2.5  # a step so many times as long as its neighbour is a pause: straight across
 MEMORY_S = 1.0
+TOGETHER_S = 0.0005  # what is told in one go came from one queue: the last of it is where the pointer is
+REST_S = 0.04
+"""A pointer of which nothing was heard for so long stands still.
+
+Every mouse speaks oftener while it moves. Touch screens forgive as much between the last movement and the lifting of
+the finger (Android's VelocityTracker, ASSUME_POINTER_STOPPED_TIME).
+"""
 
 
 @dataclass(slots=True)
@@ -30,12 +41,22 @@ class Pointing:
 
     _times: list[float] = field(default_factory=list)
     _places: list[Point] = field(default_factory=list)
+    _still: deque[float] = field(default_factory=lambda: deque(maxlen=2))
 
     def note(self, time_s: float, place: Point) -> None:
-        """The pointer is there now. What is not later than the sample before replaces it."""
-        if self._times and time_s <= self._times[-1] + 1e-9:
-            self._places[-1] = place
-            return
+        """The pointer is there now. What is hardly later than the sample before replaces it."""
+        if self._times:
+            if place == self._places[-1]:
+                self._still.append(time_s)
+                return
+            if time_s <= self._times[-1] + TOGETHER_S:
+                self._places[-1] = place
+                return
+            still = [at_s for at_s in self._still if self._times[-1] < at_s < time_s - TOGETHER_S]
+            if still and still[-1] > self._times[-1] + REST_S:
+                self._times += still
+                self._places += [self._places[-1]] * len(still)
+            self._still.clear()
         self._times.append(time_s)
         self._places.append(place)
         if self._times[0] < time_s - 2 * MEMORY_S:
@@ -46,6 +67,11 @@ class Pointing:
     def known(self) -> bool:
         """Has the pointer been seen at all?"""
         return bool(self._times)
+
+    def heard_s(self, time_s: float) -> float:
+        """When it was last seen to have moved, up to that time; that time itself where it never was."""
+        before = bisect_left(self._times, time_s + 1e-9)
+        return min(time_s, self._times[before - 1]) if before else time_s
 
     def at(self, time_s: float) -> Point:
         """Where it was. Before the first sample and after the last it stands still. Raises ValueError if never seen."""
@@ -68,10 +94,16 @@ class Pointing:
         return _through(times, places, time_s)
 
     def velocity(self, time_s: float) -> Point:
-        """How fast it was going at a time (mm/s): the slope, there, of the cubic that fits the last 100 ms best.
+        """How fast it was going at a time (mm/s): the slope of the cubic that fits the last 100 ms best, at their end.
 
-        Of fewer than two samples: 0. Of fewer than four: of the curve that they allow.
+        0 where it had not moved for `REST_S`, and of fewer than two samples. Of fewer than four: of the curve that they
+        allow.
         """
+        heard_s = self.heard_s(time_s)
+        if time_s - heard_s > REST_S:
+            return 0.0, 0.0
+        # Since then it has not moved, which a hand cannot do: its button goes up a moment after the flick.
+        time_s = heard_s
         end = bisect_left(self._times, time_s + 1e-9)
         start = min(bisect_left(self._times, time_s - FIT_S - 1e-9), max(0, end - 4))
         times = np.array(self._times[start:end]) - time_s

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from sim.configuration import configuration_from, load_configuration
 from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
-from sim.matches.hand_log import _MOVE
+from sim.matches.hand_moves import MOVE
 from sim.matches.record import Recorder, read_record
 from sim.matches.replay import load_replay, verify
 from sim.matches.resume import resume
@@ -24,7 +25,7 @@ from sim.matches.zack.persons import lag_ticks
 from sim.physics.contact import TICK_HZ
 from sim.rules import zack as rules
 from sim.rules.frame import IllegalAction
-from tests.matches.zack_by_hand import AtTheMouse, table
+from tests.matches.zack_by_hand import AtTheMouse, flick, table
 
 ME = "You"
 
@@ -100,7 +101,7 @@ def test_a_throw_is_on_record_in_five_stages(configuration: ZackConfiguration) -
     last = lines_of(recorder)[-1]
     assert last["stage"] == "ruling"
     for line in noted:
-        _MOVE.validate_python(line)
+        MOVE.validate_python(line)
     # The log: how soon, and how; the hand moved within the first frames after 0.3 s.
     react, throw = noted
     assert react["cue"] == "turn"
@@ -130,6 +131,34 @@ def test_the_same_gesture_flies_the_same_way_at_any_frame_rate(
     assert other[1] == pytest.approx(usual[1], abs=1.0)
     speed = (usual[3] ** 2 + usual[4] ** 2) ** 0.5
     assert ((other[3] - usual[3]) ** 2 + (other[4] - usual[4]) ** 2) ** 0.5 < 0.02 * speed
+
+
+@pytest.mark.parametrize("late_s", [0.0, 0.004, 0.0075, 0.025])
+def test_a_button_that_goes_up_between_two_samples_takes_nothing_off(
+    configuration: ZackConfiguration, late_s: float
+) -> None:
+    mouse, _, _ = begun(configuration)
+    hand, course, now_s = mouse.hand, flick(mouse.rest, mouse.hand.side, seconds=0.3), mouse.now_s
+    hand.take(now_s)
+    for sample in range(1, 16):
+        hand.follow(now_s + sample / 125.0, *course(sample / 125.0))
+    assert hand.card is not None  # behind the end of the reach, where it would be let go by itself
+    hand.let_go(now_s + 15 / 125.0 + late_s)
+    (ax, ay), (bx, by) = course(15 / 125.0 - 1e-5), course(15 / 125.0 + 1e-5)
+    true = (bx - ax) / 2e-5, (by - ay) / 2e-5
+    thrown = hand.last_release.motion
+    assert math.dist((thrown.vx, thrown.vy), true) < 0.02 * math.hypot(*true)
+
+
+def test_a_hand_that_has_stopped_does_not_throw(configuration: ZackConfiguration) -> None:
+    mouse, _, _ = begun(configuration)
+    hand, course, now_s = mouse.hand, flick(mouse.rest, mouse.hand.side, seconds=0.3), mouse.now_s
+    hand.take(now_s)
+    for sample in range(1, 16):
+        hand.follow(now_s + sample / 125.0, *course(sample / 125.0))
+    assert math.hypot(hand.release(now_s + 15 / 125.0).motion.vx) > 1000.0
+    still = hand.release(now_s + 15 / 125.0 + 0.06).motion
+    assert (still.vx, still.vy) == (0.0, 0.0)
 
 
 def test_a_card_that_nobody_saw_is_put_back_and_one_that_showed_falls(configuration: ZackConfiguration) -> None:

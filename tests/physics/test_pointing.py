@@ -54,6 +54,39 @@ def test_a_pause_between_fast_samples_is_crossed_straight() -> None:
     assert all(4.9 <= pointing.at(0.016 + 0.0284 * i)[0] <= 6.1 for i in range(11))
 
 
+def test_a_place_told_again_does_not_brake_a_flick_and_a_rest_ends_it() -> None:
+    plain, asked = Pointing(), Pointing()
+    for number in range(18):
+        time = number / 125.0
+        plain.note(time, reach(time))
+        asked.note(time, reach(time))
+        # A frame between two samples asks where the pointer is: where it was.
+        asked.note(time + 0.005, reach(time))
+    last = 17 / 125.0
+    assert asked.velocity(last + 0.007) == plain.velocity(last)
+    assert all(asked.at(t / 120) == plain.at(t / 120) for t in range(16))
+    assert plain.velocity(last + 0.039) == plain.velocity(last)
+    assert plain.velocity(last + 0.041) == (0.0, 0.0)
+    assert (asked.heard_s(last + 0.007), asked.heard_s(0.001), Pointing().heard_s(3.0)) == (last, 0.0, 3.0)
+
+
+def test_what_comes_in_one_go_is_where_the_pointer_is() -> None:
+    pointing = Pointing()
+    for time, x in ((0.0, 0.0), (0.0333, 9.0), (0.0334, 12.0), (0.0336, 15.0), (0.0667, 30.0), (0.1, 45.0)):
+        pointing.note(time, (x, 0.0))
+    assert pointing.velocity(0.1)[0] == pytest.approx(450.0, rel=0.01)
+
+
+def test_the_path_does_not_set_out_before_the_pointer_does() -> None:
+    pointing = Pointing()
+    for number in range(60):
+        pointing.note(number / 60.0, (5.0, 5.0))
+    pointing.note(1.0, (9.0, 5.0))
+    pointing.note(1.01, (14.0, 5.0))
+    assert all(math.dist(pointing.at(t / 120), (5.0, 5.0)) < 0.4 for t in range(119))
+    assert pointing.at(1.0) == (9.0, 5.0)
+
+
 @given(st.lists(st.tuples(st.floats(0.0005, 0.2), st.floats(-200, 200), st.floats(-200, 200)), min_size=1, max_size=40))
 def test_no_samples_throw_it_off(samples: list[tuple[float, float, float]]) -> None:
     pointing, time = Pointing(), 0.0

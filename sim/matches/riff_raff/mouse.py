@@ -78,6 +78,7 @@ class Mouse:
         self._stance = ""
         self._turn = 0.0
         self._opens_s: float | None = None
+        self._leaves_s = 0.0
         self._throws: Point = (0.0, 0.0)
 
     # ------------------------------------------------------------------------------------------ told by the window
@@ -94,12 +95,18 @@ class Mouse:
         """Take the piece in another stance, as soon as it is free of the ship; its turn begins anew."""
         self._stance, self._turn = stance, 0.0
 
-    def let_go(self, time_s: float) -> None:
-        """Open the fingers at that match time (s), with the velocity that the pointer then has."""
+    def let_go(self, time_s: float, sure_s: float = math.inf) -> None:
+        """Open the fingers at that match time (s), with the velocity that the pointer then has.
+
+        sure_s: until then it is known when the pointer was where, if not to the end; the velocity is that of this time.
+        """
         if self._opens_s is None:
             self._opens_s = time_s
-            velocity = self.pointing.velocity(time_s)
-            self._throws = velocity if math.hypot(*velocity) > FLICK_MM_S else (0.0, 0.0)
+            velocity = self.pointing.velocity(min(time_s, sure_s))
+            throws = math.hypot(*velocity) > FLICK_MM_S
+            self._throws = velocity if throws else (0.0, 0.0)
+            # Between the last that was heard of a pointer and the button's going up a hand that throws moves on.
+            self._leaves_s = self.pointing.heard_s(min(time_s, sure_s)) if throws else time_s
 
     @property
     def stance(self) -> str:
@@ -130,11 +137,15 @@ class Mouse:
             end = start + _DT
             if not self.pointing.known:
                 x, y = WAITS_AT
-            elif opens is None or end <= opens:
+            elif opens is None or end <= self._leaves_s:
                 x, y = self.pointing.at(end)
             else:
-                (x, y), (vx, vy) = self.pointing.at(opens), self._throws
-                x, y = x + vx * (end - opens), y + vy * (end - opens)
+                # From where the hand is by then, even if it stood waiting for word of the pointer.
+                late = self.path and start >= self._leaves_s
+                since, (x, y) = (
+                    (start, self.path[-1][:2]) if late else (self._leaves_s, self.pointing.at(self._leaves_s))
+                )
+                x, y = x + self._throws[0] * (end - since), y + self._throws[1] * (end - since)
             # As it stands in the record, so that a replay moves by the very same numbers.
             self.path.append((round(_within(x), 3), round(_within(y), 3), round(self._turn, 5)))
             if not self.stances or self.stances[-1][1] != self._stance:

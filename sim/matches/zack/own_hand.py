@@ -367,7 +367,11 @@ class OwnHand:
     def _course(self, now_s: float) -> Course:
         if not len(self.trace):
             return Course(*self.place, 0.0, 0.0, 0.0)
-        course = self.trace.course(now_s, self.measures.gesture.window_ms / 1000.0)
+        moved_s = self.trace.moved_s
+        if now_s - moved_s > STALE_S:
+            return Course(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
+        # A button goes up between two samples. What a pointer that tells nothing has done since is no braking.
+        course = self.trace.course(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
         x, y = self._within(course.x, course.y)
         return Course(x, y, course.vx, course.vy, course.turn_rad_s)
 
