@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from sim.players.zatre.replies import Look, Worth, laid
+from sim.players.zatre.replies import Worth, best_places, laid
 from sim.players.zatre.view import View
 from sim.players.zatre.ways import Option
 from sim.rules.zatre import BONUSES, Outcome, Sheet, Turn, square
@@ -31,6 +31,10 @@ class Judge(Protocol):
     def worth(self, sheet: Sheet) -> float:
         """In points."""
         ...
+
+
+Offer: TypeAlias = Callable[[View, Judge], Callable[[bytearray], float]]
+"""By what is seen and how sheets are judged: what boards offer the next player."""
 
 
 class RuleOfThumb:
@@ -65,20 +69,18 @@ class SheetPlayer:
         return judged(view, rng, RuleOfThumb(), _LOOKED_AT, one_tile)[0].option.turn
 
 
-def one_tile(look: Look, view: View) -> float:
-    """What the next player gains with one drawn tile, on the average."""
-    count = sum(view.unseen)
-    return sum(number * look.best(value) for value, number in enumerate(view.unseen, start=1)) / max(1, count)
+def one_tile(view: View, judge: Judge) -> Callable[[bytearray], float]:
+    """Of boards, what the next player gains there with one drawn tile, on the average."""
+    worth, count = Worth.of(judge.worth, view.rivals[0]), max(1, sum(view.unseen))
+
+    def offered(board: bytearray) -> float:
+        best = best_places(board, worth)
+        return sum(number * best[value] for value, number in enumerate(view.unseen, start=1)) / count
+
+    return offered
 
 
-def two_tiles(look: Look, view: View) -> float:
-    """What the next player gains with two drawn tiles, on the average."""
-    return look.expected(view.unseen)
-
-
-def judged(
-    view: View, rng: np.random.Generator, judge: Judge, looked_at: int, offer: Callable[[Look, View], float]
-) -> list[Judged]:
+def judged(view: View, rng: np.random.Generator, judge: Judge, looked_at: int, offer: Offer) -> list[Judged]:
     """The ways that bring most, with what they are worth, best first. Equal ways come in any order.
 
     judge: of sheets, one's own and the next player's. looked_at: for so many ways it is asked what they offer.
@@ -94,11 +96,11 @@ def judged(
     order = sorted(range(len(values)), key=lambda n: (-values[n], tie[n]))[:looked_at]
     if not view.bag or not view.rivals:
         return [Judged(view.options[n], values[n], values[n]) for n in order]
-    worth = Worth.of(judge.worth, view.rivals[0])
+    offered = offer(view, judge)
     found = []
     for n in order:
-        look = Look(laid(view.cells, tiles_of(view.options[n])), worth)
-        found.append(Judged(view.options[n], values[n], values[n] - ENVY / len(view.rivals) * offer(look, view)))
+        envy = ENVY / len(view.rivals) * offered(laid(view.cells, tiles_of(view.options[n])))
+        found.append(Judged(view.options[n], values[n], values[n] - envy))
     return sorted(found, key=lambda one: -one.worth)
 
 

@@ -1,7 +1,8 @@
 """The ways to place one's tiles that a player thinks of: all of them, or of very many the best.
 
 Two tiles can be placed in some thousands of ways, and all are looked at. The four tiles of a team can be placed in a
-million: they are put together two by two, going on from the best ways to place two of them.
+million: they are put together two by two, going on from the best ways to place two of them. Who could not place for a
+while may hold many more, and places them one by one.
 """
 
 from __future__ import annotations
@@ -27,11 +28,16 @@ from sim.rules.zatre import (
     scored_on,
     turn_of,
 )
+from sim.rules.zatre import legal as is_legal
 
 _GO_ON = 4
 """From so many ways to place two tiles one goes on to the next two,"""
 _NEXT = 40
 """and so many of the ways to place these are kept."""
+_HANDFUL = 4
+"""More tiles than these are put together one by one,"""
+_FURTHER = 8
+"""and one goes on from so many of the best ways."""
 _ALL = 20_000
 """Where no way is found like that, so many are looked at in the order of the rules."""
 _TRIES = 50
@@ -55,6 +61,12 @@ def ways(state: State) -> list[Option]:
     hand = state.hand
     if len(hand) <= 2 or (state.first_turn and len(hand) <= 3):
         return [Option(turn, outcome) for turn, outcome in scored(state)]
+    if _many(state):
+        found = dict.fromkeys(_one_by_one(state.cells, hand))
+        many = [turn for turn in found if is_legal(state, turn)]
+        if many:
+            return [Option(turn, outcome_of(laid(state.cells, turn), turn)) for turn in many]
+        return [Option(turn, outcome) for turn, outcome in islice(scored(state), _ALL)]
     count = most(state.cells, hand)
     if count > 2:
         found = {turn: None for turn in _composed(state.cells, hand) if len(turn) == count}
@@ -68,7 +80,12 @@ def ways(state: State) -> list[Option]:
 def any_way(state: State, rng: np.random.Generator) -> Turn:
     """A way by the rules for the side to act, by chance: with equal chances where all are looked at."""
     hand = state.hand
-    if len(hand) > 2 and not state.first_turn:
+    if _many(state):
+        for _ in range(_TRIES):
+            turn = _stumbled(state.cells, [hand[int(n)] for n in rng.permutation(len(hand))], rng)
+            if is_legal(state, turn):
+                return turn
+    elif len(hand) > 2 and not state.first_turn:
         count = most(state.cells, hand)
         for _ in range(_TRIES if count > 2 else 0):
             turn = _stumbled(state.cells, [hand[int(n)] for n in rng.permutation(len(hand))], rng)
@@ -92,6 +109,33 @@ def _composed(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
         for option in begun[:_GO_ON]:
             for turn in _composed(laid(cells, option.turn), tuple(rest)):
                 yield turn_of((*option.turn, *turn))
+
+
+def _many(state: State) -> bool:
+    """Are there so many tiles in hand that not even two by two can be put together?"""
+    return len(state.hand) > _HANDFUL and not state.first_turn
+
+
+def _one_by_one(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
+    """Ways to place these tiles one after the other, until none fits any more, going on from the best; they may be
+    against the rules when taken together."""
+    begun: list[Turn] = [()]
+    while begun:
+        further: dict[Turn, tuple[int, int]] = {}
+        for turn in begun:
+            left = list(hand)
+            for tile in turn:
+                left.remove(tile.value)
+            board = laid(cells, turn)
+            found = [
+                turn_of((*turn, *way)) for value in sorted(set(left)) for way, _ in scored_on(board, (value,)) if way
+            ]
+            if not found:
+                yield turn
+            for more in found:
+                if more not in further:
+                    further[more] = Option(more, outcome_of(laid(cells, more), more)).plain
+        begun = sorted(further, key=lambda turn: further[turn], reverse=True)[:_FURTHER]
 
 
 def _on_light(turn: Turn) -> bool:

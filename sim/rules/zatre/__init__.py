@@ -4,6 +4,7 @@ Source: the French rules. Where they are silent or contradict themselves, the de
 carries it out; the tests name rules and decisions.
 """
 
+from sim.rules.zatre.begun import open_squares
 from sim.rules.zatre.board import EMPTY, KINDS, RED, SIZE, SQUARES, Cells, Kind, kind_of, place, square
 from sim.rules.zatre.engine import apply, legal_actions
 from sim.rules.zatre.judging import fault, laid, outcome_of, runs_made
@@ -14,7 +15,6 @@ from sim.rules.zatre.placements import (
     gains,
     legal,
     most,
-    open_squares,
     outcome,
     placements,
     scored,

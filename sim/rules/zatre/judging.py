@@ -76,8 +76,9 @@ def outcome_of(after: Cells, turn: Turn) -> Outcome:
 def continuing(cells: Cells, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
     """Those of the tiles that continue what lies on the board, directly or by way of each other."""
     waiting = {square(tile.row, tile.col): tile for tile in tiles}
-    edge = frontier(cells)
-    reached = [number for number in waiting if number in edge]
+    # As `frontier` tells it, for these squares alone.
+    begun = [number for number in waiting if any(cells[beside] for beside in NEIGHBOURS[number])]
+    reached = begun or [number for number in waiting if number == RED and not any(cells)]
     found: list[Tile] = []
     while reached:
         number = reached.pop()

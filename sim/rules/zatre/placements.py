@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeAlias
 
 from sim.rules.zatre.board import (
@@ -114,42 +115,25 @@ def legal(state: State, turn: Turn) -> bool:
     return why_not(state, turn) is None
 
 
-def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int], ...]:
-    """Where a tile of this value may go next to those already put down, so that a legal turn can come of it.
-
-    Args:
-        down: tiles of this turn that lie already, each continuing the board or an earlier one; may be empty.
-        value: of a tile still in hand.
-
-    Row and column of each square, in their order; none if the tiles in hand do not allow it.
-    """
-    left = Counter(state.hand)
-    left.subtract([*(tile.value for tile in down), value])
-    if min(left.values(), default=0) < 0:
-        return ()
-    fixed = _numbered(down)
-    found = []
-    for number in frontier(laid(state.cells, down)):
-        search = Search(state.cells, left.elements(), [*fixed, (number, value)])
-        # A lawful set is legal, or part of a larger one that is.
-        if search.fixed_fit and any(search.lawful(count) for count in range(left.total() + 1)):
-            found.append(place(number))
-    return tuple(found)
-
-
 def _supersets(state: State, turn: Turn) -> Iterator[Turn]:
     """Lawful sets of the tiles in hand that hold a lawful turn and more, one for each number of added tiles."""
     rest = Counter(state.hand)
     rest.subtract(tile.value for tile in turn)
-    search = Search(state.cells, rest.elements(), _numbered(turn))
+    search = Search(state.cells, rest.elements(), numbered(turn))
     for count in range(1, rest.total() + 1):
         found = search.lawful(count)
         if found:
             yield tuple(_ON[number][value] for number, value in found)
 
 
-def _numbered(tiles: Iterable[Tile]) -> list[tuple[int, int]]:
+def numbered(tiles: Iterable[Tile]) -> list[Laid]:
+    """These tiles as the search has them."""
     return [(square(tile.row, tile.col), tile.value) for tile in tiles]
+
+
+def tile_on(number: int, value: int) -> Tile:
+    """A tile on the square with this number."""
+    return _ON[number][value]
 
 
 def scored_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Found]:
@@ -241,26 +225,38 @@ class Search:
         for end in (left, right, up, down):
             self.shared[end] -= 1
 
+    @contextmanager
+    def holding(self, number: int, value: int) -> Iterator[None]:
+        """While one of the tiles in hand lies on a square."""
+        undo = self.put(number, value)
+        self.path.append((number, value))
+        self.left[value] -= 1
+        yield
+        self.left[value] += 1
+        self.path.pop()
+        self.lift(undo)
+
     def turns(self) -> Iterator[Found]:
         """Every legal turn that holds the fixed tiles."""
         names: dict[int, Outcome] = {}
-        for tiles, code in self._complete(list(self.edge), self._seen(), self.left.total()):
+        for tiles, code in self._complete(list(self.edge), self.seen(), self.left.total()):
             if code not in names:
                 names[code] = Outcome(code & 255, code >> 8 & 255, code >> 16 & 255, code >> 24)
             yield tuple([_ON[number][value] for number, value in sorted(tiles)]), names[code]
 
     def lawful(self, count: int) -> list[Laid]:
         """A lawful set of the fixed tiles and so many more; the first that is found, empty if there is none."""
-        found = next(self._lawful(list(self.edge), self._seen(), count), None)
+        found = next(self._lawful(list(self.edge), self.seen(), count), None)
         return found or []
 
-    def _seen(self) -> bytearray:
+    def seen(self) -> bytearray:
+        """The squares that continue the board, marked."""
         seen = bytearray(LENGTH)
         for number in self.edge:
             seen[number] = 1
         return seen
 
-    def _steps(self, open_: list[int], seen: bytearray) -> Iterator[list[int]]:
+    def steps(self, open_: list[int], seen: bytearray) -> Iterator[list[int]]:
         """One more tile down in every way, the first of `open_` first; yields the squares that are open after it.
 
         Squares before it are left out for good, so that every set of tiles comes once. While it waits for the next, the
@@ -284,21 +280,21 @@ class Search:
 
     def _lawful(self, open_: list[int], seen: bytearray, count: int) -> Iterator[list[Laid]]:
         if count == 0:
-            if self._excused(self._read()[1], self.path):
+            if self.excused(self.read()[1], self.path):
                 yield list(self.path)
             return
-        for after in self._steps(open_, seen):
+        for after in self.steps(open_, seen):
             yield from self._lawful(after, seen, count - 1)
 
     def _complete(self, open_: list[int], seen: bytearray, count: int) -> Iterator[tuple[list[Laid], int]]:
         """The legal turns that hold the tiles down now and perhaps some of `count` others, from squares of `open_`."""
-        code, waiting = self._read()
-        if self._excused(waiting, self.path) and not (count and self._can_grow(waiting)):
+        code, waiting = self.read()
+        if self.excused(waiting, self.path) and not (count and self._can_grow(waiting)):
             yield list(self.path), code
         if count == 1:
             yield from self._last(open_, code, waiting)
         elif count:
-            for after in self._steps(open_, seen):
+            for after in self.steps(open_, seen):
                 yield from self._complete(after, seen, count - 1)
 
     def _can_grow(self, waiting: list[Laid]) -> bool:
@@ -315,13 +311,13 @@ class Search:
                 # What scores goes on scoring, and a dark square needs no reason.
                 if not (waiting or _IS_LIGHT[number]):
                     return True
-                if self._excused(self._with(number, value)[1], [*self.path, (number, value)]):
+                if self.excused(self._with(number, value)[1], [*self.path, (number, value)]):
                     return True
         more = range(2, self.left.total() + 1)
         return any(Search(self.before, self.left.elements(), self.path).lawful(count) for count in more)
 
     def _last(self, open_: list[int], base: int, waiting: list[Laid]) -> Iterator[tuple[list[Laid], int]]:
-        """The legal turns that take one more square for the only tile left; `base` and `waiting` as `_read` told."""
+        """The legal turns that take one more square for the only tile left; `base` and `waiting` as `read` told."""
         west, east, north, south, shared = self.west, self.east, self.north, self.south, self.shared
         (value,) = (value for value, held in self.left.items() if held)
         limit = LIMIT - value
@@ -339,19 +335,19 @@ class Search:
                     unscored = [*waiting, (number, value)]
                 code += base
             tiles = [*self.path, (number, value)]
-            if not unscored or self._excused(unscored, tiles):
+            if not unscored or self.excused(unscored, tiles):
                 yield tiles, code
 
     def _with(self, number: int, value: int) -> tuple[int, list[Laid]]:
-        """As `_read`, with one more tile."""
+        """As `read`, with one more tile."""
         self.cells[number] = value
         self.path.append((number, value))
-        found = self._read()
+        found = self.read()
         self.path.pop()
         self.cells[number] = 0
         return found
 
-    def _read(self) -> tuple[int, list[Laid]]:
+    def read(self) -> tuple[int, list[Laid]]:
         """What the tiles of the turn are worth as they lie, and those on light squares that no scoring run excuses."""
         code = 0
         waiting = []
@@ -371,7 +367,7 @@ class Search:
                 waiting.append((number, value))
         return code, waiting
 
-    def _excused(self, unscored: list[Laid], tiles: list[Laid]) -> bool:
+    def excused(self, unscored: list[Laid], tiles: list[Laid]) -> bool:
         """May these tiles lie on light squares without scoring, because no dark one is possible for them?"""
         for number, value in unscored:
             # Each other tile takes one square and changes the sums beside four: with more dark ones, one is left.

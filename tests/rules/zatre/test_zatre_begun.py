@@ -1,0 +1,113 @@
+"""Where the next tile may go, against the plain way: every set of the tiles that are left is tried with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from sim.rules import zatre
+from sim.rules.zatre import begun
+from sim.rules.zatre.board import frontier
+from sim.rules.zatre.placements import Search, numbered
+from sim.rules.zatre.vocabulary import Turn
+
+NAMES = ("ann", "bob", "cem", "dan")
+TEAMS = {"one": NAMES[:2], "two": NAMES[2:]}
+
+
+def plainly(cells: zatre.Cells, hand: tuple[int, ...], down: Turn, value: int) -> tuple[tuple[int, int], ...]:
+    """Row and column of each square where some set of the other tiles makes a lawful turn."""
+    left = Counter(hand)
+    left.subtract([*(tile.value for tile in down), value])
+    found = []
+    for number in frontier(zatre.laid(cells, down)):
+        search = Search(cells, left.elements(), [*numbered(down), (number, value)])
+        if search.fixed_fit and any(search.lawful(count) for count in range(left.total() + 1)):
+            found.append(zatre.place(number))
+    return tuple(found)
+
+
+def team_positions(seed: int) -> list[zatre.State]:
+    """The positions of a match of two teams in which somebody must place, every tile put down by chance."""
+    random = Random(seed)
+    bag = [value for value, count in zatre.TILES.items() for _ in range(count)]
+    random.shuffle(bag)
+    state, _ = zatre.apply(None, zatre.Setup(NAMES, NAMES[0], bag[0], tuple(bag[1:]), TEAMS))
+    found = []
+    while state.phase is zatre.Phase.PLAY:
+        found.append(state)
+        turn: Turn = ()
+        for value in random.sample(state.hand, len(state.hand)):
+            squares = zatre.open_squares(state, turn, value)
+            if squares:
+                turn = zatre.turn_of((*turn, zatre.Tile(*random.choice(squares), value)))
+        state, _ = zatre.apply(state, zatre.Place(turn))
+    return found
+
+
+def compare(state: zatre.State, random: Random) -> int:
+    """With nothing down, and with one tile and two down; how many squares were compared."""
+    down: Turn = ()
+    count = 0
+    for value in random.sample(state.hand, min(3, len(state.hand))):
+        squares = zatre.open_squares(state, down, value)
+        assert squares == plainly(state.cells, state.hand, down, value)
+        count += len(squares)
+        if squares:
+            down = zatre.turn_of((*down, zatre.Tile(*random.choice(squares), value)))
+    return count
+
+
+def test_with_a_team_s_four_tiles_it_is_the_same_as_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On boards that fill, among them some where the other tiles would have to take every dark square."""
+    asked: Counter[bool] = Counter()
+    somehow = begun._Finish._somehow
+
+    def counted(self, lost, open_, seen):  # type: ignore[no-untyped-def]
+        found = somehow(self, lost, open_, seen)
+        asked[found] += 1
+        return found
+
+    monkeypatch.setattr(begun._Finish, "_somehow", counted)
+    random = Random(5)
+    assert sum(compare(state, random) for seed in (1, 2) for state in team_positions(seed)[6::3]) > 500
+    assert asked[False] > 20
+
+
+@pytest.mark.slow
+def test_it_is_the_same_as_the_plain_way_in_whole_matches() -> None:
+    """A minute or two."""
+    random = Random(6)
+    for seed in range(10, 16):
+        for state in team_positions(seed):
+            compare(state, random)
+
+
+def test_turns_laid_square_by_square_are_by_the_rules() -> None:
+    """Whoever only ever lays tiles where they may go, and all for which there is a square, has a legal turn."""
+    for state in team_positions(3):
+        down: Turn = ()
+        for value in state.hand:
+            squares = zatre.open_squares(state, down, value)
+            if squares:
+                down = zatre.turn_of((*down, zatre.Tile(*squares[-1], value)))
+        assert zatre.fault(state.cells, state.hand, down) is None
+
+
+def test_a_tile_may_wait_for_one_that_makes_it_score() -> None:
+    """The light square north-west of the centre: no run of 10 with the 4 alone, but one with the 6 beside it."""
+    cells = zatre.laid(zatre.EMPTY, [zatre.Tile(7, 6, 1), zatre.Tile(7, 7, 5)])
+    state, _ = zatre.apply(None, zatre.Setup(("ann", "bob"), "ann", 5, (1, 4, 6, 2, 2, 2)))
+    state = zatre.State(
+        state.players, state.teams, state.phase, 2, "bob", state.rack.put("bob", (4, 6)).put("ann", ()), (2, 2),
+        cells, state.sheets,
+    )  # fmt: skip
+    assert (6, 6) in zatre.open_squares(state, (), 4)
+    assert zatre.open_squares(state, (), 4) == plainly(cells, (4, 6), (), 4)
+    # With a 2 instead of the 6 nothing makes it score, and there are dark squares.
+    other = zatre.State(
+        state.players, state.teams, state.phase, 2, "bob", state.rack.put("bob", (4, 2)), (2, 2), cells, state.sheets,
+    )  # fmt: skip
+    assert (6, 6) not in zatre.open_squares(other, (), 4)
