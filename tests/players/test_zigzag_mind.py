@@ -11,14 +11,14 @@ import pytest
 from sim.errors import InputError
 from sim.players.skill import load_skills
 from sim.players.zigzag import STRATEGIES, USUAL_STRATEGY
-from sim.players.zigzag.calls import best_call, callable_now, goal
+from sim.players.zigzag.calls import best_call, callable_now, goal, signed
 from sim.players.zigzag.exchanging import best_exchange, to_discard
 from sim.players.zigzag.mind import Mind
 from sim.players.zigzag.people import build_people, shipped_people_tables
 from sim.players.zigzag.powers import answer_effect, power_to_play, z_for_stop
 from sim.players.zigzag.suspicion import Suspect, team_chance
 from sim.players.zigzag.views import Percept, View, What
-from sim.players.zigzag.worth import ZAG, ZIG, nearness, reaches, worth
+from sim.players.zigzag.worth import ZAG, ZIG, nearness, prospect, reaches, worth
 from sim.rules import zigzag as rules
 
 PEOPLE = build_people(shipped_people_tables(), "zigzag.toml")
@@ -100,6 +100,17 @@ def test_a_zag_is_not_sought_by_way_of_a_zig_that_may_be_countered() -> None:
     assert worth(four, ZIG) > worth(three, ZIG)
 
 
+def test_who_plans_weighs_what_a_hand_may_become() -> None:
+    three = ("water.blue.none", "water.blue.suitcase", "water.blue.cocktail", "fire.pink.sunglasses")
+    twice = ("water.blue.none", "water.blue.suitcase", "fire.pink.none", "fire.pink.sunglasses")
+    once = ("water.blue.none", "water.blue.suitcase", "fire.pink.none", "earth.yellow.sunglasses")
+    assert 4.0 == prospect((*three[:3], "joker")) > prospect(three) > prospect(twice) > prospect(once) > 0
+    # What a STOP has taken away, and what a constraint does not allow, is no prospect.
+    assert prospect(three, stopped=(0,)) < prospect(three)
+    assert prospect(three, must="pink") < prospect(three, must="water") <= prospect(three)
+    assert prospect(three, stopped=(0, 1)) == prospect(("z", "peek")) == 0.0
+
+
 # ------------------------------------------------------------------------------------------------ calls
 
 
@@ -128,11 +139,36 @@ def test_the_hardest_open_box_is_called() -> None:
 
 
 def test_partners_go_for_what_their_sheet_lacks() -> None:
-    assert goal("sheet", ["zig", "zag"], None, None, True) == ZIG
-    assert goal("sheet", ["zag"], None, None, True) == ZAG
-    # For a ZIG-ZAG one of two ZIGs is kept, the other one changed.
-    assert [goal("sheet", ["zig_zag"], ZIG, ZIG, first) for first in (True, False)] == [ZAG, ZIG]
-    assert goal("own", ["zag"], None, None, True) == ZAG
+    assert goal("sheet", ["zig", "zag"], None, True) == ZIG
+    assert goal("sheet", ["double_zig", "zag", "zig_zag"], None, False) == ZIG
+    # A ZAG is what takes long: both go for it, whatever they have on the way.
+    assert [goal("sheet", ["zag", "zig_zag"], None, first) for first in (True, False)] == [ZAG, ZAG]
+    # For the last ZIG-ZAG one of the two keeps a ZIG; both, as soon as a ZAG is there.
+    assert [goal("sheet", ["zig_zag"], None, first) for first in (True, False)] == [ZAG, ZIG]
+    assert goal("sheet", ["zig_zag"], ZAG, True) == ZIG
+    assert goal("own", ["zag"], None, True) == ZAG
+
+
+def test_a_pair_makes_signs_only_for_what_one_of_them_can_call() -> None:
+    assert signed("sheet", ["double_zig", "zag"]) == (ZIG, ZAG)
+    assert signed("sheet", ["zag", "zig_zag"]) == signed("sheet", ["zig_zag"]) == (ZAG,)
+    assert signed("own", ["zag"]) == (ZAG,)
+    assert signed("own", ["zig_zag"]) == signed("none", ["zag"]) == (ZIG, ZAG)
+    four = view(hand=(*HAND[:3], "water.yellow.none"), boxes=((1, "zag"), (1, "zig_zag")))
+    assert all(deed["question"] != "sign" for deed in mind().decide(9.0, four))
+
+
+def test_a_sign_that_can_mean_one_thing_only_is_called_at_once_and_another_one_seen_twice() -> None:
+    def signs_until_called(boxes: tuple[tuple[int, str], ...]) -> int:
+        player, table = mind(), view(boxes=boxes)
+        for number in range(1, 9):
+            player.sees(Percept(float(number), What.SIGNED, "Cleo", None, "sighs"), table)
+            if player.decide(number + 0.99, table) == [{"question": "announce", "call": "zag"}]:
+                return number
+        return 9
+
+    assert signs_until_called(((1, "zag"), (1, "zig_zag"))) == 1
+    assert signs_until_called(((1, "zig"), (1, "zag"))) in (2, 3)  # one in ten signs is missed
 
 
 # ------------------------------------------------------------------------------------------------ cards
@@ -226,6 +262,25 @@ def test_a_sign_that_means_nothing_is_none_to_the_partner_and_one_to_the_neighbo
     assert player.suspects["Bert"].signed
 
 
+def test_false_signs_are_made_in_their_share_of_the_hands_while_the_opponents_may_fail_a_contre() -> None:
+    def bluffs(strategy: str, **changes: object) -> int:
+        player, count = mind(strategy), 0
+        for hand in range(400):
+            player.sees(Percept(10.0 * hand, What.NEW_HAND), view(opened=False))
+            found = player.decide(10.0 * hand + 9.0, view(**changes))
+            count += {"question": "sign", "sign": "bluff"} in found
+            # Once a hand at most.
+            again = player.decide(10.0 * hand + 9.5, view(**changes))
+            assert {"question": "sign", "sign": "bluff"} not in again
+        return count
+
+    share = PEOPLE.strategies["watchful"].bluff
+    assert bluffs("watchful") == pytest.approx(400 * share, abs=4 * math.sqrt(400 * share * (1 - share)))
+    assert bluffs("watchful", contres=0) == bluffs("team") == 0
+    # Who has a combination makes its sign.
+    assert bluffs("watchful", hand=(*HAND[:3], "water.yellow.none")) == 0
+
+
 def test_a_known_sign_is_called_and_a_combination_signed() -> None:
     player = mind()
     for _ in range(5):
@@ -249,7 +304,12 @@ def test_what_is_known_of_a_hand_makes_it_suspicious() -> None:
     nothing, three = Suspect(), Suspect(["water.blue.none", "water.green.none", "water.pink.suitcase"])
     assert nothing.chance(()) < three.chance(()) < Suspect([*three.cards, "joker"]).chance(())
     assert three.chance((0,)) < three.chance(())  # a STOP took that away
-    assert team_chance([(nothing, ()), (three, ())]) == pytest.approx(1 - 0.97 * 0.7)
+    assert team_chance([(nothing, ()), (three, ())]) == pytest.approx(1 - 0.65 * 0.1)
+    # In the first hand nobody has collected much yet.
+    for known in range(4):
+        suspect = Suspect(three.cards[:known])
+        assert suspect.chance((), early=True) < suspect.chance(())
+    assert team_chance([(nothing, ()), (nothing, ())]) < PEOPLE.strategies["watchful"].threshold
     three.laid("water.blue.none")
     assert three.chance(()) == Suspect(["water.green.none", "water.pink.suitcase"]).chance(())
 

@@ -91,6 +91,9 @@ class Mind:
                 self._laid(percept, mine, len(view.tapis))
             case What.TAKEN:
                 self._noticed.pop(percept.name or "", None)
+                if mine and self.ways.plan == "sheet":
+                    # Whoever knows what he reaches for makes his sign while the hand is still on its way home.
+                    self._wake(at + self._reaction("mine", choices=2))
                 if not mine:
                     self._watch(percept)
                     if percept.name == self._wants:
@@ -154,14 +157,18 @@ class Mind:
             meant = next((kind for kind, text in self.signs.items() if text == percept.face), None)
             if meant is None or luck >= self.eyes.sign_partner_share:
                 return
-            if errs(self.skill, rng(self._draw("misread")), 2):
+            possible = calls.signed(self.ways.plan, [box for _, box in view.boxes])
+            if len(possible) == 1:
+                meant = possible[0]
+            elif errs(self.skill, rng(self._draw("misread")), 2):
                 meant = ZAG if meant == ZIG else ZIG
-            if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG:
+            if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG and len(possible) > 1:
                 # So rare that one looks twice before one calls it.
                 self._heard = meant
                 return
             self._heard = meant
-            self.partners, self._partners_since = meant, seen_s
+            if self.partners != meant:
+                self.partners, self._partners_since = meant, seen_s
             self._wake(seen_s)
         elif percept.seat not in (None, self.name):
             assert percept.seat is not None
@@ -216,8 +223,9 @@ class Mind:
         """The team to call a CONTRE against; each new piece of evidence is weighed once."""
         if self.ways.threshold >= 1.0 or view.contres <= 0:
             return None
+        early = view.hand_number <= 1
         worst = max(
-            (team_chance((self._suspect(seat), view.stops[seat]) for seat in seats), team)
+            (team_chance(((self._suspect(seat), view.stops[seat]) for seat in seats), early), team)
             for team, seats in view.opponents.items()
         )
         needed = self.ways.threshold + (0.2 if self._reach(view) is not None else 0.0)
@@ -251,10 +259,7 @@ class Mind:
                 if view.contres > 0:
                     return [{"question": "sign", "sign": "bluff"}]
             return []
-        boxes = {box for _, box in view.boxes}
-        useful = mine == ZAG or self.ways.plan == "none" or bool(boxes & {"zig", "double_zig", "zig_zag"})
-        if self.ways.plan == "own" and mine == ZIG:
-            useful = bool(boxes & {"zig", "double_zig"}) or ZAG not in boxes
+        useful = mine in calls.signed(self.ways.plan, [box for _, box in view.boxes])
         if not useful or now_s < self._sign_again_s:
             if useful:
                 self._wake(self._sign_again_s)
@@ -312,7 +317,7 @@ class Mind:
 
     def _goal(self, view: View) -> str:
         boxes = [box for _, box in view.boxes]
-        return calls.goal(self.ways.plan, boxes, self._reach(view), self.partners, view.number < len(view.stops) // 2)
+        return calls.goal(self.ways.plan, boxes, self.partners, view.number < len(view.stops) // 2)
 
     def _fed(self) -> tuple[str, ...]:
         """Cards known to be in opponents' hands: what goes with them is better not thrown."""
@@ -373,7 +378,8 @@ class Mind:
         return [{"question": "grab", "card": found, "noise_seed": self._draw("noise")}]
 
     def _best_of(self, seen: list[tuple[str, str]], view: View) -> str | None:
-        found = best_exchange(self.ways, view, self._goal(view), seen, (), self._draw("fill"), 1.0, fill=True)
+        goal, seed = self._goal(view), self._draw("fill")
+        found = best_exchange(self.ways, view, goal, seen, (), seed, 1.0, fill=True)
         return None if found is None else found[1]
 
     def _ticks(self, view: View) -> list[Deed]:
