@@ -11,7 +11,7 @@ from sim.players.zigzag.worth import nearness
 SIGN = 0.75
 """A seen sign means a combination so often: some are false (assumed)."""
 KNOWN = {0: 0.35, 1: 0.6, 2: 0.8, 3: 0.9, 4: 0.97}
-"""How likely a hand cannot show two cards without anything in common, by how many cards of one attribute are known in it.
+"""How likely a hand cannot show two cards without anything in common, by how many of one attribute are known in it.
 
 Whoever collects comes near to that long before he has a combination. Rounded from matches of watchful against team:
 with nothing, 1, 2 or 3 cards known of a pair of opponents a CONTRE from the second hand on would have been confirmed in
