@@ -12,13 +12,13 @@ from sim.errors import InputError
 from sim.players.skill import load_skills
 from sim.players.zigzag import STRATEGIES, USUAL_STRATEGY
 from sim.players.zigzag.calls import best_call, callable_now, goal, signed
-from sim.players.zigzag.exchanging import best_exchange, to_discard
+from sim.players.zigzag.exchanging import best_exchange, to_discard, value
 from sim.players.zigzag.mind import Mind
 from sim.players.zigzag.people import build_people, shipped_people_tables
 from sim.players.zigzag.powers import answer_effect, power_to_play, z_for_stop
 from sim.players.zigzag.suspicion import Suspect, team_chance
 from sim.players.zigzag.views import Percept, View, What
-from sim.players.zigzag.worth import ZAG, ZIG, nearness, prospect, reaches, worth
+from sim.players.zigzag.worth import ZAG, ZIG, can_answer, nearness, prospect, reaches, worth
 from sim.rules import zigzag as rules
 
 PEOPLE = build_people(shipped_people_tables(), "zigzag.toml")
@@ -73,6 +73,28 @@ def test_a_hand_reaches_for_a_player_what_it_is_by_the_rules() -> None:
             continue
         grade = rules.grade([rules.Card(card) for card in hand])
         assert reaches(hand) == {0: None, 1: ZIG, 2: ZAG}[int(grade)]
+
+
+def test_a_player_can_answer_a_contre_with_what_the_rules_take_for_an_answer() -> None:
+    kinds = (rules.Kind.CHARACTER, rules.Kind.LANDSCAPE, rules.Kind.ACCESSORY)
+    cards = [*[card.value for card in rules.Card if card.is_character][::5], "joker", "z"]
+    for number, hand in enumerate(product(cards, repeat=4)):
+        if number % 53 or len(set(hand)) < 4:
+            continue
+        for stopped in ((), (1,), (0, 2)):
+            found = rules.disproof([rules.Card(card) for card in hand], {kinds[axis] for axis in stopped})
+            assert can_answer(hand, stopped) == (found is not None), (hand, stopped)
+
+
+def test_who_thinks_of_a_contre_likes_to_be_able_to_answer_it() -> None:
+    shut = ("water.blue.none", "water.green.none", "water.pink.suitcase", "water.yellow.cocktail")
+    near = (*shut[:3], "fire.yellow.cocktail")
+    assert (can_answer(shut), can_answer(near)) == (False, True)
+    greedy, watchful = PEOPLE.strategies["greedy"], PEOPLE.strategies["watchful"]
+    rated = [[value(ways, view(), ZIG, cards) for cards in (shut, near)] for ways in (greedy, watchful)]
+    assert rated[1] == [rated[0][0], rated[0][1] + watchful.guard]
+    # A combination is worth more all the same.
+    assert rated[1][0] > rated[1][1]
 
 
 @pytest.mark.parametrize(
@@ -302,16 +324,36 @@ def test_a_contre_is_called_on_evidence_by_who_watches_while_his_team_may() -> N
 
 def test_what_is_known_of_a_hand_makes_it_suspicious() -> None:
     nothing, three = Suspect(), Suspect(["water.blue.none", "water.green.none", "water.pink.suitcase"])
-    assert nothing.chance(()) < three.chance(()) < Suspect([*three.cards, "joker"]).chance(())
-    assert three.chance((0,)) < three.chance(())  # a STOP took that away
-    assert team_chance([(nothing, ()), (three, ())]) == pytest.approx(1 - 0.65 * 0.1)
-    # In the first hand nobody has collected much yet.
-    for known in range(4):
-        suspect = Suspect(three.cards[:known])
-        assert suspect.chance((), early=True) < suspect.chance(())
-    assert team_chance([(nothing, ()), (nothing, ())]) < PEOPLE.strategies["watchful"].threshold
+    assert nothing.chance((), 2) < three.chance((), 2) < Suspect([*three.cards, "joker"]).chance((), 2)
+    assert three.chance((0,), 2) < three.chance((), 2)  # a STOP took that away
+    assert team_chance([(nothing, ()), (three, ())], 2) == pytest.approx(1 - 0.65 * 0.1)
     three.laid("water.blue.none")
-    assert three.chance(()) == Suspect(["water.green.none", "water.pink.suitcase"]).chance(())
+    assert three.chance((), 2) == Suspect(["water.green.none", "water.pink.suitcase"]).chance((), 2)
+    signed = Suspect(signed=True)
+    assert signed.chance((), 1) > PEOPLE.strategies["watchful"].threshold > nothing.chance((), 1)
+
+
+def test_who_has_collected_for_longer_is_more_suspicious_until_he_has_other_cards() -> None:
+    suspect = Suspect(["water.blue.none"])
+    by_hand = [suspect.chance((), hand) for hand in range(1, 6)]
+    assert by_hand == sorted(by_hand)
+    pair = [team_chance([(Suspect(), ())] * 2, hand) for hand in range(1, 6)]
+    # Who watches nobody needs three hands.
+    assert [chance > PEOPLE.strategies["team"].threshold for chance in pair] == [False, False, True, True, True]
+    suspect.forget(4)
+    assert suspect.chance((), 4) == suspect.chance((), 5) == Suspect().chance((), 1)
+    assert suspect.chance((), 7) == Suspect().chance((), 3)
+
+
+def test_who_looks_at_his_partner_alone_calls_a_contre_in_the_third_hand_and_not_again_at_once() -> None:
+    contre = [{"question": "contre", "team": 1}]
+    assert mind().decide(9.0, view(hand_number=2)) != contre
+    player = mind()
+    assert player.decide(9.0, view(hand_number=3)) == contre
+    assert player.decide(12.0, view(hand_number=3)) != contre
+    assert player.decide(15.0, view(hand_number=5)) != contre
+    assert player.decide(18.0, view(hand_number=6)) == contre
+    assert mind("greedy").decide(9.0, view(hand_number=9)) != contre
 
 
 def test_a_lost_card_is_seen_lost_and_another_one_taken() -> None:

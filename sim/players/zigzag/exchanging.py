@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sim.players.zigzag.people import Ways
 from sim.players.zigzag.views import View
-from sim.players.zigzag.worth import AXES, JOKER, ZAG, is_special, prospect, traits, worth
+from sim.players.zigzag.worth import AXES, JOKER, ZAG, can_answer, is_special, prospect, traits, worth
 from sim.seeds import rng
 
 LEAST_GAIN = 0.015
@@ -30,7 +30,8 @@ def fed(card: str, known: Sequence[str]) -> int:
 def value(ways: Ways, view: View, goal: str, cards: Sequence[str]) -> float:
     """What these cards are worth to somebody who collects for that goal."""
     stopped = view.stops[view.me]
-    return prospect(cards, stopped, view.must) if _weighs(ways, goal) else worth(cards, goal, stopped, view.must)
+    rated = prospect(cards, stopped, view.must) if _weighs(ways, goal) else worth(cards, goal, stopped, view.must)
+    return rated + (ways.guard if ways.guard > 0 and can_answer(tuple(sorted(cards)), stopped) else 0.0)
 
 
 def _weighs(ways: Ways, goal: str) -> bool:

@@ -182,8 +182,8 @@ class Mind:
             self.partners = self._heard = None
         elif mine:
             self._sign_again_s, self._signs_made = 0.0, 0
-        elif percept.seat in self.suspects:
-            self.suspects[percept.seat].forget()
+        elif percept.seat is not None:
+            self._suspect(percept.seat).forget(view.hand_number)
 
     # ------------------------------------------------------------------------------------------ what is done
 
@@ -223,9 +223,8 @@ class Mind:
         """The team to call a CONTRE against; each new piece of evidence is weighed once."""
         if self.ways.threshold >= 1.0 or view.contres <= 0:
             return None
-        early = view.hand_number <= 1
         worst = max(
-            (team_chance(((self._suspect(seat), view.stops[seat]) for seat in seats), early), team)
+            (team_chance(((self._suspect(seat), view.stops[seat]) for seat in seats), view.hand_number), team)
             for team, seats in view.opponents.items()
         )
         needed = self.ways.threshold + (0.2 if self._reach(view) is not None else 0.0)
@@ -233,7 +232,7 @@ class Mind:
             return None
         for seat in view.opponents[worst[1]]:
             # Whatever comes of it, they will have shown their cards or have others: that evidence is used up.
-            self._suspect(seat).forget()
+            self._suspect(seat).forget(view.hand_number)
         return worst[1]
 
     def _announcement(self, now_s: float, view: View) -> str | None:

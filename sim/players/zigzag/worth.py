@@ -87,6 +87,16 @@ def _shared(cards: tuple[str, ...], stopped: tuple[int, ...]) -> int:
     )
 
 
+@lru_cache(maxsize=100_000)
+def can_answer(cards: tuple[str, ...], stopped: tuple[int, ...] = ()) -> bool:
+    """Could two cards without anything in common be shown at a CONTRE? A special card shares nothing with any."""
+    faces = [traits(card) for card in cards if card != JOKER]
+    return any(
+        one is None or other is None or not any(one[axis] == other[axis] for axis in AXES if axis not in stopped)
+        for one, other in combinations(faces, 2)
+    )
+
+
 TO_COME = 0.04
 """How much less likely a ZAG looks for every card that it lacks (assumed: the best of a few that were tried)."""
 
