@@ -338,21 +338,21 @@ def test_who_has_collected_for_longer_is_more_suspicious_until_he_has_other_card
     by_hand = [suspect.chance((), hand) for hand in range(1, 6)]
     assert by_hand == sorted(by_hand)
     pair = [team_chance([(Suspect(), ())] * 2, hand) for hand in range(1, 6)]
-    # Who watches nobody needs three hands.
-    assert [chance > PEOPLE.strategies["team"].threshold for chance in pair] == [False, False, True, True, True]
+    # Who watches nobody lets three hands pass.
+    assert [chance > PEOPLE.strategies["team"].threshold for chance in pair] == [False, False, False, True, True]
     suspect.forget(4)
     assert suspect.chance((), 4) == suspect.chance((), 5) == Suspect().chance((), 1)
-    assert suspect.chance((), 7) == Suspect().chance((), 3)
+    assert suspect.chance((), 7) == Suspect().chance((), 3) < Suspect().chance((), 4)
 
 
-def test_who_looks_at_his_partner_alone_calls_a_contre_in_the_third_hand_and_not_again_at_once() -> None:
+def test_who_looks_at_his_partner_alone_calls_a_contre_in_the_fourth_hand_and_not_again_at_once() -> None:
     contre = [{"question": "contre", "team": 1}]
-    assert mind().decide(9.0, view(hand_number=2)) != contre
+    assert mind().decide(9.0, view(hand_number=3)) != contre
     player = mind()
-    assert player.decide(9.0, view(hand_number=3)) == contre
-    assert player.decide(12.0, view(hand_number=3)) != contre
-    assert player.decide(15.0, view(hand_number=5)) != contre
-    assert player.decide(18.0, view(hand_number=6)) == contre
+    assert player.decide(9.0, view(hand_number=4)) == contre
+    assert player.decide(12.0, view(hand_number=4)) != contre
+    assert player.decide(15.0, view(hand_number=7)) != contre
+    assert player.decide(18.0, view(hand_number=8)) == contre
     assert mind("greedy").decide(9.0, view(hand_number=9)) != contre
 
 

@@ -13,10 +13,11 @@ SIGN = 0.75
 KNOWN = (
     {0: 0.2, 1: 0.3, 2: 0.5, 3: 0.8, 4: 0.97},
     {0: 0.35, 1: 0.6, 2: 0.8, 3: 0.9, 4: 0.97},
+    {0: 0.42, 1: 0.6, 2: 0.8, 3: 0.9, 4: 0.97},
     {0: 0.47, 1: 0.6, 2: 0.8, 3: 0.9, 4: 0.97},
 )
 """How likely a hand cannot show two cards without anything in common, by the hands that he has collected for (one, two,
-more) and by how many cards of one attribute are known of it.
+three, more) and by how many cards of one attribute are known of it.
 
 Whoever collects comes near to that long before he has a combination. Rounded from matches of watchful against team, in
 which a CONTRE would have been confirmed with nothing, 1 or 2 cards known of a pair in 37-38, 39-62 and 59-85 % of the
