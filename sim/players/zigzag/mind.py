@@ -158,11 +158,11 @@ class Mind:
             if meant is None or luck >= self.eyes.sign_partner_share:
                 return
             possible = calls.signed(self.ways.plan, [box for _, box in view.boxes])
-            if len(possible) == 1:
-                meant = possible[0]
-            elif errs(self.skill, rng(self._draw("misread")), 2):
+            # A sign that is the only one to be expected is not mistaken; a partner may keep to other habits.
+            sure = possible == (meant,)
+            if not sure and errs(self.skill, rng(self._draw("misread")), 2):
                 meant = ZAG if meant == ZIG else ZIG
-            if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG and len(possible) > 1:
+            if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG and not sure:
                 # So rare that one looks twice before one calls it.
                 self._heard = meant
                 return
