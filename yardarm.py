@@ -7,7 +7,7 @@ during a slow import must end as quietly as any other.
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 if TYPE_CHECKING:
     import typer
@@ -33,8 +33,8 @@ def build() -> "typer.Typer":
         version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
     ) -> None:
         """A laboratory for dexterity games: real physics, human hands, exact rules."""
-        # What one room needs of another without knowing it: the bench tells what a frame costs.
-        context.obj = {"frame_ms": frame_ms, "frame_build_ms": frame_build_ms}
+        # What one room needs of another without knowing it: the bench tells what frames cost.
+        context.obj = {"frames": frames}
         if version:
             typer.echo(f"yardarm {installed_version()}")
             raise typer.Exit
@@ -45,18 +45,11 @@ def build() -> "typer.Typer":
     return app
 
 
-def frame_ms(seed: int) -> dict[str, float] | None:
-    """What a frame of each game costs (ms of processor time); None where nothing can be drawn."""
+def frames(seed: int) -> dict[str, Any]:
+    """What frames cost, off screen and in a window, by name of the figure; None for what cannot be measured."""
     from scenes import frame_time
 
-    return frame_time.frame_ms(seed)
-
-
-def frame_build_ms(seed: int) -> dict[str, float] | None:
-    """What it costs to build a frame while somebody aims (ms of processor time); None where nothing can be drawn."""
-    from scenes import frame_time
-
-    return frame_time.frame_build_ms(seed)
+    return frame_time.figures(seed)
 
 
 def installed_version() -> str:

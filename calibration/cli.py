@@ -299,8 +299,7 @@ def bench(
     """Measure speed, as ratios that hold on any machine."""
     from calibration.bench import bench_command
 
-    drawing = {name: (context.obj or {}).get(name) for name in ("frame_ms", "frame_build_ms")}
-    bench_command(seconds=seconds, seed=seed, as_json=as_json, **drawing)
+    bench_command(seconds=seconds, seed=seed, as_json=as_json, frames=(context.obj or {}).get("frames"))
 
 
 @app.command(

@@ -50,7 +50,7 @@ Sound = Annotated[
 @app.command(epilog=example("yardarm watch riff-raff --players casual,skilled --speed 2"))
 def watch(
     game: options.Game,
-    players: options.Players = options.DEFAULT_PLAYERS,
+    players: options.MaybePlayers = None,
     speed: options.Speed = 1.0,
     export: options.Export = None,
     size: PictureSize = "1280x720",
@@ -96,6 +96,7 @@ def watch(
     epilog=example(
         "yardarm play riff-raff --seats me,casual,skilled",
         "yardarm play riff-raff --practice --slot 10 --piece crate",
+        "yardarm play zigzag --practice --level 2",
         "yardarm play --resume match.jsonl",
     )
 )
@@ -111,6 +112,12 @@ def play(
     distance_mm: Annotated[
         float | None,
         options.number("--distance-mm", "D", "Practice at Zack!: how far from the bowl.", low=150, high=1200),
+    ] = None,
+    tiles: Annotated[
+        int | None, typer.Option("--tiles", min=0, max=90, help="Practice at ZATRE: so many lie on the board.")
+    ] = None,
+    level: Annotated[
+        int | None, typer.Option("--level", min=1, max=3, help="Practice at ZIGZAG: at which level.")
     ] = None,
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a match that was left in the middle.")
@@ -137,7 +144,14 @@ def play(
         game=game,
         seats=seats,
         practice=practice,
-        chosen={"slot": slot, "piece": piece, "cargo": aboard, "distance_mm": distance_mm},
+        chosen={
+            "slot": slot,
+            "piece": piece,
+            "cargo": aboard,
+            "distance_mm": distance_mm,
+            "tiles": tiles,
+            "level": level,
+        },
         resume=resume,
         record=record,
         seed=seed,

@@ -51,6 +51,12 @@ class ServerClock:
 
 
 _handed_s: float | None = None
+_stamped_events = False
+
+
+def events_are_stamped() -> bool:
+    """Does `event_time` tell when an event happened, or only when it was listened to?"""
+    return _stamped_events
 
 
 def event_time() -> float:
@@ -60,9 +66,11 @@ def event_time() -> float:
 
 def stamp_events(window: Any) -> bool:
     """From now on `event_time` tells when the events of this window happened; False where they carry no time."""
+    global _stamped_events
     tables = [getattr(window, name, None) for name in ("_event_handlers", "_view_event_handlers")]
     if type(window).__name__ != "XlibWindow" or not all(isinstance(table, dict) for table in tables):
         return False
+    _stamped_events = True
     clock = ServerClock()
     for table in tables:
         assert table is not None

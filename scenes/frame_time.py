@@ -1,9 +1,16 @@
-"""What a frame costs: processor time to build it from the match, and to draw it, off screen."""
+"""What a frame costs: processor time to build it from the match, and to draw it, off screen; and in a real window."""
 
 from __future__ import annotations
 
+import json
+import math
+import os
+import subprocess
+import sys
 import time
+from collections.abc import Callable, Sequence
 from statistics import median
+from time import perf_counter
 from typing import Any
 
 from scenes.match import scene_of
@@ -16,9 +23,34 @@ SIZE = (1280, 720)
 FRAMES = 120
 LOOKED_S = 40.0
 """So much simulated time is looked at, a frame every LOOKED_S / FRAMES seconds."""
+BUILT = 300
+"""So many frames are built while somebody aims, sixty a second, after WARM ones which are not counted."""
+WARM = 20
 GHOSTS = 30
 GHOSTS_S = 60.0
 """A frame under a person's hand is measured once so many ghosts are there, or without them after so long."""
+HERE_AND_THERE = (10.0, 20.0)
+"""So far to each side and up and down the hand goes while it aims (window units): ghosts come, and others come."""
+HZ = 60.0
+SHOWN_S = 6.0
+"""So long frames are shown in a window."""
+
+
+def figures(seed: int) -> dict[str, Any]:
+    """All of it by name, as `bench --json` prints it; None for what cannot be measured here.
+
+    frame_ms: median milliseconds of processor time a frame while a match is watched, by game.
+    frame_build_ms, frame_build_p99_ms: of building a frame while somebody aims, ghosts shown (`building`), median and
+    99th percentile; frame_build_alone_ms, frame_build_alone_p99_ms: without ghosts.
+    frames_shown: `shown`.
+    """
+    found: dict[str, Any] = {"frame_ms": frame_ms(seed)}
+    for name, ghosts in (("frame_build", True), ("frame_build_alone", False)):
+        built = building(seed, ghosts)
+        found[f"{name}_ms"] = None if built is None else {game: costs[0] for game, costs in built.items()}
+        found[f"{name}_p99_ms"] = None if built is None else {game: costs[1] for game, costs in built.items()}
+    found["frames_shown"] = shown(seed)
+    return found
 
 
 def frame_ms(seed: int) -> dict[str, float] | None:
@@ -51,25 +83,30 @@ def _of(screen: OffScreen, game: str, seed: int) -> float:
 # -------------------------------------------------------------------------------------------------- by hand
 
 
-def frame_build_ms(seed: int) -> dict[str, float] | None:
-    """Median milliseconds of processor time to build a frame while somebody aims, by game that can be practised.
+def building(seed: int, ghosts: bool) -> dict[str, tuple[float, float]] | None:
+    """Median and 99th percentile of the milliseconds of processor time to build a frame, by game.
 
-    A full ship or bowl, something in the hand, ghosts shown: from the match's frame to pictures in their places, for
-    the scene and for the hand's layer. None without drawing. What the graphics card (or its stand-in in software) does
-    is not in it.
+    A full ship or bowl, something in the hand, which is never still: from the match's frame to pictures in their
+    places, for the scene and for the hand's layer, and whatever else this thread does meanwhile, such as collecting
+    garbage. None without drawing. What the graphics card (or its stand-in in software) does is not in it.
     """
     try:
         screen = OffScreen(*SIZE)
     except NoDrawingError:
         return None
     try:
-        able = {name: game for name, game in GAMES.items() if game.room("scenes", "practising").usual() is not None}
-        return {name.replace("-", "_"): round(_built(screen, game, seed), 3) for name, game in able.items()}
+        costs = {game.folder: _built(screen, game, seed, ghosts) for game in GAMES.values()}
     finally:
         screen.close()
+    return {name: (round(median(each), 3), round(percentile(each, 0.99), 3)) for name, each in costs.items()}
 
 
-def _built(screen: OffScreen, game: Game, seed: int) -> float:
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest of the values than which no more than `1 - share` of all are larger."""
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
+
+
+def _built(screen: OffScreen, game: Game, seed: int, ghosts: bool) -> list[float]:
     from scenes.play.settings import PlaySettings
 
     showpiece = game.room("scenes", "showpiece")
@@ -78,11 +115,16 @@ def _built(screen: OffScreen, game: Game, seed: int) -> float:
         load_configuration(game.name), seat, seed, **showpiece.FULL
     )
     scene = scene_of(practice, *SIZE, 1.0, practice.frame())
-    layer = game.room("scenes", "play").PlayLayer(practice, scene, PlaySettings(ghosts=True), lambda: seat.name)
+    layer = game.room("scenes", "play").PlayLayer(practice, scene, PlaySettings(ghosts=ghosts), lambda: seat.name)
     try:
         layer.resize(*SIZE, 1.0)
-        aim(showpiece, layer, GHOSTS)
-        return median(_frame(screen, practice, scene, layer, showpiece, index) for index in range(FRAMES))
+        aim(showpiece, layer, GHOSTS if ghosts else 0)
+        costs = []
+        for index in range(WARM + BUILT):
+            due = time.monotonic() + 1 / HZ
+            costs.append(_frame(screen, practice, scene, layer, showpiece, index))
+            time.sleep(max(0.0, due - time.monotonic()))
+        return costs[WARM:]
     finally:
         layer.close()
 
@@ -104,8 +146,14 @@ def aim(showpiece: Any, layer: Any, ghosts: int, within_s: float = GHOSTS_S) -> 
     return False
 
 
+def wandering(place: tuple[float, float], index: int) -> tuple[float, float]:
+    """Where the hand is at a frame that aims at a place: it is never still, and slow enough to be aiming."""
+    (x, y), (across, up) = place, HERE_AND_THERE
+    return x + across * math.sin(index / 20), y + up * math.sin(index / 33)
+
+
 def _frame(screen: OffScreen, practice: Any, scene: Any, layer: Any, showpiece: Any, index: int) -> float:
-    showpiece.tremble(layer, index)
+    layer.pointer(*wandering(showpiece.place(layer), index))
     layer.update(1 / 60)
     # This thread's alone: whoever works on ghosts in the background has a process of his own.
     begun = time.thread_time()
@@ -116,3 +164,45 @@ def _frame(screen: OffScreen, practice: Any, scene: Any, layer: Any, showpiece: 
     screen.draw(scene)
     screen.draw(layer)
     return cost
+
+
+# -------------------------------------------------------------------------------------------------- in a window
+
+
+def shown(seed: int, seconds: float | None = None) -> dict[str, dict[str, float]] | None:
+    """Frames in a real window, as fast as they come, with a full ship or bowl, something in the hand and ghosts.
+
+    By game: a_second, how many there were; late, the share of them that took longer than 1/60 s, events, match, drawing
+    and showing them included. None without a display. It is measured in a process of its own, because whoever draws off
+    screen cannot open a window any more.
+    """
+    if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+        return None
+    found = {}
+    for name, game in GAMES.items():
+        line = [sys.executable, "-m", "scenes.play.shown", name, str(seed), str(seconds or SHOWN_S)]
+        done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=GHOSTS_S + 120.0)
+        if done.returncode:
+            return None
+        found[game.folder] = json.loads(done.stdout)
+    return found
+
+
+def spent(costs_s: Sequence[float]) -> dict[str, float]:
+    """What `shown` tells of frames that took so long."""
+    late = sum(cost > 1 / HZ for cost in costs_s)
+    return {"a_second": round(len(costs_s) / sum(costs_s), 2), "late": round(late / len(costs_s), 4)}
+
+
+def timed(frame: Callable[[int], None], seconds: float) -> list[float]:
+    """How long each frame took, one after the other, for so long; the first WARM are not counted."""
+    costs: list[float] = []
+    for index in range(WARM):
+        frame(index)
+    begun = perf_counter()
+    while sum(costs) < seconds:
+        frame(WARM + len(costs))
+        ended = perf_counter()
+        costs.append(ended - begun)
+        begun = ended
+    return costs

@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable
 
 from PIL import Image
 from pyglet.graphics import Batch, Group
+from pyglet.image import Texture
 from pyglet.sprite import Sprite
 
-from scenes.sprites import sprite_of, texture_of
+from scenes.sprites import pixels_of, sprite_of, texture_of
 
 KEYS = (
     ("Space", "pause and go on"),
@@ -37,6 +38,7 @@ class Plate:
         self._key: Hashable = None
         self._painted = (0, 0)
         self._sprite: Sprite | None = None
+        self._texture: Texture | None = None
 
     def show(
         self,
@@ -49,19 +51,26 @@ class Plate:
     ) -> None:
         """Show a picture with its upper left corner (or centre) there, painted only if `key` is not the one before."""
         if self._sprite is None or key != self._key:
-            image = paint()
-            self._painted = image.size
-            texture = texture_of(image, (0.0, image.height))
-            if self._sprite is None:
-                self._sprite = sprite_of(texture, self._batch, self._group)
-            else:
-                self._sprite.image = texture
+            self._put(paint())
             self._key = key
+        assert self._sprite is not None
         if centred:
             left, top = left - self._painted[0] / ratio / 2, top + self._painted[1] / ratio / 2
         self._sprite.update(x=round(left * ratio) / ratio, y=round(top * ratio) / ratio, scale=1.0 / ratio)
         if not self._sprite.visible:
             self._sprite.visible = True
+
+    def _put(self, image: Image.Image) -> None:
+        if self._texture is not None and image.size == self._painted:
+            # Into the same texture: another one would be another group, for which the batch is put in order anew.
+            self._texture.blit_into(pixels_of(image), 0, 0, 0)
+            return
+        self._painted = image.size
+        self._texture = texture = texture_of(image, (0.0, image.height))
+        if self._sprite is None:
+            self._sprite = sprite_of(texture, self._batch, self._group, plain=True)
+        else:
+            self._sprite.image = texture
 
     def hide(self) -> None:
         """Show nothing."""

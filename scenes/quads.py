@@ -6,15 +6,16 @@ Importing this needs a display or pyglet's headless option.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any
 
-import numpy as np
 from PIL import Image
+from pyglet import gl
 from pyglet.gl import GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_TRIANGLES
 from pyglet.graphics import Batch, Group
-from pyglet.image import ImageData, Texture
-from pyglet.sprite import SpriteGroup, get_default_shader
+from pyglet.image import Texture
+from pyglet.sprite import SpriteGroup
 
-from scenes.sprites import texture_of
+from scenes.sprites import pixels_of, texture_of
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -25,6 +26,44 @@ PLAIN: Tint = (255, 255, 255, 255)
 Quad = tuple[Corners, Hashable, Tint]
 GAP = 2
 CORNERS = 4
+PAGE = 128
+"""So many quads get room at once: what has room costs time at every frame, used or not."""
+INDICES = tuple(CORNERS * quad + corner for quad in range(PAGE) for corner in (0, 1, 2, 0, 2, 3))
+
+VERTEX = """#version 150 core
+    in vec2 position;
+    in vec3 tex_coords;
+    in vec4 colors;
+
+    out vec4 tint;
+    out vec3 place;
+
+    uniform WindowBlock
+    {
+        mat4 projection;
+        mat4 view;
+    } window;
+
+    void main()
+    {
+        gl_Position = window.projection * window.view * vec4(position, 0.0, 1.0);
+        tint = colors;
+        place = tex_coords;
+    }
+"""
+FRAGMENT = """#version 150 core
+    in vec4 tint;
+    in vec3 place;
+    out vec4 colour;
+    uniform sampler2D sprite_texture;
+
+    void main()
+    {
+        colour = texture(sprite_texture, place.xy) * tint;
+    }
+"""
+"""Three coordinates of which one is not used, as in pyglet's own: with two, llvmpipe (Mesa 22.3) takes a short cut for
+upright quads and mistakes the coordinates for the tint."""
 
 
 class Atlas:
@@ -63,11 +102,7 @@ class Atlas:
             self._x, self._y, self._row = GAP, GAP, 0
             self._regions.clear()
             self.emptied += 1
-        pixels = np.asarray(image.convert("RGBA"), dtype=np.uint16)
-        alpha = pixels[..., 3:]
-        flat = np.concatenate([(pixels[..., :3] * alpha + 127) // 255, alpha], axis=2).astype(np.uint8)
-        data = ImageData(image.width, image.height, "RGBA", flat.tobytes(), pitch=-4 * image.width)
-        self.texture.blit_into(data, self._x, self._y, 0)
+        self.texture.blit_into(pixels_of(image), self._x, self._y, 0)
         left, right = (self._x + 0.5) / self.width, (self._x + image.width - 0.5) / self.width
         low, high = (self._y + 0.5) / self.height, (self._y + image.height - 0.5) / self.height
         self._regions[key] = (left, low, 0.0, right, low, 0.0, right, high, 0.0, left, high, 0.0)
@@ -76,58 +111,82 @@ class Atlas:
 
 
 class Quads:
-    """Up to `capacity` quads of one atlas, as one list of vertices."""
+    """Up to `capacity` quads of one atlas, in the order in which they are given. Room is made for them by the page."""
 
     def __init__(self, atlas: Atlas, batch: Batch, group: Group, capacity: int) -> None:
         self.atlas, self.capacity = atlas, capacity
         self.used = 0
-        indices = [CORNERS * quad + corner for quad in range(capacity) for corner in (0, 1, 2, 0, 2, 3)]
-        count = CORNERS * capacity
-        program = get_default_shader()
-        # Of a sprite's attributes only these are used: what is not turned needs no angle.
-        self._list = program.vertex_list_indexed(
-            count,
-            GL_TRIANGLES,
-            indices,
-            batch,
-            SpriteGroup(atlas.texture, GL_ONE, GL_ONE_MINUS_SRC_ALPHA, program, group),
-            position=("f", (0.0,) * (3 * count)),
-            tex_coords=("f", (0.0,) * (3 * count)),
-            colors=("Bn", (0,) * (4 * count)),
-            translate=("f", (0.0,) * (3 * count)),
-            scale=("f", (1.0,) * (2 * count)),
-            rotation=("f", (0.0,) * count),
-        )
+        assert gl.current_context is not None
+        # Made once a context and kept there.
+        self._program = gl.current_context.create_program((VERTEX, "vertex"), (FRAGMENT, "fragment"))
+        self._batch = batch
+        self._group = SpriteGroup(atlas.texture, GL_ONE, GL_ONE_MINUS_SRC_ALPHA, self._program, group)
+        self._pages: list[Any] = []
+        self._quads: list[Quad] = []
+
+    @property
+    def room(self) -> int:
+        """For how many quads there is room now."""
+        return PAGE * len(self._pages)
 
     def show(self, quads: Sequence[Quad]) -> None:
-        """Draw these, the first at the back; what is beyond the capacity is not drawn."""
-        places: list[float] = []
-        tints: list[int] = []
-        shown = quads[-self.capacity :]
-        for (a, b, c, d), _, tint in shown:
-            places += (*a, 0.0, *b, 0.0, *c, 0.0, *d, 0.0)
-            tints += tint * CORNERS
+        """Draw these, the first at the back; where there are too many, the first are not drawn."""
+        self._quads = list(quads[-self.capacity :])
+        self._write(0)
+
+    def add(self, quads: Sequence[Quad]) -> None:
+        """Draw these too, before the others, which cost nothing again; what is beyond the capacity is not drawn."""
+        first = len(self._quads)
+        self._quads += quads[: self.capacity - first]
+        self._write(first)
+
+    def _write(self, first: int) -> None:
+        """Bring what is drawn up to the quads, of which those before `first` are there already."""
+        region, quads = self.atlas.region, self._quads
         emptied = self.atlas.emptied
-        regions = self._regions(shown)
+        regions = [region(key) for _, key, _ in quads[first:]]
         if self.atlas.emptied != emptied:
             # What was asked for first is elsewhere now.
-            regions = self._regions(shown)
-        rest = CORNERS * max(0, self.used - len(shown))
-        places += (0.0,) * (3 * rest)
-        self.used = len(shown)
-        self._write("position", places, 3)
-        self._write("tex_coords", regions, 3)
-        self._write("colors", tints, 4)
+            first, regions = 0, [region(key) for _, key, _ in quads]
+        count = self.used = len(quads)
+        wanted = -(-count // PAGE)
+        while len(self._pages) > wanted:
+            # The last first: what is made next takes its place, so that the order stays.
+            self._pages.pop().delete()
+        for number in range(first // PAGE, wanted):
+            if number == len(self._pages):
+                self._pages.append(self._page())
+            begin, end = max(first, number * PAGE), min(count, (number + 1) * PAGE)
+            self._fill(
+                self._pages[number], begin - number * PAGE, quads[begin:end], regions[begin - first : end - first]
+            )
 
-    def _regions(self, quads: Sequence[Quad]) -> list[float]:
-        region = self.atlas.region
-        return [number for _, key, _ in quads for number in region(key)]
+    def _page(self) -> Any:
+        return self._program.vertex_list_indexed(
+            CORNERS * PAGE, GL_TRIANGLES, INDICES, self._batch, self._group,
+            position=("f", (0.0,) * (2 * CORNERS * PAGE)),
+            tex_coords=("f", (0.0,) * (3 * CORNERS * PAGE)),
+            colors=("Bn", (0,) * (4 * CORNERS * PAGE)),
+        )  # fmt: skip
 
-    def _write(self, name: str, values: list[float] | list[int], each: int) -> None:
-        buffer = self._list.domain.attrib_name_buffers[name]
-        if values:
-            buffer.set_region(self._list.start, len(values) // each, values)
+    def _fill(self, page: Any, begin: int, quads: Sequence[Quad], regions: Sequence[tuple[float, ...]]) -> None:
+        """Put quads into a page from place `begin` on, and nothing behind them."""
+        places: list[float] = []
+        tints: list[int] = []
+        for (a, b, c, d), _, tint in quads:
+            places += (*a, *b, *c, *d)
+            tints += tint * CORNERS
+        places += (0.0,) * (2 * CORNERS * (PAGE - begin) - len(places))
+        start = page.start + CORNERS * begin
+        for name, values, each in (
+            ("position", places, 2),
+            ("tex_coords", [number for four in regions for number in four], 3),
+            ("colors", tints, 4),
+        ):
+            if values:
+                page.domain.attrib_name_buffers[name].set_region(start, len(values) // each, values)
 
     def delete(self) -> None:
         """Draw nothing any more. The texture goes when nobody holds it: until the next drawing the batch still does."""
-        self._list.delete()
+        while self._pages:
+            self._pages.pop().delete()

@@ -181,7 +181,7 @@ class Timeline:
             self._head.delete()
         side = max(7, round(0.55 * self._size[1]))
         knob = head_picture(side, GLOW)
-        self._head = sprite_of(texture_of(knob, (side / 2, side / 2)), self.batch, self._head_group)
+        self._head = sprite_of(texture_of(knob, (side / 2, side / 2)), self.batch, self._head_group, plain=True)
         self._head.scale = 1.0 / ratio
         self._painted_s = -1e9
         return high

@@ -86,6 +86,7 @@ def watch_command(
     wishes: `grid`, `theatre`, `palette`, `text_scale`, `sound`, as in `Show`.
     """
     from sim.configuration import load_configuration
+    from sim.configuration.company import usual_players
     from sim.matches.seats import seats_from
 
     show = Show(speed=speed, export=export, size=size or SIZE, text=text, **wishes)
@@ -97,7 +98,7 @@ def watch_command(
             raise InputError("--record: a record holds one match, expected either --grid or --record, not both.")
         check_writable(record)
     configuration = load_configuration(game, config, profile)
-    seats = seats_from(players, game)
+    seats = seats_from(players or usual_players(configuration), game)
     recorder = None if record is None else Recorder.of(configuration, seats, seed)
     open_match = partial(_open, configuration, seats, recorder, seed)
     try:

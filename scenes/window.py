@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from PIL import Image
 
+from scenes.settled import settle, unsettle
 from sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -49,6 +50,11 @@ def prepare(off_screen: bool) -> Any:
 
     What pyglet was first imported for in a process stays: its choice is final.
     """
+    if "pyglet.window" not in sys.modules and "PYGLET_DEBUG_GL" not in os.environ:
+        import pyglet
+
+        # Else every call is followed by a question whether it failed: a fifth of what drawing costs in Python.
+        pyglet.options.debug_gl = False
     if sys.platform.startswith("linux") and "pyglet.window" not in sys.modules:
         import pyglet
 
@@ -112,11 +118,13 @@ def run(window: Window, drawing: Drawing) -> None:
     fit(window.width, window.height)
     # The clock hands over what really passed since the last call: drawing.update lets simulated time follow it.
     pyglet.clock.schedule_interval(drawing.update, 1.0 / DRAW_HZ)
+    settle()
     try:
         pyglet.app.run(1.0 / DRAW_HZ)
     except KeyboardInterrupt:
         pass
     finally:
+        unsettle()
         pyglet.clock.unschedule(drawing.update)
         window.close()
 
@@ -143,8 +151,9 @@ class OffScreen:
     def resize(self, width: int, height: int) -> None:
         """Another size. Raises InputError where the size is refused."""
         from pyglet.gl import GL_MAX_TEXTURE_SIZE, GLint, glGetIntegerv
-        from pyglet.image import Texture
         from pyglet.image.buffer import Framebuffer
+
+        from scenes.sprites import blank_texture
 
         limit = GLint()
         glGetIntegerv(GL_MAX_TEXTURE_SIZE, limit)
@@ -152,24 +161,24 @@ class OffScreen:
             raise InputError(f"--size: expected at most {limit.value} pixels a side here, found {width}x{height}.")
         self._forget()
         self.size = width, height
-        self._texture = Texture.create(width, height)
+        self._texture = blank_texture(width, height)
         self._buffer = Framebuffer()
         self._buffer.attach_texture(self._texture)
 
     def picture(self, drawing: Drawn) -> Image.Image:
         """What a drawing looks like, as an RGB picture."""
-        from pyglet.gl import GL_PACK_ALIGNMENT, GL_RGBA, GL_UNSIGNED_BYTE, GLubyte, glPixelStorei, glReadPixels
+        from pyglet.gl import GL_BGRA, GL_PACK_ALIGNMENT, GL_UNSIGNED_BYTE, GLubyte, glPixelStorei, glReadPixels
 
         width, height = self.size
         self.draw(drawing)
         self._buffer.bind()
-        # RGBA as the driver holds it: any other order is converted pixel by pixel in Python.
+        # In the order in which the texture holds it: nothing is converted on the way.
         data = (GLubyte * (4 * width * height))()
         glPixelStorei(GL_PACK_ALIGNMENT, 1)
-        glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, data)
+        glReadPixels(0, 0, width, height, GL_BGRA, GL_UNSIGNED_BYTE, data)
         self._buffer.unbind()
         pixels = np.frombuffer(bytes(data), dtype=np.uint8).reshape(height, width, 4)
-        return Image.fromarray(np.ascontiguousarray(pixels[::-1, :, :3]))
+        return Image.fromarray(np.ascontiguousarray(pixels[::-1, :, 2::-1]))
 
     def draw(self, drawing: Drawn) -> None:
         """Draw, and wait until it is drawn."""

@@ -32,7 +32,7 @@ def referee(game: options.Game) -> None:
 def simulate(
     game: options.Game,
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="How many matches are played.")],
-    players: options.Players = options.DEFAULT_PLAYERS,
+    players: options.MaybePlayers = None,
     seed: options.Seed = options.DEFAULT_SEED,
     config: options.Config = None,
     profile: options.Profile = "play",

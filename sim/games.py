@@ -15,14 +15,27 @@ from sim.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game: its name on the command line, its title, its folder, and how many may play."""
+    """A game: its name on the command line, its title, its folder, and how many may play.
+
+    counts: the numbers of players that it may be played with, smallest first; a house rule may allow fewer of them
+    (`sim.configuration.seat_counts`). usual_seats: as many sit down where nobody says how many.
+    """
 
     name: str
     title: str
     folder: str
-    least_seats: int
-    most_seats: int
+    counts: tuple[int, ...]
     usual_seats: int
+
+    @property
+    def least_seats(self) -> int:
+        """The fewest who may play."""
+        return self.counts[0]
+
+    @property
+    def most_seats(self) -> int:
+        """The most who may play."""
+        return self.counts[-1]
 
     def room(self, name: str, part: str | None = None) -> Any:
         """This game's module in a room, such as `sim.matches`; or a part of it, a module in that folder."""
@@ -32,10 +45,10 @@ class Game:
 GAMES = {
     game.name: game
     for game in (
-        Game("riff-raff", "Riff Raff", "riff_raff", 2, 4, 4),
-        Game("zack", "Zack!", "zack", 3, 6, 4),
-        Game("zatre", "ZATRE", "zatre", 2, 6, 4),
-        Game("zigzag", "ZIGZAG", "zigzag", 4, 6, 4),
+        Game("riff-raff", "Riff Raff", "riff_raff", (2, 3, 4), 4),
+        Game("zack", "Zack!", "zack", (3, 4, 5, 6), 4),
+        Game("zatre", "ZATRE", "zatre", (2, 3, 4, 5, 6), 4),
+        Game("zigzag", "ZIGZAG", "zigzag", (4, 6), 4),
     )
 }
 

@@ -89,13 +89,24 @@ Config = Annotated[
 Profile = Annotated[
     Literal["draft", "play", "reference"], typer.Option("--profile", help="How finely the physics is stepped.")
 ]
+_SEATED = "Who sits where: child, casual or skilled, each with :STRATEGY if not the usual one."
 Players = Annotated[
     Any,
     typer.Option(
         "--players",
         metavar="P,P,...",
         parser=player_names,
-        help="Who sits where: child, casual or skilled, each with :STRATEGY if not the usual one.",
+        help=_SEATED,
+    ),
+]
+MaybePlayers = Annotated[
+    Any,
+    typer.Option(
+        "--players",
+        metavar="P,P,...",
+        parser=player_names,
+        help=_SEATED,
+        show_default=f"{DEFAULT_PLAYERS}, or whom the preset seats",
     ),
 ]
 Seats = Annotated[

@@ -6,8 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from sim.configuration import changed_configuration, configuration_from, load_configuration, overlaid, presets
+from sim.configuration import (
+    changed_configuration,
+    configuration_from,
+    load_configuration,
+    overlaid,
+    presets,
+    read_preset,
+)
+from sim.configuration.company import usual_players
 from sim.errors import InputError
+from sim.games import GAMES
+from sim.matches.seats import seats_from
+from sim.tables import PROVENANCES
 
 
 def preset(tmp_path: Path, text: str) -> Path:
@@ -127,7 +138,7 @@ def test_two_presets_as_one() -> None:
     assert overlaid(below, own)["skill"] == {"child": {"p": 5, "q": 2}, "all": {"p": 4}}
 
 
-@pytest.mark.parametrize("game", ["riff-raff", "zack"])
+@pytest.mark.parametrize("game", GAMES)
 def test_shipped_presets_go_by_their_names(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert set(presets(game)) == {"family", "standard", "expert"}
@@ -141,3 +152,65 @@ def test_shipped_presets_go_by_their_names(game: str, tmp_path: Path, monkeypatc
 def test_an_unknown_preset_names_the_shipped_ones() -> None:
     with pytest.raises(InputError, match="the name of a preset: expert, family, standard"):
         load_configuration("riff-raff", Path("hard"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("preset", ["family", "standard", "expert"])
+def test_every_value_of_a_shipped_preset_says_where_it_comes_from(game: str, preset: str) -> None:
+    for section, values in read_preset(game, Path(preset)).items():
+        for key, leaf in values.items():
+            assert set(leaf) == {"value", "provenance", "source"}, (game, preset, section, key)
+            assert leaf["provenance"] in PROVENANCES
+            assert len(leaf["source"]) > 20
+            assert "PENDING" not in leaf["source"]
+
+
+def test_a_preset_of_a_game_without_physics_says_who_sits_there() -> None:
+    people = {
+        (game, name): usual_players(load_configuration(game, None if name is None else Path(name)))
+        for game in ("zatre", "zigzag")
+        for name in (None, "family", "standard", "expert")
+    }
+    for (game, _), words in people.items():
+        assert len(seats_from(words, game)) == 4
+    assert people["zatre", "family"] == ["child:greedy"] * 4
+    assert people["zatre", None] == people["zatre", "standard"] == ["casual:sheet"] * 4
+    assert people["zatre", "expert"] == ["skilled:planner"] * 4
+    assert people["zigzag", None] == people["zigzag", "standard"] == ["casual:team"] * 4
+    # Partners sit opposite each other.
+    assert people["zigzag", "family"] == ["skilled:watchful", "child:team"] * 2
+    assert people["zigzag", "expert"] == ["casual:team", "skilled:watchful"] * 2
+
+
+def test_the_partner_of_whoever_sits_down() -> None:
+    company = load_configuration("zigzag", Path("family")).company  # type: ignore[attr-defined]
+    strategies = [company.who(seat, 6, person=1)[1] for seat in range(6)]
+    assert strategies == ["team", "watchful", "team", "team", "watchful", "team"]
+
+
+def test_games_with_physics_seat_casual_players() -> None:
+    for game in ("riff-raff", "zack"):
+        assert usual_players(load_configuration(game, Path("expert"))) == ["casual"] * 4
+
+
+@pytest.mark.parametrize(
+    ("company", "said"),
+    [
+        ('strategy = "thumb"', "company.strategy: expected one of random, greedy, sheet, planner, found 'thumb'."),
+        ('partner_strategy = "team"', "company.partner_strategy: expected one of random, greedy, sheet, planner"),
+        ('profile = "deft"', "company.profile: "),
+        ('name = "Bert"', "company.name: unknown key"),
+    ],
+)
+def test_who_cannot_sit_there_is_told(company: str, said: str, tmp_path: Path) -> None:
+    preset = tmp_path / "mine.toml"
+    preset.write_text(f"[company]\n{company}\n")
+    with pytest.raises(InputError) as refused:
+        load_configuration("zatre", preset)
+    assert said in str(refused.value)
+
+
+def test_a_record_from_before_there_was_company_can_be_read() -> None:
+    tree = {key: value for key, value in load_configuration("zatre").tree.items() if key != "company"}
+    company = configuration_from(tree, "old.jsonl", game="zatre").company
+    assert (company.profile, company.strategy) == ("casual", "sheet")

@@ -147,7 +147,8 @@ def _of_log(log: HandRecord, who: str | None, device_delay_ms: float) -> Actions
     if times and float(np.median(times)) < _LEAST_MEDIAN_MS:
         raise InputError(f"{log.path}: rt_ms: expected milliseconds, found a median of {np.median(times):g}.")
     skill = load_skills()[log.header.profile]
-    actions = Actions(name, log.header.profile, skill, remarks=[log.remark] if log.remark else [])
+    remarks = [*([log.remark] if log.remark else []), *_of_no_use(log, name)]
+    actions = Actions(name, log.header.profile, skill, remarks=remarks)
     for number, line in log.moves:
         if line["by"] != name:
             continue
@@ -155,9 +156,17 @@ def _of_log(log: HandRecord, who: str | None, device_delay_ms: float) -> Actions
             _placed(actions, line)
         elif line["move"] == "throw":
             _thrown(actions, line, f"{log.path}: line {number}")
-        else:
+        elif line["move"] == "react":
             _reacted(actions, line, device_delay_ms)
     return actions
+
+
+def _of_no_use(log: HandRecord, name: str) -> list[str]:
+    """Hands over the tapis are kept, and not fitted: they set out at a click, when the mouse is there already."""
+    reaches = sum(line["move"] == "reach" and line["by"] == name for _, line in log.moves)
+    if not reaches:
+        return []
+    return [f"{log.path}: {reaches} ways of a hand over the tapis, of which nothing is fitted."]
 
 
 def _placed(actions: Actions, line: Line) -> None:

@@ -32,7 +32,7 @@ class Board:
         self._veil: Sprite | None = None
         if veil:
             texture = texture_of(Image.new("RGBA", (2, 2), (*VEIL, veil)))
-            self._veil = sprite_of(texture, self._under, Group(order=0))
+            self._veil = sprite_of(texture, self._under, Group(order=0), plain=True)
         self._bar = Plate(self._foot, self._group)
         self._view = Rectangle(0, 0, 1, 1)
         self._ratio = 1.0

@@ -89,7 +89,8 @@ def _setup(
 ) -> Setup:
     """What the command line asks for, the rest as usual. Raises InputError."""
     name, wishes = game or next(iter(GAMES)), wardrobe.settings
-    setup = usual_setup(name, wishes.name, wishes.profile, fresh_seed() if seed is None else seed)
+    seed = fresh_seed() if seed is None else seed
+    setup = usual_setup(name, wishes.name, wishes.profile, seed, config, profile)
     people = setup.seats
     if seats is not None:
         words = [with_profile(word, wishes.profile) for word in seats]

@@ -30,7 +30,7 @@ class Cover:
         picture = game_of(game).room("scenes", "cover").cover(round(width * ratio), round(height * ratio))
         if self._sprite is not None:
             self._sprite.delete()
-        self._sprite = sprite_of(texture_of(picture), self._batch, Group(order=0))
+        self._sprite = sprite_of(texture_of(picture), self._batch, Group(order=0), plain=True)
         self._sprite.update(scale=1.0 / ratio)
 
     def draw(self) -> None:

@@ -10,7 +10,18 @@ from typing import Any
 from scenes.play.folders import unfinished
 from scenes.play.form import Form
 from scenes.play.screen import Host, Screen
-from scenes.play.setup import Setup, bot, for_game, fresh_seed, has_practice, most_persons, person, usual_strategy
+from scenes.play.setup import (
+    Setup,
+    for_game,
+    fresh_seed,
+    has_practice,
+    most_persons,
+    person,
+    usual_strategy,
+    with_company,
+    with_more,
+    without,
+)
 from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
 from sim.configuration import presets
 from sim.errors import InputError
@@ -19,6 +30,8 @@ from sim.matches.seats import PERSON, Seat
 from sim.players.skill import PROFILES
 
 HARDNESS = {"family": "family", "standard": "standard", "expert": "expert"}
+ADDED = {1: ("Another bot", "Another person"), 2: ("Two more bots", "A person and a bot")}
+"""What the buttons say that add so many seats: the next number of players that is allowed."""
 WHO = (Option(True, "person"), Option(False, "bot"))
 
 
@@ -54,7 +67,7 @@ class LobbyScreen(Screen):
             lines.append(Choice("mode", "What", what, draft.practice is not None, self._mode))
         lines += self._practice() if draft.practice is not None else self._seats()
         lines += [
-            Choice("hardness", "How hard", self._hardness(), draft.config, self._set("config")),
+            Choice("hardness", "How hard", self._hardness(), draft.config, self._config),
             (
                 Field("seed", "Seed", self._seed, self._type_seed, str.isdigit, 12, share=2.0, least=230),
                 Button("dice", "Another", self._roll, share=0.6, least=90),
@@ -84,6 +97,7 @@ class LobbyScreen(Screen):
     def _seats(self) -> list[Widget | Sequence[Widget]]:
         game = game_of(self.draft.game)
         lines: list[Widget | Sequence[Widget]] = []
+        fewer, more = self._steps()
         for index, seat in enumerate(self.draft.seats):
             cells: list[Widget] = [
                 Choice(f"who{index}", "", WHO, seat.is_person, self._who(index), least=118),
@@ -107,15 +121,23 @@ class LobbyScreen(Screen):
                 hands = Words(f"plan{index}", "own hands", "soft")
                 hands.least, hands.centred, hands.middle = 118, True, True
                 cells.append(hands)
-            if len(self.draft.seats) > game.least_seats:
-                cells.append(Button(f"gone{index}", "×", self._remove(index), share=0.0, least=34))
+            if fewer:
+                cells.append(Button(f"gone{index}", "×", self._remove(index, fewer), share=0.0, least=34))
             lines.append(cells)
-        if len(self.draft.seats) < game.most_seats:
-            more = [Button("add bot", "Another bot", lambda: self._add(False), "small")]
+        if more:
+            bots, somebody = ADDED.get(more, (f"{more} more bots", f"A person and {more - 1} bots"))
+            added = [Button("add bot", bots, lambda: self._add(more, False), "small")]
             if self._room_for_persons:
-                more.append(Button("add person", "Another person", lambda: self._add(True), "small", least=130))
-            lines.append(more)
+                added.append(Button("add person", somebody, lambda: self._add(more, True), "small", least=130))
+            lines.append(added)
         return lines
+
+    def _steps(self) -> tuple[int, int]:
+        """How many seats fewer and how many more would be the next numbers that may play; 0 where there is none."""
+        counts, many = self.draft.counts(), len(self.draft.seats)
+        fewer = max((count for count in counts if count < many), default=many)
+        more = min((count for count in counts if count > many), default=many)
+        return many - fewer, more - many
 
     def _change(self, **changes: Any) -> None:
         self.host.draft = replace(self.draft, **changes)
@@ -157,14 +179,13 @@ class LobbyScreen(Screen):
     def _plan(self, index: int) -> Callable[[Any], None]:
         return lambda plan: self._seat(index, replace(self.draft.seats[index], strategy=plan))
 
-    def _remove(self, index: int) -> Callable[[], None]:
-        return lambda: self._change(seats=tuple(s for i, s in enumerate(self.draft.seats) if i != index))
+    def _remove(self, index: int, fewer: int) -> Callable[[], None]:
+        return lambda: self._change(seats=with_company(without(self.draft, fewer, index), True).seats)
 
-    def _add(self, is_person: bool) -> None:
-        seats, game = self.draft.seats, self.draft.game
-        profile = self.host.settings.profile
-        seat = person(len(seats), seats, profile=profile) if is_person else bot(game, seats)
-        self._change(seats=(*seats, seat))
+    def _add(self, more: int, is_person: bool) -> None:
+        seats, profile = self.draft.seats, self.host.settings.profile
+        first = person(len(seats), seats, profile=profile) if is_person else None
+        self._change(seats=with_company(with_more(self.draft, more, first), True).seats)
 
     # ------------------------------------------------------------------------------------------ the rest
 
@@ -185,15 +206,19 @@ class LobbyScreen(Screen):
             self._mode(True)
         config = self.draft.config
         if config is not None and config.stem == str(config) and str(config) not in presets(game):
-            self.host.draft = replace(self.draft, config=None)
+            self.host.draft = with_company(replace(self.draft, config=None))
+        elif config is not None:
+            self.host.draft = with_company(self.draft)
         self._change()
 
     def _mode(self, practice: bool) -> None:
         usual = game_of(self.draft.game).room("scenes", "practising").usual() if practice else None
         self._change(practice=usual)
 
-    def _set(self, what: str) -> Callable[[Any], None]:
-        return lambda value: self._change(**{what: value})
+    def _config(self, config: Path | None) -> None:
+        # A table may have its own people, and rules for fewer numbers of players.
+        self.host.draft = with_company(replace(self.draft, config=config))
+        self._change()
 
     def _type_seed(self, text: str) -> None:
         self._seed = text

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from scenes.settled import settle, unsettle
 from scenes.window import DRAW_HZ, pixel_ratio
 
 if TYPE_CHECKING:
@@ -29,17 +30,22 @@ def run(window: Window, scene: PlayScene) -> None:
     import pyglet
 
     last = perf_counter()
+    table: object = None
 
     def fit(width: int, height: int) -> None:
         scene.resize(width, height, pixel_ratio(window))
 
     def on_draw() -> None:
-        nonlocal last
+        nonlocal last, table
         now = perf_counter()
         passed, last = now - last, now
         scene.update(passed)
         window.clear()
         scene.draw(window)
+        if scene.table is not table:
+            # Another table has been set, and drawn for the first time.
+            table = scene.table
+            settle()
 
     asked: list[int] = []
 
@@ -55,6 +61,7 @@ def run(window: Window, scene: PlayScene) -> None:
         try:
             pyglet.app.run(1.0 / DRAW_HZ)
         finally:
+            unsettle()
             pyglet.clock.unschedule(listen)
             scene.close()
             window.close()

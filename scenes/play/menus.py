@@ -114,8 +114,8 @@ class HandsNotice(Screen):
     def build(self) -> Form:
         """The notice and its switch."""
         told = (
-            "While you play, every movement of your hand is noted: where pieces are set down and cards thrown, how"
-            " fast, and how soon you react. Nothing else is, and nothing leaves this computer."
+            "While you play, every movement of your hand is noted: where pieces are set down, cards thrown"
+            " or grabbed, how fast, and how soon you react. Nothing else is, and nothing leaves this computer."
         )
         why = "`yardarm fit play FILE` makes a profile of it: a bot that plays like you, a game tuned for you."
         where = f"The files are in {hands_folder()}. The switch is in the settings, at any time."

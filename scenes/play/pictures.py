@@ -66,7 +66,7 @@ def _handover() -> Any:
 def _aiming(game: str) -> Callable[[], Any]:
     def make() -> Any:
         showpiece = GAMES[game].room("scenes", "showpiece")
-        seats = seats_from(["me=Ada", "casual", "casual"], game, persons=True)
+        seats = seats_from(["me=Ada", *["casual"] * (GAMES[game].usual_seats - 1)], game, persons=True)
         scene = _scene(Setup(game, seats, SEED, None, "play", showpiece.FULL))
         assert scene.table is not None
         aim(showpiece, scene.table.layer, GHOSTS)
@@ -83,6 +83,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "play-riff-raff": _aiming("riff-raff"),
     "play-zack": _aiming("zack"),
     "play-zatre": _aiming("zatre"),
+    "play-zigzag": _aiming("zigzag"),
 }
 
 if __name__ == "__main__":

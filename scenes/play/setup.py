@@ -8,11 +8,12 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
-from sim.configuration import Configuration, load_configuration
+from sim.configuration import Configuration, load_configuration, seat_counts
+from sim.configuration.company import CompanyMeasures, company_of
 from sim.errors import InputError
 from sim.games import game_of
 from sim.matches.match import Line
-from sim.matches.seats import ME, NAMES, PERSON, YOU, Seat, check_seats
+from sim.matches.seats import ME, NAMES, PERSON, YOU, Seat, check_count, check_seats
 
 USUAL_BOT = "casual"
 NOBODY = "Player"
@@ -51,6 +52,8 @@ class Setup:
     def checked(self, where: str = "--seats") -> Setup:
         """This, if it can be played. Raises InputError."""
         check_seats(self.seats, self.game, where, persons=True)
+        if self.practice is None:
+            check_count(len(self.seats), seat_counts(self.configuration()), where, " by the rules of this table")
         if not self.persons:
             raise InputError(f"{where}: expected somebody at the table, such as me,casual; bots alone are for watch.")
         most = most_persons(self.game)
@@ -58,6 +61,13 @@ class Setup:
             title = game_of(self.game).title
             raise InputError(f"{where}: expected at most {most} at the mouse at {title}, found {len(self.persons)}.")
         return self
+
+    def counts(self) -> tuple[int, ...]:
+        """How many may play, smallest first; the game's numbers where the configuration cannot be used."""
+        try:
+            return seat_counts(self.configuration())
+        except InputError:
+            return game_of(self.game).counts
 
     def configuration(self) -> Configuration:
         """The configuration. Raises InputError."""
@@ -67,6 +77,12 @@ class Setup:
 def most_persons(game: str) -> int:
     """How many persons can play a game at one mouse."""
     found: int = game_of(game).room("scenes", "practising").MOST_PERSONS
+    return found
+
+
+def secret_questions(game: str) -> tuple[str, ...]:
+    """Questions of a game for which the mouse changes hands behind a cover."""
+    found: tuple[str, ...] = game_of(game).room("scenes", "practising").SECRET
     return found
 
 
@@ -92,9 +108,36 @@ def fresh_seed() -> int:
     return 1 + randbelow(SEEDS - 1)
 
 
-def usual_setup(game: str, name: str, profile: str, seed: int | None = None) -> Setup:
-    """What the lobby shows at first."""
-    return Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed)
+def usual_setup(
+    game: str, name: str, profile: str, seed: int | None = None, config: Path | None = None, physics: str = "play"
+) -> Setup:
+    """What the lobby shows at first: one person, and those who usually sit at such a table."""
+    setup = Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed, config, physics)
+    return setup if config is None else with_company(setup)
+
+
+def _company(setup: Setup) -> CompanyMeasures | None:
+    try:
+        return company_of(setup.configuration())
+    except InputError:
+        return None
+
+
+def with_company(setup: Setup, only_with_partners: bool = False) -> Setup:
+    """The same with the bots who usually sit at such a table, where its preset says who, and as many as may play.
+
+    only_with_partners: only where who is whose partner decides who sits where.
+    """
+    setup = seated(setup)
+    company = _company(setup)
+    if company is None or (only_with_partners and company.partner_profile is None):
+        return setup
+    person = next((number for number, seat in enumerate(setup.seats) if seat.is_person), 0)
+    seats = tuple(
+        seat if seat.is_person else Seat(seat.name, *company.who(number, len(setup.seats), person))
+        for number, seat in enumerate(setup.seats)
+    )
+    return replace(setup, seats=seats)
 
 
 def with_profile(word: str, profile: str) -> str:
@@ -144,11 +187,41 @@ def free_name(wish: str, others: Sequence[Seat]) -> str:
 
 def for_game(setup: Setup, game: str) -> Setup:
     """The same people at another game: as many as may play it, bots with a strategy of that game."""
-    found = game_of(game)
     seats: tuple[Seat, ...] = ()
-    for seat in setup.seats[: found.most_seats]:
+    for seat in setup.seats[: game_of(game).most_seats]:
         stays = seat.is_person and sum(other.is_person for other in seats) < most_persons(game)
         seats = (*seats, seat if stays else replace(seat, strategy=usual_strategy(game, seat.profile)))
-    while len(seats) < found.least_seats:
-        seats = (*seats, bot(game, seats))
-    return replace(setup, game=game, seats=seats, practice=None)
+    return seated(replace(setup, game=game, seats=seats, practice=None))
+
+
+def seated(setup: Setup) -> Setup:
+    """The same with as many seats as may play: the next smaller number that may, else the next larger one."""
+    counts, many = setup.counts(), len(setup.seats)
+    wanted = max((count for count in counts if count <= many), default=counts[0])
+    return with_more(without(setup, many - wanted), wanted - many)
+
+
+def without(setup: Setup, many: int, index: int | None = None) -> Setup:
+    """So many fewer seats: seat `index` goes first, then bots from the last one on, then persons."""
+    seats = list(setup.seats)
+    if index is not None and many > 0:
+        del seats[index]
+        many -= 1
+    for _ in range(many):
+        bots = [number for number, seat in enumerate(seats) if not seat.is_person]
+        del seats[bots[-1] if bots else -1]
+    return replace(setup, seats=tuple(seats))
+
+
+def with_more(setup: Setup, many: int, first: Seat | None = None) -> Setup:
+    """So many more seats: `first` where one is given, then bots."""
+    seats = setup.seats
+    for number in range(many):
+        seats = (*seats, first if first is not None and number == 0 else _another(setup, seats))
+    return replace(setup, seats=seats)
+
+
+def _another(setup: Setup, seats: tuple[Seat, ...]) -> Seat:
+    """A bot who plays as the others at such a table do."""
+    fresh, company = bot(setup.game, seats), _company(setup)
+    return fresh if company is None else Seat(fresh.name, company.profile, company.strategy)

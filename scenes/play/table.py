@@ -9,11 +9,9 @@ from scenes.happenings import listener_of
 from scenes.match import Scene, scene_of
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
+from scenes.play.setup import secret_questions
 from scenes.sound import Sounds
 from sim.games import game_of
-
-SECRET = ("card",)
-"""Questions of any game whose answer the others must not see."""
 
 
 class Layer(Protocol):
@@ -98,8 +96,12 @@ class Table:
 
     def secret(self, name: str) -> bool:
         """Is what this person is asked now for one pair of eyes only?"""
-        question = getattr(self.session.match, "question", None)
-        return question is not None and question(name) in SECRET
+        match = self.session.match
+        question = getattr(match, "question", None)
+        if question is None or self.session.is_practice:
+            # Whoever practises is alone.
+            return False
+        return question(name) in secret_questions(match.game)
 
     def resize(self, width: float, height: float, ratio: float) -> None:
         """The window is so many units wide and high, of `ratio` pixels each."""

@@ -41,6 +41,10 @@ SWELLS = (
     (-10.0, 4.6, 4, 6.5, 1.8, 1.0),
     (-31.0, 4.4, 3, -9.0, 2.2, 0.36),
 )
+RIPPLE = 0.25
+"""A second wave on each layer, as a share of its amplitude."""
+SMOOTH_PIXELS = 3.0
+"""The edge of a layer is smooth over no more than that."""
 
 
 def sky_picture(width: int, height: int, horizon: float) -> Image.Image:
@@ -82,10 +86,22 @@ def cloud_picture(seed: int, width: int) -> Image.Image:
     return image
 
 
+def seen_depth_mm(index: int) -> float:
+    """How far below its crest's mean height a layer of the sea can be seen, be the next one as low as it ever is."""
+    if index + 1 == len(SWELLS) or SWELLS[index + 1][-1] < 1:
+        return math.inf
+    (top, _, _, _, bob, _), (next_top, amplitude, _, _, next_bob, _) = SWELLS[index : index + 2]
+    return top - next_top + bob + next_bob + (1 + RIPPLE) * amplitude
+
+
 def swell_picture(index: int, depth_mm: float, scale: float) -> Picture:
-    """One layer of the sea, a tile that continues itself, about its left end at the crest's mean height."""
+    """One layer of the sea, a tile that continues itself, about its left end at the crest's mean height.
+
+    It is no deeper than can be seen, and `depth_mm` at most: what is drawn behind another layer costs as much as that.
+    """
     _, amplitude, waves, _, _, opacity = SWELLS[index]
     oversample = 2
+    depth_mm = min(depth_mm, seen_depth_mm(index) + SMOOTH_PIXELS / scale)
     columns = max(8, round(TILE_MM * scale)) * oversample
     fine = columns / TILE_MM
     rows = math.ceil((depth_mm + amplitude * 2) * fine / oversample) * oversample
@@ -94,7 +110,7 @@ def swell_picture(index: int, depth_mm: float, scale: float) -> Picture:
     turn = 2 * math.pi * waves / TILE_MM
     # Sharper crests than troughs, as waves have.
     crest = amplitude * (
-        np.sin(turn * x + 0.6 * np.sin(turn * x)) + 0.25 * np.sin(2 * math.pi * (waves + 3) * x / TILE_MM + index)
+        np.sin(turn * x + 0.6 * np.sin(turn * x)) + RIPPLE * np.sin(2 * math.pi * (waves + 3) * x / TILE_MM + index)
     )
     below = crest - y
     colour: Array = np.empty((rows, columns, 3))

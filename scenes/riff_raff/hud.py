@@ -55,7 +55,7 @@ class Hud(Panels):
             hand = panels.needle(length, self.pen)
             texture = texture_of(hand, (hand.width / 2, hand.height - length - 1))
             texture.anchor_y = hand.height - length - 1
-            self._needle = sprite_of(texture, self.batch, self._needle_group)
+            self._needle = sprite_of(texture, self.batch, self._needle_group, plain=True)
             self._pivot = layout.gauge.left + pivot[0] / ratio, layout.gauge.top - pivot[1] / ratio
             self._needle.update(x=self._pivot[0], y=self._pivot[1], scale=1.0 / ratio)
         else:

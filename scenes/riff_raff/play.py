@@ -10,26 +10,28 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4, Vec3
 from pyglet.window import key, mouse
 
-from scenes.event_time import event_time
+from scenes.event_time import event_time, events_are_stamped
 from scenes.panels import Pen
-from scenes.plates import Plate
 from scenes.play.settings import PlaySettings
 from scenes.riff_raff.panels import Icons
 from scenes.riff_raff.play_foresight import Asked, Foresights, chance_words
 from scenes.riff_raff.play_hand import Overlay
+from scenes.riff_raff.play_panels import PlayPanels
 from scenes.riff_raff.play_questions import asked
 from scenes.riff_raff.scene import RiffRaffScene
 from scenes.riff_raff.stage import seat_colour
-from scenes.riff_raff.tray import Item, Sort, Tray, lay_out, notice_picture, room_for, tray_picture
+from scenes.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
 from sim.foresight.background import Foreseer
+from sim.foresight.thinking import ThinkAhead
 from sim.matches.riff_raff.frame import PieceState, RiffRaffFrame
+from sim.matches.riff_raff.match import RiffRaffMatch
 from sim.matches.riff_raff.practice import Practice
 from sim.matches.riff_raff.table import ShipTable
 from sim.physics.carrying import Carrying
+from sim.players.riff_raff.thought import DELIBERATE
 from sim.rules.frame import IllegalAction
 
 WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radians(2.0)
@@ -59,6 +61,7 @@ class PlayLayer:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.notice = ""
         self.clock: Callable[[], float] = event_time
+        self.stamped: Callable[[], bool] = events_are_stamped
         self._bad = False
         self._notice_s = 0.0
         self._pointer = (0.0, 0.0)
@@ -70,10 +73,7 @@ class PlayLayer:
         self._watched: Carrying | None = None
         self._warned = False
         self._overlay = Overlay(scene.stage)
-        self._icons = Icons(scene.scenery.pieces)
-        self._batch = Batch()
-        groups = [Group(order=order) for order in range(2)]
-        self._tray_plate, self._notice_plate = (Plate(self._batch, group) for group in groups)
+        self._panels = PlayPanels(Icons(scene.scenery.pieces))
         self._pen = Pen(1.0, 1.0)
         self.tray: Tray | None = None
         self._title = self._hint = self._chance = ""
@@ -83,12 +83,17 @@ class PlayLayer:
             if isinstance(known, Foreseer):
                 known.warm_up()
             self.foresights = Foresights(match, known, settings.profile)
+        self._ahead: ThinkAhead | None = None
+        if isinstance(match, RiffRaffMatch) and any(s.strategy in DELIBERATE and not s.is_person for s in match.seats):
+            match.ahead = self._ahead = ThinkAhead()
         self.resize(*scene.size, scene.camera.pixel_ratio)
 
     def close(self) -> None:
-        """Let go of the background process."""
+        """Let go of the background processes."""
         if self.foresights is not None:
             self.foresights.foreseer.close()
+        if self._ahead is not None:
+            self._ahead.close()
 
     @property
     def ghosts(self) -> int:
@@ -290,7 +295,8 @@ class PlayLayer:
         match.mouse.point(ends, *self.scene.camera.to_world(self._pointer))
         match.mouse.pace = pace
         if self._opens is not None and match.holds:
-            match.mouse.let_go(when(self._opens))
+            # Without stamps nobody knows when in this frame the pointer was where it is told to have been.
+            match.mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
             self._opens = None
         match.advance(wall_s * pace)
         refusal = match.take_refusal()
@@ -352,8 +358,7 @@ class PlayLayer:
         else:
             self._lay_out()
         self._show_hand(frame)
-        self._show_tray(frame)
-        self._show_notice(words, bad)
+        self._show_panels(frame, words, bad)
 
     def _show_hand(self, frame: RiffRaffFrame) -> None:
         carrying = self.match.carrying
@@ -370,40 +375,13 @@ class PlayLayer:
         self._overlay.show_mark(mark, frame.hull_angle)
         self._chance = "" if known is None or not self.match.holds else f"It would hold: {chance_words(known)}"
 
-    def _show_tray(self, frame: RiffRaffFrame) -> None:
-        tray = self.tray
-        if tray is None:
-            self._tray_plate.hide()
-            return
-        by = self.person()
-        seat = next((index for index, view in enumerate(frame.seats) if view.name == by), 0)
-        hover = tray.at(*self._pointer)
-        pen, colour = self._pen, seat_colour(seat)
-        words = self._title, self._hint, self._chance
-        self._tray_plate.show(
-            (tray, words, colour, hover, pen),
-            tray.place.left,
-            tray.place.top,
-            pen.ratio,
-            lambda: tray_picture(tray, words, colour, hover, pen, self._icons),
-        )
-
-    def _show_notice(self, words: str, bad: bool) -> None:
-        if not words:
-            self._notice_plate.hide()
-            return
-        layout, pen = self.scene.hud.layout, self._pen
+    def _show_panels(self, frame: RiffRaffFrame, words: str, bad: bool) -> None:
+        layout, tray, by = self.scene.hud.layout, self.tray, self.person()
         assert layout is not None
-        room = round(0.94 * layout.ship.width * pen.ratio)
-        top = layout.ship.bottom + room_for(layout) + 26.0 * pen.unit
-        self._notice_plate.show(
-            (words, bad, room, pen),
-            layout.ship.centre[0],
-            top,
-            pen.ratio,
-            lambda: notice_picture(words, bad, room, pen),
-            centred=True,
-        )
+        seat = next((index for index, view in enumerate(frame.seats) if view.name == by), 0)
+        hover = None if tray is None else tray.at(*self._pointer)
+        self._panels.show_tray(tray, (self._title, self._hint), self._chance, seat_colour(seat), hover, self._pen)
+        self._panels.show_notice(words, bad, layout, self._pen)
 
     def draw(self, window: Any) -> None:
         """Draw over the scene."""
@@ -411,7 +389,7 @@ class PlayLayer:
         window.view = Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
         self._overlay.ghosts.draw()
         window.view = Mat4()
-        self._batch.draw()
+        self._panels.batch.draw()
         window.view = Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
         self._overlay.batch.draw()
         window.view = Mat4()

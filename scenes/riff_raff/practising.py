@@ -14,6 +14,8 @@ PLACES = ("deck, left", "deck, left", "deck, right", "deck, right", "low yard, l
           "middle yard, left", "middle yard, right", "top yard, left", "top yard, right")  # fmt: skip
 MOST_PERSONS = 4
 """They take turns at the mouse."""
+SECRET = ("card",)
+"""Questions whose answer the others at the mouse must not see."""
 MOST_ABOARD = 24
 
 

@@ -76,12 +76,12 @@ class RiffRaffScene:
         wide, high = max(8, round(width / SKY_SHARE)), max(8, round(height / SKY_SHARE))
         horizon = self.camera.to_screen((0.0, backdrop.SWELLS[0][0]))[1] / height
         sky = backdrop.sky_picture(wide, high, min(0.8, max(0.05, horizon)))
-        self._sky_sprite = sprite_of(texture_of(sky), self._sky, Group(order=0))
+        self._sky_sprite = sprite_of(texture_of(sky), self._sky, Group(order=0), plain=True, opaque=True)
         self._sky_sprite.update(scale_x=width / wide, scale_y=height / high)
         self._clouds = []
         for index, (_, _, size, _) in enumerate(CLOUDS):
             picture = backdrop.cloud_picture(index + 3, max(16, round(size * width * pixel_ratio)))
-            cloud = sprite_of(texture_of(picture), self._sky, Group(order=1 + index))
+            cloud = sprite_of(texture_of(picture), self._sky, Group(order=1 + index), plain=True)
             cloud.scale = 1.0 / pixel_ratio
             self._clouds.append(cloud)
 

@@ -16,7 +16,7 @@ from scenes.canvas import Picture
 from scenes.palette import PLAYERS, TABLE_FRONT, Colour, darker
 from scenes.riff_raff import backdrop, hand_art, ship_art
 from scenes.riff_raff.piece_art import piece_picture
-from scenes.sprites import Art, Gallery, fade, mirrored, place, sprite_of, texture_of
+from scenes.sprites import Apart, Art, Gallery, fade, mirrored, place, sprite_of, texture_of
 from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery
 from sim.physics.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.pieces import Section
@@ -54,6 +54,12 @@ class Layer(IntEnum):
     LIP = auto()
 
 
+TINTED = (Layer.FLAG, Layer.GLOW, Layer.FINGERS, Layer.PIECES, Layer.SLEEVES, Layer.THUMB)
+"""What fades, or takes a player's colour."""
+APART = (Layer.ROD, Layer.WATER)
+"""Here what sways begins, and ends."""
+
+
 def home_view(scenery: Scenery) -> Rectangle:
     """The part of the world that has to be seen: the ship with a swing of her masthead, the box, a little above."""
     m = scenery.ship.measures
@@ -75,7 +81,7 @@ class Stage:
         self.scenery = scenery
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
-        self._groups = {layer: Group(order=layer) for layer in Layer}
+        self._groups = {layer: (Apart if layer in APART else Group)(order=layer) for layer in Layer}
         self._layers = 0
         self._pieces: dict[tuple[str, str], tuple[Art, Sprite]] = {}
         self._last_hand: tuple[float, Pose, float] | None = None
@@ -90,7 +96,10 @@ class Stage:
         for index, sprite in enumerate(self._tiles("table", backdrop.table_picture, Layer.TABLE)):
             sprite.position = ((index - TILES / 2) * backdrop.TILE_MM, floor, 0)
         below = sprite_of(
-            texture_of(Image.new("RGB", (4, 4), darker(TABLE_FRONT, 0.25))), self.batch, self._groups[Layer.SEA]
+            texture_of(Image.new("RGB", (4, 4), darker(TABLE_FRONT, 0.25))),
+            self.batch,
+            self._groups[Layer.SEA],
+            plain=True,
         )
         below.update(x=-5000.0, y=floor - 4000.0, scale_x=2500.0, scale_y=(4000.0 - 60.0) / 4)
         self._below = below
@@ -155,14 +164,14 @@ class Stage:
         return (backdrop.SWELLS[index][0] + self.scenery.ship.measures.table_below_mm - backdrop.TABLE_BACK_MM + 12.0,)
 
     def _sprite(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> Sprite:
-        return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer])
+        return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer], plain=layer not in TINTED)
 
     def _tiles(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> list[Sprite]:
         art = self.gallery.art(name, painter)
         # A group each: layers of the sea lie before each other in the order they were made.
         self._layers += 1
         group = Group(order=self._layers, parent=self._groups[layer])
-        return [art.sprite(self.batch, group) for _ in range(TILES)]
+        return [art.sprite(self.batch, group, plain=True) for _ in range(TILES)]
 
     def _piece_art(self, kind: str, form: str) -> Art:
         return self.gallery.art(f"{kind}/{form}", partial(piece_picture, self.scenery.pieces[kind], form))

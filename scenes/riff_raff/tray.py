@@ -95,19 +95,38 @@ def lay_out(layout: Layout, items: Sequence[Item]) -> Tray:
     return Tray(place, tuple(items), tuple(spots))
 
 
+def _size(tray: Tray, pen: Pen) -> tuple[int, int]:
+    ratio = pen.ratio
+    return max(8, round(tray.place.width * ratio)), max(8, round(tray.place.height * ratio))
+
+
+def chance_place(tray: Tray, pen: Pen) -> tuple[float, float, int, int]:
+    """Where on a tray without items the chance is told: its middle (window units), the text's height and room (px)."""
+    width, height = _size(tray, pen)
+    large = pen.text(19)
+    down = (height + _base(pen)) / 2 - 0.45 * large
+    return tray.place.left + width / 2 / pen.ratio, tray.place.top - down / pen.ratio, large, width - 2 * pen(11)
+
+
+def _base(pen: Pen) -> int:
+    """The line on which the title stands."""
+    return pen(6) + round(0.86 * pen.text(14))
+
+
 def tray_picture(
-    tray: Tray, words: tuple[str, str, str], colour: Colour, hover: int | None, pen: Pen, icons: Icons
+    tray: Tray, words: tuple[str, str], told: bool, colour: Colour, hover: int | None, pen: Pen, icons: Icons
 ) -> Image.Image:
     """The tray, as large as its place.
 
-    words: what is asked; what else can be done, where there is room; while a piece is in the hand, how likely it holds.
+    words: what is asked, and what else can be done, where there is room. told: how likely the piece in the hand holds
+    is written over it (`chance_place`).
     """
-    title, hint, chance = words
+    title, hint = words
     ratio = pen.ratio
-    size = max(8, round(tray.place.width * ratio)), max(8, round(tray.place.height * ratio))
+    size = _size(tray, pen)
     picture = panel(size, pen, due=True)
     text = pen.text(14)
-    base = pen(6) + round(0.86 * text)
+    base = _base(pen)
     room = size[0] - 2 * pen(11)
     shown = fitted(title, room, text, True)
     write(picture, (pen(11), base), shown, text, INK, bold=True)
@@ -116,11 +135,7 @@ def tray_picture(
     if hint and width_px(hint, small) <= left:
         write(picture, (size[0] - pen(11), base), hint, small, INK_SOFT, anchor="rs")
     if not tray.items:
-        middle, large = (size[1] + base) / 2, pen.text(19)
-        if chance:
-            shown = fitted(chance, room, large, True)
-            write(picture, (size[0] / 2, middle - 0.45 * large), shown, large, TONES["turn"], bold=True, anchor="mm")
-            middle += 0.75 * large
+        middle = (size[1] + base) / 2 + (0.75 * pen.text(19) if told else 0.0)
         write(picture, (size[0] / 2, middle), fitted(BACK, room, small), small, INK_SOFT, anchor="mm")
     for index, (item, spot) in enumerate(zip(tray.items, tray.spots, strict=True)):
         box = (

@@ -114,7 +114,7 @@ class Foresights:
             self.words = None
             return
         shown = known.shown
-        paths.cloud((self._aim, len(shown), mm), [p.points for p in shown], [p.hit for p in shown], mm)
+        paths.cloud(self._aim, [p.points for p in shown], [p.hit for p in shown], mm)
         self.words = "Would stay in the bowl", chance_words(known)
 
     def _ask_where_it_would_go(self, now_s: float) -> None:

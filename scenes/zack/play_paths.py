@@ -15,7 +15,9 @@ from scenes.zack.view import card_corners, edge_corners
 from sim.matches.zack.frame import Scenery
 
 Pose = tuple[float, float, float]
-PATHS, LINES = 2600, 400
+STROKES = 42
+"""A course has so many strokes at most."""
+PATHS, ENDS, LINES = 2600, 130, 400
 DASH_MM = 14.0
 GHOST_ALPHA, CARD_ALPHA, SHEET_ALPHA = 0.30, 0.70, 0.20
 
@@ -52,36 +54,49 @@ class Paths:
         self.batch = Batch()
         atlas = Atlas(_plain, ["plain"], spare=0)
         self._ghosts = Quads(atlas, self.batch, Group(order=0), PATHS)
-        self._lines = Quads(atlas, self.batch, Group(order=1), LINES)
+        self._ends = Quads(atlas, self.batch, Group(order=1), ENDS)
+        self._lines = Quads(atlas, self.batch, Group(order=2), LINES)
         self._shown: Hashable = None
+        self._drawn = 0
 
     # ------------------------------------------------------------------------------------------ ghosts
 
     def clear(self) -> None:
         """No ghosts."""
         if self._shown is not None:
-            self._shown = None
-            self._ghosts.show([])
+            self._begin(None)
+
+    def _begin(self, key: Hashable) -> None:
+        self._shown, self._drawn = key, 0
+        self._ghosts.show([])
+        self._ends.show([])
 
     def cloud(self, key: Hashable, paths: Sequence[Sequence[Pose]], hits: Sequence[bool], mm: float) -> None:
-        """All courses, and where the cards lie in the end; `mm` is how wide a pixel is. Drawn when `key` is new."""
-        if key == self._shown:
+        """All courses, and where the cards lie in the end; `mm` is how wide a pixel is.
+
+        Under the same `key` there are only ever more of them, and those that are drawn already stay as they are.
+        """
+        key = key, mm
+        if key != self._shown or len(paths) < self._drawn:
+            self._begin(key)
+        if len(paths) == self._drawn:
             return
-        self._shown = key
-        quads: list[Quad] = []
-        each = max(2, PATHS // max(1, len(paths)) - 1)
-        for path, hit in zip(paths, hits, strict=True):
+        strokes: list[Quad] = []
+        ends: list[Quad] = []
+        for path, hit in zip(paths[self._drawn :], hits[self._drawn :], strict=True):
             colour = _colour(hit)
-            step = max(1, math.ceil(len(path) / each))
+            step = max(1, math.ceil(len(path) / STROKES))
             points = [*path[::step], path[-1]]
             paint = tint(colour, GHOST_ALPHA)
-            quads += [stroke(a[:2], b[:2], 1.6 * mm, paint) for a, b in itertools.pairwise(points) if a != b]
-        quads += [self._card(path[-1], _colour(hit), mm) for path, hit in zip(paths, hits, strict=True)]
-        self._ghosts.show(quads)
+            strokes += [stroke(a[:2], b[:2], 1.6 * mm, paint) for a, b in itertools.pairwise(points) if a != b]
+            ends.append(self._card(path[-1], colour, mm))
+        self._drawn = len(paths)
+        self._ghosts.add(strokes)
+        self._ends.add(ends)
 
     def moment(self, paths: Sequence[Sequence[Pose]], hits: Sequence[bool], at: float, mm: float) -> None:
         """The cards of these courses after `at` of their points; those that have come to rest stay. `mm`: a pixel."""
-        self._shown = ("moment", at)
+        self._shown, self._drawn = ("moment", at), 0
         quads: list[Quad] = []
         for path, hit in zip(paths, hits, strict=True):
             place = min(at, len(path) - 1.0)
@@ -92,6 +107,7 @@ class Paths:
                     a[2] + math.remainder(b[2] - a[2], math.tau) * share)  # fmt: skip
             quads += [self._sheet(pose, _colour(hit)), self._card(pose, _colour(hit), mm)]
         self._ghosts.show(quads)
+        self._ends.show([])
 
     def _sheet(self, pose: Pose, colour: Colour) -> Quad:
         """A whole card, so thin that what is behind it shows."""

@@ -10,6 +10,8 @@ from scenes.play.widgets import Choice, Option, Slider, Words
 
 MOST_PERSONS = 1
 """All throw at once, and one mouse is in one hand."""
+SECRET: tuple[str, ...] = ()
+"""There is one person: nothing has to be hidden from another."""
 DISTANCE_MM = (250.0, 800.0)
 CARDS = (0, 5, 10, 20, 40)
 

@@ -72,7 +72,7 @@ class ZackScene:
         wide, high = max(8, round(width / ROOM_SHARE)), max(8, round(height / ROOM_SHARE))
         horizon = self.camera.to_screen(seen(0.0, 0.0, TABLE_FAR_MM))[1] / height
         room = room_art.room_picture(wide, high, min(0.9, max(0.05, horizon)))
-        self._room_sprite = sprite_of(texture_of(room), self._room, Group(order=0))
+        self._room_sprite = sprite_of(texture_of(room), self._room, Group(order=0), plain=True, opaque=True)
         self._room_sprite.update(scale_x=width / wide, scale_y=height / high)
 
     def show(self, frame: ZackFrame, clock_s: float, playback: Playback | None = None) -> None:

@@ -13,7 +13,7 @@ from pyglet.sprite import Sprite
 
 from scenes.canvas import Picture
 from scenes.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
-from scenes.sprites import RESCALE_LESS, RESCALE_MORE, Art, Gallery, fade, mirrored, place
+from scenes.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, fade, mirrored, place
 from scenes.zack import hand_art, room_art
 from scenes.zack.card_art import BACK, border_of, card_image, colour_of, edge_image, faces
 from scenes.zack.view import RISE, box_depth_mm, card_corners, edge_corners, seen
@@ -60,7 +60,7 @@ class Stage:
         self.scenery = scenery
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
-        self._groups = {layer: Group(order=layer) for layer in Layer}
+        self._groups = {layer: (Apart if layer is Layer.HANDS else Group)(order=layer) for layer in Layer}
         self._faces = faces(colours, scenery.stop_cards)
         self._depth = box_depth_mm(scenery)
         self._hands: dict[str, Hand] = {}
@@ -76,12 +76,12 @@ class Stage:
     # ------------------------------------------------------------------------------------------ building
 
     def _sprite(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> Sprite:
-        return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer])
+        return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer], plain=True)
 
     def _tiles(self) -> None:
         art = self.gallery.art("table", room_art.table_picture)
         for index in range(TILES):
-            tile = art.sprite(self.batch, self._groups[Layer.TABLE])
+            tile = art.sprite(self.batch, self._groups[Layer.TABLE], plain=True)
             tile.position = ((index - TILES / 2) * room_art.TILE_MM, 0.0, 0)
 
     def repaint_cards(self, pixels_per_mm: float) -> None:

@@ -19,8 +19,13 @@ def status_words(frame: ZatreFrame) -> str:
     """What is going on, in a few words."""
     if frame.beat not in WORDS:
         return "The end" if frame.beat is Beat.OVER else "Who begins?"
+    return does(frame, WORDS[frame.beat])
+
+
+def does(frame: ZatreFrame, verb: str) -> str:
+    """Whose turn it is, and a verb: `Ada thinks`, `Ada and Bert think`."""
     together = sum(seat.is_due for seat in frame.seats) > 1
-    return f"{frame.due or 'Somebody'} {WORDS[frame.beat]}{'' if together else 's'}"
+    return f"{frame.due or 'Somebody'} {verb}{'' if together else 's'}"
 
 
 def bag_image(high: int) -> Image.Image:

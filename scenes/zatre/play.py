@@ -10,14 +10,15 @@ from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
 from pyglet.window import key, mouse
 
-from scenes.palette import GLOW, TONES, lighter
 from scenes.panels import Pen
 from scenes.plates import Plate
 from scenes.play.settings import PlaySettings
 from scenes.quads import Quad
 from scenes.zatre.board_art import square_at, tile_image
 from scenes.zatre.laying import Laying
-from scenes.zatre.panels import sum_tone
+from scenes.zatre.over import intention
+from scenes.zatre.panels import does
+from scenes.zatre.play_view import unseen
 from scenes.zatre.scene import ZatreScene
 from scenes.zatre.stage import PENDING, TILE_MM
 from scenes.zatre.tray import Look, Tray, inside, lay_out, tray_height, tray_picture
@@ -61,6 +62,7 @@ class PlayLayer:
         self._tray_plate, self._held_plate = (Plate(self._batch, Group(order=order)) for order in range(2))
         self._pen = Pen(1.0, 1.0)
         self._height = 0.0
+        scene.eyes = lambda frame: unseen(frame, self.person())
         self.resize(*scene.size, scene.camera.pixel_ratio)
 
     # ------------------------------------------------------------------------------------------ the window
@@ -136,6 +138,9 @@ class PlayLayer:
     def lost_focus(self) -> None:
         """Nothing more is to be heard of the mouse for a while: the tile goes back to the rack."""
         self._pressed, self.held = None, None
+        # Whoever sits there next must not read what was said of somebody else's tiles.
+        self._hush()
+        self.notice = ""
 
     def key(self, symbol: int, modifiers: int) -> bool:
         """A key; True where it meant something."""
@@ -305,7 +310,7 @@ class PlayLayer:
                 return "Everybody draws a tile: the highest begins."
             frame = match.frame()
             if match.beat is Beat.THINKING and frame.due is not None:
-                return f"{frame.due} thinks (T: do not wait)."
+                return f"{does(frame, 'think')} (T: do not wait)."
             return ""
         if self.held is not None:
             at = self._square()
@@ -328,34 +333,17 @@ class PlayLayer:
     def _over(self) -> list[Quad]:
         """What is about to be done, on the board."""
         stage, laying = self.scene.stage, self.laying
-        quads: list[Quad] = []
         if laying is None:
             there = {(tile.row, tile.col) for tile in self.match.frame().board} if self._sent else set()
-            for at, value in self._sent.items():
-                if at not in there:
-                    quads += stage.tile(at, value, glow=PENDING)
-            return quads
-        at = self._square()
+            return [
+                quad for at, value in self._sent.items() if at not in there for quad in stage.tile(at, value, PENDING)
+            ]
         hovers = self.tray is not None and not inside(self.tray.place, *self._pointer)
         shown = self.held
         if shown is None and self.tray is not None:
             number = self.tray.tile_at(*self._pointer)
             shown = number if number in laying.rack else None
-        open_squares = () if shown is None else laying.open_for(shown)
-        quads += [stage.mark(square, hovers and square == at and self.held is not None) for square in open_squares]
-        for number, square in laying.laid.items():
-            quads += stage.tile(square, laying.hand[number], glow=PENDING)
-        turn = laying.down
-        if self.held is not None and hovers and at in self.scene.scenery.squares:
-            if at in open_squares:
-                turn = laying.with_tile(self.held, at)
-                quads += stage.tile(at, laying.hand[self.held], glow=GLOW, lift=0.06)
-            elif not self._taken(at):
-                quads.append(stage.ban(at))
-                quads += self._sums(laying, laying.with_tile(self.held, at), (at,))
-        if turn:
-            quads += self._sums(laying, turn, None)
-        return quads
+        return intention(stage, laying, shown, self.held, self._square() if hovers else None)
 
     @property
     def _snaps(self) -> bool:
@@ -365,33 +353,20 @@ class PlayLayer:
             return False
         return self._square() in laying.open_for(self.held)
 
-    def _taken(self, at: Square) -> bool:
-        assert self.laying is not None
-        return self.laying.at(at) is not None or any((t.row, t.col) == at for t in self.laying.state.board)
-
-    def _sums(self, laying: Laying, turn: Any, of: Sequence[Square] | None) -> list[Quad]:
-        """The runs that tiles of the turn touch, framed, with their sums."""
-        lines: list[Quad] = []
-        labels: list[Quad] = []
-        for run in laying.sums(turn, of):
-            tone = sum_tone(run.total)
-            glow = {"score": GLOW, "plain": lighter(TONES["plain"], 0.6), "bad": TONES["bad"]}[tone]
-            *frame, label = self.scene.stage.run(run.squares, str(run.total), tone, glow)
-            lines += frame
-            labels.append(label)
-        return [*lines, *labels]
-
     def show(self, _clock_s: float) -> None:
         """Bring the pictures up to the match."""
+        tiles = self._tiles()
+        if self.tray is None or len(self.tray.tiles) != len(tiles):
+            # The mouse may have changed hands since the match went on.
+            self._lay_out()
         tray = self.tray
-        if tray is None:
-            return
+        assert tray is not None
         laying = self.laying
         hot = tray.tile_at(*self._pointer) if laying is not None else None
         if inside(tray.button, *self._pointer):
             hot = -1
         look = Look(
-            tiles=self._tiles(),
+            tiles=tiles,
             words=self.notice,
             bad=self._bad,
             ready=laying is not None and self.held is None and bool(laying.laid) and laying.complete(),

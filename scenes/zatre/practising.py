@@ -10,6 +10,8 @@ from scenes.play.widgets import Slider, Words
 
 MOST_PERSONS = 6
 """They take turns at the mouse."""
+SECRET = ("place",)
+"""Questions whose answer the others at the mouse must not see: with them one's own tiles are shown."""
 MOST_TILES = 80
 
 

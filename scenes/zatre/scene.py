@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pyglet.graphics import Batch, Group
@@ -31,6 +32,8 @@ class ZatreScene:
         self.over: list[Quad] = []
         self.laid: frozenset[tuple[int, int]] = frozenset()
         """Squares on which somebody's own hand has put tiles: these do not glide there."""
+        self.eyes: Callable[[ZatreFrame], ZatreFrame] = lambda frame: frame
+        """What whoever looks may see of a frame."""
         self._seats = tuple(seat.name for seat in first.seats)
         self._sides = len(sides_of(first))
         self.camera = Camera(home_view(scenery), Rectangle(0, 0, width, height), pixel_ratio)
@@ -79,6 +82,7 @@ class ZatreScene:
 
     def show(self, frame: ZatreFrame, clock_s: float, playback: Playback | None = None) -> None:
         """Move everything to a frame; `clock_s` drives what moves by itself."""
+        frame = self.eyes(frame)
         seats, sides = tuple(seat.name for seat in frame.seats), len(sides_of(frame))
         if (seats, sides) != (self._seats, self._sides):
             self._seats, self._sides = seats, sides

@@ -106,7 +106,11 @@ def sheet_panel(team: int, view: TeamView, size: tuple[int, int], pen: Pen) -> I
     room = width - pad - x
     told = width_px(contres, small) + pen(6)
     short = width_px(names, text, True) <= room - told
-    if not short and room - told < width_px("Anne +", text, True):
+    if not short:
+        # Who they are is more than the word: the number stands for it.
+        contres = str(max(0, view.contres_left))
+        told = width_px(contres, small) + pen(6)
+    if room - told < width_px("Anne +", text, True):
         told = 0
     write(picture, (x, base), fitted(names, room - told, text, True), text, INK, bold=True)
     if told:

@@ -10,37 +10,25 @@ from pyglet.window import key, mouse
 
 from scenes.event_time import event_time
 from scenes.zigzag.panels import CALLS, word
+from scenes.zigzag.play_actions import ACTIONS, KEYS
 from scenes.zigzag.play_art import Button, Row
 from scenes.zigzag.play_asking import Asking, Choice, allowed, contres, plays, why_not
 from scenes.zigzag.play_hand import TableHand
-from scenes.zigzag.play_layout import contains, strip_height
+from scenes.zigzag.play_layout import contains, foot_height
 from scenes.zigzag.play_panels import PlayPanels
 from scenes.zigzag.play_view import unread
+from scenes.zigzag.play_words import what_next
 from scenes.zigzag.scene import ZigzagScene
 from sim.matches.match import Line
-from sim.matches.zigzag.frame import Beat, SeatView, ZigzagFrame
+from sim.matches.zigzag.frame import SeatView, ZigzagFrame
+from sim.matches.zigzag.practice import Hint, Practice
 from sim.rules.frame import IllegalAction
 from sim.rules.zigzag.cards import Card
 
-REFUSED_S, SEEN_S = 3.0, 6.0
+REFUSED_S, SEEN_S, HINT_S = 3.0, 6.0, 6.0
 CLICK_S, CLICK_UNITS = 0.3, 8.0
 """A press that is over so soon, and so near, is a click and no drag."""
 DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8)
-ACTIONS: tuple[tuple[str, str, int, Line], ...] = (
-    ("pick up", "Space", key.SPACE, {"question": "pick_up"}),
-    ("draw", "R", key.R, {"question": "draw"}),
-    ("no more", "N", key.N, {"question": "pass"}),
-    ("sign ZIG", "A", key.A, {"question": "sign", "sign": "zig"}),
-    ("sign ZAG", "S", key.S, {"question": "sign", "sign": "zag"}),
-    ("false sign", "D", key.D, {"question": "sign", "sign": "bluff"}),
-    ("ZIG!", "Z", key.Z, {"question": "announce", "call": "zig"}),
-    ("ZAG!", "X", key.X, {"question": "announce", "call": "zag"}),
-    ("2×ZIG!", "C", key.C, {"question": "announce", "call": "double_zig"}),
-    ("ZIG-ZAG!", "V", key.V, {"question": "announce", "call": "zig_zag"}),
-    ("2×ZAG!", "B", key.B, {"question": "announce", "call": "double_zag"}),
-    ("CONTRE!", "K", key.K, {"question": "contre"}),
-)
-"""What can be done without a card: words, key, and the deed."""
 FETCHED = ("pick_up", "draw")
 
 
@@ -49,6 +37,8 @@ class PlayLayer:
 
     real_time = True
     """Everybody acts at once."""
+    ghosts: int | None = None
+    """A hand goes where the mouse leads it: nothing is left to its own noise."""
 
     def __init__(
         self,
@@ -72,10 +62,11 @@ class PlayLayer:
         self._pressed: tuple[float, float, float, int] | None = None
         self._looked: tuple[str, tuple[str, ...], float] | None = None
         self._partner_sign: tuple[int, str] | None = None
-        others = frozenset(name for name in match.names if name != self.me)
-        scene.hud.hidden = others
+        self._hint: Hint | None = None
+        self._time_s = 0.0
+        scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
         scene.eyes = self._seen
-        scene.foot = strip_height
+        scene.foot = foot_height
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
 
@@ -131,6 +122,10 @@ class PlayLayer:
         elif not self._off_table(x, y):
             self._try(lambda: self._lay(face))
 
+    def card_place(self, number: int) -> tuple[float, float]:
+        """The middle of one's card of that number, as it lies before one (window units)."""
+        return self._panels.cards[number].centre
+
     def scroll(self, _x: float, _y: float, _steps: float) -> None:
         """The wheel means nothing here."""
 
@@ -156,6 +151,9 @@ class PlayLayer:
         if symbol == key.SPACE and not allowed(self.match, self._line({"question": "pick_up"})):
             # The same key for whatever completes the hand.
             symbol = key.R if allowed(self.match, self._line({"question": "draw"})) else symbol
+        if symbol == key.H and isinstance(self.match, Practice):
+            self._show_hint(self.match)
+            return True
         for number, (_, _, its, _) in enumerate(ACTIONS):
             if symbol == its:
                 self._try(lambda n=number: self._do(n))  # type: ignore[misc]
@@ -164,17 +162,8 @@ class PlayLayer:
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do."""
-        return (
-            ("Drag a card", "lay it on the tapis"),
-            ("Click the tapis", "grab that card"),
-            ("Click a special card", "play it (1 to 4)"),
-            ("Space", "pick up your card, or draw"),
-            ("N", "no more exchange"),
-            ("A, S, D", "sign ZIG, ZAG, a false one"),
-            ("Z, X, C, V, B", "call ZIG, ZAG, 2×ZIG, ZIG-ZAG, 2×ZAG"),
-            ("K", "CONTRE"),
-            ("Right button, ⌫", "hand back, choose nothing"),
-        )
+        learning = (("H", "what exchange would help"),) if isinstance(self.match, Practice) else ()
+        return (*learning, *KEYS)
 
     def close(self) -> None:
         """Nothing works in the background."""
@@ -197,6 +186,8 @@ class PlayLayer:
 
     def _say(self, words: str, bad: bool = True, seconds: float = REFUSED_S) -> None:
         """Tell that for a while."""
+        if bad:
+            self._hint = None
         self._said, self._bad, self._said_s = words, bad, seconds
 
     def _own(self) -> SeatView:
@@ -259,6 +250,12 @@ class PlayLayer:
         else:
             self.match.act(self._line(line))
 
+    def _show_hint(self, practice: Practice) -> None:
+        """For learning: which card to lay and which to take, marked until something else is said."""
+        self._hint = practice.hint()
+        nothing = "Nothing that lies there brings you nearer to a ZAG."
+        self._say(nothing if self._hint is None else self._hint.words, bad=False, seconds=HINT_S)
+
     def _other(self) -> int:
         return int(next(n for n in range(len(self.match.state.teams)) if n != self.match.state.team_of(self.me)))
 
@@ -282,6 +279,9 @@ class PlayLayer:
     def update(self, wall_s: float) -> None:
         """So much time has passed: the hand, then the match, which never goes on by more than is shown in time."""
         self._said_s -= wall_s
+        if self.match.time_s < self._time_s:
+            self._anew()
+        self._time_s = self.match.time_s
         if self._looked is not None:
             name, cards, left_s = self._looked
             self._looked = (name, cards, left_s - wall_s) if left_s > wall_s else None
@@ -298,47 +298,30 @@ class PlayLayer:
             self._prompt, self._choices = prompt, choices
         elif self._choices and not all(self._still(choice) for choice in self._choices):
             self._prompt, self._choices = "", []
-        self.notice = self._said if self._said_s > 0 else self._next()
+        self.notice = self._said if self._said_s > 0 else self._to_do()
+
+    def _to_do(self) -> str:
+        frame: ZigzagFrame = self.match.frame()
+        if self._choices:
+            return ""
+        signed = None if self._partner_sign is None or self._partner_sign[0] != frame.set else self._partner_sign[1]
+        return what_next(frame, self._own(), signed, self._able)
+
+    def _anew(self) -> None:
+        """A practice has gone back, or on to its next set: nothing of what was begun holds any more."""
+        self._choices, self._prompt, self._pressed = [], "", None
+        self._looked = self._partner_sign = self._hint = None
+        self._said_s = 0.0
+        self._asking = Asking(self.match, self.me)
+        self.hand = TableHand(self.match)
 
     def _still(self, choice: Choice) -> bool:
         return choice.line["question"] != "give" and allowed(self.match, choice.line)
 
-    def _next(self) -> str:
-        """What there is to be done now, in a few words; nothing while that is to be found out."""
-        frame: ZigzagFrame = self.match.frame()
-        own = self._own()
-        if self._choices or frame.beat is Beat.OVER:
-            return ""
-        if frame.beat is Beat.CHECKING:
-            return "Cards are shown."
-        if frame.beat is Beat.DEALING:
-            return (
-                "Cards are dealt." if frame.set else "Your partner sits diagonally; sleeves of one colour are a team."
-            )
-        signed = self._partner_sign
-        if signed is not None and signed[0] == frame.set:
-            return (
-                f"Your partner has signed {CALLS.get(word(signed[1]), signed[1])}: announce it, or wait for a double."
-            )
-        if own.waiting:
-            if allowed(self.match, self._line({"question": "pick_up"})):
-                return "Pick up your card: Space."
-            if len(own.cards) < 4 and allowed(self.match, self._line({"question": "draw"})):
-                return "You have too few cards: draw one (Space)."
-            if len(own.cards) < 4 and allowed(self.match, self._line({"question": "draw"})):
-                return "You have too few cards: draw one (Space)."
-            return "Drag a card to the tapis, or click a special card to play it."
-        if own.says_combination is not None:
-            call = CALLS.get(word(own.says_combination), own.says_combination)
-            return f"You have a {call}: sign it to your partner, who announces it."
-        if len(own.cards) < 4:
-            return "Grab a card from the tapis; where there is none, draw (Space)."
-        return "" if own.passed else "Drag a card to the tapis to exchange it, or N: no more."
-
     # ------------------------------------------------------------------------------------------ pictures
 
     def _seen(self, frame: ZigzagFrame) -> ZigzagFrame:
-        seen = unread(frame, self.me)
+        seen = unread(frame, self.me, self.match.open_to)
         captions = {}
         team = self.match.state.team_of(self.me)
         for seat in frame.seats:
@@ -367,6 +350,11 @@ class PlayLayer:
         marked = None
         if spot is None and not self._off_table(*self._pointer) and gone is None:
             marked = self.hand.lying_at(*self.scene.camera.to_world(self._pointer))
+        hint = self._hint if self._said_s > 0 else None
+        if hint is not None and marked is None:
+            marked = hint.take
+        if hint is not None and lit is None and gone is None and hint.lay in own.cards:
+            lit = own.cards.index(hint.lay)
         self.scene.stage.marked = marked
         buttons = [Button(words, cap, self._able(line)) for words, cap, _, line in ACTIONS]
         choices, prompt = list(self._choices), self._prompt

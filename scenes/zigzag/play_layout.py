@@ -12,6 +12,8 @@ from scenes.zigzag.layout import Layout
 HAND = 4
 STRIP, LEAST_STRIP = 0.235, 64.0
 """The own cards' share of the table's height, and at least so many units."""
+SAID, LEAST_SAID = 0.045, 20.0
+"""A line of what is said, as a share of the table's height, and at least so many units."""
 PAD_SHARE, LEAST_LINE = 0.60, 21.0
 
 
@@ -23,6 +25,11 @@ def contains(place: Rectangle, x: float, y: float) -> bool:
 def strip_height(table: Rectangle) -> float:
     """How high the row of one's own cards is."""
     return max(min(LEAST_STRIP, 0.4 * table.height), STRIP * table.height)
+
+
+def foot_height(table: Rectangle) -> float:
+    """How much of the table's foot is not the table: the row of cards, and above it what is said."""
+    return strip_height(table) + max(LEAST_SAID, SAID * table.height)
 
 
 def strip_of(layout: Layout) -> Rectangle:

@@ -26,7 +26,7 @@ DEEPEST = 14
 """A heap is drawn so many cards high at most."""
 LIFT_MM = 9.0
 FAN_STEP_MM, FAN_TURN = 25.0, 0.09
-SHOWN_STEP_MM = 60.0
+SHOWN_STEP_MM = 66.0
 GRIP_BACK_MM = 24.0
 """A hand holds a card by its near edge, so that it is seen what it is."""
 BUMP_MM = 1.12  # two palms nearer than this many of their diameters touch

@@ -20,6 +20,7 @@ from sim.batch.runner import tasks_of
 from sim.batch.store import Run, Store
 from sim.batch.work import Played, Work, play
 from sim.configuration import load_configuration, provenance
+from sim.configuration.company import usual_players
 from sim.errors import InputError
 from sim.games import game_of
 from sim.matches.seats import seats_from
@@ -31,7 +32,7 @@ Poisoned = list[tuple[int, int]]
 def simulate_command(
     game: str,
     matches: int,
-    players: Sequence[str],
+    players: Sequence[str] | None,
     seed: int,
     config: Path | None,
     profile: str,
@@ -50,9 +51,10 @@ def simulate_command(
         raise InputError("--resume: expected --out STORE.sqlite, the store to go on with.")
     if record is not None and goal is not None:
         raise InputError("--record: cannot go with --until, which drops matches that were played ahead.")
-    seats = seats_from(players, game)
+    seats = None if players is None else seats_from(players, game)
     room: BatchRoom = game_of(game).room("sim.batch")
     configuration = load_configuration(game, config, profile)
+    seats = seats or seats_from(usual_players(configuration), game)
     course = Course(room, goal)
     run = Run(game, seed, seats, configuration, matches, None if goal is None else str(goal))
     if record is not None:

@@ -184,6 +184,12 @@ def _check_sections(game: Game, tree: Mapping[str, Any], where: str) -> None:
             raise InputError(f"{where}: {key}: expected a table, found {table!r}.")
 
 
+def seat_counts(configuration: Configuration) -> tuple[int, ...]:
+    """How many may play by the rules of this table, smallest first: as many as may play the game, or fewer."""
+    counts: tuple[int, ...] = getattr(configuration, "seat_counts", game_of(configuration.game).counts)
+    return counts
+
+
 def versions() -> dict[str, str]:
     """Versions of what a result depends on."""
     found = {}

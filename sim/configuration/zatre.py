@@ -1,4 +1,4 @@
-"""ZATRE's configuration: [table], [thought] and the people. Nothing in it is physics; its profile is only a name."""
+"""ZATRE's configuration: [table], [thought], [company], people. Nothing in it is physics; its profile is a name."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from typing import Any
 from pydantic import Field
 
 from sim.configuration import digest
+from sim.configuration.company import CompanyMeasures, build_company
+from sim.games import GAMES
 from sim.physics.contact import load_profile
 from sim.players.skill import Skill, skills_from
+from sim.rules.zatre import TEAM_PLAYERS
 from sim.tables import Table, check, shipped
 
 TABLE_FILE = Path(__file__).with_name("zatre_table.toml")
-SECTIONS = ("table", "thought")
+SECTIONS = ("table", "thought", "company")
 
 
 class TableMeasures(Table):
@@ -42,10 +45,17 @@ class ZatreConfiguration:
 
     table: TableMeasures
     thought: ThoughtMeasures
+    company: CompanyMeasures
     skills: Mapping[str, Skill]
     tree: Mapping[str, Any]
     profile: str
     game: str = "zatre"
+
+    @property
+    def seat_counts(self) -> tuple[int, ...]:
+        """How many may play: teams are for four or six."""
+        counts = GAMES[self.game].counts
+        return tuple(count for count in counts if count in TEAM_PLAYERS) if self.table.teams else counts
 
     @property
     def digest(self) -> str:
@@ -63,6 +73,7 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> ZatreConfigurati
     return ZatreConfiguration(
         check(TableMeasures, tree.get("table", {}), where, "table"),
         check(ThoughtMeasures, tree.get("thought", {}), where, "thought"),
+        build_company("zatre", tree, where),
         skills_from(tree.get("skill", {}), where),
         tree,
         load_profile(profile).name,

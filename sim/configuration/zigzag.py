@@ -1,6 +1,6 @@
-"""ZIGZAG's configuration: [tapis], [reaching], [table], [specials], [constraints], [eyes], [voice], [strategy.NAME].
+"""ZIGZAG's configuration: [tapis], [reaching], [table], [company], [specials], [constraints], [eyes], [voice].
 
-Skills are added to it as in every game."""
+To these come [strategy.NAME]; skills are added to it as in every game."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import Field
 
 from sim.configuration import digest
+from sim.configuration.company import CompanyMeasures, build_company
 from sim.configuration.zigzag_box import SECTIONS as BOX_SECTIONS
 from sim.configuration.zigzag_box import ZigzagBox, build_box, shipped_box_table
 from sim.errors import InputError
@@ -23,7 +24,7 @@ from sim.players.zigzag.people import ZigzagPeople, build_people, shipped_people
 from sim.tables import Table, check, shipped
 
 TABLE_FILE = Path(__file__).with_name("zigzag_table.toml")
-SECTIONS = (*TAPIS_SECTIONS, "table", *BOX_SECTIONS, *PEOPLE_SECTIONS)
+SECTIONS = (*TAPIS_SECTIONS, "table", "company", *BOX_SECTIONS, *PEOPLE_SECTIONS)
 
 
 class TableMeasures(Table):
@@ -47,6 +48,7 @@ class ZigzagConfiguration:
 
     setup: TapisSetup
     table: TableMeasures
+    company: CompanyMeasures
     box: ZigzagBox
     people: ZigzagPeople
     skills: Mapping[str, Skill]
@@ -80,6 +82,7 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> ZigzagConfigurat
     return ZigzagConfiguration(
         build_tapis(tree, where, profile),
         table,
+        build_company("zigzag", tree, where),
         box,
         build_people({key: tree[key] for key in PEOPLE_SECTIONS if key in tree}, where),
         skills_from(tree.get("skill", {}), where),

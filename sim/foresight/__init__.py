@@ -7,4 +7,5 @@
     known.shown, known.estimate, known.low, known.high, known.done   # trials.py
 
 `Usually` answers with whole courses instead of ghosts. `foresee(request)` works out the same here and now.
+`ThinkAhead` (thinking.py) lets bots that think long do so in the same way, while their match lets them think.
 """

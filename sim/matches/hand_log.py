@@ -5,204 +5,31 @@
      "speed_mm_s", "path_hz", "path": [[x_mm, y_mm, angle_rad], ...]}
     {"move": "throw", "card", "side", "distance_mm", "aim_x_mm", "speed_mm_s", "elevation_rad", "spin_rad_s", "pace",
      "meant": {"speed_mm_s", "elevation_rad", "spin_rad_s"}}
+    {"move": "reach", "what", "aim_x_mm", "aim_y_mm", "width_mm", "x_mm", "y_mm", "took_ms", "waited_ms", "won",
+     "path_hz", "path": [[x_mm, y_mm], ...]}
     {"move": "react", "cue", "bits", "conflict", "rt_ms", "correct"}
 
 A line may say `by` where several share a log; without it, it is the person's of the header. What is not known is null:
-an aim is known in practice and of bots. Nothing of a log goes back into a match. Lines are made by `placement`, `throw`
-and `reaction` and appended by `HandLog`; the models here are for files only.
+an aim is known in practice and of bots. Nothing of a log goes back into a match. Lines
+are made in hand_moves.py, where their models are too, and appended by `HandLog`.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
-from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from sim.errors import InputError
 from sim.files import read_text
 from sim.games import GAMES
+from sim.matches.hand_moves import LOG, MOVE, MOVES, VERSION, HandsHeader
 from sim.matches.match import Line
-from sim.matches.record import RecordModel
 from sim.players.skill import PROFILES
-
-LOG, VERSION = "yardarm-hands", 1
-PATH_HZ = 120.0
-
-Positive = Annotated[float, Field(gt=0)]
-Sample = Annotated[list[float], Field(min_length=3, max_length=3)]
-
-
-class HandsHeader(RecordModel):
-    """The first line: whose hands these are, and whose noise they are supposed to have."""
-
-    log: Literal["yardarm-hands"]
-    version: Literal[1]
-    game: str
-    person: str = Field(min_length=1)
-    profile: Literal["child", "casual", "skilled"]
-
-
-class _Movement(RecordModel):
-    by: str | None = Field(default=None, min_length=1)
-
-
-class Placed(_Movement):
-    """A piece set down, or flicked (then `height_mm` is null). Ship's frame, 0 at the mast; angles beyond the stance.
-
-    `height_mm` is that of letting go above contact, `speed_mm_s` how fast the hand went down then (negative: up).
-    """
-
-    move: Literal["place"]
-    piece: Literal["boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"]
-    stance: str
-    slot: int = Field(ge=1, le=10)
-    aim_x_mm: float | None
-    x_mm: float
-    aim_angle_rad: float | None
-    angle_rad: float
-    height_mm: float | None
-    speed_mm_s: float
-    path_hz: Positive
-    path: list[Sample]
-
-
-class Meant(RecordModel):
-    """The release that a practised hand would use for an aim."""
-
-    speed_mm_s: Positive
-    elevation_rad: float
-    spin_rad_s: float
-
-
-class Thrown(_Movement):
-    """A card thrown from `side` (-1 left, 1 right), `distance_mm` beside the bowl's middle; elevation above level."""
-
-    move: Literal["throw"]
-    card: Literal["zack", "challenge", "player"]
-    side: Literal[-1, 1]
-    distance_mm: Positive
-    aim_x_mm: float | None
-    speed_mm_s: float = Field(ge=0)
-    elevation_rad: float
-    spin_rad_s: float
-    pace: Positive | None
-    meant: Meant | None
-
-
-class Reacted(_Movement):
-    """An answer to a cue: whose turn it is, something falls, one's own card missed.
-
-    `bits` of choice: the logarithm to base 2 of how many answers there were (0: it was known beforehand).
-    """
-
-    move: Literal["react"]
-    cue: Literal["turn", "falls", "miss"]
-    bits: float = Field(ge=0)
-    conflict: bool
-    rt_ms: float = Field(ge=0)
-    correct: bool
-
-
-_MOVE: TypeAdapter[Any] = TypeAdapter(Annotated[Placed | Thrown | Reacted, Field(discriminator="move")])
-_MOVES = ("place", "throw", "react")
-
-
-# -------------------------------------------------------------------------------------------------- lines are made
-
-
-def hands_header(game: str, person: str, profile: str) -> Line:
-    """The first line of a log."""
-    return {"log": LOG, "version": VERSION, "game": game, "person": person, "profile": profile}
-
-
-def placement(
-    piece: str,
-    stance: str,
-    slot: int,
-    *,
-    x_mm: float,
-    angle_rad: float,
-    height_mm: float | None,
-    speed_mm_s: float,
-    aim_x_mm: float | None = None,
-    aim_angle_rad: float | None = None,
-    path: Sequence[Sequence[float]] = (),
-    path_hz: float = PATH_HZ,
-    by: str | None = None,
-) -> Line:
-    """A piece set down or flicked (`height_mm` None), as in `Placed`; the path from taking it up to letting it go."""
-    return {
-        **_by(by),
-        "move": "place",
-        "piece": piece,
-        "stance": stance,
-        "slot": slot,
-        "aim_x_mm": aim_x_mm,
-        "x_mm": x_mm,
-        "aim_angle_rad": aim_angle_rad,
-        "angle_rad": angle_rad,
-        "height_mm": height_mm,
-        "speed_mm_s": speed_mm_s,
-        "path_hz": path_hz,
-        # A thousandth of a millimetre is a hundredth of the steadiest hand's tremor.
-        "path": [[round(x, 3), round(y, 3), round(angle, 5)] for x, y, angle in path],
-    }
-
-
-def throw(
-    card: str,
-    side: int,
-    distance_mm: float,
-    *,
-    speed_mm_s: float,
-    elevation_rad: float,
-    spin_rad_s: float,
-    aim_x_mm: float | None = None,
-    pace: float | None = None,
-    meant: tuple[float, float, float] | None = None,
-    by: str | None = None,
-) -> Line:
-    """A card thrown, as in `Thrown`; `meant` is speed (mm/s), elevation (rad), spin (rad/s) of a practised hand."""
-    keys = ("speed_mm_s", "elevation_rad", "spin_rad_s")
-    return {
-        **_by(by),
-        "move": "throw",
-        "card": card,
-        "side": side,
-        "distance_mm": distance_mm,
-        "aim_x_mm": aim_x_mm,
-        "speed_mm_s": speed_mm_s,
-        "elevation_rad": elevation_rad,
-        "spin_rad_s": spin_rad_s,
-        "pace": pace,
-        "meant": None if meant is None else dict(zip(keys, meant, strict=True)),
-    }
-
-
-def reaction(
-    cue: str, rt_ms: float, *, bits: float = 0.0, conflict: bool = False, correct: bool = True, by: str | None = None
-) -> Line:
-    """An answer to a cue, as in `Reacted`: `turn`, `falls` or `miss`."""
-    return {
-        **_by(by),
-        "move": "react",
-        "cue": cue,
-        "bits": bits,
-        "conflict": conflict,
-        "rt_ms": rt_ms,
-        "correct": correct,
-    }
-
-
-def _by(name: str | None) -> Line:
-    return {} if name is None else {"by": name}
-
 
 # -------------------------------------------------------------------------------------------------- lines are kept
 
@@ -228,7 +55,7 @@ class HandLog:
         if self._given_up:
             return False
         try:
-            _MOVE.validate_python(line)
+            MOVE.validate_python(line)
         except ValidationError as error:
             self.trouble = f"{self.path}: a movement was not noted: {_expected(error)}."
             return False
@@ -337,12 +164,12 @@ def read_hand_log(path: Path) -> HandRecord:
     header = _header(path, parsed[0])
     moves = []
     for number, line in enumerate(parsed[1:], start=2):
-        if line.get("move") not in _MOVES:
+        if line.get("move") not in MOVES:
             raise InputError(
-                f"{path}: line {number}: move: expected one of {', '.join(_MOVES)}, found {line.get('move')!r}."
+                f"{path}: line {number}: move: expected one of {', '.join(MOVES)}, found {line.get('move')!r}."
             )
         try:
-            _MOVE.validate_python(line)
+            MOVE.validate_python(line)
         except ValidationError as error:
             raise InputError(f"{path}: line {number}: {_expected(error)}.") from error
         moves.append((number, {**line, "by": line.get("by") or header.person}))
@@ -388,7 +215,7 @@ def _expected(error: ValidationError) -> str:
     first = error.errors()[0]
     # The discriminator puts the movement's name first, which is no key of the line.
     loc = [str(part) for part in first["loc"]]
-    where = ".".join(loc[1:] if len(loc) > 1 and loc[0] in _MOVES else loc)
+    where = ".".join(loc[1:] if len(loc) > 1 and loc[0] in MOVES else loc)
     message = str(first["msg"])
     message = message[:1].lower() + message[1:]
     found = "" if first["type"] in ("missing", "extra_forbidden") else f", found {first['input']!r:.60}"

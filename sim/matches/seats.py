@@ -58,6 +58,20 @@ def seats_from(
     return tuple(seats)
 
 
+def check_count(count: int, counts: Sequence[int], where: str, why: str = "") -> None:
+    """Raise InputError where so many may not play; `why` is told behind the numbers that may."""
+    if count not in counts:
+        raise InputError(f"{where}: expected {number_words(counts)} players{why}, found {count}.")
+
+
+def number_words(counts: Sequence[int]) -> str:
+    """Such as `two to four`, or `four or six` where what is between may not play."""
+    words = [_NUMBERS[count] for count in counts]
+    if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
+        return f"{words[0]} to {words[-1]}"
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
 def _is_me(word: str) -> bool:
     return word.partition("=")[0].partition(":")[0] == ME
 
@@ -67,10 +81,7 @@ def check_seats(
 ) -> None:
     """Raise InputError for an unknown profile or strategy, too few or too many seats for the game, two of one name."""
     found = game_of(game)
-    count = len(seats) if count is None else count
-    if not found.least_seats <= count <= found.most_seats:
-        few, many = (_NUMBERS[n] for n in (found.least_seats, found.most_seats))
-        raise InputError(f"{where}: expected {few} to {many} players, found {count}.")
+    check_count(len(seats) if count is None else count, found.counts, where)
     strategies = found.room("sim.players").STRATEGIES
     for seat in seats:
         if seat.profile not in PROFILES:

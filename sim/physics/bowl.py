@@ -27,7 +27,7 @@ from sim.physics.bowl_state import (
 from sim.physics.card_engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
 from sim.physics.card_shapes import bounds, corners, meet, nearer
 from sim.physics.nearness import CLEAR_MM, Lying, Surroundings, deepest_overlap_mm
-from sim.physics.stacking import contradictions, support_order
+from sim.physics.stacking import Placed, contradictions, support_order
 
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
 
@@ -64,6 +64,8 @@ class BowlWorld:
         self._fly = flight(setup.plate, setup.air, setup.gravity_mm_s2)
         self._surroundings = Surroundings(setup)
         self._moving = len(self._cards.flying)
+        self._placed: list[Placed] = []
+        self._order: tuple[str, ...] = ()
         deeds = list(snapshot.deeds)
         while True:
             while deeds and deeds[0].tick == self.ticks:
@@ -115,10 +117,12 @@ class BowlWorld:
         """
         inside = [name for name, card in self._cards.by_name.items() if card.landed and self._inside(self.motion(name))]
         inside.sort(key=lambda name: self._cards[name].landed)
-        plate = self.setup.plate
-        return support_order(
-            [(name, self.motion(name)[:3]) for name in inside], plate.length_mm, plate.thickness_mm
-        ).order
+        placed = [(name, self.motion(name)[:3]) for name in inside]
+        if placed != self._placed:
+            # A drawing asks at every frame, and mostly nothing has moved.
+            plate = self.setup.plate
+            self._placed, self._order = placed, support_order(placed, plate.length_mm, plate.thickness_mm).order
+        return self._order
 
     def landings(self) -> tuple[str, ...]:
         """The cards in the bowl by their first touch in it."""

@@ -126,6 +126,8 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     monkeypatch.setattr(bench, "scaling_two_jobs", lambda *_: 1.5)
     monkeypatch.setattr("scenes.frame_time.FRAMES", 12)
     monkeypatch.setattr("scenes.frame_time.GHOSTS", 1)
+    monkeypatch.setattr("scenes.frame_time.BUILT", 12)
+    monkeypatch.setattr("scenes.frame_time.shown", lambda _seed: {"zack": {"a_second": 61.0, "late": 0.25}})
     assert yardarm.run(["bench", "--seconds", "0.1", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert 0 < answer["step_share"] < 1
@@ -134,9 +136,13 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     assert answer["riff_raff"]["speedup_over_naive"] > 4
     assert answer["scaling_two_jobs"] == 1.5
     games = {name.replace("-", "_") for name in GAMES}
-    # There is no practice of ZIGZAG: it takes four to play.
-    for frame, told in ((answer["frame_ms"], games), (answer["frame_build_ms"], games - {"zigzag"})):
-        assert frame is None or (set(frame) == told and all(0 < cost < 1000 for cost in frame.values()))
+    by_hand = ("frame_build_ms", "frame_build_p99_ms", "frame_build_alone_ms", "frame_build_alone_p99_ms")
+    for name in ("frame_ms", *by_hand):
+        frame = answer[name]
+        assert frame is None or (set(frame) == games and all(0 < cost < 1000 for cost in frame.values()))
+    if answer["frame_build_ms"] is not None:
+        assert all(answer["frame_build_p99_ms"][game] >= cost for game, cost in answer["frame_build_ms"].items())
+    assert answer["frames_shown"] == {"zack": {"a_second": 61.0, "late": 0.25}}
     assert {"matches_per_s", "throws_per_s", "speedup_over_naive"} <= set(answer["zack"])
     assert answer["zack"]["speedup_over_naive"] > 1
     assert {"seed", "profile", "configuration", "versions"} <= set(answer)

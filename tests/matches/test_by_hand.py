@@ -13,7 +13,8 @@ import pytest
 
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
-from sim.matches.hand_log import HandLog, hands_header, read_hand_log
+from sim.matches.hand_log import HandLog, read_hand_log
+from sim.matches.hand_moves import hands_header
 from sim.matches.record import Recorder
 from sim.matches.replay import verify
 from sim.matches.resume import load_resumed

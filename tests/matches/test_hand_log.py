@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from sim.errors import InputError
-from sim.matches.hand_log import HandLog, hands_header, placement, reaction, read_hand_log, throw
+from sim.matches.hand_log import HandLog, read_hand_log
+from sim.matches.hand_moves import hands_header, placement, reaction, throw
 
 HEADER = hands_header("riff-raff", "Carla", "casual")
 PLACED = placement(
@@ -143,7 +144,7 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     "wrong game": (lambda: changed(HEADER, game="chess") + "\n", "line 1: game: expected one of riff-raff"),
     "wrong profile": (lambda: changed(HEADER, profile="pro") + "\n", "line 1: profile: expected one of child"),
     "nobody": (lambda: changed(HEADER, person="") + "\n", "line 1: person:"),
-    "no such move": (lambda: f'{H}\n{{"move":"jump"}}\n', "line 2: move: expected one of place, throw, react"),
+    "no such move": (lambda: f'{H}\n{{"move":"jump"}}\n', "line 2: move: expected one of place, throw, reach, react"),
     "damaged": (lambda: f"{H}\n{{\n{changed(REACTED)}\n", "line 2: is not JSON"),
     "a key too many": (lambda: f"{H}\n{changed(PLACED, mood='good')}\n", "line 2: mood:"),
     "a key is missing": (lambda: f'{H}\n{{"move":"react"}}\n', "line 2: cue: field required"),

@@ -14,7 +14,7 @@ import pytest
 from sim.configuration import configuration_from, load_configuration
 from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
-from sim.matches.hand_log import _MOVE
+from sim.matches.hand_moves import MOVE
 from sim.matches.record import Recorder, read_record
 from sim.matches.replay import load_replay, verify
 from sim.matches.resume import resume
@@ -101,7 +101,7 @@ def test_a_throw_is_on_record_in_five_stages(configuration: ZackConfiguration) -
     last = lines_of(recorder)[-1]
     assert last["stage"] == "ruling"
     for line in noted:
-        _MOVE.validate_python(line)
+        MOVE.validate_python(line)
     # The log: how soon, and how; the hand moved within the first frames after 0.3 s.
     react, throw = noted
     assert react["cue"] == "turn"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+# The command asks the driver after no call whether it failed; the tests do, after each.
+os.environ.setdefault("PYGLET_DEBUG_GL", "true")
 sys.path.insert(0, str(Path(__file__).parent))
 
 

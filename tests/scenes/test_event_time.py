@@ -81,7 +81,9 @@ def configuration() -> RiffRaffConfiguration:
     return load_configuration(profile="draft")
 
 
-def flicked(configuration: RiffRaffConfiguration, frames_hz: float, mouse_hz: float, late_s: float) -> Any:
+def flicked(
+    configuration: RiffRaffConfiguration, frames_hz: float, mouse_hz: float, late_s: float, stamped: bool = True
+) -> Any:
     """A boat carried and flicked; the mouse speaks at its own rate, the window listens once a frame, stamps say when.
 
     late_s: so long after the last that the mouse tells of the button goes up. Returns the attempt and the hand's true
@@ -89,6 +91,7 @@ def flicked(configuration: RiffRaffConfiguration, frames_hz: float, mouse_hz: fl
     """
     table = AtTable(my_turn(configuration, 5), (900, 600))
     layer, spot = table.layer, table.spot("boat")
+    layer.stamped = lambda: stamped
     layer.press(*spot, 1, 0)
     table.rest(lambda: table.match.holds, spot)
     start = table.screen(-235.0, 150.0)
@@ -116,7 +119,8 @@ def flicked(configuration: RiffRaffConfiguration, frames_hz: float, mouse_hz: fl
     while events or table.match.holds:
         clock += 1.0 / frames_hz
         while events and events[0][0] <= clock:
-            table.now_s, what = events.pop(0)
+            happened, what = events.pop(0)
+            table.now_s = happened if stamped else clock
             what()
         table.now_s = clock
         layer.update(1.0 / frames_hz)
@@ -134,6 +138,15 @@ def test_a_fast_flick_leaves_with_the_hands_velocity_however_seldom_the_window_l
     carrying, true = flicked(configuration, frames_hz, mouse_hz, 0.9 / mouse_hz)
     assert carrying.flicked
     assert math.dist(carrying.release_velocity, true) < 0.02 * math.hypot(*true)
+
+
+@pytest.mark.parametrize(("frames_hz", "mouse_hz"), [(30.0, 125.0), (60.0, 1000.0), (144.0, 1000.0)])
+def test_without_stamps_a_flick_is_a_flick_still(
+    screen: Any, configuration: RiffRaffConfiguration, frames_hz: float, mouse_hz: float
+) -> None:
+    carrying, true = flicked(configuration, frames_hz, mouse_hz, 0.9 / mouse_hz, stamped=False)
+    assert carrying.flicked
+    assert math.dist(carrying.release_velocity, true) < 0.1 * math.hypot(*true)
 
 
 def test_a_button_that_goes_up_a_moment_late_takes_little_off(

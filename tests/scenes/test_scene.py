@@ -239,12 +239,12 @@ def test_panels_are_painted_only_when_they_change(watched: Any, monkeypatch: pyt
 
     painted: list[tuple[int, int]] = []
 
-    def counting(image: Image.Image, *rest: Any) -> Any:
+    def counting(plate: Any, image: Image.Image) -> None:
         painted.append(image.size)
-        return original(image, *rest)
+        original(plate, image)
 
-    original = plates.texture_of
-    monkeypatch.setattr(plates, "texture_of", counting)
+    original = plates.Plate._put
+    monkeypatch.setattr(plates.Plate, "_put", counting)
     frame = watched.playback.shown()
     for moment in range(20):
         watched.scene.show(frame, moment / 60, watched.playback)

@@ -18,6 +18,7 @@ import pytest
 from sim.matches.record import read_record
 from sim.matches.replay import verify
 from tests.matches.zack_by_hand import reach
+from tests.scenes.smooth_mouse import move
 
 SIZE = (640, 400)
 ME = "Carla"
@@ -123,17 +124,12 @@ class Played:
         return subprocess.run(["xdotool", *words], check=True, capture_output=True, text=True, timeout=60).stdout
 
     def flick(self, x0: int, y0: int, x1: int, y1: int) -> None:
-        """Press, rest a moment, flick in about a third of a second, release: in one run of xdotool."""
-
-        def moved(share: float) -> list[str]:
-            gone = reach(share)
-            x, y = x0 + (x1 - x0) * gone, y0 + (y1 - y0) * gone
-            return ["mousemove", "--window", self.window, str(round(x)), str(round(SIZE[1] - 1 - y))]
-
-        words = [*moved(0.0), "sleep", "0.1", "mousedown", "1", "sleep", "0.15"]
-        for step in range(1, 13):
-            words += ["sleep", "0.012", *moved(step / 12)]
-        self.do(*words, "mouseup", "1")
+        """Press, rest a moment, flick in 0.3 s, release."""
+        place = ["mousemove", "--window", self.window, str(x0), str(SIZE[1] - 1 - y0)]
+        self.do(*place, "sleep", "0.1", "mousedown", "1", "sleep", "0.15")
+        gone = [reach(step / 38) for step in range(1, 39)]
+        places = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in gone]
+        move(self.window, 8, places, True, SIZE[1])
 
     def quit(self) -> str:
         """Close it by the button in its corner; what it complained about."""

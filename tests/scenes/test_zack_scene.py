@@ -270,7 +270,7 @@ def test_nothing_piles_up_over_many_frames(screen: Any) -> None:
     def held() -> tuple[int, ...]:
         stage = scene.stage
         sprites = sum(len(art.sprites) for art in stage.gallery._art.values())
-        return sprites, len(stage._hands), scene.stage.cards._list.count, len(scene.stage.cards.atlas._regions)
+        return sprites, len(stage._hands), scene.stage.cards.room, len(scene.stage.cards.atlas._regions)
 
     for frame in frames:
         scene.show(frame, 0.0)
@@ -292,15 +292,15 @@ def test_panels_are_painted_only_when_they_change(screen: Any, monkeypatch: pyte
     from scenes import plates
 
     painted: list[tuple[int, int]] = []
-    original = plates.texture_of
+    original = plates.Plate._put
 
-    def counting(image: Image.Image, *rest: Any) -> Any:
+    def counting(plate: Any, image: Image.Image) -> None:
         painted.append(image.size)
-        return original(image, *rest)
+        original(plate, image)
 
     frames = throw()
     scene = scene_of(frames[1])
-    monkeypatch.setattr(plates, "texture_of", counting)
+    monkeypatch.setattr(plates.Plate, "_put", counting)
     for frame in frames[1:12]:
         scene.show(frame, frame.time_s)
     assert len(painted) <= 1  # a second may have passed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.matches.hand_log import placement, reaction
+from sim.matches.hand_moves import placement, reaction
 from sim.matches.match import Line
 from sim.matches.riff_raff.mouse import Mouse
 from sim.physics.carrying import Carrying

@@ -22,6 +22,7 @@ from sim.physics.world import ShipWorld
 from sim.players.execution import PlaceIntent, execute, wander
 from sim.players.reaction import card_thought_s, placement_thought_s
 from sim.players.riff_raff import STRATEGIES, Strategy, View
+from sim.players.riff_raff.thought import DELIBERATE, Ahead, Thought
 from sim.rules import riff_raff as rules
 from sim.rules.frame import Event, IllegalAction, Table, spell
 from sim.seeds import derive, rng
@@ -49,6 +50,8 @@ class RiffRaffMatch(ShipTable):
         self.unsettled = 0
         self.events: list[Event] = []
         self._decisions: Decisions = decisions or FromMinds()
+        # A window that must not stop while bots think puts somebody here who thinks meanwhile.
+        self.ahead: Ahead | None = None
         self._slot_of: dict[str, int] = {}
         self._questions = 0
         self._revealed = False
@@ -116,7 +119,9 @@ class RiffRaffMatch(ShipTable):
         person = self._by_name[player].is_person
         self.beat = Beat.THINKING
         if not person:
-            yield self._thought(placement_thought_s, "placement", player)
+            thinks = self._thought(placement_thought_s, "placement", player)
+            self._think_ahead(player)
+            yield thinks
         if self.state.may_place_two:
             answer = yield from self._say_it(player, "count", self._count)
             self._rule(rules.Announce(answer["count"]))
@@ -135,6 +140,24 @@ class RiffRaffMatch(ShipTable):
         self._rule(self._outcome(player, loading, result))
         self.loading, self.beat = None, Beat.RULED
         yield round(RULED_S * TICK_HZ)
+
+    def _think_ahead(self, player: str) -> None:
+        """Have the placement worked out that will be asked for when this player has thought, if that takes long."""
+        strategy = self._by_name[player].strategy
+        if self.ahead is None or strategy not in DELIBERATE:
+            return
+        thought = self._placing(player, self.state, self._questions + 1)
+        if self.state.may_place_two:
+            # One piece or two comes first, which takes no time to know.
+            count = STRATEGIES[strategy].announce(thought.view, rng(self.seed, "mind", player, thought.count))
+            thought = self._placing(player, rules.apply(self.state, rules.Announce(count))[0], thought.count + 1)
+        self.ahead.begin(thought)
+
+    def _placing(self, player: str, state: rules.State, count: int) -> Thought:
+        seat = self._by_name[player]
+        skill = self.configuration.skills[seat.profile]
+        view = View(player, state, self.snapshot, self.configuration.setup, skill)
+        return Thought(seat.strategy, view, self.seed, count)
 
     def _lower(self, player: str) -> Iterator[int]:
         """The attempt of one who plays by himself."""
@@ -244,6 +267,10 @@ class RiffRaffMatch(ShipTable):
         return {"count": strategy.announce(view, stream)}
 
     def _place(self, strategy: Strategy, view: View, stream: Any) -> Line:
+        if self.ahead is not None:
+            known = self.ahead.known(self._placing(view.me, view.state, self._questions))
+            if known is not None:
+                return known
         return strategy.place(view, stream).to_json()
 
     # ------------------------------------------------------------------------------------------ persons

@@ -95,15 +95,18 @@ class Mouse:
         """Take the piece in another stance, as soon as it is free of the ship; its turn begins anew."""
         self._stance, self._turn = stance, 0.0
 
-    def let_go(self, time_s: float) -> None:
-        """Open the fingers at that match time (s), with the velocity that the pointer then has."""
+    def let_go(self, time_s: float, sure_s: float = math.inf) -> None:
+        """Open the fingers at that match time (s), with the velocity that the pointer then has.
+
+        sure_s: until then it is known when the pointer was where, if not to the end; the velocity is that of this time.
+        """
         if self._opens_s is None:
             self._opens_s = time_s
-            velocity = self.pointing.velocity(time_s)
+            velocity = self.pointing.velocity(min(time_s, sure_s))
             throws = math.hypot(*velocity) > FLICK_MM_S
             self._throws = velocity if throws else (0.0, 0.0)
             # Between the last that was heard of a pointer and the button's going up a hand that throws moves on.
-            self._leaves_s = self.pointing.heard_s(time_s) if throws else time_s
+            self._leaves_s = self.pointing.heard_s(min(time_s, sure_s)) if throws else time_s
 
     @property
     def stance(self) -> str:

@@ -104,6 +104,7 @@ class Trace:
         self._times: list[float] = []
         self._places: list[Place] = []
         self._anchor_s = -math.inf
+        self._slopes: dict[int, Place] = {}
 
     def __len__(self) -> int:
         return len(self._times)
@@ -130,6 +131,7 @@ class Trace:
         """The pointer is there. A time before the last one counts as the last one."""
         if not (math.isfinite(at_s) and math.isfinite(x) and math.isfinite(y)):
             return
+        self._slopes.clear()
         if self._times and at_s - self._anchor_s < _TOGETHER_S:
             self._times[-1], self._places[-1] = max(at_s, self._times[-1]), (x, y)
             return
@@ -142,6 +144,7 @@ class Trace:
 
     def clear(self) -> None:
         """Forget everything."""
+        self._slopes.clear()
         self._times.clear()
         self._places.clear()
 
@@ -166,7 +169,16 @@ class Trace:
         )
 
     def _slope(self, index: int) -> Place:
-        """At a sample: of the polynomial through it and up to four neighbours, on both sides where there are some."""
+        """At a sample: of the polynomial through it and up to four neighbours, on both sides where there are some.
+
+        Kept until there is another sample: a course asks for the same few again and again, and a frame for two courses.
+        """
+        found = self._slopes.get(index)
+        if found is None:
+            found = self._slopes[index] = self._slope_at(index)
+        return found
+
+    def _slope_at(self, index: int) -> Place:
         times, places = self._times, self._places
         nodes = [index]
         left = right = index

@@ -6,7 +6,7 @@ import math
 
 from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
-from sim.matches.hand_log import throw
+from sim.matches.hand_moves import throw
 from sim.matches.match import Line
 from sim.physics.air import Motion
 from sim.physics.bowl_measures import BowlSetup

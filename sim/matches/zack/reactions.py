@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from sim.matches.hand_log import reaction
+from sim.matches.hand_moves import reaction
 from sim.matches.match import Line
 from sim.players.zack.events import Landed, Missed, Percept, Resumed, Shown, Stopped
 from sim.players.zack.turn_reading import SIDES, CardFace, opposite_share

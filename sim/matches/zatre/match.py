@@ -13,11 +13,10 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 
 from sim.configuration.zatre import ZatreConfiguration
-from sim.errors import InputError
 from sim.matches.decisions import Decisions, FromMinds
 from sim.matches.match import Line
 from sim.matches.persons import Inbox
-from sim.matches.seats import Seat
+from sim.matches.seats import Seat, check_count
 from sim.matches.zatre.frame import Beat, TileView
 from sim.matches.zatre.intents import told, turn_from
 from sim.matches.zatre.story import headline
@@ -43,8 +42,8 @@ class ZatreMatch(ZatreTable):
         inbox: Inbox | None = None,
     ) -> None:
         super().__init__(configuration, seats, seed, tell, inbox)
-        if configuration.table.teams and len(seats) not in rules.TEAM_PLAYERS:
-            raise InputError(f"table.teams: expected four or six players for teams, found {len(seats)}.")
+        if configuration.table.teams:
+            check_count(len(seats), configuration.seat_counts, "table.teams", " for teams")
         self._decisions: Decisions = decisions or FromMinds()
         self._events: tuple[Event, ...] = ()
 
@@ -197,7 +196,7 @@ class ZatreMatch(ZatreTable):
 
     def _say_events(self, events: Sequence[Event]) -> None:
         for event in events:
-            words = headline(event, self.shown)
+            words = headline(event, self.shown, self.many)
             if words is not None:
                 self._say(*words)
 

@@ -114,7 +114,7 @@ class Practice(ZatreTable):
 
     def _say_events(self, events: tuple[Event, ...]) -> None:
         for event in events:
-            words = headline(event, self.shown)
+            words = headline(event, self.shown, self.many)
             if words is not None and not isinstance(event, rules.GameOver | rules.BagShared):
                 self._say(*words)
 

@@ -8,7 +8,7 @@ from sim.configuration.zatre import ZatreConfiguration
 from sim.errors import InputError
 from sim.matches.match import Line, Match, StopMatch
 from sim.matches.persons import Inbox
-from sim.matches.seats import Seat
+from sim.matches.seats import YOU, Seat
 from sim.matches.zatre.frame import (
     Beat,
     Gains,
@@ -180,13 +180,21 @@ class ZatreTable(Match):
         return dict(self.state.sides) if self.state is not None else {name: (name,) for name in self._by_name}
 
     def shown(self, name: str) -> bool:
-        """Does whoever watches see this player's tiles? Where persons play, only those of the person who is to act."""
+        """Does whoever watches see this player's tiles? Where persons play, only those of the person who plays.
+
+        Of several at one mouse only those of the side that is asked, and only while it is: between two turns
+        somebody else may still sit at the window.
+        """
         if not self._persons:
             return True
         own = [names for names in self.sides.values() if any(who in self._persons for who in names)]
         if len(own) > 1:
-            own = [names for side, names in self.sides.items() if side == self._side and names in own]
+            own = [names for names in own if any(who in self._asked for who in names)]
         return any(name in names for names in own)
+
+    def many(self, name: str) -> bool:
+        """Does a verb follow the name as it follows `we`: a team's, or You?"""
+        return name == YOU or len(self.sides.get(name, ())) > 1
 
     def frame(self) -> ZatreFrame:
         """Everything that a drawing of this moment needs."""

@@ -3,6 +3,7 @@
 from sim.matches.zigzag.intents import INTENT, MEASURED
 from sim.matches.zigzag.match import ZigzagMatch
 from sim.matches.zigzag.match import ZigzagMatch as Match
+from sim.matches.zigzag.practice import Practice
 from sim.matches.zigzag.replay import ZigzagReplay as Replay
 
-__all__ = ["INTENT", "MEASURED", "Match", "Replay", "ZigzagMatch"]
+__all__ = ["INTENT", "MEASURED", "Match", "Practice", "Replay", "ZigzagMatch"]

@@ -11,6 +11,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sim.configuration import digest
 from sim.configuration.zigzag import ZigzagConfiguration
@@ -29,6 +30,9 @@ from sim.rules.zigzag import vocabulary as words
 from sim.rules.zigzag.cards import Card
 from sim.rules.zigzag.state import State
 from sim.seeds import rng
+
+if TYPE_CHECKING:
+    from sim.matches.zigzag.hand_notes import HandNotes
 
 HOME_WIDTH_MM = 150.0
 """How wide the place is that a hand goes home to (assumed)."""
@@ -71,6 +75,7 @@ class AtWork(Match):
     state: State
     laid_by: dict[str, str]
     bumps: int
+    notes: HandNotes
     _serial: int
     _later: list[tuple[int, int, Callable[[], None]]]
 
@@ -164,6 +169,7 @@ class AtWork(Match):
         steered = self.courses[by].steered
         if steered:
             self._note_path(by)
+            self.notes.goes_home()
         self.courses[by] = Course(HandState.BACK, card=card)
         self._goes(by, *self.homes[by], HOME_WIDTH_MM)
 

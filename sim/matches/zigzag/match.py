@@ -20,6 +20,7 @@ from sim.matches.seats import Seat
 from sim.matches.zigzag import cards
 from sim.matches.zigzag.at_work import Course, Point, percept
 from sim.matches.zigzag.frame import Check, HandState, Scenery, Voice, ZigzagFrame
+from sim.matches.zigzag.hand_notes import HandNotes
 from sim.matches.zigzag.housekeeping import Housekeeping
 from sim.matches.zigzag.judging import action_of, named, referee_line
 from sim.matches.zigzag.people import Company, Minds, People
@@ -51,6 +52,8 @@ class ZigzagMatch(Housekeeping):
     title = "ZIGZAG"
     hand: OwnHand
     scenery: Scenery
+    open_to: frozenset[str] = frozenset()
+    """Whose cards the person sees besides his own: nobody's at a match."""
 
     def __init__(
         self,
@@ -79,6 +82,7 @@ class ZigzagMatch(Housekeeping):
         self.person = the_person(seats) if people is None else None
         self.longest_step_s = lag_ticks(configuration) / setup.profile.tick_hz
         self.people: People = people or self._people(configuration, seats, seed)
+        self.notes = HandNotes(self)
         self.voices: dict[str, Voice] = {}
         self.signing: dict[str, tuple[str, float]] = {}
         self.shown: dict[str, tuple[str, ...]] = {}
@@ -292,11 +296,11 @@ class ZigzagMatch(Housekeeping):
         return told
 
     def _ruled(self, told: tuple[Event, ...]) -> None:
+        state = self.state
         for event in told:
-            said = headline(event, discreet=self.person)
+            said = headline(event, state.teams, discreet=self.person)
             if said is not None:
                 self._say(*said)
-        state = self.state
         self._tell(
             {
                 "stage": "ruling",
@@ -376,6 +380,7 @@ class ZigzagMatch(Housekeeping):
     # ------------------------------------------------------------------------------------------ what is seen
 
     def _sees(self, what: What, **seen: str | None) -> None:
+        self.notes.sees(what, seen.get("seat"), seen.get("name"))
         self.people.sees(percept(self.time_s, what, seen))
 
     def can(self, by: str, deed: Deed) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sim.matches.match import Line
+from sim.matches.zigzag.addressed import told_to
 from sim.matches.zigzag.frame import HandState
 from sim.matches.zigzag.judging import action_of, face_of
 from sim.rules.frame import IllegalAction
@@ -49,4 +50,4 @@ def check(match: ZigzagMatch, line: Line) -> None:
         action = action_of(line, match.signs_of(match.state.team_of(by)))
     reason = refusal(match.state, action)
     if reason is not None:
-        raise IllegalAction(reason)
+        raise IllegalAction(told_to(by, match.names, reason))

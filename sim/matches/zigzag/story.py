@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sim.rules.frame import Event
 from sim.rules.zigzag import events
 
@@ -25,10 +27,16 @@ def call_words(call: str) -> str:
     return call.replace("_", "-").upper()
 
 
-def headline(event: Event, discreet: str | None = None) -> tuple[str, str] | None:
+def _change(team: Sequence[str]) -> str:
+    """`Ada and Bert change their hands`."""
+    return f"{' and '.join(team)} change their hands" if len(team) > 1 else f"{team[0]} changes his hand"
+
+
+def headline(event: Event, teams: Sequence[Sequence[str]], discreet: str | None = None) -> tuple[str, str] | None:
     """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway.
 
-    discreet: the name of a person at the table, who is not told what others keep to themselves.
+    teams: who they are, by their numbers. discreet: the name of a person at the table, who is not told what others keep
+    to themselves.
     """
     match event:
         case events.SetStarted():
@@ -84,18 +92,21 @@ def headline(event: Event, discreet: str | None = None) -> tuple[str, str] | Non
                 else ("The announcement is wrong: both change their hands.", "bad")
             )
         case events.BoxTicked():
-            return f"Team {event.team + 1} ticks {call_words(event.box.value)} of level {event.level}.", "good"
+            ticks = "tick" if len(teams[event.team]) > 1 else "ticks"
+            box = call_words(event.box.value)
+            return f"{' and '.join(teams[event.team])} {ticks} {box} of level {event.level}.", "good"
         case events.ContreCalled():
-            return f"{event.player}: CONTRE against team {event.team + 1}!", "turn"
+            return f"{event.player}: CONTRE against {' and '.join(teams[event.team])}!", "turn"
         case events.CardsShown():
             shown = " and ".join(card_words(card.value) for card in event.cards) or "nothing that would help"
             return f"{event.player} shows {shown}.", "plain"
         case events.ContreJudged():
             return (
-                (f"The CONTRE is confirmed: team {event.team + 1} changes its hands.", "good")
+                (f"The CONTRE is confirmed: {_change(teams[event.team])}.", "good")
                 if event.success
                 else (f"The CONTRE has failed: {event.player} changes his hand.", "bad")
             )
         case events.GameOver():
-            return f"{' and '.join(event.winners)} win: their sheet is complete.", "turn"
+            win = "win: their" if len(event.winners) > 1 else "wins: the"
+            return f"{' and '.join(event.winners)} {win} sheet is complete.", "turn"
     return None

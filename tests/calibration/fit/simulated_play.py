@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from calibration.fit.play import PlayFit
-from sim.matches.hand_log import HandLog, hands_header, placement, reaction, throw
+from sim.matches.hand_log import HandLog
+from sim.matches.hand_moves import hands_header, placement, reaction, throw
 from sim.matches.match import Line
 from sim.players.execution import Catch, PlaceIntent, execute
 from sim.players.motor import Tremor

@@ -20,7 +20,7 @@ from calibration.fit.play_noise import scatter
 from calibration.fit.play_paths import Held, fit_wander
 from calibration.fit.play_reading import read_actions
 from sim.configuration import load_configuration
-from sim.matches.hand_log import hands_header, placement, reaction, throw
+from sim.matches.hand_moves import hands_header, placement, reaction, throw
 from sim.matches.record import Recorder
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from

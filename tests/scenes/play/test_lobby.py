@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from scenes.play.form import Form
 from scenes.play.lobby import LobbyScreen
 from scenes.play.settings import PlaySettings, Wardrobe
-from scenes.play.setup import Setup, for_game, has_practice, named, usual_setup, with_profile
+from scenes.play.setup import Setup, for_game, has_practice, named, seated, usual_setup, with_profile, without
 from scenes.play.wishes import SettingsScreen
 from sim.errors import InputError
 from sim.games import GAMES
@@ -281,3 +282,128 @@ def test_too_few_for_the_other_game_are_joined() -> None:
     joined.checked()
     with pytest.raises(InputError, match="bots alone are for watch"):
         Setup("zack", (*joined.seats[1:], Seat("Zed", "child", "bold")), 1).checked()
+
+
+def bots(game: str, count: int) -> Setup:
+    names = ("Ada", "Anne", "Bert", "Cleo", "Dirk", "Elsa")[:count]
+    strategy = usual_setup(game, "", "casual", 7).seats[1].strategy
+    return Setup(game, tuple(Seat(name, "casual", strategy if n else PERSON) for n, name in enumerate(names)), 7)
+
+
+def test_five_are_not_offered_where_four_or_six_may_play() -> None:
+    host = FakeHost("zigzag")
+    screen = lobby(host)
+    assert not any(widget.name.startswith("gone") for widget in form_of(screen))
+    assert form_of(screen)["add bot"].label == "Two more bots"
+    use(screen, "add bot", "enter")
+    assert [seat.name for seat in host.draft.seats] == ["Player", "Anne", "Bert", "Cleo", "Dirk", "Elsa"]
+    assert "add bot" not in form_of(screen)
+    host.draft.checked()
+    use(screen, "gone2", "enter")
+    # Who was taken away goes, and the last bot with him.
+    assert [seat.name for seat in host.draft.seats] == ["Player", "Anne", "Cleo", "Dirk"]
+    host.draft.checked()
+
+
+def test_a_person_stays_when_two_seats_go() -> None:
+    setup = bots("zigzag", 6)
+    moved = Setup("zigzag", (*setup.seats[1:], setup.seats[0]), 7)
+    assert [seat.name for seat in without(moved, 2, 0).seats] == ["Bert", "Cleo", "Dirk", "Ada"]
+    assert [seat.name for seat in without(moved, 2, 5).seats] == ["Anne", "Bert", "Cleo", "Dirk"]
+
+
+@pytest.mark.parametrize(("game", "count", "left"), [("zigzag", 5, 4), ("zigzag", 2, 4), ("riff-raff", 6, 4)])
+def test_another_game_has_as_many_seats_as_may_play(game: str, count: int, left: int) -> None:
+    found = for_game(bots("zatre", count), game)
+    assert len(found.seats) == left
+    found.checked()
+
+
+def test_a_table_with_teams_has_room_for_four_or_six(tmp_path: Path) -> None:
+    teams = tmp_path / "teams.toml"
+    teams.write_text("[table]\nteams = true\n")
+    host = FakeHost("zatre")
+    host.draft = replace(bots("zatre", 5), config=teams)
+    with pytest.raises(InputError, match="expected four or six players by the rules of this table, found 5"):
+        host.draft.checked()
+    screen = lobby(host)
+    assert form_of(screen)["add bot"].label == "Another bot"
+    assert form_of(screen)["add person"].label == "Another person"
+    use(screen, "add bot", "enter")
+    assert len(host.draft.seats) == 6
+    use(screen, "gone5", "enter")
+    assert len(host.draft.seats) == 4
+    assert form_of(screen)["add person"].label == "A person and a bot"
+    use(screen, "add person", "enter")
+    assert [seat.is_person for seat in host.draft.seats] == [True, False, False, False, True, False]
+    host.draft.checked()
+
+
+def test_rules_for_other_numbers_seat_others(tmp_path: Path) -> None:
+    teams = tmp_path / "teams.toml"
+    teams.write_text("[table]\nteams = true\n")
+    host = FakeHost("zatre")
+    host.draft = replace(bots("zatre", 3), config=teams)
+    screen = lobby(host)
+    host.draft = replace(host.draft, config=None)
+    screen.refresh()
+    assert len(host.draft.seats) == 3
+    assert len(seated(replace(host.draft, config=teams)).seats) == 4
+    assert host.draft.counts() == (2, 3, 4, 5, 6)
+
+
+def test_a_table_that_cannot_be_read_offers_what_the_game_allows() -> None:
+    assert replace(bots("zigzag", 4), config=Path("nowhere.toml")).counts() == (4, 6)
+
+
+def test_a_preset_seats_its_own_people_at_games_without_physics() -> None:
+    host = FakeHost("zatre")
+    screen = lobby(host)
+    use(screen, "hardness", "right")
+    assert host.draft.config == Path("family")
+    assert [(seat.profile, seat.strategy) for seat in host.draft.seats] == [
+        ("casual", PERSON), ("child", "greedy"), ("child", "greedy"), ("child", "greedy"),
+    ]  # fmt: skip
+    use(screen, "add bot", "enter")
+    assert (host.draft.seats[4].profile, host.draft.seats[4].strategy) == ("child", "greedy")
+    # What one changes oneself stays until another preset is chosen.
+    use(screen, "profile1", "right")
+    assert host.draft.seats[1].profile == "casual"
+    use(screen, "hardness", "right", "right")
+    assert host.draft.config == Path("expert")
+    assert {seat.strategy for seat in host.draft.seats[1:]} == {"planner"}
+    use(screen, "hardness", "left", "left", "left")
+    assert host.draft.config is None
+    assert {seat.strategy for seat in host.draft.seats[1:]} == {"sheet"}
+    host.draft.checked()
+
+
+def test_the_people_of_a_preset_come_to_the_other_game_too() -> None:
+    host = FakeHost("zatre")
+    screen = lobby(host)
+    use(screen, "hardness", "right")
+    use(screen, "game", "right")
+    assert (host.draft.game, host.draft.config) == ("zigzag", Path("family"))
+    # Who sits opposite is one's partner: a good one, so that one may learn from him.
+    people = [(seat.profile, seat.strategy) for seat in host.draft.seats[1:]]
+    assert people == [("child", "team"), ("skilled", "watchful"), ("child", "team")]
+    host.draft.checked()
+    use(screen, "add bot", "enter")
+    people = [seat.strategy for seat in host.draft.seats[1:]]
+    assert people == ["team", "team", "watchful", "team", "team"]
+    use(screen, "gone1", "enter")
+    assert [seat.strategy for seat in host.draft.seats[1:]] == ["team", "watchful", "team"]
+
+
+def test_at_riff_raff_a_preset_seats_nobody_else() -> None:
+    host = FakeHost()
+    screen = lobby(host)
+    use(screen, "profile1", "right")
+    use(screen, "hardness", "right")
+    assert [seat.profile for seat in host.draft.seats] == ["casual", "skilled", "casual", "casual"]
+
+
+def test_play_without_seats_finds_the_people_of_its_preset() -> None:
+    setup = usual_setup("zigzag", "", "casual", 7, Path("expert"))
+    assert [seat.strategy for seat in setup.seats[1:]] == ["watchful", "team", "watchful"]
+    assert setup.config == Path("expert")

@@ -25,6 +25,8 @@ WRONG = [
     ("riff-raff --slot 3", "--slot: expected --practice with it."),
     ("zack --practice --aboard 3", "--aboard: expected another game, found zack."),
     ("riff-raff --practice --distance-mm 300", "--distance-mm: expected another game, found riff-raff."),
+    ("zigzag --seats me,casual,casual,casual,casual", "--seats: expected four or six players, found 5."),
+    ("zigzag --practice --tiles 3", "--tiles: expected another game, found zigzag."),
     ("--resume nowhere.jsonl", "nowhere.jsonl: cannot be read"),
 ]
 

@@ -17,8 +17,10 @@ from test_play_window import Shown
 from sim.matches.record import read_record
 from sim.matches.replay import verify
 from sim.physics.reaching import minimum_jerk
+from tests.scenes.smooth_mouse import move
 
 SIZE = (900, 600)
+EVERY_MS = 8
 
 # The command as it is, telling what is asked and where things are.
 PROGRAM = """
@@ -36,8 +38,10 @@ def told(self, wall_s):
         last[0] = now
         tray, camera = layer.tray, layer.scene.camera
         spots = {{str(item.value): spot.centre for item, spot in zip(tray.items, tray.spots)}} if tray else {{}}
-        print(json.dumps({{"asks": now[0], "holds": now[1], "beat": now[2], "notice": now[3], "spots": spots,
-                          "offset": camera.offset, "scale": camera.scale}}), flush=True)
+        heard = match.mouse.pointing._times[-10:]
+        gap = max((later - earlier for earlier, later in zip(heard, heard[1:])), default=0.0)
+        print(json.dumps({{"gap": gap, "asks": now[0], "holds": now[1], "beat": now[2], "notice": now[3],
+                          "spots": spots, "offset": camera.offset, "scale": camera.scale}}), flush=True)
 PlayScene.update = told
 import yardarm
 code = yardarm.run({arguments!r})
@@ -85,14 +89,14 @@ class Played(Shown):
     def glide(
         self, start: tuple[float, float], end: tuple[float, float], lasts_s: float, *then: str, share: float = 1.0
     ) -> None:
-        """Move the mouse smoothly from one place towards another, a share of the time, and do something at once."""
-        words, steps = [], max(2, round(lasts_s / 0.02))
-        for step in range(1, round(share * steps) + 1):
-            way = minimum_jerk(step / steps)
-            x, y = (a + (b - a) * way for a, b in zip(start, end, strict=True))
-            words += ["sleep", "0.02"]
-            words += ["mousemove", "--window", self.window, str(round(x)), str(round(self.size[1] - 1 - y))]
-        self.do(*words, *then)
+        """Move the mouse smoothly from one place towards another, a share of the time, and do something then."""
+        steps = max(2, round(lasts_s * 1000 / EVERY_MS))
+        ways = [minimum_jerk(step / steps) for step in range(1, round(share * steps) + 1)]
+        (x0, y0), (x1, y1) = start, end
+        places = [(x0 + (x1 - x0) * way, y0 + (y1 - y0) * way) for way in ways]
+        move(self.window, EVERY_MS, places, then == ("up",), self.size[1])
+        if then not in ((), ("up",)):
+            self.do(*then)
 
 
 @pytest.fixture
@@ -155,23 +159,32 @@ def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_
     assert (intent["by"], intent["piece"], intent["slot"]) == ("Ada", "crate", 6)
     assert verify(record) is None
     # Gone on with at the question; this time the piece is flicked.
-    again = play("--resume", str(path))
-    boat = again.now["spots"]["boat"]
-    again.glide(boat, boat, 0.1, "mousedown", "1")
-    again.until(holds=True)
-    back, to = again.on_screen(-240.0, 150.0), again.on_screen(-330.0, 190.0)
-    again.glide(boat, back, 0.5)
-    again.glide(back, to, 0.5, "mouseup", "1", share=0.6)
-    again.until(holds=False, beat="ruled")
-    again.quit()
-    assert again.end()[0][-1] == "ended 0"
-    record = read_record(path)
+    for number in range(4):
+        copy = tmp_path / f"again-{number}.jsonl"
+        copy.write_bytes(path.read_bytes())
+        again = play("--resume", str(copy))
+        boat = again.now["spots"]["boat"]
+        again.glide(boat, boat, 0.1, "mousedown", "1")
+        again.until(holds=True)
+        back, to = again.on_screen(-240.0, 150.0), again.on_screen(-330.0, 190.0)
+        again.glide(boat, back, 0.5)
+        again.glide(back, to, 0.25, "up", share=0.6)
+        jerks = again.until(holds=False)["gap"]
+        again.until(holds=False, beat="ruled")
+        again.quit()
+        assert again.end()[0][-1] == "ended 0"
+        if jerks < 2.5 * EVERY_MS / 1000:
+            break
+        # The X server had to wait so long for its turn that the mouse moved in jerks.
+    else:
+        pytest.fail("the machine is too busy for a smooth movement of the mouse")
+    record = read_record(copy)
     (_, _), (_, flick) = record.measured
-    # It left as the mouse moved: 99 mm in half a second, let go after three fifths, are 310 mm/s there, up and out. How
-    # evenly the mouse is moved is up to a busy machine.
+    # It left as the mouse moved: 99 mm in a quarter of a second, let go after three fifths, are 680 mm/s up and out.
     (x0, y0, _), (x1, y1, _) = flick["action"]["path"][-2:]
     speed = math.hypot(x1 - x0, y1 - y0) * 120
-    assert 150.0 < speed < 900.0
+    # At worst the whole movement was as slow as the jerks that are allowed above.
+    assert 250.0 < speed < 1000.0
     assert x1 < x0
     assert y1 > y0
     assert stages(record.lines)[1] == ["intent", "executed", "physics", "outcome", "ruling"]

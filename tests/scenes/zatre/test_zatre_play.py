@@ -8,12 +8,13 @@ import pytest
 
 from scenes.play.settings import PlaySettings
 from scenes.zatre.board_art import middle
+from scenes.zatre.play_view import unseen
 from sim.configuration import load_configuration
 from sim.matches.seats import PERSON, Seat
 from sim.matches.zatre.frame import Beat
 from sim.matches.zatre.practice import Practice
 from sim.rules import zatre as rules
-from tests.scenes.zatre.zatre_frames import by_hand
+from tests.scenes.zatre.zatre_frames import NAMES, by_hand, frame, seat
 
 LEFT, RIGHT = 1, 4
 ENTER, ESCAPE, T = 0xFF0D, 0xFF1B, ord("t")
@@ -229,6 +230,55 @@ def test_whose_turn_it_is_decides_at_a_hot_seat(screen: Any) -> None:
     made.frame()
     assert made.layer.laying is not None
     assert made.scene.hud.own == due
+
+
+def racks(made: Hand) -> dict[str, set[int | None]]:
+    """What the scene shows of everybody's tiles."""
+    frame, _ = made.scene.shown
+    return {seat.name: set(seat.rack) for seat in frame.seats}
+
+
+def test_tiles_of_others_are_never_drawn_for_a_person(screen: Any) -> None:
+    made = Hand(by_hand(persons=2, others=1), screen)
+    for _ in range(4):
+        while not made.match.waits_for:
+            made.match.advance(10.0)
+        due = made.match.waits_for[0]
+        other = next(name for name in ("Ada", "Bosun Bartholomew") if name != due)
+        # The other one still has the mouse: he sees nobody's.
+        made.who = other
+        made.frame()
+        assert all(rack <= {None} for rack in racks(made).values())
+        assert made.layer._tiles() == (None,) * len(made.layer._tiles())
+        made.who = due
+        made.frame()
+        assert None not in racks(made)[due]
+        assert all(rack <= {None} for name, rack in racks(made).items() if name != due)
+        made.lay_all()
+        made.layer.confirm()
+        made.frame()
+        assert all(rack <= {None} for rack in racks(made).values())
+
+
+def test_what_was_said_of_ones_tiles_goes_when_the_mouse_does(screen: Any) -> None:
+    made = Hand(by_hand(persons=2, others=0), screen)
+    made.match.advance(60.0)
+    made.who = made.match.waits_for[0]
+    made.frame()
+    made.layer.say("Kept: 5; it is for the next turn.")
+    made.frame()
+    assert made.layer.notice.startswith("Kept: 5")
+    made.layer.lost_focus()
+    assert made.layer.notice == ""
+    made.frame()
+    assert "Kept" not in made.layer.notice
+
+
+def test_partners_see_each_others_tiles_and_nobody_elses() -> None:
+    shown = frame(4, seats=tuple(seat(name, team=n // 2) for n, name in enumerate(NAMES[:4])))
+    assert [set(one.rack) for one in unseen(shown, "Ada").seats] == [{3, 5}, {3, 5}, {None}, {None}]
+    assert [set(one.rack) for one in unseen(shown, None).seats] == [{None}] * 4
+    assert unseen(frame(2, beat=Beat.OVER), None) == frame(2, beat=Beat.OVER)
 
 
 def test_a_match_is_played_to_its_end_by_hand(screen: Any) -> None:

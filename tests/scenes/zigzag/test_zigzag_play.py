@@ -10,9 +10,13 @@ import numpy as np
 import pytest
 from pyglet.window import key, mouse
 
+from scenes.zigzag import showpiece
 from scenes.zigzag.card_art import BACK
+from scenes.zigzag.play_art import notice_size
 from scenes.zigzag.play_view import GESTURE, unread
-from sim.matches.zigzag import Match
+from sim.configuration import load_configuration
+from sim.matches.seats import PERSON, Seat
+from sim.matches.zigzag import Match, Practice
 from sim.rules.zigzag.vocabulary import Phase
 from tests.scenes.zigzag.zigzag_frames import FACES, configuration, frame_of, people, scenery, with_seat
 
@@ -47,11 +51,11 @@ class Settings:
 class Mouse:
     """A person at a match: a frame a sixtieth of a second, and what he does with mouse and keys."""
 
-    def __init__(self, seed: int, seats: int = 4, size: tuple[int, int] = (1280, 720)) -> None:
+    def __init__(self, seed: int, seats: int = 4, size: tuple[int, int] = (1280, 720), match: Any = None) -> None:
         from scenes.zigzag.play import PlayLayer
         from scenes.zigzag.scene import Scene
 
-        self.match: Any = Match(configuration(), people(seats), seed)
+        self.match: Any = match or Match(configuration(), people(seats), seed)
         self.scene: Any = Scene(self.match.scenery, *size, 1.0, first=self.match.frame())
         self.now_s = 0.0
         self.layer = PlayLayer(self.match, self.scene, Settings(), lambda: ME, clock=lambda: self.now_s)
@@ -147,7 +151,7 @@ def test_a_card_is_grabbed_from_the_tapis_in_real_time(at_play: Mouse) -> None:
 def test_why_something_cannot_be_done_is_told(at_play: Mouse) -> None:
     at_play.layer.key(key.SPACE, 0)
     at_play.run(0.1)
-    assert "has to discard or to play a special card" in at_play.layer.notice
+    assert "You have to discard or to play a special card" in at_play.layer.notice
     at_play.layer.key(key.N, 0)
     at_play.run(0.1)
     assert "face-down card" in at_play.layer.notice
@@ -259,3 +263,98 @@ def test_the_layer_is_drawn_at_every_size(screen: Any, size: tuple[int, int]) ->
     assert len(set(words)) == len(words)
     made.layer.lost_focus()
     made.layer.close()
+
+
+def practising(**chosen: Any) -> Mouse:
+    return Mouse(0, match=Practice(load_configuration("zigzag"), Seat(ME, "casual", PERSON), 5, **chosen))  # type: ignore[arg-type]
+
+
+def test_a_hint_is_told_and_marked_in_practice(display: str, screen: Any) -> None:
+    mouse = practising(profile="child")
+    assert dict(mouse.layer.keys())["H"] == "what exchange would help"
+    assert mouse.run(60.0, lambda: mouse.match.hint() is not None)
+    assert mouse.layer.key(key.H, 0)
+    hint = mouse.match.hint()
+    mouse.layer.update(0.0)
+    assert mouse.layer.notice == hint.words
+    mouse.layer.show(0.0)
+    assert mouse.scene.stage.marked == hint.take
+    # Something else that is said takes the mark away.
+    mouse.layer._say("Not now.")
+    mouse.layer.show(0.0)
+    assert mouse.scene.stage.marked is None
+
+
+def test_there_are_no_hints_at_a_match(at_play: Mouse) -> None:
+    assert not at_play.layer.key(key.H, 0)
+    assert "H" not in dict(at_play.layer.keys())
+
+
+def test_a_set_that_is_dealt_again_finds_an_empty_hand(display: str, screen: Any) -> None:
+    mouse = practising()
+    assert mouse.run(30.0, lambda: mouse.match.state.phase is Phase.PLAY)
+    mouse.run(2.0)
+    mouse.drag(0, 0.0, -60.0)
+    assert mouse.layer.hand.busy
+    mouse.layer._partner_sign = 1, "zig"
+    assert mouse.match.undo()
+    mouse.layer.update(1 / 60)
+    assert not mouse.layer.hand.busy
+    assert mouse.layer._partner_sign is None
+    assert mouse.match.number == 1
+    assert "sleeves of one colour" in mouse.layer.notice
+    # The hand works at the set that is dealt now.
+    assert mouse.run(30.0, lambda: mouse.match.state.phase is Phase.PLAY)
+    mouse.drag(next(n for n, face in enumerate(mouse.layer._own().cards) if "." in face), 0.0, -60.0)
+    assert mouse.run(5.0, lambda: bool(mouse.match.laid_by))
+
+
+def test_open_cards_are_drawn_in_practice(display: str, screen: Any) -> None:
+    mouse = practising(cards="partner")
+    mouse.run(5.0)
+    (partner,) = mouse.match.open_to
+    assert mouse.scene.hud.hidden == frozenset(mouse.match.names) - {ME, partner}
+    seen = {seat.name: seat.cards for seat in unread(mouse.match.frame(), ME, mouse.match.open_to).seats}
+    assert BACK not in seen[partner]
+    assert all(set(held) <= {BACK} for name, held in seen.items() if name not in (ME, partner))
+
+
+def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen: Any) -> None:
+    from scenes.frame_time import aim
+
+    mouse = practising(**showpiece.FULL)
+    # There are no ghosts to wait for.
+    assert aim(showpiece, mouse.layer, 5) is False
+    assert mouse.layer.ghosts is None
+    assert len(mouse.match.names) == 6
+    assert len(mouse.match.state.tapis) >= showpiece.LYING
+    showpiece.tremble(mouse.layer, 1)
+    mouse.layer.update(1 / 60)
+    mouse.layer.show(0.0)
+    assert mouse.layer._pressed is not None
+    carried = mouse.layer._panels._carried._sprite
+    assert carried is not None
+    assert carried.visible
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (1920, 1080)])
+def test_what_is_said_covers_nothing_that_lies_before_the_person(
+    display: str, screen: Any, size: tuple[int, int]
+) -> None:
+    mouse = Mouse(5, size=size)
+    layer = mouse.layer
+    # Where the own cards are and the name below them, and the line of what is said.
+    name = mouse.scene.camera.to_screen(mouse.scene.stage.places[ME].name)
+    fan = mouse.scene.camera.to_screen(mouse.scene.stage.places[ME].fan)
+    pen = mouse.scene.hud.pen
+    words = "Drag a card to the tapis, or click a special card to play it."
+    high = notice_size(words, False, round(0.94 * layer._panels.table.width), pen)[1]
+    top = layer._panels.strip.top + 4 + high
+    assert top < name[1] < fan[1]
+
+
+def test_what_comes_next_is_told_while_the_hand_is_still_out(at_play: Mouse) -> None:
+    at_play.drag(plain(at_play.own), -60.0, -70.0)
+    assert at_play.run(2.0, lambda: ME in at_play.match.state.opened)
+    at_play.layer.update(0.0)
+    assert at_play.layer.notice == "Pick up your card: Space."

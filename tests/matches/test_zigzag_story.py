@@ -1,0 +1,41 @@
+"""ZIGZAG in words: teams are called by the names of who they are, in the plural."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.matches.zigzag.story import headline
+from sim.rules.frame import Event
+from sim.rules.zigzag import events
+from sim.rules.zigzag.vocabulary import Box, Ending
+
+PAIRS = (("Ada", "Cleo"), ("Bert", "Dirk"))
+ALONE = (("Ada",), ("Bert",), ("Cleo",))
+
+
+@pytest.mark.parametrize(
+    ("event", "pairs", "alone"),
+    [
+        (events.BoxTicked(1, 2, Box.ZIG), "Bert and Dirk tick ZIG of level 2.", "Bert ticks ZIG of level 2."),
+        (events.ContreCalled("Ada", 1), "Ada: CONTRE against Bert and Dirk!", "Ada: CONTRE against Bert!"),
+        (
+            events.ContreJudged(True, "Ada", 1, 0),
+            "The CONTRE is confirmed: Bert and Dirk change their hands.",
+            "The CONTRE is confirmed: Bert changes his hand.",
+        ),
+        (
+            events.GameOver(("Bert", "Dirk"), 1, Ending.SHEET),
+            "Bert and Dirk win: their sheet is complete.",
+            "Bert and Dirk win: their sheet is complete.",
+        ),
+        (events.GameOver(("Bert",), 1, Ending.SHEET), "Bert wins: the sheet is complete.", None),
+    ],
+)
+def test_teams_are_told_by_their_names(event: Event, pairs: str, alone: str | None) -> None:
+    told = headline(event, PAIRS)
+    assert told is not None
+    assert told[0] == pairs
+    if alone is not None:
+        told = headline(event, ALONE)
+        assert told is not None
+        assert told[0] == alone

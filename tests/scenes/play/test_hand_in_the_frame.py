@@ -1,0 +1,121 @@
+"""From the pointer to the drawn hand, in a real window: it is drawn in the frame that heard where the pointer is."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_play_window import Shown
+
+from tests.scenes.smooth_mouse import move
+
+SIZE = (1280, 720)
+EVERY_MS = 4
+PX_S = 500.0
+TICK_S = 1 / 120
+"""A hand is where the pointer was at the last tick of its match."""
+PIXEL = 1.6
+
+# The command itself, telling of every frame in which the pointer is elsewhere than before: where it was heard to be
+# when the frame was begun, and where the frame that is drawn shows the hand.
+PROGRAM = """
+import json, sys
+sys.path[:0] = [{root!r}]
+from sim.games import GAMES
+from scenes.play.scene import PlayScene
+game, seen = GAMES[{game!r}], {{}}
+Scene = game.room("scenes", "scene").Scene
+show, draw, update = Scene.show, PlayScene.draw, PlayScene.update
+def shown(self, frame, *more):
+    seen["frame"], seen["camera"] = frame, self.camera
+    show(self, frame, *more)
+def updated(self, wall_s):
+    if self.table is not None and not self.screens and "taken" not in seen:
+        seen["taken"] = True
+        if game.name == "riff-raff":
+            game.room("scenes", "showpiece").take(self.table.layer)
+    seen["pointer"] = self._pointer
+    update(self, wall_s)
+def drawn(self, window):
+    draw(self, window)
+    frame, layer = seen.get("frame"), None if self.table is None else self.table.layer
+    hand = None
+    if frame is not None and layer is not None:
+        hand = frame.hand if game.name == "riff-raff" else next(s.hand for s in frame.seats if s.name == layer.me)
+    if hand is not None and seen["pointer"] != seen.get("told"):
+        seen["told"] = seen["pointer"]
+        places = [seen["camera"].to_screen(place) for place in ((hand.x, hand.y), (0, 0))]
+        reach = [] if game.name == "riff-raff" else list(layer.hand.reach)
+        print(json.dumps([seen["pointer"], *places, seen["camera"].scale, reach]), flush=True)
+Scene.show, PlayScene.draw, PlayScene.update = shown, drawn, updated
+import yardarm
+print("ended", yardarm.run({arguments!r}), flush=True)
+"""
+PRACTICE = {
+    "riff-raff": ["riff-raff", "--practice", "--slot", "9", "--piece", "bottle", "--aboard", "6"],
+    "zack": ["zack", "--practice", "--distance-mm", "420"],
+}
+
+
+class Told(Shown):
+    """A practice in a window of its own, telling where pointer and hand are."""
+
+    def __init__(self, root: Path, game: str) -> None:
+        import queue
+        import subprocess
+        import sys
+        import threading
+
+        words = ["play", *PRACTICE[game], "--seed", "3", "--size", f"{SIZE[0]}x{SIZE[1]}"]
+        program = PROGRAM.format(root=str(root), game=game, arguments=words)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self.lines: queue.Queue[str] = queue.Queue()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        self.size = SIZE
+
+    def reached(self, x: float, y: float) -> list[Any]:
+        """What was told of the frames up to the first in which the pointer was heard to be there."""
+        told: list[Any] = []
+        while not told or math.dist(told[-1][0], (x, y)) > PIXEL:
+            told.append(json.loads(self.line()))
+        return told
+
+
+@pytest.mark.parametrize("game", sorted(PRACTICE))
+def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(x_display: str, root: Path, game: str) -> None:
+    assert x_display
+    settings = Path(os.environ["XDG_CONFIG_HOME"]) / "yardarm"
+    settings.mkdir(parents=True)
+    (settings / "settings.json").write_text('{"hands_told": true, "ghosts": true, "sound": false}')
+    shown = Told(root, game)
+    try:
+        shown.find()
+        first = (360.0, 600.0)
+        shown.do("mousemove", "--window", shown.window, str(round(first[0])), str(round(SIZE[1] - 1 - first[1])))
+        _, _, (x0, y0), scale, reach = shown.reached(*first)[-1]
+        # Off the ship, where nothing holds the hand back; or within the reach of the hand.
+        left, bottom, right, top = reach or ((360 - x0) / scale, 0.0, (360 - x0) / scale + 100, (650 - y0) / scale)
+        x = x0 + scale * (left + right) / 2
+        low, high = y0 + scale * bottom + 12, min(y0 + scale * top, SIZE[1] - 60.0) - 12
+        shown.do("mousemove", "--window", shown.window, str(round(x)), str(round(SIZE[1] - 1 - low)))
+        shown.reached(x, low)
+        steps = round((high - low) / (PX_S * EVERY_MS / 1000))
+        ways = [low + (high - low) * abs(math.sin(math.pi * n / steps)) for n in range(2 * steps + 1)]
+        move(shown.window, EVERY_MS, [(x, y) for y in ways], False, SIZE[1])
+        told = shown.reached(x, low)
+        while len(told) < 5 or max(abs(a[0][1] - low) for a in told) < 0.3 * (high - low):
+            told += shown.reached(x, low)
+        # It moved all the way up and down, no faster than this.
+        fastest = math.pi * PX_S
+        slack = PIXEL + (fastest * TICK_S if game == "riff-raff" else 0.0)
+        late = [round(math.dist(pointer, hand), 1) for pointer, hand, *_ in told]
+        assert max(late) <= slack, late
+    finally:
+        shown.close()

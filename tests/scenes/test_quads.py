@@ -1,0 +1,154 @@
+"""Quads: in the order in which they are given, however they are given, and no room kept for what is not there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+SIZE = (64, 48)
+RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
+
+
+def _square(left: float, bottom: float, side: float, tint: tuple[int, int, int, int]) -> Any:
+    right, top = left + side, bottom + side
+    return ((left, bottom), (right, bottom), (right, top), (left, top)), "plain", tint
+
+
+class Drawing:
+    """Quads of one plain colour each."""
+
+    def __init__(self, capacity: int = 2000) -> None:
+        from pyglet.graphics import Batch, Group
+
+        from scenes.quads import Atlas, Quads
+
+        self.batch = Batch()
+        atlas = Atlas(lambda _: Image.new("RGBA", (4, 4), (255, 255, 255, 255)), ["plain"], spare=0)
+        self.quads = Quads(atlas, self.batch, Group(), capacity)
+
+    def draw(self, window: Any) -> None:
+        from pyglet.math import Mat4
+
+        window.view = Mat4()
+        self.batch.draw()
+
+
+@pytest.fixture
+def target(screen: Any) -> Any:
+    screen.resize(*SIZE)
+    return screen
+
+
+def _seen(target: Any, drawing: Drawing) -> np.ndarray[Any, Any]:
+    return np.asarray(target.picture(drawing), dtype=int)
+
+
+def test_what_is_added_lies_before_what_was_shown(target: Any) -> None:
+    drawing = Drawing()
+    drawing.quads.show([_square(0, 0, 40, RED)])
+    drawing.quads.add([_square(10, 10, 20, GREEN)])
+    drawing.quads.add([_square(15, 15, 5, BLUE)])
+    seen = _seen(target, drawing)[::-1]
+    assert tuple(seen[5, 5]) == RED[:3]
+    assert tuple(seen[12, 12]) == GREEN[:3]
+    assert tuple(seen[17, 17]) == BLUE[:3]
+    assert drawing.quads.used == 3
+    drawing.quads.show([_square(0, 0, 40, GREEN)])
+    seen = _seen(target, drawing)[::-1]
+    assert tuple(seen[17, 17]) == GREEN[:3]
+    assert drawing.quads.used == 1
+
+
+def test_added_by_and_by_is_the_same_picture_as_shown_at_once(target: Any) -> None:
+    rng = np.random.default_rng(4)
+    many = [
+        _square(*rng.uniform(0, 50, 2), rng.uniform(1, 14), (*(int(v) for v in rng.integers(0, 256, 3)), 255))
+        for _ in range(700)
+    ]
+    whole, parts = Drawing(), Drawing()
+    whole.quads.show(many)
+    parts.quads.show(many[:3])
+    for begin in range(3, 700, 41):
+        parts.quads.add(many[begin : begin + 41])
+    assert parts.quads.used == whole.quads.used == 700
+    assert (_seen(target, parts) == _seen(target, whole)).all()
+    # Fewer again, and then others: what had more room before stays in order.
+    for drawing in (whole, parts):
+        drawing.quads.show(many[:150])
+    parts.quads.add(many[150:500])
+    whole.quads.show(many[:500])
+    assert (_seen(target, parts) == _seen(target, whole)).all()
+
+
+def test_room_comes_and_goes_with_what_is_drawn(target: Any) -> None:
+    drawing = Drawing(capacity=300)
+    assert drawing.quads.room == 0
+    many = [_square(0, 0, 10, RED)] * 299 + [_square(20, 20, 10, BLUE)] * 3
+    drawing.quads.show(many)
+    assert drawing.quads.used == 300
+    assert 300 <= drawing.quads.room < 600
+    assert tuple(_seen(target, drawing)[::-1][25, 25]) == BLUE[:3]
+    drawing.quads.add([_square(40, 20, 5, GREEN)])
+    # No more than the capacity.
+    assert drawing.quads.used == 300
+    assert not _seen(target, drawing)[::-1][22, 42].any()
+    drawing.quads.show([])
+    assert drawing.quads.room == 0
+    assert not _seen(target, drawing).any()
+    drawing.quads.show(many[:1])
+    drawing.quads.delete()
+    assert not _seen(target, drawing).any()
+
+
+def test_a_plate_of_the_same_size_is_painted_into_the_same_texture(target: Any) -> None:
+    from pyglet.graphics import Batch, Group
+    from pyglet.math import Mat4
+
+    from scenes.plates import Plate
+
+    batch = Batch()
+    plate = Plate(batch, Group())
+
+    class Shown:
+        def draw(self, window: Any) -> None:
+            window.view = Mat4()
+            batch.draw()
+
+    used = []
+    for number, colour in enumerate(((200, 10, 10), (10, 200, 10), (10, 10, 200))):
+        plate.show(number, 4.0, 40.0, 1.0, lambda colour=colour: Image.new("RGB", (20, 12), colour))  # type: ignore[misc]
+        assert tuple(np.asarray(target.picture(Shown()))[SIZE[1] - 35, 10]) == colour
+        used.append(plate._texture.id)  # type: ignore[union-attr]
+    assert len(set(used)) == 1
+    plate.show(9, 4.0, 40.0, 1.0, lambda: Image.new("RGB", (30, 12), (90, 90, 90)))
+    assert tuple(np.asarray(target.picture(Shown()))[SIZE[1] - 35, 30]) == (90, 90, 90)
+
+
+def test_ghosts_that_come_one_after_the_other_are_drawn_as_if_they_came_at_once(screen: Any) -> None:
+    from scenes.zack.play_paths import Paths
+    from sim.configuration import load_configuration
+    from sim.games import GAMES
+    from sim.matches.seats import Seat
+
+    practice = (
+        GAMES["zack"]
+        .room("sim.matches", "practice")
+        .Practice(load_configuration("zack"), Seat("Ada", "casual", "person"), 1, distance_mm=420.0, side=1, cards=2)
+    )
+    courses = [[(t * 9.0, n * 11.0 + t * t * 0.1, 0.1 * n) for t in range(5 + 20 * n)] for n in range(9)]
+    hits = [n % 2 == 0 for n in range(9)]
+    whole, parts = Paths(practice.scenery), Paths(practice.scenery)
+    whole.cloud("aim", courses, hits, 0.8)
+    for count in (1, 4, 4, 9):
+        parts.cloud("aim", courses[:count], hits[:count], 0.8)
+    assert parts._ghosts._quads == whole._ghosts._quads
+    assert parts._ends._quads == whole._ends._quads
+    assert len(whole._ends._quads) == 9
+    # Another aim begins anew; nothing stays of the one before.
+    parts.cloud("another", courses[:1], hits[:1], 0.8)
+    assert len(parts._ends._quads) == 1
+    parts.clear()
+    assert parts._ghosts.used == parts._ends.used == 0
