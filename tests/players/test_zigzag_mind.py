@@ -344,22 +344,34 @@ def test_who_has_collected_for_longer_is_more_suspicious_until_he_has_other_card
     by_hand = [suspect.chance((), hand) for hand in range(1, 6)]
     assert by_hand == sorted(by_hand)
     pair = [team_chance([(Suspect(), ())] * 2, hand) for hand in range(1, 6)]
-    # Who watches nobody lets three hands pass.
-    assert [chance > PEOPLE.strategies["team"].threshold for chance in pair] == [False, False, False, True, True]
+    # Without anything seen: two hands are not enough for a CONTRE; for who watches, time alone never is.
+    assert [chance > PEOPLE.strategies["team"].threshold for chance in pair] == [False, False, True, True, True]
+    assert max(pair) < PEOPLE.strategies["watchful"].threshold
     suspect.forget(4)
     assert suspect.chance((), 4) == suspect.chance((), 5) == Suspect().chance((), 1)
     assert suspect.chance((), 7) == Suspect().chance((), 3) < Suspect().chance((), 4)
 
 
-def test_who_looks_at_his_partner_alone_calls_a_contre_in_the_fourth_hand_and_not_again_at_once() -> None:
+def test_who_looks_at_his_partner_alone_calls_a_contre_against_pairs_that_call_what_they_cannot_tick() -> None:
     contre = [{"question": "contre", "team": 1}]
-    assert mind().decide(9.0, view(hand_number=3)) != contre
-    player = mind()
-    assert player.decide(9.0, view(hand_number=4)) == contre
-    assert player.decide(12.0, view(hand_number=4)) != contre
-    assert player.decide(15.0, view(hand_number=7)) != contre
-    assert player.decide(18.0, view(hand_number=8)) == contre
-    assert mind("greedy").decide(9.0, view(hand_number=9)) != contre
+
+    def after_a_set(strategy: str, caller: str, theirs: int) -> Mind:
+        player = mind(strategy)
+        player.sees(Percept(1.0, What.NEW_SET), view())
+        player.sees(Percept(20.0, What.STOPPED, caller), view())
+        player.sees(Percept(30.0, What.NEW_SET), view(theirs={1: theirs}))
+        return player
+
+    assert after_a_set("team", "Bert", 4).spoilers == {1}
+    # They have ticked a box; one's partner has called; one would never call a CONTRE.
+    for player in (after_a_set("team", "Bert", 3), after_a_set("team", "Cleo", 4), after_a_set("greedy", "Bert", 4)):
+        assert player.decide(40.0, view(hand_number=9)) != contre
+    player = after_a_set("team", "Dirk", 4)
+    assert player.decide(40.0, view(hand_number=2)) != contre
+    assert player.decide(41.0, view(hand_number=3)) == contre
+    assert player.decide(42.0, view(hand_number=3)) != contre
+    assert player.decide(43.0, view(hand_number=5)) != contre
+    assert player.decide(44.0, view(hand_number=6)) == contre
 
 
 def test_a_lost_card_is_seen_lost_and_another_one_taken() -> None:

@@ -40,6 +40,9 @@ class Mind:
         self.signs: dict[str, str] = {}
         self.next_s = math.inf
         self._partner = ""
+        self._caller: str | None = None
+        self._open: dict[int, int] = {}
+        self.spoilers: set[int] = set()
         self.forget()
 
     def forget(self) -> None:
@@ -78,6 +81,7 @@ class Mind:
         self._partner = view.partner
         match percept.what:
             case What.NEW_SET:
+                self._set_over(view)
                 self.forget()
             case What.NEW_HAND:
                 looks_s = at + self._after(self.voice.discard_median_s, self.voice.discard_log_sd, "discard")
@@ -113,7 +117,7 @@ class Mind:
             case What.PLAYED:
                 self._wake(at + self._reaction("played", choices=2))
             case What.STOPPED:
-                self._wants = None
+                self._wants, self._caller = None, percept.seat
                 self.next_s = math.inf
             case What.RESUMED:
                 self._wake(at + self._reaction("resumed", choices=2))
@@ -139,6 +143,13 @@ class Mind:
         self._wake(seen_s)
         if percept.seat in self.suspects and percept.face is not None:
             self.suspects[percept.seat].laid(percept.face)
+
+    def _set_over(self, view: View) -> None:
+        """Who has ended a set by a call that ticked nothing always calls what he has: everybody has heard that."""
+        for team, seats in view.opponents.items():
+            if self._caller in seats and self._open.get(team) == view.theirs[team]:
+                self.spoilers.add(team)
+        self._caller, self._open = None, dict(view.theirs)
 
     def _suspect(self, seat: str) -> Suspect:
         return self.suspects.setdefault(seat, Suspect())
@@ -223,9 +234,13 @@ class Mind:
         """The team to call a CONTRE against; each new piece of evidence is weighed once."""
         if self.ways.threshold >= 1.0 or view.contres <= 0:
             return None
+        # Who watches nobody suspects nobody but those who always call.
+        heeded = {team: seats for team, seats in view.opponents.items() if self.ways.watch > 0 or team in self.spoilers}
+        if not heeded:
+            return None
         worst = max(
             (team_chance(((self._suspect(seat), view.stops[seat]) for seat in seats), view.hand_number), team)
-            for team, seats in view.opponents.items()
+            for team, seats in heeded.items()
         )
         needed = self.ways.threshold + (0.2 if self._reach(view) is not None else 0.0)
         if worst[0] <= needed or not view.can({"question": "contre", "team": worst[1]}):
