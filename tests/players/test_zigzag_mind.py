@@ -44,6 +44,7 @@ def view(**changes: object) -> View:
         boxes=((1, "zig"), (1, "zag"), (1, "double_zig"), (1, "zig_zag")),
         theirs={1: 4},
         contres=3,
+        real=False,
         effects=(),
         offered=(),
         due=False,
@@ -347,6 +348,8 @@ def test_who_has_collected_for_longer_is_more_suspicious_until_he_has_other_card
     # Without anything seen: two hands are not enough for a CONTRE; for who watches, time alone never is.
     assert [chance > PEOPLE.strategies["team"].threshold for chance in pair] == [False, False, True, True, True]
     assert max(pair) < PEOPLE.strategies["watchful"].threshold
+    # Where only a real combination is caught, time proves nothing.
+    assert Suspect().chance((), 9, real=True) < 0.1 < Suspect(signed=True).chance((), 1, real=True)
     suspect.forget(4)
     assert suspect.chance((), 4) == suspect.chance((), 5) == Suspect().chance((), 1)
     assert suspect.chance((), 7) == Suspect().chance((), 3) < Suspect().chance((), 4)

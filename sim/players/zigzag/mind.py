@@ -239,7 +239,10 @@ class Mind:
         if not heeded:
             return None
         worst = max(
-            (team_chance(((self._suspect(seat), view.stops[seat]) for seat in seats), view.hand_number), team)
+            (
+                team_chance([(self._suspect(seat), view.stops[seat]) for seat in seats], view.hand_number, view.real),
+                team,
+            )
             for team, seats in heeded.items()
         )
         needed = self.ways.threshold + (0.2 if self._reach(view) is not None else 0.0)
