@@ -126,7 +126,11 @@ def robustness(
     )
 
 
-LADDERS = {"riff-raff": "calibration.ladder", "zatre": "calibration.ladder_zatre"}
+LADDERS = {
+    "riff-raff": "calibration.ladder",
+    "zatre": "calibration.ladder_zatre",
+    "zigzag": "calibration.ladder_zigzag",
+}
 """The games that have a ladder, and where it is."""
 
 
@@ -137,7 +141,7 @@ def _a_ladder(text: str) -> str:
     return text
 
 
-@study.command(epilog=example("yardarm study ladder --matches 60", "yardarm study ladder zatre --matches 200"))
+@study.command(epilog=example("yardarm study ladder --matches 60", "yardarm study ladder zigzag --matches 200"))
 def ladder(
     game: Annotated[
         str, typer.Argument(metavar="[GAME]", parser=_a_ladder, help=f"{' or '.join(LADDERS)}.")
@@ -145,11 +149,13 @@ def ladder(
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches for each pairing.")] = 100,
     jobs: options.Jobs = None,
     seed: options.Seed = options.DEFAULT_SEED,
+    as_json: options.AsJson = False,
 ) -> None:
     """Let skill profiles or strategies meet, and see whether it pays."""
     from importlib import import_module
 
-    import_module(LADDERS[game]).ladder_command(matches=matches, jobs=options.workers(jobs, matches), seed=seed)
+    command = import_module(LADDERS[game]).ladder_command
+    command(matches=matches, jobs=options.workers(jobs, matches), seed=seed, as_json=as_json)
 
 
 Skill = Annotated[

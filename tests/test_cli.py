@@ -414,7 +414,18 @@ CALLS = [
             "as_json": True,
         },
     ),
-    ("study ladder --matches 8 --jobs 1", "calibration.ladder", "ladder_command", {"matches": 8, "jobs": 1, "seed": 1}),
+    (
+        "study ladder --matches 8 --jobs 1",
+        "calibration.ladder",
+        "ladder_command",
+        {"matches": 8, "jobs": 1, "seed": 1, "as_json": False},
+    ),
+    (
+        "study ladder zigzag --matches 8 --jobs 1 --seed 4 --json",
+        "calibration.ladder_zigzag",
+        "ladder_command",
+        {"matches": 8, "jobs": 1, "seed": 4, "as_json": True},
+    ),
     (
         (
             "study sensitivity riff-raff --metric fall_rate --vary wood.friction=0.2:0.5"

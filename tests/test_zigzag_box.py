@@ -6,19 +6,18 @@ from typing import Any
 
 import pytest
 
+from sim.configuration.zigzag_box import BOX_FILE, build_box, shipped_box_table
 from sim.errors import InputError
 from sim.files import read_toml
-from sim.rules.zigzag import CHARACTERS, Card, Kind, Trait
-from sim.zigzag_box import BOX_FILE, TRAITS, build_box, shipped_box_table
+from sim.rules.zigzag import CHARACTERS, Card
 
 
-def test_the_names_are_those_of_the_rules() -> None:
+def test_there_are_as_many_cards_as_the_rules_say() -> None:
     box = build_box(shipped_box_table(), "test")
-    assert sorted(map(Card, box.deck(3, 3))) == sorted(
-        [*CHARACTERS, *(Card(name) for name, count in box.specials.items() for _ in range(count))]
-    )
-    assert set(box.specials) == {card.value for card in Card if not card.is_character}
-    assert [[Trait(name).kind for name in kind] for kind in TRAITS] == [[kind] * 4 for kind in Kind]
+    # "93 cartes : 64 cartes « Personnages », 17 cartes « spéciales », et 12 cartes « Contraintes »."
+    assert (box.size, len(CHARACTERS), sum(box.specials.values()), len(box.constraints)) == (93, 64, 17, 12)
+    assert box.deck(3, 3) == (*CHARACTERS, *(card for card in box.specials for _ in range(box.specials[card])))
+    assert set(read_toml(BOX_FILE)["specials"]) == {card.value for card in Card if not card.is_character}
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from pydantic import Field
 
 from sim.configuration import digest
 from sim.configuration.company import CompanyMeasures, build_company
+from sim.configuration.zigzag_box import SECTIONS as BOX_SECTIONS
+from sim.configuration.zigzag_box import ZigzagBox, build_box, shipped_box_table
 from sim.errors import InputError
 from sim.physics.tapis_measures import SECTIONS as TAPIS_SECTIONS
 from sim.physics.tapis_measures import TapisSetup, build_tapis, shipped_tapis_tables
@@ -20,11 +22,9 @@ from sim.players.skill import Skill, skills_from
 from sim.players.zigzag.people import SECTIONS as PEOPLE_SECTIONS
 from sim.players.zigzag.people import ZigzagPeople, build_people, shipped_people_tables
 from sim.tables import Table, check, shipped
-from sim.zigzag_box import ZigzagBox, build_box, shipped_box_table
 
 TABLE_FILE = Path(__file__).with_name("zigzag_table.toml")
-_BOX = ("specials", "constraints")
-SECTIONS = (*TAPIS_SECTIONS, "table", "company", *_BOX, *PEOPLE_SECTIONS)
+SECTIONS = (*TAPIS_SECTIONS, "table", "company", *BOX_SECTIONS, *PEOPLE_SECTIONS)
 
 
 class TableMeasures(Table):
@@ -74,7 +74,7 @@ def shipped_tree() -> dict[str, Any]:
 def build(tree: Mapping[str, Any], where: str, profile: str) -> ZigzagConfiguration:
     """The configuration of a whole tree. Raises InputError."""
     table = check(TableMeasures, tree.get("table", {}), where, "table")
-    box = build_box({key: tree[key] for key in _BOX if key in tree}, where)
+    box = build_box({key: tree[key] for key in BOX_SECTIONS if key in tree}, where)
     if not box.constraints or len(box.constraints) < 6:
         raise InputError(f"{where}: constraints.cards: expected a card for each of six players.")
     # Two teams are the fewest: with more the match itself asks for their jokers.

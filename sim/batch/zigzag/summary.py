@@ -79,6 +79,11 @@ def _sets(match: MatchRow) -> float:
     return match.sets
 
 
+def _calls_of(call: str) -> Metric:
+    """Announcements of one kind in a set; all sets count, also those without one."""
+    return Metric(lambda row: row.kind == ANNOUNCE and row.call == call, _sets, proportion=False, out_of_matches=True)
+
+
 METRICS = {
     "tie_rate": Metric(lambda row: row.tie, is_contested),
     "contested_rate": Metric(is_contested, is_take),
@@ -86,14 +91,15 @@ METRICS = {
     "ticked_rate": Metric(lambda row: is_call(row) * (row.box is not None), is_call),
     "contre_success": Metric(lambda row: is_contre(row) * is_right(row), is_contre),
     "announcements_per_set": Metric(is_call, _sets, proportion=False, out_of_matches=True),
+    **{f"announcements_by_call.{call}": _calls_of(call) for call in CALLS},
     "contres_per_set": Metric(is_contre, _sets, proportion=False, out_of_matches=True),
     "takes_per_hand": Metric(is_take, _hands, proportion=False, out_of_matches=True),
     "hands_per_set": per_match(_hands, _sets),
-    "set_seconds": per_match(lambda match: match.simulated_s, _sets),
+    "set_seconds": Metric(lambda row: row.ended * row.set_s, lambda row: row.ended, proportion=False),
     "minutes": per_match(lambda match: match.simulated_s / 60),
     "first_gap_ms": Metric(lambda row: row.gap_ms or 0.0, lambda row: row.gap_ms is not None, proportion=False),
 }
-"""The figures that are single intervals, by their names in `simulate --json` (of minutes and set_seconds the mean)."""
+"""The figures by their names in `simulate --json` (of minutes and set_seconds the mean)."""
 HEADLINE = "announcement_success"
 
 
@@ -112,7 +118,7 @@ class Figures:
         self._bluffs = Counted(per_match(lambda match: match.bluffs, _sets))
         self._minutes, self._set_seconds = Values(), Values()
         self._seconds = Ratio()
-        self._right, self._called = Groups[str](), Groups[str](proportion=False)
+        self._right = Groups[str]()
         self._confirmed, self._wins = Groups[str](), Groups[str]()
         self._boxes = Groups[str](proportion=False)
         self._takes_in_all = 0
@@ -124,8 +130,6 @@ class Figures:
             counted.add(match, turns)
         calls = [row for row in turns if row.kind == ANNOUNCE]
         self._right.add((row.call, is_right(row), 1) for row in calls if row.call is not None)
-        # All sets count, also those without such a call.
-        self._called.add((call, sum(row.call == call for row in calls), match.sets) for call in CALLS)
         self._confirmed.add((row.profile, is_right(row), 1) for row in turns if row.kind == CONTRE)
         self._wins.add((seat.name, match.victory[n], 1) for n, seat in enumerate(self._seats))
         self._boxes.add((seat.name, match.boxes[n], 1) for n, seat in enumerate(self._seats))
@@ -151,7 +155,7 @@ class Figures:
             stopped_rate=self._stopped.interval(),
             announcement_success=single["announcement_success"],
             announcement_success_by_call=_by(self._right, CALLS),
-            announcements_by_call=_by(self._called, CALLS),
+            announcements_by_call={call: single[f"announcements_by_call.{call}"] for call in CALLS},
             announcements_per_set=single["announcements_per_set"],
             ticked_rate=single["ticked_rate"],
             contres_per_set=single["contres_per_set"],

@@ -1,10 +1,10 @@
-"""The cards of a match: the deck, how it is shuffled, constraint cards, and the signs that teams agree on."""
+"""The cards of a match: how they are shuffled, constraint cards, and the signs that teams agree on."""
 
 from __future__ import annotations
 
+from sim.configuration.zigzag_box import ZigzagBox
 from sim.rules.zigzag.cards import Card, Trait
 from sim.seeds import rng
-from sim.zigzag_box import ZigzagBox
 
 GESTURES = (
     "scratches an ear",
@@ -24,11 +24,6 @@ GESTURES = (
 """Signs (ours); each team agrees on two of them for a set, and a false sign is one that it has not agreed on."""
 
 
-def deck(box: ZigzagBox, teams: int, level: int, more_jokers: int) -> tuple[Card, ...]:
-    """Every card that is played with. Raises InputError if the box has too few jokers."""
-    return tuple(map(Card, box.deck(level, teams, more_jokers)))
-
-
 def shuffled(cards: tuple[Card, ...], seed: int, *keys: int | str) -> tuple[Card, ...]:
     """The cards in the order in which chance has put them."""
     return tuple(cards[int(place)] for place in rng(seed, "shuffle", *keys).permutation(len(cards)))
@@ -37,7 +32,7 @@ def shuffled(cards: tuple[Card, ...], seed: int, *keys: int | str) -> tuple[Card
 def constraints(box: ZigzagBox, seats: tuple[str, ...], seed: int) -> dict[str, tuple[Trait, ...]]:
     """A constraint card for every seat, as they are dealt."""
     order = rng(seed, "constraints").permutation(len(box.constraints))
-    return {seat: tuple(map(Trait, box.constraints[int(order[place])])) for place, seat in enumerate(seats)}
+    return {seat: box.constraints[int(order[place])] for place, seat in enumerate(seats)}
 
 
 def signs(team: int, teams: int, seed: int, set_number: int) -> tuple[str, str, str]:

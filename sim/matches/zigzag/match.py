@@ -110,7 +110,7 @@ class ZigzagMatch(Housekeeping):
         test = words.ContreTest.TRUE if table.true_contre else words.ContreTest.SHOWN
         setup = words.Setup(
             self.names,
-            cards.deck(box, teams, table.level, table.more_jokers),
+            box.deck(table.level, teams, table.more_jokers),
             table.level,
             Table(cards.constraints(box, self.names, self.seed) if table.level > 1 else {}),
             strict=table.strict,

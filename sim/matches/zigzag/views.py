@@ -18,7 +18,7 @@ from sim.matches.zigzag.judging import AXES, face_of
 from sim.players.zigzag.views import View
 from sim.players.zigzag.worth import reaches
 from sim.rules.zigzag.state import State
-from sim.rules.zigzag.vocabulary import Phase
+from sim.rules.zigzag.vocabulary import ContreTest, Phase
 
 if TYPE_CHECKING:
     from sim.matches.zigzag.match import ZigzagMatch
@@ -75,6 +75,7 @@ def view_of(match: ZigzagMatch, name: str) -> View:
         boxes=boxes,
         theirs={other: len(state.open_boxes(other)) for other in range(len(state.teams)) if other != team},
         contres=state.contre_limit - state.failed[team],
+        real=state.contre_test is ContreTest.TRUE,
         effects=tuple((effect.card.value, effect.by, effect.target) for effect in state.effects),
         offered=tuple(card.value for card in state.offered) if state.due == name else (),
         due=state.due == name,

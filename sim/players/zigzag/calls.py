@@ -34,23 +34,26 @@ def best_call(calls: Collection[str], boxes: Collection[str]) -> str | None:
     return next((box for box in reversed(EASE) if box in calls and box in boxes), None)
 
 
-def goal(plan: str, boxes: Collection[str], mine: str | None, partners: str | None, first: bool) -> str:
-    """What to collect: zig or zag. first: of the two partners the one who goes for the ZAG of a ZIG-ZAG.
+def signed(plan: str, boxes: Collection[str]) -> tuple[str, ...]:
+    """Which combinations a pair makes signs for now, so that each of them knows what a sign can mean.
 
-    mine: what the own hand is already. partners: what the partner has made a sign for.
+    Whoever plays by the sheet shows a ZIG only while a ZIG by itself, or two of them, are wanted: for a ZIG-ZAG the one
+    with the ZIG calls as soon as he sees the sign for the ZAG.
+    """
+    if plan == "none" or "zig" in boxes or "double_zig" in boxes:
+        return (ZIG, ZAG)
+    return (ZIG, ZAG) if plan == "own" and ZAG not in boxes else (ZAG,)
+
+
+def goal(plan: str, boxes: Collection[str], partners: str | None, first: bool) -> str:
+    """What to collect: zig or zag. partners: what the partner has made a sign for.
+
+    first: of the two partners the one who goes for the ZAG of the last ZIG-ZAG.
     """
     if plan != "sheet":
         return ZIG if ZIG in boxes or ZAG not in boxes else ZAG
-    easiest = next((box for box in EASE if box in boxes), ZIG)
-    if easiest in ("zig", "double_zig"):
+    if "zig" in boxes or "double_zig" in boxes or not boxes:
         return ZIG
-    if "zig_zag" in boxes:
-        if partners == mine == ZIG:
-            # Whoever made a sign is relied upon: one of the two keeps what he has.
-            return ZAG if first else ZIG
-        if partners is not None:
-            return ZAG if partners == ZIG else ZIG
-        if mine is not None:
-            return mine
-        return ZAG if first or "zag" in boxes else ZIG
-    return ZAG
+    if ZAG in boxes:
+        return ZAG
+    return ZIG if partners == ZAG or not first else ZAG

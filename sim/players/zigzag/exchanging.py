@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from sim.players.zigzag.people import Ways
 from sim.players.zigzag.views import View
-from sim.players.zigzag.worth import AXES, JOKER, is_special, traits, worth
+from sim.players.zigzag.worth import AXES, JOKER, ZAG, can_answer, is_special, prospect, traits, worth
 from sim.seeds import rng
 
 LEAST_GAIN = 0.015
 """What is not worth that much more is not worth a movement."""
+LEAST_PROSPECT = 0.1
+"""The same on the way to a ZAG, for whoever plays by the sheet: every card thrown is one for the others."""
 KEPT_JOKER = 0.6
 """What it costs to throw a joker where another card would do: somebody else takes it."""
 FEEDING = 0.012
@@ -25,21 +27,32 @@ def fed(card: str, known: Sequence[str]) -> int:
     return sum(mine[axis] == other[axis] for face in known if (other := traits(face)) is not None for axis in AXES)
 
 
+def value(ways: Ways, view: View, goal: str, cards: Sequence[str]) -> float:
+    """What these cards are worth to somebody who collects for that goal."""
+    stopped = view.stops[view.me]
+    rated = prospect(cards, stopped, view.must) if _weighs(ways, goal) else worth(cards, goal, stopped, view.must)
+    return rated + (ways.guard if ways.guard > 0 and can_answer(tuple(sorted(cards)), stopped) else 0.0)
+
+
+def _weighs(ways: Ways, goal: str) -> bool:
+    """Whoever plays by the sheet weighs what a hand may become on the long way to a ZAG."""
+    return ways.plan == "sheet" and goal == ZAG
+
+
 def to_discard(ways: Ways, view: View, goal: str, known: Sequence[str], seed: int) -> str:
     """The card of the hand that is best thrown onto the tapis."""
     random = rng(seed)
     cards = list(view.hand)
     if ways.plan == "none":
         return cards[int(random.integers(len(cards)))]
-    stopped = view.stops[view.me]
     luck = random.random(len(cards))
 
     def kept(number: int) -> tuple[float, float]:
         left = cards[:number] + cards[number + 1 :]
-        value = worth(left, goal, stopped, view.must) - FEEDING * fed(cards[number], known)
+        best = value(ways, view, goal, left) - FEEDING * fed(cards[number], known)
         # A power that could not be played is thrown before it blocks the hand; a Z may still be of use.
-        value += 0.3 if is_special(cards[number]) and cards[number] != "z" else 0.0
-        return value - (5.0 if cards[number] == JOKER else 0.0), float(luck[number])
+        best += 0.3 if is_special(cards[number]) and cards[number] != "z" else 0.0
+        return best - (5.0 if cards[number] == JOKER else 0.0), float(luck[number])
 
     return cards[max(range(len(cards)), key=kept)]
 
@@ -66,8 +79,8 @@ def best_exchange(
         name = seen[int(random.integers(len(seen)))][0]
         give = "" if fill or not view.hand else view.hand[int(random.integers(len(view.hand)))]
         return (give, name) if float(random.random()) < keen else None
-    stopped = view.stops[view.me]
-    before = worth(view.hand, goal, stopped, view.must)
+    least = LEAST_PROSPECT if _weighs(ways, goal) else LEAST_GAIN
+    before = value(ways, view, goal, view.hand)
     best: tuple[float, tuple[str, str]] | None = None
     cards = list(view.hand)
     for name, face in seen:
@@ -75,9 +88,9 @@ def best_exchange(
             continue
         for number, give in enumerate([""] if fill else cards):
             after = [*cards, face] if fill else [*cards[:number], *cards[number + 1 :], face]
-            gain = worth(after, goal, stopped, view.must) - before
+            gain = value(ways, view, goal, after) - before
             gain -= 0.0 if fill else FEEDING * fed(give, known) + (KEPT_JOKER if give == JOKER else 0.0)
-            if (fill or gain > LEAST_GAIN) and (best is None or gain > best[0]):
+            if (fill or gain > least) and (best is None or gain > best[0]):
                 best = gain, (give, name)
     if best is None or (keen < 1.0 and float(random.random()) >= keen):
         return None

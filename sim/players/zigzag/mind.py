@@ -40,6 +40,9 @@ class Mind:
         self.signs: dict[str, str] = {}
         self.next_s = math.inf
         self._partner = ""
+        self._caller: str | None = None
+        self._open: dict[int, int] = {}
+        self.spoilers: set[int] = set()
         self.forget()
 
     def forget(self) -> None:
@@ -78,6 +81,7 @@ class Mind:
         self._partner = view.partner
         match percept.what:
             case What.NEW_SET:
+                self._set_over(view)
                 self.forget()
             case What.NEW_HAND:
                 looks_s = at + self._after(self.voice.discard_median_s, self.voice.discard_log_sd, "discard")
@@ -91,6 +95,9 @@ class Mind:
                 self._laid(percept, mine, len(view.tapis))
             case What.TAKEN:
                 self._noticed.pop(percept.name or "", None)
+                if mine and self.ways.plan == "sheet":
+                    # Whoever knows what he reaches for makes his sign while the hand is still on its way home.
+                    self._wake(at + self._reaction("mine", choices=2))
                 if not mine:
                     self._watch(percept)
                     if percept.name == self._wants:
@@ -110,7 +117,7 @@ class Mind:
             case What.PLAYED:
                 self._wake(at + self._reaction("played", choices=2))
             case What.STOPPED:
-                self._wants = None
+                self._wants, self._caller = None, percept.seat
                 self.next_s = math.inf
             case What.RESUMED:
                 self._wake(at + self._reaction("resumed", choices=2))
@@ -137,6 +144,13 @@ class Mind:
         if percept.seat in self.suspects and percept.face is not None:
             self.suspects[percept.seat].laid(percept.face)
 
+    def _set_over(self, view: View) -> None:
+        """Who has ended a set by a call that ticked nothing always calls what he has: everybody has heard that."""
+        for team, seats in view.opponents.items():
+            if self._caller in seats and self._open.get(team) == view.theirs[team]:
+                self.spoilers.add(team)
+        self._caller, self._open = None, dict(view.theirs)
+
     def _suspect(self, seat: str) -> Suspect:
         return self.suspects.setdefault(seat, Suspect())
 
@@ -154,14 +168,18 @@ class Mind:
             meant = next((kind for kind, text in self.signs.items() if text == percept.face), None)
             if meant is None or luck >= self.eyes.sign_partner_share:
                 return
-            if errs(self.skill, rng(self._draw("misread")), 2):
+            possible = calls.signed(self.ways.plan, [box for _, box in view.boxes])
+            # A sign that is the only one to be expected is not mistaken; a partner may keep to other habits.
+            sure = possible == (meant,)
+            if not sure and errs(self.skill, rng(self._draw("misread")), 2):
                 meant = ZAG if meant == ZIG else ZIG
-            if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG:
+            if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG and not sure:
                 # So rare that one looks twice before one calls it.
                 self._heard = meant
                 return
             self._heard = meant
-            self.partners, self._partners_since = meant, seen_s
+            if self.partners != meant:
+                self.partners, self._partners_since = meant, seen_s
             self._wake(seen_s)
         elif percept.seat not in (None, self.name):
             assert percept.seat is not None
@@ -175,8 +193,8 @@ class Mind:
             self.partners = self._heard = None
         elif mine:
             self._sign_again_s, self._signs_made = 0.0, 0
-        elif percept.seat in self.suspects:
-            self.suspects[percept.seat].forget()
+        elif percept.seat is not None:
+            self._suspect(percept.seat).forget(view.hand_number)
 
     # ------------------------------------------------------------------------------------------ what is done
 
@@ -216,16 +234,23 @@ class Mind:
         """The team to call a CONTRE against; each new piece of evidence is weighed once."""
         if self.ways.threshold >= 1.0 or view.contres <= 0:
             return None
+        # Who watches nobody suspects nobody but those who always call.
+        heeded = {team: seats for team, seats in view.opponents.items() if self.ways.watch > 0 or team in self.spoilers}
+        if not heeded:
+            return None
         worst = max(
-            (team_chance((self._suspect(seat), view.stops[seat]) for seat in seats), team)
-            for team, seats in view.opponents.items()
+            (
+                team_chance([(self._suspect(seat), view.stops[seat]) for seat in seats], view.hand_number, view.real),
+                team,
+            )
+            for team, seats in heeded.items()
         )
         needed = self.ways.threshold + (0.2 if self._reach(view) is not None else 0.0)
         if worst[0] <= needed or not view.can({"question": "contre", "team": worst[1]}):
             return None
         for seat in view.opponents[worst[1]]:
             # Whatever comes of it, they will have shown their cards or have others: that evidence is used up.
-            self._suspect(seat).forget()
+            self._suspect(seat).forget(view.hand_number)
         return worst[1]
 
     def _announcement(self, now_s: float, view: View) -> str | None:
@@ -251,10 +276,7 @@ class Mind:
                 if view.contres > 0:
                     return [{"question": "sign", "sign": "bluff"}]
             return []
-        boxes = {box for _, box in view.boxes}
-        useful = mine == ZAG or self.ways.plan == "none" or bool(boxes & {"zig", "double_zig", "zig_zag"})
-        if self.ways.plan == "own" and mine == ZIG:
-            useful = bool(boxes & {"zig", "double_zig"}) or ZAG not in boxes
+        useful = mine in calls.signed(self.ways.plan, [box for _, box in view.boxes])
         if not useful or now_s < self._sign_again_s:
             if useful:
                 self._wake(self._sign_again_s)
@@ -312,7 +334,7 @@ class Mind:
 
     def _goal(self, view: View) -> str:
         boxes = [box for _, box in view.boxes]
-        return calls.goal(self.ways.plan, boxes, self._reach(view), self.partners, view.number < len(view.stops) // 2)
+        return calls.goal(self.ways.plan, boxes, self.partners, view.number < len(view.stops) // 2)
 
     def _fed(self) -> tuple[str, ...]:
         """Cards known to be in opponents' hands: what goes with them is better not thrown."""
@@ -373,7 +395,8 @@ class Mind:
         return [{"question": "grab", "card": found, "noise_seed": self._draw("noise")}]
 
     def _best_of(self, seen: list[tuple[str, str]], view: View) -> str | None:
-        found = best_exchange(self.ways, view, self._goal(view), seen, (), self._draw("fill"), 1.0, fill=True)
+        goal, seed = self._goal(view), self._draw("fill")
+        found = best_exchange(self.ways, view, goal, seen, (), seed, 1.0, fill=True)
         return None if found is None else found[1]
 
     def _ticks(self, view: View) -> list[Deed]:

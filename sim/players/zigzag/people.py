@@ -49,6 +49,7 @@ class Ways(Table):
     keen: Share
     watch: Share
     threshold: Share
+    guard: NonNegative
     bluff: Share
 
 

@@ -19,10 +19,10 @@ def rivals(view: View) -> list[str]:
     return [seat for seats in view.opponents.values() for seat in seats]
 
 
-def _dangerous(view: View, suspects: Mapping[str, Suspect]) -> list[str]:
-    """Opponents, the most suspicious first."""
+def _dangerous(view: View, suspects: Mapping[str, Suspect], order: list[str]) -> list[str]:
+    """These opponents, the most suspicious first."""
     calm = Suspect()
-    return sorted(rivals(view), key=lambda seat: -suspects.get(seat, calm).chance(view.stops[seat]))
+    return sorted(order, key=lambda seat: -suspects.get(seat, calm).chance(view.stops[seat], view.hand_number))
 
 
 def power_to_play(ways: Ways, view: View, suspects: Mapping[str, Suspect], seed: int) -> Deed | None:
@@ -36,8 +36,8 @@ def power_to_play(ways: Ways, view: View, suspects: Mapping[str, Suspect], seed:
     targets = rivals(view)
     for card in specials:
         order = [targets[int(k)] for k in random.permutation(len(targets))]
-        if ways.plan == "sheet" and suspects:
-            order = _dangerous(view, suspects)
+        if ways.plan == "sheet":
+            order = _dangerous(view, suspects, order)
         if card == "swap" and ways.plan != "none" and not _worth_a_swap(view, order[0], suspects):
             continue
         for target in order if card in TARGETED else [None]:
@@ -83,9 +83,9 @@ def due_power(view: View, suspects: Mapping[str, Suspect], seed: int) -> list[De
     """What one does with one's own deferred power."""
     if view.offered:
         return [{"question": "assign", "cards": _shared_out(view)}]
-    order = _dangerous(view, suspects)
-    target = order[0] if suspects else order[int(rng(seed).integers(len(order)))]
-    deed: Deed = {"question": "look", "target": target}
+    targets = rivals(view)
+    order = [targets[int(k)] for k in rng(seed).permutation(len(targets))]
+    deed: Deed = {"question": "look", "target": _dangerous(view, suspects, order)[0]}
     return [deed] if view.can(deed) else []
 
 

@@ -6,6 +6,7 @@ A STOP takes an attribute away from whoever sits behind it; a constraint demands
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -84,3 +85,41 @@ def _shared(cards: tuple[str, ...], stopped: tuple[int, ...]) -> int:
     return sum(
         each[axis] == other[axis] for each, other in combinations(found, 2) for axis in AXES if axis not in stopped
     )
+
+
+@lru_cache(maxsize=100_000)
+def can_answer(cards: tuple[str, ...], stopped: tuple[int, ...] = ()) -> bool:
+    """Could two cards without anything in common be shown at a CONTRE? A special card shares nothing with any."""
+    faces = [traits(card) for card in cards if card != JOKER]
+    return any(
+        one is None or other is None or not any(one[axis] == other[axis] for axis in AXES if axis not in stopped)
+        for one, other in combinations(faces, 2)
+    )
+
+
+TO_COME = 0.04
+"""How much less likely a ZAG looks for every card that it lacks (assumed: the best of a few that were tried)."""
+
+
+def prospect(cards: Iterable[str], stopped: Collection[int] = (), must: str | None = None) -> float:
+    """How near a hand is to a ZAG for whoever weighs everything that it may become, on the scale of `worth`.
+
+    Every two attributes that the hand has count as likely as the cards are to come that they lack; there are four cards
+    of any two. So two beginnings in one hand are better than one, and what three cards share outweighs them.
+    """
+    return _prospect(tuple(sorted(cards)), tuple(sorted(stopped)), must)
+
+
+@lru_cache(maxsize=100_000)
+def _prospect(cards: tuple[str, ...], stopped: tuple[int, ...], must: str | None) -> float:
+    if _nearness(cards, stopped, must)[1] >= 4:
+        return 4.0
+    jokers = sum(card == JOKER for card in cards)
+    found = [each for card in cards if (each := traits(card)) is not None]
+    likely = 0.0
+    for a, b in combinations([axis for axis in AXES if axis not in stopped], 2):
+        for pair, held in Counter((each[a], each[b]) for each in found).items():
+            if must in (None, *pair):
+                missing = 4 - jokers - held
+                likely += math.comb(4 - held, missing) * TO_COME**missing
+    return 4.0 - math.log(min(0.95, likely)) / math.log(TO_COME) if likely else 0.0

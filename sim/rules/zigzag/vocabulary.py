@@ -180,7 +180,7 @@ class Setup:
 
     Attributes:
         seats: 4 or 6 names; for the variant two the four hands, for the variant three 3 names.
-        deck: every card that is played with, in any order (sim.zigzag_box makes it of the shipped data).
+        deck: every card that is played with, in any order (sim.configuration.zigzag_box makes it of the shipped data).
         level: 1 without, 2 with constraints, 3 both at once.
         constraints: at levels 2 and 3 each seat's first constraint card, as its twelve characteristics in order.
         strict: is a hand of four cards with two common characteristics no ZIG?
