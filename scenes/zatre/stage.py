@@ -72,7 +72,7 @@ class Stage:
         self._groups = [Group(order=order) for order in range(2)]
         cells = max(scenery.rows, scenery.cols)
         painter = partial(board_picture, scenery.squares, cells)
-        self.gallery.art("board", painter).sprite(self.batch, self._groups[0])
+        self.gallery.art("board", painter).sprite(self.batch, self._groups[0], plain=True)
         self.quads = self._painted(pixels_per_mm)
 
     def _painted(self, pixels_per_mm: float) -> Quads:

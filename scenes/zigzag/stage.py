@@ -59,7 +59,9 @@ class Stage:
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
         self._groups = {layer: Group(order=layer) for layer in Layer}
-        self._table = self.gallery.art("table", table_art.table_picture).sprite(self.batch, self._groups[Layer.TABLE])
+        self._table = self.gallery.art("table", table_art.table_picture).sprite(
+            self.batch, self._groups[Layer.TABLE], plain=True
+        )
         self.arms = {name: self._arm(name, index) for index, name in enumerate(scenery.seats)}
         self.marked: str | None = None
         """A card on the tapis to be lit up."""
@@ -75,8 +77,8 @@ class Stage:
         hands = Group(order=index, parent=self._groups[Layer.HANDS])
         painter = partial(hand_art.sleeve_picture, striped=second)
         sleeve = self.gallery.art(f"sleeve{second}", painter).sprite(self.batch, sleeves)
-        spread = self.gallery.art("open", hand_art.open_picture).sprite(self.batch, hands)
-        grip = self.gallery.art("grip", hand_art.grip_picture).sprite(self.batch, hands)
+        spread = self.gallery.art("open", hand_art.open_picture).sprite(self.batch, hands, plain=True)
+        grip = self.gallery.art("grip", hand_art.grip_picture).sprite(self.batch, hands, plain=True)
         fade(sleeve, 1.0, PLAYERS[self.team(name) % len(PLAYERS)])
         return Arm(sleeve, spread, grip)
 
