@@ -47,6 +47,18 @@ def test_rows_add_up(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
         assert columns(row)["victory_1"] == row.victory[0]
 
 
+def test_partners_win_together(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
+    figures = Figures(SEATS)
+    for row, turns in few:
+        figures.add(row, turns)
+    found = figures.summary()
+    names = [seat.name for seat in SEATS]
+    assert list(found.wins_by_team) == [f"{names[0]} + {names[2]}", f"{names[1]} + {names[3]}"]
+    for team, victory in found.wins_by_team.items():
+        assert victory.estimate == pytest.approx(sum(found.wins[name].estimate for name in team.split(" + ")))
+    assert sum(victory.estimate for victory in found.wins_by_team.values()) == pytest.approx(1.0)
+
+
 def test_a_record_gives_the_same_rows_as_its_match() -> None:
     configuration = changed_configuration("zigzag", {"table": {"most_minutes": 2.0}})
     recorder = Recorder.of(configuration, SEATS, 5)

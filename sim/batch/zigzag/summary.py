@@ -5,6 +5,7 @@ Cards, announcements and CONTREs are clustered by match: `sim.batch.clusters`. M
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -42,6 +43,7 @@ class Summary:
     signs_per_set: Interval
     bluffs_per_set: Interval
     wins: Table
+    wins_by_team: Table
     boxes: Table
     seconds_simulated: float
 
@@ -110,6 +112,7 @@ class Figures:
     def __init__(self, seats: tuple[Seat, ...]) -> None:
         self.matches = 0
         self._seats = seats
+        self._teams = teams(seats)
         self._profiles = list(dict.fromkeys(seat.profile for seat in seats))
         self._single = {name: Counted(metric) for name, metric in METRICS.items()}
         self._sets = Counted(per_match(_sets))
@@ -120,7 +123,7 @@ class Figures:
         self._seconds = Ratio()
         self._right = Groups[str]()
         self._confirmed, self._wins = Groups[str](), Groups[str]()
-        self._boxes = Groups[str](proportion=False)
+        self._team_wins, self._boxes = Groups[str](), Groups[str](proportion=False)
         self._takes_in_all = 0
 
     def add(self, match: MatchRow, turns: Sequence[TurnRow]) -> None:
@@ -132,6 +135,9 @@ class Figures:
         self._right.add((row.call, is_right(row), 1) for row in calls if row.call is not None)
         self._confirmed.add((row.profile, is_right(row), 1) for row in turns if row.kind == CONTRE)
         self._wins.add((seat.name, match.victory[n], 1) for n, seat in enumerate(self._seats))
+        # Of the victory, which each seat has a part of, a team has what its seats have together.
+        sides = len(self._teams)
+        self._team_wins.add((team, math.fsum(match.victory[n::sides]), 1) for n, team in enumerate(self._teams))
         self._boxes.add((seat.name, match.boxes[n], 1) for n, seat in enumerate(self._seats))
         self._minutes.add(match.simulated_s / 60)
         self._set_seconds.add(*(row.set_s for row in turns if row.ended))
@@ -168,6 +174,7 @@ class Figures:
             signs_per_set=self._signs.interval(),
             bluffs_per_set=self._bluffs.interval(),
             wins=_by(self._wins, names),
+            wins_by_team=_by(self._team_wins, self._teams),
             boxes=_by(self._boxes, names),
             seconds_simulated=self._seconds.y,
         )
@@ -176,6 +183,12 @@ class Figures:
 def _by(groups: Groups[str], keys: Iterable[str]) -> Table:
     """Also those groups of which nothing was seen."""
     return {key: groups.interval(key) for key in keys}
+
+
+def teams(seats: Sequence[Seat]) -> list[str]:
+    """Who plays together, in the order of the first seats: partners sit opposite."""
+    sides = len(seats) // 2
+    return [f"{seats[n].name} + {seats[n + sides].name}" for n in range(sides)]
 
 
 def to_json(summary: Summary) -> dict[str, object]:
@@ -211,12 +224,14 @@ def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
         f"  of those within 50 ms          {summary.tie_rate.percent()}",
         f"  signs in a set                 {number_text(summary.signs_per_set)}",
         "",
-        f"  {'seat':28}{'victories':>24}{'boxes ticked':>18}",
+        f"  {'team':48}{'victories':>24}{'boxes ticked':>18}",
     ]
-    for seat in seats:
-        who = f"{seat.name} ({seat.profile}, {seat.strategy})"
-        boxes = number_text(summary.boxes[seat.name], 2)
-        lines.append(f"  {who:28}{summary.wins[seat.name].percent():>24}{boxes:>18}")
+    sides = len(seats) // 2
+    for number, team in enumerate(teams(seats)):
+        people = dict.fromkeys(f"{seat.profile}, {seat.strategy}" for seat in seats[number::sides])
+        boxes = number_text(summary.boxes[seats[number].name], 2)
+        who = f"{team} ({'; '.join(people)})"
+        lines.append(f"  {who:48}{summary.wins_by_team[team].percent():>24}{boxes:>18}")
     lines += ["", f"  {'announcement':14}{'in a set':>20}{'right':>24}"]
     for call, interval in summary.announcement_success_by_call.items():
         each = number_text(summary.announcements_by_call[call], 2)
