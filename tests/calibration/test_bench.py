@@ -122,7 +122,9 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     def fewer(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> object:
         return attempts_of(configuration, seats, seed, index)[:9]
 
+    throws = bench.bowl_bench.sample_throws
     monkeypatch.setattr(bench, "attempts_of", fewer)
+    monkeypatch.setattr(bench.bowl_bench, "sample_throws", lambda _count, seed: throws(2, seed))
     monkeypatch.setattr(bench, "scaling_two_jobs", lambda *_: 1.5)
     monkeypatch.setattr("scenes.frame_time.FRAMES", 12)
     monkeypatch.setattr("scenes.frame_time.GHOSTS", 1)
