@@ -13,11 +13,19 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import amounts
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # The machine is shared, so a slow moment is no failure; in CI the examples are the same on every run.
 settings.register_profile("yardarm", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("yardarm")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let searches be long where the slow tests run too (see tests/amounts.py)."""
+    amounts.SLOW_TOO = "not slow" not in config.option.markexpr
+
 
 PROBE = """
 import os, pyglet
