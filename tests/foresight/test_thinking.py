@@ -18,7 +18,7 @@ from sim.matches.seats import seats_from
 from sim.players.riff_raff.lookahead import Lookahead
 
 SEED = 4
-MATCH_S = 200.0
+MATCH_S = 100.0
 
 
 @pytest.fixture(scope="module")

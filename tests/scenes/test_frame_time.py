@@ -51,6 +51,7 @@ def test_every_frame_is_counted_but_the_first(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_frame_is_built_for_every_showpiece(display: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frame_time, "SIZE", (320, 180))
     monkeypatch.setattr(frame_time, "BUILT", 8)
     monkeypatch.setattr(frame_time, "WARM", 2)
     told = frame_time.building(1, ghosts=False)
