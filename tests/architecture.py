@@ -99,13 +99,20 @@ def _imports(tree: ast.Module, name: str, is_package: bool, known: Collection[st
     typing_only = {
         inner
         for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+        if isinstance(node, ast.If) and _last_name(node.test) == "TYPE_CHECKING"
         for statement in node.body
         for inner in ast.walk(statement)
     }
     for node in ast.walk(tree):
         for module in _named(node, tree, name, is_package, known):
             yield Import(getattr(node, "lineno", 0), module, node in top, node in typing_only)
+
+
+def _last_name(node: ast.expr) -> str:
+    """`b` for `b` and for `a.b`; nothing for what is neither."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _named(node: ast.AST, tree: ast.Module, name: str, is_package: bool, known: Collection[str]) -> Iterator[str]:
@@ -125,7 +132,7 @@ def _named(node: ast.AST, tree: ast.Module, name: str, is_package: bool, known: 
         room = node.args[0]
         named = isinstance(room, ast.Constant) and isinstance(room.value, str)
         yield f"{room.value}.GAME" if named and isinstance(room, ast.Constant) else "<computed>"
-    elif isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__"):
+    elif isinstance(node, ast.Call) and _last_name(node.func) in ("import_module", "__import__"):
         if name == DOOR:
             return
         argument = node.args[0] if node.args else None
