@@ -151,7 +151,7 @@ def test_an_illegal_decision_in_a_record_is_refused_with_its_line(file: Path) ->
         number for number, text in enumerate(file.read_text().splitlines(), start=1) if '"question":"card"' in text
     )
     tampered(file, lambda text: text.replace('"question":"card","card":', '"question":"card","card":9', 1))
-    with pytest.raises(InputError, match=f"line {line + 2}: "):
+    with pytest.raises(InputError, match=f"line {line}: card: "):
         load_replay(file).run()
 
 
