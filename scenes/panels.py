@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -69,7 +70,7 @@ def line_of_text(text: str, size: int, colour: Colour, room: int, bold: bool = F
 
 
 def ticker_panel(lines: Sequence[TickerLine], size: tuple[int, int], pen: Pen) -> Image.Image:
-    """The latest events, the newest at the bottom and strongest."""
+    """The latest events, the newest at the bottom and strongest; of a newest that is too long, the beginning."""
     width, height = size
     picture = panel(size, pen)
     draw = ImageDraw.Draw(picture)
@@ -79,8 +80,11 @@ def ticker_panel(lines: Sequence[TickerLine], size: tuple[int, int], pen: Pen) -
     y = height - pad - round(small * 0.18)
     for age, entry in enumerate(reversed(lines)):
         words = wrapped(entry.text, width - pad - indent, small)
-        if y - step * (len(words) - 1) - small < pad * 0.6:
-            break
+        room = math.floor((y - small - pad * 0.6) / step) + 1
+        if len(words) > room:
+            if age or room < 1:
+                break
+            words = (*words[: room - 1], fitted(f"{words[room - 1]} {words[room]}", width - pad - indent, small))
         tone = mix(TONES.get(entry.tone, INK), PAPER, min(0.34, 0.085 * age))
         for row, text in enumerate(reversed(words)):
             write(picture, (indent, y - row * step), text, small, tone)
