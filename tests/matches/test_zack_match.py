@@ -217,6 +217,42 @@ def test_a_record_repeats_exactly(file: Path, finished: Played) -> None:
     assert replay.time_s == finished[0].time_s
 
 
+@pytest.fixture(scope="module")
+def own_miss() -> Played:
+    """A game in which a player card falls beside the bowl."""
+    tree = dict(load_configuration("zack").tree)
+    tree["table"] = {**tree["table"], "wins": 1, "seat_distance_mm": 700.0}
+    few = {"circles_per_colour": 1, "cards_per_action": 1}
+    tree["deck"] = {**tree["deck"], "splits": {**tree["deck"]["splits"], "six_five": few}}
+    return play(configuration_from(tree, "test", "draft", game="zack"), 21, "child", "child", "child")
+
+
+def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: Played) -> None:
+    lines = lines_of(own_miss[1])
+    told = [n for n, line in enumerate(lines) if isinstance(line.get("line"), dict) and "player_card_miss" in str(line)]
+    assert told
+    for n in told:
+        assert lines[n + 1]["stage"] == "ruling"
+        (event,) = lines[n + 1]["events"]  # type: ignore[misc]
+        assert event["type"] == "card_missed"
+        assert event["card"].startswith("player:")
+    test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(own_miss)
+
+
+def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: Played, tmp_path: Path) -> None:
+    """Its rules were told nothing of them: the outcome's line is null and no ruling follows."""
+    older, after_miss = Recorder(), False
+    for line in lines_of(own_miss[1]):
+        if not after_miss:
+            after_miss = line["stage"] == "outcome" and "player_card_miss" in str(line)
+            older.tell({**line, "line": None} if after_miss else line)
+        else:
+            after_miss = False  # the ruling, which was not there
+    assert len(older.lines) < len(own_miss[1].lines)
+    older.write(tmp_path / "older.jsonl")
+    assert verify(read_record(tmp_path / "older.jsonl")) is None
+
+
 @pytest.mark.parametrize("seconds", [0.5, 12.0, 31.7])
 def test_a_record_left_before_its_end_repeats_as_far_as_it_goes(
     configuration: ZackConfiguration, tmp_path: Path, seconds: float

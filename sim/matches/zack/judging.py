@@ -23,8 +23,8 @@ class Flight:
     target: rules.Colour | None = None
     reason: rules.Reason | None = None
 
-    def action(self, in_bowl: bool) -> rules.Action | None:
-        """What has happened, for the rules; None where a player card fell beside: he takes it up, nothing else."""
+    def action(self, in_bowl: bool) -> rules.Action:
+        """Return what has happened, for the rules."""
         if self.kind == CHALLENGE:
             assert self.target is not None
             assert self.reason is not None
@@ -32,7 +32,7 @@ class Flight:
             return what(self.by, self.target, self.reason)
         if self.kind == THROW:
             return rules.Throw(self.by) if in_bowl else rules.Miss(self.by)
-        return rules.PlayerCard(self.by) if in_bowl else None
+        return rules.PlayerCard(self.by) if in_bowl else rules.PlayerCardMiss(self.by)
 
 
 def referee_line(action: rules.Action) -> dict[str, Any]:
@@ -44,6 +44,8 @@ def referee_line(action: rules.Action) -> dict[str, Any]:
             return {"do": "miss", "player": action.player}
         case rules.PlayerCard():
             return {"do": "player_card", "player": action.player}
+        case rules.PlayerCardMiss():
+            return {"do": "player_card_miss", "player": action.player}
         case rules.Challenge() | rules.ChallengeMiss():
             word = "challenge" if isinstance(action, rules.Challenge) else "challenge_miss"
             return {"do": word, "player": action.player, "target": action.target.value, "reason": action.reason.value}
