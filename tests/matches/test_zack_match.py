@@ -25,6 +25,7 @@ from sim.matches.seats import seats_from
 from sim.matches.zack import ZackMatch
 from sim.matches.zack.frame import Beat, CardState, HandState
 from sim.matches.zack.judging import card_face
+from sim.players.zack.turn_reading import CardFace, due_of
 from sim.referee import serve
 from sim.rules import zack as rules
 
@@ -324,7 +325,7 @@ def test_no_damage_to_a_line_gives_a_traceback(file: Path, number: int, key: str
 # ------------------------------------------------------------------------------------------ reading the bowl
 
 
-def face_of(*cards: tuple[str, str]) -> object:
+def face_of(*cards: tuple[str, str]) -> CardFace:
     seats = ("ann", "bob", "cem")
     hands = {seat: [] for seat in seats}
     for by, card in cards:
@@ -338,13 +339,20 @@ def face_of(*cards: tuple[str, str]) -> object:
 
 def test_what_there_is_to_read() -> None:
     plain = face_of(("ann", "L"))
-    assert (plain.kind, plain.carried, plain.links, plain.thrower, plain.due, plain.below) == ("L", "L", 0, 0, 1, None)
+    assert (plain.kind, plain.carried, plain.links, plain.thrower, due_of(plain, 3), plain.below) == (
+        "L",
+        "L",
+        0,
+        0,
+        1,
+        None,
+    )
     again = face_of(("ann", "L"), ("bob", "again"), ("cem", "again"))
-    assert (again.carried, again.links, again.due, again.below) == ("L", 2, 0, 1)
+    assert (again.carried, again.links, due_of(again, 3), again.below) == ("L", 2, 0, 1)
     back = face_of(("ann", "L"), ("bob", "back"))
-    assert (back.carried, back.links, back.due) == ("back", 1, 0)
+    assert (back.carried, back.links, due_of(back, 3)) == ("back", 1, 0)
     first = face_of(("ann", "again"))
-    assert (first.carried, first.links, first.due) == ("none", 1, 0)
+    assert (first.carried, first.links, due_of(first, 3)) == ("none", 1, 0)
 
 
 def test_beginners_can_be_given_time(configuration: ZackConfiguration) -> None:

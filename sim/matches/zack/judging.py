@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sim.players.zack.turn_reading import CardFace
+from sim.players.zack.turn_reading import CardFace, Turn
 from sim.rules import zack as rules
 from sim.rules.frame import IllegalAction
 
@@ -79,16 +79,31 @@ def own_card_face(state: rules.State, by: str) -> CardFace:
     """What is to be read in somebody's player card: it makes nobody else due."""
     cards = list(rules.zack_cards(state.bowl))
     face = rules.OwnCard.of(state.colours[by]).value
-    assert state.due is not None
     return CardFace(
         kind=face,
         carried=face,
         links=0,
         mirrored=state.mirrored,
         thrower=state.seats.index(by),
-        due=state.seats.index(state.due),
         below=state.seats.index(cards[-1][1]) if cards else None,
+        colours=_colours(state),
+        under=turn_of(state),
     )
+
+
+def turn_of(state: rules.State) -> Turn:
+    """Return what says whose turn it is, for all to see: the top Zack card, or the seat that was named.
+
+    A seat is named at the start, by a challenge that took the bowl, and by the thrower of a choose card.
+    """
+    assert state.due is not None
+    if not any(rules.zack_cards(state.bowl)) or rules.function_of(state.bowl) is rules.Card.CHOOSE:
+        return state.seats.index(state.due)
+    return card_face(state)
+
+
+def _colours(state: rules.State) -> tuple[str, ...]:
+    return tuple(state.colours[seat].value for seat in state.seats)
 
 
 def card_face(state: rules.State) -> CardFace:
@@ -102,13 +117,12 @@ def card_face(state: rules.State) -> CardFace:
         links, depth = links + 1, depth - 1
     links += depth >= 0 and cards[depth][0] is rules.Card.BACK
     carried = rules.function_of(state.bowl)
-    assert state.due is not None
     return CardFace(
         kind=kind.value,
         carried="none" if carried is None else carried.value,
         links=links,
         mirrored=state.mirrored,
         thrower=state.seats.index(thrower),
-        due=state.seats.index(state.due),
         below=state.seats.index(cards[-2][1]) if len(cards) > 1 else None,
+        colours=_colours(state),
     )
