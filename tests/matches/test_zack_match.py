@@ -218,14 +218,19 @@ def test_a_record_repeats_exactly(file: Path, finished: Played) -> None:
     assert replay.time_s == finished[0].time_s
 
 
-@pytest.fixture(scope="module")
-def own_miss() -> Played:
-    """A game in which a player card falls beside the bowl."""
+def few_cards() -> ZackConfiguration:
+    """One card of each kind, thrown from so far away that many miss."""
     tree = dict(load_configuration("zack").tree)
     tree["table"] = {**tree["table"], "wins": 1, "seat_distance_mm": 700.0}
     few = {"circles_per_colour": 1, "cards_per_action": 1}
     tree["deck"] = {**tree["deck"], "splits": {**tree["deck"]["splits"], "six_five": few}}
-    return play(configuration_from(tree, "test", "draft", game="zack"), 21, "child", "child", "child")
+    return configuration_from(tree, "test", "draft", game="zack")
+
+
+@pytest.fixture(scope="module")
+def own_miss() -> Played:
+    """A game in which a player card falls beside the bowl."""
+    return play(few_cards(), 21, "child", "child", "child")
 
 
 def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: Played) -> None:

@@ -142,6 +142,16 @@ def test_after_a_miss_it_fetches_the_card_and_throws_again() -> None:
     assert again.at_s > again.towards_bowl_s > again.begin_s
 
 
+def test_a_missed_card_takes_as_long_to_fetch_when_another_card_has_come_between() -> None:
+    """The turn went to somebody else and came back: the card still lay beside the bowl, and is thrown no sooner."""
+    it = playing(skill=ALONE)
+    (fetched,) = it.sees(Missed(2.0, "a", 0, 250.0, 0))
+    assert it.sees(Shown(2.05, "b", circle(2, 3))) == ()
+    (plan,) = it.sees(Shown(2.1, "c", circle(0, 3)))
+    assert plan.fetch_s == 0.0
+    assert plan.begin_s == 2.0 + fetched.fetch_s > 2.1 + TURN_S
+
+
 def test_a_miss_takes_back_what_its_card_asked_for() -> None:
     it = playing(skill=PATIENT)
     assert it.sees(Shown(1.0, "a", circle(0, 3)))
@@ -290,7 +300,7 @@ Percepts = st.lists(
         st.floats(0.0, 1.5),
         st.integers(0, 3),
         st.integers(0, 3),
-        st.sampled_from(["circle:0", "L", "2R", "back"]),
+        st.sampled_from(["circle:red", "L", "2R", "back"]),
         st.integers(0, 5),
     ),
     max_size=25,
