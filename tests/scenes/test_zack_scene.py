@@ -22,8 +22,10 @@ from scenes.zack.card_art import BACK, card_image, edge_image, faces
 from scenes.zack.layout import lay_out
 from scenes.zack.view import card_corners, edge_corners, seen
 from sim.matches.zack.frame import Beat, CardState, CardView, Verdict, ZackFrame
+from sim.matches.zack.story import headline
 from sim.physics.bowl import BowlWorld
 from sim.physics.bowl_measures import shipped_setup
+from sim.rules.zack.events import Challenge
 
 Array = np.ndarray
 FULL = 66
@@ -404,6 +406,15 @@ def test_rulings_in_words() -> None:
     assert panels.verdict_words(right) == ("Anne to Bert: too slow!", "Right: Bert takes 1 card.")
     wrong = replace(right, reason="out_of_turn", success=False, taker=None, cards=0)
     assert panels.verdict_words(wrong) == ("Anne to Bert: out of turn!", "Wrong: nobody takes a card.")
+    assert panels.verdict_words(replace(right, cards=5))[1] == "Right: Bert takes 5 cards."
+    assert panels.verdict_words(replace(right, cards=0))[1] == "Right: there is no card for Bert to take."
+    assert panels.verdict_words(replace(right, taker="You", cards=0))[1] == "Right: there is no card for you to take."
+
+
+@pytest.mark.parametrize(("cards", "expected"), [(0, "there is no card for Bert to take"), (1, "Bert takes 1 card")])
+def test_the_ticker_says_what_a_challenge_costs(cards: int, expected: str) -> None:
+    told = headline(Challenge(success=True, by="Anne", against="Bert", taker="Bert", cards=cards, continues="Anne"))
+    assert told == (f"Anne challenges Bert, rightly: {expected}.", "good")
 
 
 def test_a_wrong_belief_looks_wrong() -> None:
