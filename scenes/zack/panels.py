@@ -25,7 +25,7 @@ from scenes.panels import FINE, Pen, clock, panel, sheet, victory, won_by
 from scenes.text import fitted, line_px, width_px, wrapped, write
 from scenes.zack.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
 from sim.matches.zack.frame import Beat, BowlEntry, CardState, Verdict, ZackFrame
-from sim.matches.zack.story import does
+from sim.matches.zack.story import does, takes
 
 WINDOW = 4
 """A card thrown out of turn can be challenged while it is one of this many topmost Zack cards (sim.rules.zack)."""
@@ -274,9 +274,7 @@ def verdict_words(verdict: Verdict) -> tuple[str, str]:
     """A ruling as a line on the challenge and one on what follows."""
     reason = {"slow": "too slow!", "out_of_turn": "out of turn!"}.get(verdict.reason, verdict.reason)
     first = f"{verdict.by} to {verdict.against}: {reason}" if reason else f"{verdict.by} challenges {verdict.against}"
-    cards = "1 card" if verdict.cards == 1 else f"{verdict.cards} cards"
-    takes = "nobody takes a card" if verdict.taker is None else f"{does(verdict.taker, 'takes')} {cards}"
-    return first, f"{'Right' if verdict.success else 'Wrong'}: {takes}."
+    return first, f"{'Right' if verdict.success else 'Wrong'}: {takes(verdict.taker, verdict.cards)}."
 
 
 def verdict_panel(verdict: Verdict, colours: Mapping[str, str], room: int, pen: Pen) -> Image.Image:
