@@ -168,9 +168,8 @@ class Mind:
             meant = next((kind for kind, text in self.signs.items() if text == percept.face), None)
             if meant is None or luck >= self.eyes.sign_partner_share:
                 return
-            possible = calls.signed(self.ways.plan, [box for _, box in view.boxes])
             # A sign that is the only one to be expected is not mistaken; a partner may keep to other habits.
-            sure = possible == (meant,)
+            sure = set(calls.signed(self._plan(view), view.boxes)) == {meant}
             if not sure and errs(self.skill, rng(self._draw("misread")), 2):
                 meant = ZAG if meant == ZIG else ZIG
             if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG and not sure:
@@ -208,7 +207,8 @@ class Mind:
         elif view.phase == "tick":
             found = self._ticks(view)
         elif view.due or view.effects:
-            found = answer_effect(view) or due_power(view, self.suspects, self._draw("due"))
+            goal = self._goal(view)
+            found = answer_effect(view, goal) or due_power(view, goal, self.suspects, self._draw("due"))
         else:
             found = []
         upcoming = [seen for seen in self._noticed.values() if seen > now_s]
@@ -216,12 +216,19 @@ class Mind:
             self._wake(min(upcoming))
         return found
 
-    def _reach(self, view: View) -> str | None:
-        return reaches(view.hand, view.stops[self.name], view.must)
+    def _reached(self, view: View) -> dict[int, str | None]:
+        """What his hand is, by level of the sheet."""
+        stopped = view.stops[self.name]
+        return {level: reaches(view.hand, stopped, view.must_at(level)) for level in view.levels}
+
+    def _there(self, view: View) -> bool:
+        """Is his hand what he collects for?"""
+        kind, level = self._goal(view)
+        return self._reached(view)[level] in (ZAG, kind)
 
     def _calls(self, now_s: float, view: View) -> list[Deed]:
         """Cancel, CONTRE, or announce: what needs no hand on the table."""
-        cancelled = answer_effect(view)
+        cancelled = answer_effect(view, self._goal(view))
         if cancelled:
             return cancelled
         against = self._suspicious(view)
@@ -245,7 +252,7 @@ class Mind:
             )
             for team, seats in heeded.items()
         )
-        needed = self.ways.threshold + (0.2 if self._reach(view) is not None else 0.0)
+        needed = self.ways.threshold + (0.2 if any(self._reached(view).values()) else 0.0)
         if worst[0] <= needed or not view.can({"question": "contre", "team": worst[1]}):
             return None
         for seat in view.opponents[worst[1]]:
@@ -256,36 +263,36 @@ class Mind:
     def _announcement(self, now_s: float, view: View) -> str | None:
         if self.partners is None or self._partners_since > now_s:
             return None
-        mine, boxes = self._reach(view), [box for _, box in view.boxes]
-        possible = calls.callable_now(mine, self.partners)
-        best = calls.best_call(possible, boxes)
+        level = calls.signed(self._plan(view), view.boxes).get(self.partners, view.levels[0])
+        best = calls.best_call(self._reached(view), calls.Goal(self.partners, level), view.boxes)
         if best is None:
             # Nothing to tick: a careful pair waits, unless the others are about to finish.
             hopeless = min(view.theirs.values(), default=4) <= 1 and any(s.signed for s in self.suspects.values())
-            if self.ways.plan == "sheet" and not hopeless:
+            if self._plan(view) == "sheet" and not hopeless:
                 self._wake(now_s + 1.0)
                 return None
             return self.partners
         return best
 
     def _sign(self, now_s: float, view: View) -> list[Deed]:
-        mine = self._reach(view)
-        if mine is None:
+        mine = self._reached(view)
+        if not any(mine.values()):
             if not self._bluffed and view.opened:
                 self._bluffed = True
                 if view.contres > 0:
                     return [{"question": "sign", "sign": "bluff"}]
             return []
-        useful = mine in calls.signed(self.ways.plan, [box for _, box in view.boxes])
-        if not useful or now_s < self._sign_again_s:
-            if useful:
+        signed = calls.signed(self._plan(view), view.boxes)
+        kinds = [kind for kind, level in signed.items() if mine[level] in (ZAG, kind)]
+        if not kinds or now_s < self._sign_again_s:
+            if kinds:
                 self._wake(self._sign_again_s)
             return []
         # Less and less often to somebody who does not call.
         self._signs_made += 1
         self._sign_again_s = now_s + self.voice.sign_again_s * 2.0 ** (self._signs_made - 1)
         self._wake(self._sign_again_s)
-        return [{"question": "sign", "sign": mine}]
+        return [{"question": "sign", "sign": ZAG if ZAG in kinds else ZIG}]
 
     def _works(self, now_s: float, view: View) -> list[Deed]:
         """What the hand does next."""
@@ -317,7 +324,7 @@ class Mind:
 
     def _holds(self, now_s: float, view: View) -> bool:
         """Whoever must discard breaks his combination: he gives his partner a while to call it first."""
-        if view.opened or self.ways.plan == "none" or self._reach(view) not in (ZAG, self._goal(view)):
+        if view.opened or self.ways.plan == "none" or not self._there(view):
             return False
         if now_s < self._holds_until:
             self._wake(self._holds_until)
@@ -326,15 +333,18 @@ class Mind:
 
     def _opens(self, view: View) -> list[Deed]:
         seed = self._draw("open")
-        played = power_to_play(self.ways, view, self.suspects, seed)
+        played = power_to_play(self.ways, view, self._goal(view), self.suspects, seed)
         if played is not None:
             return [played]
         card = to_discard(self.ways, view, self._goal(view), self._fed(), seed)
         return [{"question": "lay", "card": card, "noise_seed": self._draw("noise")}]
 
-    def _goal(self, view: View) -> str:
-        boxes = [box for _, box in view.boxes]
-        return calls.goal(self.ways.plan, boxes, self.partners, view.number < len(view.stops) // 2)
+    def _plan(self, view: View) -> str:
+        """What he plays for: at level 3 partners may talk about their sheet (rules), so a greedy pair fills it too."""
+        return "sheet" if self.ways.plan == "own" and len(view.levels) > 1 else self.ways.plan
+
+    def _goal(self, view: View) -> calls.Goal:
+        return calls.goal(self._plan(view), view.boxes, self.partners, view.number < len(view.stops) // 2)
 
     def _fed(self) -> tuple[str, ...]:
         """Cards known to be in opponents' hands: what goes with them is better not thrown."""
@@ -345,7 +355,7 @@ class Mind:
 
     def _exchanges(self, now_s: float, view: View) -> list[Deed]:
         seen = self._seen(now_s, view)
-        there = self._reach(view) in (ZAG, self._goal(view)) and self.ways.plan != "none"
+        there = self.ways.plan != "none" and self._there(view)
         tired = there or self._exchanged >= MOST_EXCHANGES
         ways, seed = self.ways, self._draw("exchange")
         keen = ways.keen ** (1 + self._exchanged)
