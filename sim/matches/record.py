@@ -145,7 +145,7 @@ def read_record(path: Path) -> Record:
     try:
         header = HeaderModel.model_validate(parsed[0])
     except ValidationError as error:
-        raise InputError(f"{path}: line 1: {_first(error)}.") from error
+        raise InputError(f"{path}: line 1: {first_fault(error)}.") from error
     if header.game not in GAMES:
         raise InputError(f"{path}: line 1: game: expected one of {', '.join(GAMES)}, found {header.game!r}.")
     matches = game_of(header.game).room("sim.matches")
@@ -164,13 +164,13 @@ def read_record(path: Path) -> Record:
             try:
                 model.validate_python(line)
             except ValidationError as error:
-                raise InputError(f"{path}: line {number}: {_first(error, line.get('question'))}.") from error
+                raise InputError(f"{path}: line {number}: {first_fault(error, line.get('question'))}.") from error
             intents.append((number, line))
         elif line["stage"] == "executed" and "measured" in line:
             try:
                 matches.MEASURED.validate_python(line)
             except ValidationError as error:
-                raise InputError(f"{path}: line {number}: {_first(error)}.") from error
+                raise InputError(f"{path}: line {number}: {first_fault(error)}.") from error
             measured.append((number, line))
     lines = tuple(texts[:-1])
     intact = seal["lines"] == len(lines) and seal["sha256"] == _sha256(list(lines))
@@ -191,7 +191,8 @@ def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is not JSON")
 
 
-def _first(error: ValidationError, tag: object = None) -> str:
+def first_fault(error: ValidationError, tag: object = None) -> str:
+    """Tell the first thing that is wrong, with its key, as the beginning of a sentence. tag: the line's question."""
     first = error.errors()[0]
     # The discriminator puts the question's name first, which is no key of the line.
     loc = [str(part) for part in first["loc"]]

@@ -17,6 +17,7 @@ from sim.matches.zigzag.frame import (
 from sim.matches.zigzag.judging import AXES, face_of
 from sim.players.zigzag.views import View
 from sim.players.zigzag.worth import reaches
+from sim.rules.zigzag.cards import SHIFTS
 from sim.rules.zigzag.state import State
 from sim.rules.zigzag.vocabulary import ContreTest, Phase
 
@@ -44,6 +45,15 @@ _BEATS = {
 def _stopped(state: State, seat: str) -> tuple[int, ...]:
     kinds = state.stopped(seat)
     return tuple(axis for axis, kind in enumerate(AXES) if kind in kinds)
+
+
+def _beside(state: State, seat: str) -> dict[str, str]:
+    """What the seat's constraint card would demand after each of +1 and -1."""
+    line = state.number_of(seat)
+    if line is None:
+        return {}
+    card = state.constraints[seat]
+    return {shift.value: card[(line - 1 + by) % len(card)].value for shift, by in SHIFTS.items()}
 
 
 def view_of(match: ZigzagMatch, name: str) -> View:
@@ -79,6 +89,7 @@ def view_of(match: ZigzagMatch, name: str) -> View:
         offered=tuple(card.value for card in state.offered) if state.due == name else (),
         due=state.due == name,
         must=None if constraint is None else constraint.value,
+        beside=_beside(state, name),
         free=not busy,
         over=course.over,
         reaching=course.state is HandState.REACHING,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from sim.players.zigzag.calls import Goal
+from sim.players.zigzag.exchanging import value
 from sim.players.zigzag.people import Ways
 from sim.players.zigzag.suspicion import Suspect
 from sim.players.zigzag.views import Deed, View
@@ -41,6 +43,8 @@ def power_to_play(ways: Ways, view: View, goal: Goal, suspects: Mapping[str, Sus
             order = _dangerous(view, suspects, order)
         if card == "swap" and ways.plan != "none" and not _worth_a_swap(view, goal, order[0], suspects):
             continue
+        if card in view.beside and ways.plan != "none" and not _worth_a_shift(ways, view, goal, card):
+            continue
         for target in order if card in TARGETED else [None]:
             if target is not None and STOPPED_AXIS.get(card) in view.stops[target]:
                 continue  # a second STOP of one kind takes no more away
@@ -55,6 +59,12 @@ def _worth_a_swap(view: View, goal: Goal, target: str, suspects: Mapping[str, Su
     kept = [card for card in view.hand if card != "swap"]
     mine = nearness(kept, view.stops[view.me], view.must_at(goal.level))[0]
     return mine <= 1 or (mine <= 2 and target in suspects and suspects[target].signed)
+
+
+def _worth_a_shift(ways: Ways, view: View, goal: Goal, card: str) -> bool:
+    """Another constraint that the rest of the hand is nearer to, while one is wanted at all."""
+    kept = [each for each in view.hand if each != card]
+    return value(ways, replace(view, must=view.beside[card]), goal, kept) > value(ways, view, goal, kept)
 
 
 def answer_effect(view: View, goal: Goal) -> list[Deed]:

@@ -52,7 +52,8 @@ class View:
     theirs: how many boxes each other team has still to tick. levels: of the sheet, (1, 2) at level 3. contres: failed CONTREs that his team may still have;
     real: only a real combination confirms one. effects: what is announced and not carried out, (card, by, target).
     offered: what he sees as master of cards. due: his own deferred power acts. must: the attribute that his
-    constraint demands, at level 2 of the sheet (None: there are no constraints). free: his hand does nothing; over: it is above the tapis; reaching: it goes for
+    constraint demands, at level 2 of the sheet (None: there are no constraints). beside: what it would
+    demand after a +1 or a -1, by these cards; empty without constraints. free: his hand does nothing; over: it is above the tapis; reaching: it goes for
     a card; stuck: it has not come to it. can: would the rules allow this now?
     """
 
@@ -78,6 +79,7 @@ class View:
     offered: tuple[str, ...]
     due: bool
     must: str | None
+    beside: Mapping[str, str]
     free: bool
     over: bool
     reaching: bool
