@@ -1,7 +1,7 @@
 """What to collect, and what to call: the sheet, the own hand, and what the partner has made a sign for.
 
-The sheet has boxes (level, name); at level 3 of the game it has those of both levels, and a hand can be a ZIG at level 1
-and, without the attribute of its constraint, nothing at level 2. What a hand is stands by level therefore.
+The sheet has boxes (level, name), at level 3 of the game those of both levels. A hand can be a ZIG at level 1 and,
+without the attribute of its constraint, nothing at level 2: so what a hand is stands by level.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def signed(plan: str, boxes: Collection[Box]) -> dict[str, int]:
     """Which combinations a pair makes signs for now, and at which level each has to be right.
 
     So each of the two knows what a sign can mean. Whoever plays by the sheet shows a ZIG only while a ZIG by itself, or
-    two of them, are wanted: for a ZIG-ZAG the one with the ZIG calls as soon as he sees the sign for the ZAG. At level 3
-    a sign is for the lowest level at which its combination is wanted.
+    two of them, are wanted: for a ZIG-ZAG the one with the ZIG calls as soon as he sees the sign for the ZAG. At
+    level 3 a sign is for the lowest level at which its combination is wanted.
     """
     by_level = _by_level(boxes)
     zigs = [
@@ -95,6 +95,4 @@ def _kind(plan: str, open_: Collection[str], partners: str | None, first: bool) 
 
 def _by_level(boxes: Collection[Box]) -> dict[int, list[str]]:
     """Open boxes by their level, the lowest first."""
-    return {
-        level: [box for at, box in boxes if at == level] for level in sorted({level for level, _ in boxes})
-    }
+    return {level: [box for at, box in boxes if at == level] for level in sorted({level for level, _ in boxes})}

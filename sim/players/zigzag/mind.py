@@ -8,6 +8,7 @@ the reaction that it takes: a card that somebody lays on the tapis is a signal t
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from sim.players.reaction import errs, reaction_s
 from sim.players.skill import Skill
@@ -18,7 +19,7 @@ from sim.players.zigzag.powers import answer_effect, due_power, power_to_play, z
 from sim.players.zigzag.suspicion import Suspect, team_chance
 from sim.players.zigzag.views import Deed, Percept, View, What
 from sim.players.zigzag.worth import ZAG, ZIG, reaches
-from sim.seeds import derive, rng
+from sim.seeds import rng
 
 RELOOK_S = 1.5
 """Who waits for nothing in particular looks up again after that time (assumed)."""
@@ -33,10 +34,12 @@ class Mind:
     signs, which the match tells at the beginning of a set.
     """
 
-    def __init__(self, name: str, skill: Skill, ways: Ways, eyes: Eyes, voice: Voice, seed: int) -> None:
+    def __init__(
+        self, name: str, skill: Skill, ways: Ways, eyes: Eyes, voice: Voice, draw: Callable[[str], int]
+    ) -> None:
+        """Sit down. draw: returns the seed of another stream of his own for each question; the match lends it."""
         self.name, self.skill, self.ways, self.eyes, self.voice = name, skill, ways, eyes, voice
-        self._seed = seed
-        self._count = 0
+        self._draw = draw
         self.signs: dict[str, str] = {}
         self.next_s = math.inf
         self._partner = ""
@@ -59,10 +62,6 @@ class Mind:
         self.next_s = math.inf
 
     # ------------------------------------------------------------------------------------------ chance and time
-
-    def _draw(self, question: str) -> int:
-        self._count += 1
-        return derive(self._seed, "mind", self.name, question, self._count)
 
     def _wake(self, at_s: float) -> None:
         self.next_s = min(self.next_s, at_s)
@@ -337,7 +336,7 @@ class Mind:
         if played is not None:
             return [played]
         card = to_discard(self.ways, view, self._goal(view), self._fed(), seed)
-        return [{"question": "lay", "card": card, "noise_seed": self._draw("noise")}]
+        return [{"question": "lay", "card": card}]
 
     def _plan(self, view: View) -> str:
         """What he plays for: at level 3 partners may talk about their sheet (rules), so a greedy pair fills it too."""
@@ -368,7 +367,7 @@ class Mind:
             return [{"question": "pass"}]
         give, self._wants = found
         self._exchanged += 1
-        return [{"question": "lay", "card": give, "noise_seed": self._draw("noise")}]
+        return [{"question": "lay", "card": give}]
 
     def _over(self, now_s: float, view: View) -> list[Deed]:
         """The hand is above the tapis and has laid its card: on to the one that it was laid for, or home."""
@@ -376,7 +375,7 @@ class Mind:
             self._wants = None
             return [{"question": "home"}]
         if any(name == self._wants for name, _ in view.tapis):
-            return [{"question": "grab", "card": self._wants, "noise_seed": self._draw("noise")}]
+            return [{"question": "grab", "card": self._wants}]
         return self._instead(now_s, view)
 
     def _instead(self, now_s: float, view: View) -> list[Deed]:
@@ -386,13 +385,13 @@ class Mind:
         if found is None or view.room <= 0:
             return [{"question": "home"}]
         self._wants = found
-        return [{"question": "grab", "card": found, "noise_seed": self._draw("noise")}]
+        return [{"question": "grab", "card": found}]
 
     def _again(self, view: View) -> list[Deed]:
         """The hand came down beside its card, or is held up: once more."""
         if self._wants is None or view.room <= 0:
             return []
-        return [{"question": "grab", "card": self._wants, "noise_seed": self._draw("noise")}]
+        return [{"question": "grab", "card": self._wants}]
 
     def _fills(self, now_s: float, view: View) -> list[Deed]:
         """A card is missing from the hand: one of the tapis if there is a good one, else from the pile."""
@@ -402,7 +401,7 @@ class Mind:
         if found is None:
             return []
         self._wants = found
-        return [{"question": "grab", "card": found, "noise_seed": self._draw("noise")}]
+        return [{"question": "grab", "card": found}]
 
     def _best_of(self, seen: list[tuple[str, str]], view: View) -> str | None:
         goal, seed = self._goal(view), self._draw("fill")
