@@ -69,7 +69,8 @@ class Hud(Panels):
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
         assert layout is not None
-        status = (frame.round, frame.rounds, int(frame.time_s), frame.slot, frame.announced, frame.beat, frame.due)
+        turn = (frame.round, frame.rounds, frame.slot, frame.announced, frame.beat, frame.due, frame.goes_on)
+        status = (*turn, int(frame.time_s))
         place = layout.status
         self.put(self._status, place, status, lambda: panels.status_panel(frame, self.pixels(place), pen))
         self._show_seats(frame, layout)

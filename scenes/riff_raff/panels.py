@@ -112,13 +112,16 @@ def what_happens(frame: RiffRaffFrame) -> str:
     """The moment in a few words."""
     who = frame.due or "Everybody"
     you = who == YOU
+    if frame.beat is Beat.RULED and frame.goes_on:
+        return f"{who} {'have' if you else 'has'} one more piece to load"
+    turn = "turn" if frame.rounds else "try"
     return {
         Beat.CHOOSING: "Everybody picks a card",
         Beat.REVEALED: "The cards are turned up",
         Beat.THINKING: "You think" if you else f"{who} thinks",
         Beat.LOADING: "You lower a piece" if you else f"{who} lowers a piece",
         Beat.WATCHING: "Will it hold?",
-        Beat.RULED: "Your turn is over" if you else f"{who}'s turn is over",
+        Beat.RULED: f"Your {turn} is over" if you else f"{who}'s {turn} is over",
         Beat.OVER: "The match is over",
     }[frame.beat]
 
