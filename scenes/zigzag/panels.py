@@ -55,8 +55,10 @@ def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None
 def what_happens(frame: ZigzagFrame) -> str:
     """The moment in a few words."""
     check = frame.check
-    if frame.beat is Beat.CHECKING and check is None:
-        return "Cards are shown"
+    if frame.beat is Beat.DEALING and check is not None and check.success and check.kind != "contre":
+        # The rules are about to deal already; the table still looks at what ended the set.
+        pair = frame.teams[check.team].seats
+        return f"{' and '.join(pair)} win{'s' if len(pair) == 1 else ''} the set"
     return {
         Beat.DEALING: "Cards are dealt" if frame.set else "Getting ready",
         Beat.PLAYING: "Exchange",
