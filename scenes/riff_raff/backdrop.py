@@ -100,7 +100,10 @@ def seen_depth_mm(index: int) -> float:
 
 
 def swell_picture(index: int, depth_mm: float, scale: float) -> Picture:
-    """One layer of the sea, `depth_mm` deep: a tile that continues itself, about its left end at the crest's mean height."""
+    """One layer of the sea, a tile that continues itself, about its left end at the crest's mean height.
+
+    It is painted `depth_mm` deep below that height.
+    """
     _, amplitude, waves, _, _, opacity = SWELLS[index]
     oversample = 2
     columns = max(8, round(TILE_MM * scale)) * oversample
