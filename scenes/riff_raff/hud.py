@@ -37,7 +37,6 @@ class Hud(Panels):
         self._needle_group = groups[1]
         self._needle: Sprite | None = None
         self._pivot = (0.0, 0.0)
-        self._size = (0.0, 0.0)
         self.layout: Layout | None = None
 
     def resize(self, width: float, height: float, ratio: float, seats: int) -> Layout:
@@ -117,14 +116,11 @@ class Hud(Panels):
     def _show_overlays(self, frame: RiffRaffFrame, layout: Layout) -> None:
         width, height = self._size
         if frame.beat is Beat.OVER:
-            room = round((width if layout.gauge is None else layout.ship.width) * 0.96 * self.ratio)
-            self._banner.show(
-                (frame.winners, room),
-                layout.ship.centre[0],
-                layout.ship.bottom + 0.20 * layout.ship.height,
-                self.ratio,
-                lambda: panels.banner(frame, room, self.pen),
-                centred=True,
+            ship = layout.ship
+            wide = 0.96 * (width if layout.gauge is None else ship.width)
+            middle = ship.centre[0], ship.bottom + 0.20 * ship.height
+            self.show_result(
+                self._banner, frame.winners, middle, wide, lambda room: panels.banner(frame, room, self.pen)
             )
         else:
             self._banner.hide()

@@ -137,7 +137,7 @@ def _rack(picture: Image.Image, tiles: Sequence[int | None], box: tuple[int, int
         x += max(3, step)
 
 
-def over_panel(frame: ZatreFrame, room: int, pen: Pen) -> Image.Image:
+def over_panel(frame: ZatreFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Who has won, and everybody's total."""
     told: dict[str, int] = {}
     teams: dict[int, list[str]] = {}
