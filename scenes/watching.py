@@ -172,7 +172,7 @@ class WatchScene:
         """On the bar: go there."""
         if button & mouse.LEFT and self.timeline is not None and self.timeline.contains(x, y):
             self._seeking = True
-            self.playback.seek_to(self.timeline.time_at(x))
+            self.playback.wind_to(self.timeline.time_at(x))
 
     def on_mouse_release(self, _x: float, _y: float, button: int, _modifiers: int) -> None:
         """The bar is let go."""
@@ -196,7 +196,7 @@ class WatchScene:
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, _modifiers: int) -> None:
         """Seek with the bar in hand, else pan."""
         if self._seeking and self.timeline is not None:
-            self.playback.seek_to(self.timeline.time_at(x))
+            self.playback.wind_to(self.timeline.time_at(x))
             self.timeline.hover(x, min(y, self.timeline.place.top))
         elif buttons & (mouse.LEFT | mouse.MIDDLE | mouse.RIGHT):
             self._pan(x, y, dx, dy)
