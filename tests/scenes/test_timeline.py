@@ -131,6 +131,7 @@ def test_the_bar_of_a_record_has_its_length_from_the_beginning(screen: Any) -> N
     assert places == [places[0]] * 3
     assert places[0][-1] == pytest.approx(whole.time_s)
     # How much of it has been simulated can be seen.
+    screen.resize(640, 400)
     picture = np.asarray(screen.picture(scene)).astype(int)
     left, right = bar._track
     y = 400 - round(bar.place.height * 0.36)
