@@ -35,7 +35,7 @@ class WatchScene:
         self.clock_s = 0.0
         self.window: Any = None
         self.timeline = Timeline() if bar else None
-        self._seeking = False
+        self._seeking = self._cornered = False
         self._measure(width, height, pixel_ratio)
         self._make()
         self.show()
@@ -159,6 +159,8 @@ class WatchScene:
 
     def _toggle_fullscreen(self) -> None:
         if self.window is not None:
+            # Where it takes the whole screen pyglet may put the pointer into the lower left corner, which is on the bar.
+            self._cornered = True
             self.window.set_fullscreen(not self.window.fullscreen)
 
     def _close(self) -> None:
@@ -181,7 +183,8 @@ class WatchScene:
 
     def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
         """Tell what is under the pointer, on the bar."""
-        if self.timeline is not None:
+        self._cornered = self._cornered and x <= 0 and y <= 0
+        if self.timeline is not None and not self._cornered:
             self.timeline.hover(x, y)
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:

@@ -159,6 +159,34 @@ def test_what_is_told_under_the_pointer_goes_when_the_window_changes(screen: Any
         assert not scene.timeline._tip._sprite.visible
 
 
+def test_nothing_is_told_where_full_screen_has_put_the_pointer(screen: Any, playback: Playback) -> None:
+    from pyglet.window import key
+
+    from scenes.watching import WatchScene
+
+    class Window:
+        fullscreen = False
+
+        def set_fullscreen(self, fullscreen: bool) -> None:
+            self.fullscreen = fullscreen
+            scene.resize(800, 480, 1.0)
+            # What pyglet does on an X server with one screen: the pointer is put into the corner.
+            scene.on_mouse_motion(0.0, 0.0, -320.0, -400.0)
+
+    def told() -> bool:
+        scene.show()
+        assert scene.timeline is not None
+        tip = scene.timeline._tip._sprite
+        return tip is not None and bool(tip.visible)
+
+    scene = WatchScene(playback, 640, 400)
+    scene.window = Window()
+    assert scene.on_key_press(key.F, 0)
+    assert not told()
+    scene.on_mouse_motion(3.0, 0.0, 3.0, 0.0)
+    assert told()
+
+
 def test_marks_show_what_happened_and_are_told_under_the_pointer(screen: Any, playback: Playback) -> None:
     from scenes.palette import TONES, lighter
     from scenes.panels import Pen
