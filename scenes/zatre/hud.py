@@ -34,7 +34,6 @@ class Hud(Panels):
         self._now: dict[str, SheetView] = {}
         self._fresh: dict[str, Fresh] = {}
         self._shown_s = 0.0
-        self._size = (0.0, 0.0)
         self.layout: Layout | None = None
 
     def resize(self, width: float, height: float, ratio: float, seats: int, sides: int) -> Layout:
@@ -111,14 +110,9 @@ class Hud(Panels):
         width, height = self._size
         if frame.beat is Beat.OVER:
             board = layout.board
-            room = round(max(board.width * 0.94, min(width * 0.94, 200.0)) * self.ratio)
-            self._over.show(
-                (frame.winners, room),
-                board.centre[0],
-                board.centre[1],
-                self.ratio,
-                lambda: panels.over_panel(frame, room, self.pen),
-                centred=True,
+            wide = max(board.width * 0.94, min(width * 0.94, 160.0))
+            self.show_result(
+                self._over, frame.winners, board.centre, wide, lambda room: panels.over_panel(frame, room, self.pen)
             )
         else:
             self._over.hide()

@@ -65,6 +65,8 @@ class HeaderModel(RecordModel):
     versions: dict[str, str]
 
 
+LONGEST_S = 1e6
+"""No match lasts longer (s): a line that tells a later time is damaged."""
 _STAGES = ("intent", "executed", "physics", "outcome", "ruling", "end")
 
 
@@ -133,6 +135,15 @@ class Record:
     def seats(self) -> tuple[Seat, ...]:
         """Who played."""
         return tuple(Seat(s.name, s.profile, s.strategy) for s in self.header.seats)
+
+    @property
+    def length_s(self) -> float | None:
+        """The match time of its end, or of the last ruling before it was left (s); None where no time is told."""
+        for text in reversed(self.lines):
+            time_s = json.loads(text).get("time_s")
+            if isinstance(time_s, int | float) and 0 <= time_s <= LONGEST_S:
+                return float(time_s)
+        return None
 
 
 def read_record(path: Path) -> Record:

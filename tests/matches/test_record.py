@@ -44,6 +44,20 @@ def test_a_replay_shows_the_same_match(file: Path, finished: tuple[RiffRaffMatch
     assert replay.time_s == finished[0].time_s
 
 
+def test_the_length_is_known_from_the_last_lines(
+    file: Path, finished: tuple[RiffRaffMatch, Recorder], tmp_path: Path
+) -> None:
+    assert read_record(file).length_s == load_replay(file).recorded_s == finished[0].time_s
+    left, damaged = Recorder(finished[1].lines[:40]), tmp_path / "left.jsonl"
+    left.write(damaged)
+    ruled = [line["time_s"] for line in map(json.loads, left.lines) if line["stage"] == "ruling"]
+    assert read_record(damaged).length_s == max(ruled)
+    # What cannot be is not believed, and a header tells no time.
+    for told in ('{"stage":"ruling","time_s":1e300}', '{"stage":"ruling","time_s":"late"}', '{"stage":"end"}'):
+        Recorder([finished[1].lines[0], told]).write(damaged)
+        assert read_record(damaged).length_s is None
+
+
 def test_the_recorded_outcomes_judged_again_give_the_recorded_rulings(file: Path) -> None:
     """The rules read outcomes only: no physics is needed to judge a record again."""
     record = read_record(file)

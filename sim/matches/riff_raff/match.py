@@ -56,6 +56,7 @@ class RiffRaffMatch(ShipTable):
         self._slot_of: dict[str, int] = {}
         self._questions = 0
         self._revealed = False
+        self._played = self.state
 
     # ------------------------------------------------------------------------------------------ the course of a match
 
@@ -111,6 +112,7 @@ class RiffRaffMatch(ShipTable):
         if not self._by_name[by].is_person:
             return self._ask(by, question, think)
         yield from self._hear(by, question)
+        self._asked.clear()
         return self._tell_answer(by, question, self._answers.pop(by).line)
 
     def _turn(self) -> Iterator[int]:
@@ -138,6 +140,7 @@ class RiffRaffMatch(ShipTable):
         if not loading.world.is_finite():
             raise FloatingPointError(f"the ship's world ran away in attempt {self._attempts} of match {self.seed}")
         self._tell_physics(player, result)
+        self._played = self.state
         self._rule(self._outcome(player, loading, result))
         self.loading, self.beat = None, Beat.RULED
         yield round(RULED_S * TICK_HZ)
@@ -350,15 +353,17 @@ class RiffRaffMatch(ShipTable):
     def frame(self) -> RiffRaffFrame:
         """Everything that a drawing of this moment needs."""
         state, seen = self.state, self._seen()
+        # The rules have begun the next turn by the time at which the outcome of this one is told.
+        turn = self._played if self.beat is Beat.RULED else state
         return RiffRaffFrame(
             time_s=self.time_s,
             beat=self.beat,
-            round=state.round,
+            round=turn.round,
             rounds=state.rounds,
-            seats=tuple(self._seat_view(seat) for seat in self.seats),
-            due=state.to_act,
-            slot=state.slot,
-            announced=state.announced or 1,
+            seats=tuple(self._seat_view(seat, turn) for seat in self.seats),
+            due=turn.to_act,
+            slot=turn.slot,
+            announced=turn.announced or 1,
             hull_angle=seen.hull_angle,
             yards=seen.yards,
             pieces=seen.pieces,
@@ -369,25 +374,26 @@ class RiffRaffMatch(ShipTable):
             winners=state.winners,
             revealed=self._revealed,
             unsettled=self.unsettled,
+            goes_on=self.beat is Beat.RULED and state.placed > 0,
         )
 
-    def _seat_view(self, seat: Seat) -> SeatView:
-        state, name = self.state, seat.name
-        supply = dict(_counts(state.supply[name]))
-        if self.loading is not None and name == state.to_act:
+    def _seat_view(self, seat: Seat, turn: rules.State) -> SeatView:
+        name = seat.name
+        supply = dict(_counts(self.state.supply[name]))
+        if self.loading is not None and name == turn.to_act:
             # The piece in the hand is no longer before its owner, though the rules count it until it is placed.
             supply[self.loading.kind] -= 1
         return SeatView(
             name=name,
             profile=seat.profile,
             strategy=seat.strategy,
-            hand=state.hands[name],
-            card=state.cards.get(name) if self._revealed else None,
-            played=state.played[name],
+            hand=turn.hands[name],
+            card=turn.cards.get(name) if self._revealed else None,
+            played=turn.played[name],
             supply=supply,
-            is_captain=name == state.captain,
-            is_due=name == state.to_act,
-            turn_in_round=state.order.index(name) if name in state.order else None,
+            is_captain=name == turn.captain,
+            is_due=name == turn.to_act,
+            turn_in_round=turn.order.index(name) if name in turn.order else None,
         )
 
 
