@@ -13,11 +13,15 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.processes import let_children_be_interrupted
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # The machine is shared, so a slow moment is no failure; in CI the examples are the same on every run.
 settings.register_profile("yardarm", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("yardarm")
+
+let_children_be_interrupted()
 
 PROBE = """
 import os, pyglet
