@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.processes import let_children_be_interrupted
+from tests.processes import LONG_S, completed, let_children_be_interrupted
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -54,9 +54,9 @@ def root() -> Path:
 def _drawing() -> str | None:
     """Why nothing can be drawn here, or None. Tried in a process of its own, since pyglet's choice is final."""
     try:
-        probe = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, timeout=60, check=False)
+        probe = completed([sys.executable, "-c", PROBE], text=True)
     except subprocess.TimeoutExpired:
-        return "opening a pyglet window took more than a minute"
+        return f"opening a pyglet window took more than {LONG_S:g} seconds"
     if probe.returncode != 0:
         return f"pyglet cannot draw: {probe.stderr.strip().splitlines()[-1]}"
     return None

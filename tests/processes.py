@@ -66,6 +66,16 @@ def until(so: Callable[[], bool], what: str = "it never came") -> None:
     raise AssertionError(what)
 
 
+def ended(pid: int) -> bool:
+    """Whether a process has come to its end; one that its parent has not asked for its exit code has."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    told = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return not told.strip() or told.startswith("Z")
+
+
 def attempts() -> Iterator[int]:
     """Number what is tried again and again, until LONG_S have passed."""
     end, number = time.monotonic() + LONG_S, 0

@@ -22,21 +22,14 @@ from sim import options
 from sim.errors import InputError
 from sim.games import GAMES
 from tests.commands import VERBS, help_of, parse
+from tests.processes import LONG_S, completed, running
 
 HEAVY = ("matplotlib", "numpy", "PIL", "pyglet", "pymunk", "scipy")
 
 
 def command(root: Path, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, from the checkout."""
-    return subprocess.run(
-        [sys.executable, "-m", "yardarm", *arguments],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        **options,
-    )
+    return completed([sys.executable, "-m", "yardarm", *arguments], cwd=root, text=True, **options)
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, module: str, function: str, work: Any) -> None:
@@ -674,21 +667,14 @@ def test_a_full_disk_is_one_sentence(root: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_ctrl_c_leaves_no_traceback(root: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "yardarm", "referee", "riff-raff"],
-        cwd=root,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
+    words = [sys.executable, "-m", "yardarm", "referee", "riff-raff"]
+    piped = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with running(words, cwd=root, text=True, **piped) as process:
         process.stdin.write("{}\n")
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["ok"] is False
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=LONG_S)
     assert (process.returncode, out, err) == (130, "", "")
 
 

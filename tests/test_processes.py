@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import completed, let_children_be_interrupted, running, until
+from tests.processes import completed, ended, let_children_be_interrupted, running, until
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and process groups as on POSIX")
 
@@ -91,13 +91,7 @@ def test_a_command_that_hangs_is_killed_with_all_that_it_has_started(monkeypatch
         below = int(process.stdout.readline())
         os.kill(below, 0)
     assert process.returncode == -signal.SIGKILL
-    until(lambda: not _lives(below))
+    until(lambda: ended(below))
     monkeypatch.setattr("tests.processes.LONG_S", 0.1)
     with pytest.raises(subprocess.TimeoutExpired):
         completed(words)
-
-
-def _lives(pid: int) -> bool:
-    """Whether a process is there that has not ended: one that nobody has asked for its exit code does not count."""
-    told = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
-    return bool(told.strip()) and not told.startswith("Z")
