@@ -73,7 +73,7 @@ class Hud(Panels):
         self.put(plate, place, key, lambda: panels.seat_panel(seat, drawn, size, self.pen, empty))
 
     def _show_sheets(self, frame: ZatreFrame, layout: Layout) -> None:
-        sides = sides_of(frame)
+        sides = panels.sides_of(frame)
         self._compare(frame, sides)
         order = list(sides)
         if len(layout.sheets) < len(sides):
@@ -117,15 +117,3 @@ class Hud(Panels):
         else:
             self._over.hide()
         self.show_help(width, height)
-
-
-def sides_of(frame: ZatreFrame) -> dict[str, tuple[SeatView, ...]]:
-    """Who shares a sheet, by the names of the side, in the order of the seats."""
-    found: dict[str, tuple[SeatView, ...]] = {}
-    for seat in frame.seats:
-        if seat.team is None:
-            found[seat.name] = (seat,)
-    for team in sorted({seat.team for seat in frame.seats if seat.team is not None}):
-        seats = tuple(seat for seat in frame.seats if seat.team == team)
-        found[" and ".join(seat.name for seat in seats)] = seats
-    return found

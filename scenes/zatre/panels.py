@@ -16,6 +16,18 @@ from sim.matches.zatre.frame import Beat, SeatView, ZatreFrame
 WORDS = {Beat.THINKING: "think", Beat.PLACED: "place", Beat.RULED: "count"}
 
 
+def sides_of(frame: ZatreFrame) -> dict[str, tuple[SeatView, ...]]:
+    """Who shares a sheet, by the names of the side, in the order of the seats."""
+    found: dict[str, tuple[SeatView, ...]] = {}
+    for seat in frame.seats:
+        if seat.team is None:
+            found[seat.name] = (seat,)
+    for team in sorted({seat.team for seat in frame.seats if seat.team is not None}):
+        seats = tuple(seat for seat in frame.seats if seat.team == team)
+        found[" and ".join(seat.name for seat in seats)] = seats
+    return found
+
+
 def status_words(frame: ZatreFrame) -> str:
     """What is going on, in a few words."""
     if frame.beat not in WORDS:
