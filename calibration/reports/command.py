@@ -17,6 +17,7 @@ from calibration.reports.against import Change, against_sections, compare, label
 from calibration.reports.charts import Run
 from calibration.reports.page import escape, page
 from calibration.reports.single import HOW_TO_READ, run_section
+from sim.batch.crashes import crashed_text
 from sim.errors import InputError
 from sim.files import write_whole
 from sim.games import GAMES
@@ -40,12 +41,10 @@ def report_command(
     if out is not None and not out.parent.is_dir():
         # Found out before the work rather than after it.
         raise InputError(f"{out}: cannot be written (there is no such folder).")
-    if csv_into is not None or parquet_into is not None:
-        from sim.batch.export import report_command as export
+    if parquet_into is not None:
+        from sim.batch.export import check_parquet
 
-        # Where JSON is asked for, nothing else goes to standard output.
-        with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
-            export(store, csv_into, parquet_into)
+        check_parquet(parquet_into)
     changes: list[Change] = []
     other: Measured | None = None
     with reading(store) as reader:
@@ -56,6 +55,13 @@ def report_command(
     if against is not None:
         other = _other(against, against_run, reader.game)
         changes = compare(found[0], other)
+    # Nothing is written before everything was read.
+    if csv_into is not None or parquet_into is not None:
+        from sim.batch.export import report_command as export
+
+        # Where JSON is asked for, nothing else goes to standard output.
+        with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
+            export(store, csv_into, parquet_into)
     if csv_into is not None:
         write_whole(csv_into / "figures.csv", figures_csv(found))
     if out is not None:
@@ -76,6 +82,9 @@ def report_command(
             if one.run.missing > 0:
                 there = f"{one.run.goal - one.run.missing} of {one.run.goal} matches"
                 print(f"{one.run.key} is not finished: {there}; simulate --resume goes on.")
+            if one.run.poison:
+                crashed = len(one.run.poison)
+                print(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}.")
 
 
 def _other(path: Path, key: str | None, game: str) -> Measured:
@@ -167,6 +176,6 @@ def run_json(one: Measured) -> dict[str, object]:
         "versions": dict(run.versions),
         "matches": run.played,
         "missing": run.missing,
-        "poison": [{"match": index, "seed": seed} for index, seed in run.poison],
+        "poison": [crash.to_json() for crash in run.poison],
         "figures": [figure.to_json() for figure in one.figures],
     }
