@@ -18,6 +18,7 @@ from calibration.reports.charts import Run
 from calibration.reports.page import escape, page
 from calibration.reports.single import HOW_TO_READ, run_section
 from sim.batch.crashes import crashed_text
+from sim.batch.stored import making_sense
 from sim.errors import InputError
 from sim.files import write_whole
 from sim.games import GAMES
@@ -54,7 +55,16 @@ def report_command(
         found = [measure(reader, one, pairs=against is not None) for one in chosen]
     if against is not None:
         other = _other(against, against_run, reader.game)
-        changes = compare(found[0], other)
+        with making_sense(against):
+            changes = compare(found[0], other)
+    text = ""
+    if out is not None:
+        with making_sense(store):
+            if other is None or against is None:
+                text = report_page(found)
+            else:
+                names = labels((store.name, found[0].run.key), (against.name, other.run.key))
+                text = against_page(Run(found[0], names[0]), Run(other, names[1]), changes)
     # Nothing is written before everything was read.
     if csv_into is not None or parquet_into is not None:
         from sim.batch.export import report_command as export
@@ -65,11 +75,6 @@ def report_command(
     if csv_into is not None:
         write_whole(csv_into / "figures.csv", figures_csv(found))
     if out is not None:
-        if other is None or against is None:
-            text = report_page(found)
-        else:
-            names = labels((store.name, found[0].run.key), (against.name, other.run.key))
-            text = against_page(Run(found[0], names[0]), Run(other, names[1]), changes)
         write_whole(out, text)
     if as_json:
         told: dict[str, object] = {"store": str(store), "game": reader.game, "runs": [run_json(one) for one in found]}

@@ -19,6 +19,7 @@ from sim.batch.progress import Bar
 from sim.batch.results import BatchRoom, Figures
 from sim.batch.runner import tasks_of
 from sim.batch.store import Run, Store
+from sim.batch.stored import making_sense
 from sim.batch.work import Played, Poison, Work, tried_here
 from sim.configuration import load_configuration, provenance
 from sim.configuration.company import usual_players
@@ -129,8 +130,9 @@ class Simulation:
         with Store(path, self.run, resume) as store:
             todo = store.missing()
             done = self.run.asked - len(todo)
-            for played in store.rows():
-                self._take(played)
+            with making_sense(path):
+                for played in store.rows():
+                    self._take(played)
             if store.stopped is not None:
                 todo = array("q")
                 for crash in store.poison():
@@ -148,10 +150,11 @@ class Simulation:
             if self.course.stop is not None and store.stopped is None:
                 store.stop(self.course.stop)
             # Matches came in any order, and perhaps some too many.
-            for played in store.rows():
-                figures.add(*played)
             poison = store.poison()
-            return self._summed_up(figures, poison), poison
+            with making_sense(path):
+                for played in store.rows():
+                    figures.add(*played)
+                return self._summed_up(figures, poison), poison
 
     def _dispatched(self, engine: Engine, indices: Sequence[int]) -> Generator[Played | Poison, None, None]:
         tasks = tasks_of(self.run.seats, self.run.seed, indices, self.record)

@@ -69,12 +69,21 @@ def match_seed(run_seed: int, index: int) -> int:
     return derive(run_seed, "match", index)
 
 
+class MatchError(Exception):
+    """A match raised something, which is the cause of this exception."""
+
+
 @dataclass(frozen=True, slots=True)
 class Poison:
     """A match that crashes. error: how, in one line; it says the same wherever the match is played."""
 
     task: Task
     error: str = DIED
+
+    @classmethod
+    def of(cls, task: Task, error: MatchError) -> Poison:
+        """A match that raised."""
+        return cls(task, in_one_line(error.__cause__ or error))
 
     def told(self) -> str:
         """In words, without a stop."""
@@ -83,10 +92,6 @@ class Poison:
     def to_json(self) -> dict[str, object]:
         """Index, seed and error."""
         return {"match": self.task.index, "seed": self.task.seed, "error": self.error}
-
-
-class MatchError(Exception):
-    """A match raised something, which is the cause of this exception."""
 
 
 def play(configuration: Configuration, task: Task) -> Played:
@@ -107,10 +112,10 @@ def play(configuration: Configuration, task: Task) -> Played:
         for listener in tells:
             listener(line)
 
-    with _at_fault(InputError):
+    with at_fault(InputError):
         match: Match = game.room("sim.matches").Match(configuration, task.seats, task.seed, tell)
     # Nobody hands anything in from here on: also what the rules refuse is a fault of the match.
-    with _at_fault():
+    with at_fault():
         if _hooked(RAISING_HOOK, task):
             raise ArithmeticError(f"match {task.index} raises")
         match.run()
@@ -125,7 +130,7 @@ def tried(configuration: Configuration, task: Task) -> Played | Poison:
     try:
         return play(configuration, task)
     except MatchError as error:
-        return Poison(task, in_one_line(error.__cause__ or error))
+        return Poison.of(task, error)
 
 
 def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[Played | Poison]:
@@ -184,7 +189,7 @@ def _place(trace: TracebackType | None) -> str:
 
 
 @contextlib.contextmanager
-def _at_fault(*others: type[Exception]) -> Iterator[None]:
+def at_fault(*others: type[Exception]) -> Iterator[None]:
     """Turn what is raised here into a MatchError, but for lack of memory and these, which are no fault of the match."""
     excused: tuple[type[Exception], ...] = (MemoryError, *others)
     try:
