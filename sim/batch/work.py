@@ -180,12 +180,13 @@ def in_one_line(error: BaseException) -> str:
 
 
 def _place(trace: TracebackType | None) -> str:
-    ours = ""
+    found = ""
     for frame, line in traceback.walk_tb(trace):
         path = Path(frame.f_code.co_filename)
-        if path.is_relative_to(_ROOT / "sim"):
-            ours = f" ({path.relative_to(_ROOT).as_posix()}, line {line})"
-    return ours
+        # What a library raises is told with the line that called it; that a match was played here says nothing.
+        if path.is_relative_to(_ROOT / "sim") and path != Path(__file__):
+            found = f" ({path.relative_to(_ROOT).as_posix()}, line {line})"
+    return found
 
 
 @contextlib.contextmanager

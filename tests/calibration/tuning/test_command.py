@@ -69,7 +69,7 @@ def played(template: tuple[Any, list[Any]]) -> Iterator[list[int]]:
         return replace(template[0], index=task.index, seed=task.seed), turns
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(evaluations, "play", quick)
+        patch.setattr(work, "play", quick)
         yield log
 
 
@@ -139,13 +139,13 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path, monkeypatch, capsys) -> 
     out, store = tmp_path / "p.toml", tmp_path / "s.sqlite"
     left = [12]
 
-    def interrupted(*given: Any, real: Any = evaluations.play) -> Any:
+    def interrupted(*given: Any, real: Any = work.play) -> Any:
         left[0] -= 1
         if left[0] < 0:
             raise KeyboardInterrupt
         return real(*given)
 
-    monkeypatch.setattr(evaluations, "play", interrupted)
+    monkeypatch.setattr(work, "play", interrupted)
     assert yardarm.run(tune_words(out, "--store", str(store))) == 130
     assert f"the same command with --store {store} --resume goes on from here" in capsys.readouterr().err
     assert not out.exists()
@@ -219,7 +219,7 @@ def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  
     seats = seats_from(DUEL)
     _, figures = parse_targets(["fall_rate=0.5", "rounds=9"], "riff-raff")
     space = parse_space(["ship.ball_mass_g=60:200"], "riff-raff", None, "draft")
-    monkeypatch.setattr(evaluations, "play", play)
+    monkeypatch.setattr(work, "play", play)
     counted: list[None] = []
     found = []
     for jobs in (1, 2):
