@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -44,10 +44,9 @@ SEATS = seats_from(PLAYERS.split(","))
 
 def raised(error: Exception) -> Exception:
     """The same, after somebody raised it."""
-    try:
+    with pytest.raises(type(error)) as caught:
         raise error
-    except Exception as caught:
-        return caught
+    return caught.value
 
 
 @pytest.mark.parametrize(
@@ -330,6 +329,5 @@ def test_the_hook_raises_in_worker_processes_too(configuration, monkeypatch: pyt
 
 
 @pytest.fixture(autouse=True)
-def _no_hooks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _no_hooks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(RAISING_HOOK, raising=False)
-    yield
