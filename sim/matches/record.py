@@ -154,7 +154,14 @@ def read_record(path: Path) -> Record:
     texts = read_text(path).splitlines()
     if not texts:
         raise InputError(f"{path}: expected the record of a match, found an empty file.")
-    parsed = [_parse(path, number, text) for number, text in enumerate(texts, start=1)]
+    parsed: list[Line] = []
+    for number, text in enumerate(texts, start=1):
+        if parsed and parsed[-1].get("stage") == "seal":
+            raise InputError(
+                f"{path}: line {number}: stands after the seal that ends the record in line {number - 1}, "
+                "expected nothing there."
+            )
+        parsed.append(_parse(path, number, text))
     try:
         header = HeaderModel.model_validate(parsed[0])
     except ValidationError as error:

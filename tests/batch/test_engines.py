@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 
 from sim.batch import dispatch as dispatching
 from sim.batch import engines
-from sim.batch.dispatch import LARGEST_CHUNK, LEAD, PATIENCE, Poison, chunk_size, dispatch, in_order, index_of
+from sim.batch.dispatch import LARGEST_CHUNK, LEAD, PATIENCE, chunk_size, dispatch, in_order, index_of
 from sim.batch.engines import Processes, engine_of
 from sim.batch.runner import tasks_of
-from sim.batch.work import POISON_HOOK, Task, Work, match_seed, play_chunk
+from sim.batch.work import POISON_HOOK, Poison, Task, Work, match_seed, play_chunk
 from sim.configuration import load_configuration, versions
 from sim.errors import InputError
 from sim.matches.seats import seats_from
@@ -330,9 +330,12 @@ def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Pat
     )
     seed = match_seed(3, 1)
     assert done.returncode == 0, done.stderr
-    assert done.stderr == f"yardarm: match 1 (seed {seed}) kills whoever plays it and is left out.\n"
+    assert done.stderr == (
+        f"yardarm: match 1 (seed {seed}): the worker that plays it dies; it is left out, and seen again with: yardarm "
+        f"watch riff-raff --players casual:random,casual:random --seed {seed} --profile draft --text\n"
+    )
     answer = json.loads(done.stdout)
-    assert answer["poison"] == [{"match": 1, "seed": seed}]
+    assert answer["poison"] == [{"match": 1, "seed": seed, "error": "the worker that plays it dies"}]
     assert answer["matches"] == 2
     kept = sqlite3.connect(store)
     told = kept.execute("SELECT match, status, seed, attempts > 0 FROM matches ORDER BY match").fetchall()

@@ -18,6 +18,7 @@ import pytest
 import yardarm
 from sim.batch import course
 from sim.batch.dispatch import PATIENCE
+from sim.batch.work import RAISING_HOOK
 from tests.batch.stores import exports
 from tests.batch.test_engines import needs_dask
 from tests.processes import LONG_S, attempts, completed, running, until
@@ -64,6 +65,32 @@ def test_without_a_store_the_figures_are_the_same(
 ) -> None:
     assert yardarm.run([*PLAYERS.split(), "--matches", str(SHORT)]) == 0
     assert capsys.readouterr().out == undisturbed[0]
+
+
+def test_a_match_that_raises_is_kept_as_such_and_played_again(
+    root: Path,
+    tmp_path: Path,
+    undisturbed: tuple[str, dict[str, bytes]],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = tmp_path / "s.sqlite"
+    monkeypatch.setenv(RAISING_HOOK, "1")
+    said = []
+    for words in (["--out", str(store), "--jobs", "2"], ["--out", str(store), "--resume"], []):
+        assert yardarm.run([*PLAYERS.split(), "--matches", str(SHORT), *words]) == 0
+        said.append(capsys.readouterr())
+    # With a store and without, and when it is tried again: the same match, the same words.
+    assert said[0] == said[1] == said[2]
+    (crash,) = json.loads(said[0].out)["poison"]
+    assert crash["match"] == 1
+    assert crash["error"] == "ArithmeticError: match 1 raises"
+    with contextlib.closing(sqlite3.connect(store)) as connection:
+        kept = connection.execute("SELECT match, status, error FROM matches ORDER BY match").fetchall()
+    assert kept == [(0, "played", None), (1, "poison", crash["error"]), (2, "played", None)]
+    # Its cause is mended: --resume has it like any other.
+    monkeypatch.delenv(RAISING_HOOK)
+    assert (simulated(root, store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
 
 
 def matches_in(store: Path) -> int:

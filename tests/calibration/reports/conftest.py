@@ -15,10 +15,9 @@ from typing import Any
 import pytest
 
 from calibration.reports.command import report_command
-from sim.batch.dispatch import Poison
 from sim.batch.runner import tasks_of
 from sim.batch.store import Run, Store
-from sim.batch.work import Played, play
+from sim.batch.work import Played, Poison, play
 from sim.configuration import configuration_from, load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.seats import seats_from
