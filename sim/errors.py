@@ -9,7 +9,7 @@ class InputError(Exception):
     """
 
 
-class IllegalIntent(Exception):
+class IllegalIntent(Exception):  # noqa: N818 - what the match says of an intent, as IllegalAction of an action
     """An intent of a head that its match refuses before anything moves."""
 
     def __init__(self, code: str, message: str) -> None:
