@@ -243,7 +243,7 @@ class Dask:
         self.ahead = 2 * self.workers
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """As of an executor. The client's own loses a job whose worker dies when it is done and not yet asked for it."""
+        """As of an executor. The client's own loses a job whose worker dies when it is done but not asked for it."""
         job = self._client.submit(fn, *args, pure=False, **kwargs)
         future: Future[T] = Future()
         future.add_done_callback(lambda done: job.cancel() if done.cancelled() and not job.cancelled() else None)
