@@ -218,6 +218,10 @@ def _die_or_double(number: int, wait_s: float = 0.0) -> int:
     return 2 * number
 
 
+def _refuse(words: str) -> None:
+    raise ValueError(words)
+
+
 def _pid() -> int:
     return os.getpid()
 
@@ -283,6 +287,9 @@ def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pyte
     needs_dask()
     import distributed
 
+    async def dies(*_arguments: Any, **_options: Any) -> None:
+        raise distributed.KilledWorker("job", None, 0)
+
     monkeypatch.setattr(engines, "CONNECT_S", 2)
     quiet = {"dashboard_address": "127.0.0.1:0", "protocol": "tcp", "processes": False}
     with engines.patiently(lambda: distributed.LocalCluster(n_workers=0, **quiet)) as cluster:
@@ -294,6 +301,13 @@ def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pyte
         cluster.wait_for_workers(1, timeout=LONG_S)
         with engine_of("dask", 1, address) as engine:
             assert engine.submit(_die_or_double, 21).result(timeout=LONG_S) == 42
+            # A worker that dies when it has told that it is done, before it has told the result.
+            monkeypatch.setattr(distributed.Client, "_gather", dies)
+            job = engine.submit(_die_or_double, 21)
+            assert isinstance(job.exception(timeout=LONG_S), engine.deaths)
+            monkeypatch.undo()
+            with pytest.raises(ValueError, match="not a number"):
+                engine.submit(_refuse, "not a number").result(timeout=LONG_S)
 
 
 def test_a_loop_that_starts_late_is_waited_for() -> None:
