@@ -20,6 +20,7 @@ from sim.matches.record import Record, Recorder, read_record
 def replay(record: Record, tell: Callable[[Line], None] | None = None) -> Match:
     """The match of a record, ready to be advanced. Raises InputError."""
     match: Match = game_of(record.header.game).room("sim.matches").Replay(record, tell)
+    match.recorded_s = record.length_s
     return match
 
 

@@ -46,6 +46,20 @@ def test_a_replay_shows_the_same_match(file: Path, finished: tuple[RiffRaffMatch
     assert replay.time_s == finished[0].time_s
 
 
+def test_the_length_is_known_from_the_last_lines(
+    file: Path, finished: tuple[RiffRaffMatch, Recorder], tmp_path: Path
+) -> None:
+    assert read_record(file).length_s == load_replay(file).recorded_s == finished[0].time_s
+    left, damaged = Recorder(finished[1].lines[:40]), tmp_path / "left.jsonl"
+    left.write(damaged)
+    ruled = [line["time_s"] for line in map(json.loads, left.lines) if line["stage"] == "ruling"]
+    assert read_record(damaged).length_s == max(ruled)
+    # What cannot be is not believed, and a header tells no time.
+    for told in ('{"stage":"ruling","time_s":1e300}', '{"stage":"ruling","time_s":"late"}', '{"stage":"end"}'):
+        Recorder([finished[1].lines[0], told]).write(damaged)
+        assert read_record(damaged).length_s is None
+
+
 def test_the_recorded_outcomes_judged_again_give_the_recorded_rulings(file: Path) -> None:
     """The rules read outcomes only: no physics is needed to judge a record again."""
     record = read_record(file)
@@ -153,7 +167,7 @@ def test_an_illegal_decision_in_a_record_is_refused_with_its_line(file: Path) ->
         number for number, text in enumerate(file.read_text().splitlines(), start=1) if '"question":"card"' in text
     )
     tampered(file, lambda text: text.replace('"question":"card","card":', '"question":"card","card":9', 1))
-    with pytest.raises(InputError, match=f"line {line + 2}: "):
+    with pytest.raises(InputError, match=f"line {line}: card: "):
         load_replay(file).run()
 
 

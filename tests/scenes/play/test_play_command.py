@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 import yardarm
 from scenes.play.command import _setup
 from scenes.play.settings import PlaySettings, Wardrobe
+from tests.processes import completed
 
 WRONG = [
     ("riff-raff --seats me", "--seats: expected two to four players, found 1."),
@@ -49,10 +49,8 @@ def test_refusals_come_before_any_window(
 @pytest.mark.parametrize("display", [{}, {"DISPLAY": ":7777"}])
 def test_without_a_display_one_sentence(root: Path, words: str, display: dict[str, str]) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
-    done = subprocess.run(
-        [sys.executable, "-m", "yardarm", "play", *words.split()], cwd=root, env={**environment, **display},
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    command = [sys.executable, "-m", "yardarm", "play", *words.split()]
+    done = completed(command, cwd=root, env={**environment, **display}, text=True)
     told = (done.returncode, done.stdout, done.stderr)
     assert told == (2, "", "yardarm: play needs a window to play in, and there is no display.\n")
 
