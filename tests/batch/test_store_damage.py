@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 
 import yardarm
+from calibration.reports.command import report_command
 from sim.batch import stored, zack
 from sim.batch.layout import LARGEST, Layout
 from sim.batch.store import Run, Store
 from sim.batch.stored import FORMAT, RUNS, WITHOUT_DIGESTS, Tables, digest_of, run_key
 from sim.batch.work import Poison, Task, match_seed
+from sim.errors import InputError
 from tests.batch.stores import exports, filled
 
 TURNS = 4
@@ -67,19 +69,24 @@ def older(store: Path) -> None:
     assert found == tables.create(WITHOUT_DIGESTS)
 
 
-def refusal(store: Path, capsys: pytest.CaptureFixture[str], *more: str) -> str:
+def refusal(store: Path, capsys: pytest.CaptureFixture[str]) -> str:
     """What `report` says to a store, in one sentence; it writes nothing."""
     folder = store.parent
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    words = ["report", str(store), "--csv", str(folder / "a" / "csv"), "--out", str(folder / "page.html"), *more]
-    assert yardarm.run(words) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    assert err.startswith(f"yardarm: {store}: ")
-    assert err.isprintable() or err[:-1].isprintable()
+    with pytest.raises(InputError) as said:
+        report(store, csv_into=folder / "a" / "csv", out=folder / "page.html")
+    told = str(said.value)
+    assert capsys.readouterr() == ("", "")
+    assert told.startswith(f"{store}: ")
+    assert told.isprintable()
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-    return err
+    return told
+
+
+def report(store: Path, **named: Any) -> None:
+    """As the verb does it."""
+    usual = dict.fromkeys(("out", "against", "csv_into", "parquet_into", "run", "against_run"))
+    report_command(store, **{**usual, "as_json": False, **named})
 
 
 # ------------------------------------------------------------------------------------------------- digests
@@ -145,7 +152,7 @@ def test_every_way_to_read_tells_it(
         assert not (tmp_path / "page.html").exists()
     with (
         Store(tiny, replace(run, asked=3), resume=True) as store,
-        pytest.raises(stored.InputError, match=r"match 1 \(seed"),
+        pytest.raises(InputError, match=r"match 1 \(seed"),
     ):
         list(store.rows())
 
@@ -179,6 +186,12 @@ def test_the_digest_of_known_values_stays_what_it_is() -> None:
 # --------------------------------------------------------------------------------------------- what deceives
 
 
+def nested(depth: int) -> str:
+    """Tables in tables."""
+    many = f"hex(zeroblob({depth}))"
+    return f"UPDATE runs SET tree = replace({many}, '0', '{{\"a\":') || '1' || replace({many}, '0', '}}')"
+
+
 @pytest.mark.parametrize("digests", ["fitting", "none"])
 @pytest.mark.parametrize(
     ("statement", "expected"),
@@ -190,16 +203,8 @@ def test_the_digest_of_known_values_stays_what_it_is() -> None:
         ("UPDATE runs SET tree = '[]'", "tree: input should be a valid dictionary"),
         ("UPDATE runs SET tree = printf('{\"a\":%s}', '1' || hex(zeroblob(3000)))", "tree: is not the JSON of a run"),
         ("UPDATE runs SET tree = '{\"a\":' || replace(hex(zeroblob(50)), '0', '[')", "tree: is not the JSON of a run"),
-        (
-            "UPDATE runs SET tree = replace(hex(zeroblob(9000)), '0', '{\"a\":') || '1' || "
-            "replace(hex(zeroblob(9000)), '0', '}')",
-            "tree: is not the JSON of a run",
-        ),
-        (
-            "UPDATE runs SET tree = replace(hex(zeroblob(50)), '0', '{\"a\":') || '1' || "
-            "replace(hex(zeroblob(50)), '0', '}')",
-            "tree: is not the JSON of a run",
-        ),
+        (nested(9000), "tree: is not the JSON of a run"),
+        (nested(50), "tree: is not the JSON of a run"),
         ("UPDATE runs SET tree = '{}'", "tree: does not fit the digest of the configuration"),
         ("UPDATE runs SET seed = 12", "is not what its key 'run-"),
         ("UPDATE runs SET asked = -1", "asked: input should be greater than or equal to 1"),
@@ -371,11 +376,14 @@ def read_or_refused(store: Path, whole: bytes, count: int, seed: int, capsys: py
         for path in store.parent.glob("*.sqlite*"):
             path.unlink()
         store.write_bytes(mutated(whole, rng))
-        code = yardarm.run(["report", str(store), "--csv", str(csv), "--json"])
-        out, err = capsys.readouterr()
-        assert code in (0, 2), (seed, number)
+        code, err = 0, ""
+        try:
+            report(store, csv_into=csv, as_json=True)
+        except InputError as error:
+            code, err = 2, str(error)
+        out, _ = capsys.readouterr()
         assert (not out) == (code == 2), (seed, number)
-        assert err.count("\n") == 1, (seed, number)
+        assert "\n" not in err, (seed, number)
         assert csv.exists() == (code == 0), (seed, number)
         assert not page.exists()
         if csv.exists():
@@ -413,7 +421,7 @@ def test_a_flipped_value_never_goes_unnoticed(
         tiny.write_bytes(mutated(whole, random.Random(f"value {number}")))
         try:
             found = check(tiny)
-        except stored.InputError:
+        except InputError:
             continue
         finally:
             for path in tmp_path.glob("tiny.sqlite-*"):
