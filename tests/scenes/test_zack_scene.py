@@ -399,7 +399,11 @@ def test_a_ruling_fits_its_room(room: int) -> None:
     verdict = Verdict(LONG, LONG[::-1], "slow", False, LONG, 1, 3.0)
     assert panels.verdict_panel(verdict, {}, room, pen).width <= room
     frame = replace(still(6), beat=Beat.OVER, winners=(LONG,))
-    assert panels.over_panel(frame, room, pen).width <= room
+    # A low room takes the rest of the words first.
+    for high in (400, 46):
+        card = panels.over_panel(frame, (room, high), pen)
+        assert card.width <= room
+        assert card.height <= high
 
 
 def test_rulings_in_words() -> None:
@@ -449,7 +453,7 @@ def test_the_four_topmost_zack_cards_can_be_challenged() -> None:
 @given(st.integers(320, 3000), st.integers(240, 2000), st.lists(st.sampled_from((-1, 1)), min_size=3, max_size=6))
 def test_panels_do_not_overlap_and_stay_in_the_window(width: int, height: int, sides: list[int]) -> None:
     layout = lay_out(width, height, sides)
-    assert len(layout.seats) == len(sides)
+    assert len(layout.seats) in (0, len(sides))
     for panel in layout.panels:
         assert panel.width > 10
         assert panel.height > 10
