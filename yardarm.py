@@ -96,12 +96,15 @@ def _usage_sentence(refusal: "typer.TyperException") -> str:
 
 
 def _refuse(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
+    from sim.foreign import printable
+
+    print(printable(sentence), file=sys.stderr)
     return USAGE
 
 
 def main() -> None:
     """The console script."""
+    _secure_streams()
     try:
         code = run(sys.argv[1:])
         if sys.stdout is not None:
@@ -111,6 +114,21 @@ def main() -> None:
             raise
         code = _lost_output(error)
     sys.exit(code)
+
+
+def _secure_streams() -> None:
+    """Let no file take the place of a closed stream, and no character that the console lacks end a command.
+
+    A closed standard input or output stays None, which a verb that needs it refuses; complaints go nowhere if standard
+    error is closed.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(descriptor)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - as long as the process lives
+    if sys.stdout is not None:
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _lost_output(error: OSError) -> int:

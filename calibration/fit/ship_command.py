@@ -16,6 +16,8 @@ from calibration.fit.reading import Column, read_columns
 from calibration.fit.ship import KEYS, ShipFit, fit_ship
 from sim.configuration import load_configuration
 from sim.errors import InputError
+from sim.files import check_outputs
+from sim.foreign import printable
 from sim.physics.ship import ShipMeasures, WoodMeasures, build_ship
 
 TIME = Column({"t_s": 1.0, "time_s": 1.0, "t_ms": 1e-3, "time_ms": 1e-3})
@@ -107,6 +109,7 @@ def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_
 
 def ship_command(file: Path, out: Path | None, as_json: bool) -> None:
     """The verb. Raises InputError."""
+    check_outputs({"--out": out}, {"SWAY.csv": file})
     times, angles, missing = read_sway(file)
     try:
         fit = fit_ship(times, angles)
@@ -128,7 +131,7 @@ def ship_command(file: Path, out: Path | None, as_json: bool) -> None:
     for remark in remarks:
         print(remark)
     if out is not None:
-        print(f"the ship's measures are in {out}")
+        print(printable(f"the ship's measures are in {out}"))
 
 
 def _law(fit: ShipFit) -> str:

@@ -18,7 +18,8 @@ from typing import Any
 from sim.batch.results import Cell
 from sim.batch.stored import FORMAT, PLAYED, RUNS, Tables, opened, refusing, table
 from sim.errors import InputError
-from sim.files import writing_whole
+from sim.files import output_folder, writing_whole
+from sim.foreign import printable
 
 # Rows of a row group of a Parquet file: always as many, so that the bytes are always the same.
 _GROUP = 50_000
@@ -44,9 +45,9 @@ def report_command(store: Path, csv_into: Path | None, parquet_into: Path | None
             # One moment of the store for all tables.
             connection.execute("BEGIN")
             if csv_into is not None:
-                _export(connection, _folder(csv_into, "--csv"), ".csv", _write_csv)
+                _export(connection, output_folder(csv_into, "--csv"), ".csv", _write_csv)
             if parquet_into is not None:
-                _export(connection, _folder(parquet_into, "--parquet"), ".parquet", _write_parquet)
+                _export(connection, output_folder(parquet_into, "--parquet"), ".parquet", _write_parquet)
             sql = (
                 "SELECT run, coalesce(stopped, asked), (SELECT count(*) FROM matches m WHERE m.run = r.run) FROM runs r"
             )
@@ -54,9 +55,9 @@ def report_command(store: Path, csv_into: Path | None, parquet_into: Path | None
     finally:
         connection.close()
     into = " and ".join(str(folder) for folder in (csv_into, parquet_into) if folder is not None)
-    print(f"{store}: runs, matches and turns are in {into}.")
+    print(printable(f"{store}: runs, matches and turns are in {into}."))
     for run, asked, there in unfinished:
-        print(f"{run} is not finished: {there} of {asked} matches; simulate --resume goes on.")
+        print(printable(f"{run} is not finished: {there} of {asked} matches; simulate --resume goes on."))
 
 
 def exported(connection: sqlite3.Connection) -> Iterator[Exported]:
@@ -81,14 +82,6 @@ def _export(connection: sqlite3.Connection, folder: Path, suffix: str, write: An
     for part in exported(connection):
         with writing_whole(folder / f"{part.name}{suffix}") as stream:
             write(part, stream)
-
-
-def _folder(path: Path, option: str) -> Path:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{option}: {path}: cannot be a folder ({error.strerror or error}).") from error
-    return path
 
 
 def _write_csv(part: Exported, stream: Any) -> None:

@@ -15,8 +15,10 @@ from sim.batch.layout import Layout
 from sim.batch.results import BatchRoom
 from sim.batch.work import Played
 from sim.errors import InputError
+from sim.files import is_file
 from sim.games import GAMES, game_of
 
+TABLES = ("runs", "matches", "turns")
 APPLICATION = 0x59415244  # "YARD"
 FORMAT = 2
 RUNS = (
@@ -95,9 +97,14 @@ def read_matches(connection: sqlite3.Connection, path: Path, run: str, tables: T
                 yield row, here
 
 
+def store_files(path: Path | None) -> tuple[Path, ...]:
+    """The file of a store and those that SQLite keeps beside it while it writes; none where there is no store."""
+    return () if path is None else (path, *(path.with_name(f"{path.name}-{end}") for end in ("journal", "shm", "wal")))
+
+
 def opened(path: Path) -> sqlite3.Connection:
     """A store to be read. Raises InputError for what is no store, or a damaged one, or one that is being written."""
-    if not path.is_file():
+    if not is_file(path):
         raise InputError(f"{path}: cannot be read (there is no such file).")
     connection = connected(path, "rw")
     try:

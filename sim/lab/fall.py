@@ -25,7 +25,8 @@ from typing import Any
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
-from sim.files import write_whole
+from sim.files import check_outputs, write_whole
+from sim.foreign import printable
 from sim.physics.air import Air, Motion, Plate, fly, shipped_air, shipped_air_table
 from sim.physics.contact import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile
 from sim.seeds import rng
@@ -208,6 +209,7 @@ def fall_command(
     as_json: bool = False,
 ) -> None:
     """The verb. Raises InputError."""
+    check_outputs({"--csv": csv}, {})
     measures = {
         "--length-mm": length_mm,
         "--width-mm": length_mm if width_mm is None else width_mm,
@@ -259,7 +261,7 @@ def fall_command(
           f"{_plus_minus(turning.estimate / math.tau, turning.high / math.tau, 2)} turns/s")  # fmt: skip
     print(f"flat, without turning, it would come to {flat_speed(plate, air):.0f} mm/s")
     if csv is not None:
-        print(f"{sum(len(run.path) for run in runs)} rows, {TICK_HZ} a second, in {csv}")
+        print(printable(f"{sum(len(run.path) for run in runs)} rows, {TICK_HZ} a second, in {csv}"))
 
 
 def _plus_minus(estimate: float, high: float, digits: int) -> str:
