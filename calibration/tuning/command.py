@@ -152,7 +152,7 @@ def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
     elif tuning.ending == "met":
         lines += [
             "",
-            "The preset, which --out PRESET.toml would have written:",
+            "The preset, which --out PRESET.toml writes:",
             "",
             preset_text(tuning, seats).rstrip(),
         ]
