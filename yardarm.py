@@ -4,6 +4,7 @@ Nothing is imported up here but the standard library: worker processes import th
 during a slow import must end as quietly as any other.
 """
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -123,11 +124,11 @@ def _secure_streams() -> None:
     error is closed.
     """
     while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
-        pass
+        os.set_inheritable(descriptor, True)
     os.close(descriptor)
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - as long as the process lives
-    if sys.stdout is not None:
+    if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 
 

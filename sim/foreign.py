@@ -44,12 +44,16 @@ def nesting(text: str) -> int:
     return deepest
 
 
-def read_json(text: str) -> Any:
-    """Return what a JSON text holds. Raises ValueError, also for one nested beyond reason, NaN and infinity."""
+def read_json(text: str, finite: bool = False) -> Any:
+    """Return what a JSON text holds. Raises ValueError, also for one nested beyond reason.
+
+    finite: NaN and infinity, which Python reads but JSON does not know, are refused here rather than by what checks
+    the values.
+    """
     # Counting is quick, and enough for every line of ours.
     if text.count("[") + text.count("{") > NESTING_LIMIT and nesting(text) > NESTING_LIMIT:
         raise ValueError(f"nested more than {NESTING_LIMIT} deep")
-    return json.loads(text, parse_constant=_refuse_constant)
+    return json.loads(text, parse_constant=_refuse_constant if finite else None)
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -529,7 +529,6 @@ WRONG = [
     ("lab swing", "yardarm lab: no such command 'swing'"),
     ("replay a.jsonl --verify --text", "--verify shows nothing"),
     ("study convergence", "missing option '--out'"),
-    ("tune riff-raff --target fall_rate=0.2", "missing option '--out'"),
     ("tune riff-raff --out p.toml --max-matches 0", "'--max-matches'"),
     ("simulate riff-raff --matches 3 --engine threads", "'threads' is not one of 'processes', 'dask'"),
     ("simulate riff-raff --matches 3 --jobs 0", "'--jobs'"),

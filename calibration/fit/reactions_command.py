@@ -113,9 +113,8 @@ def reactions_command(
         print(json.dumps(answer, allow_nan=False))
         return
     for name, fit in fits.items():
-        print(
-            printable(name) + f": {fit.fitted} of {fit.trials} trials; too fast {fit.too_fast}, too slow {fit.too_slow}"
-        )
+        counts = f"{fit.fitted} of {fit.trials} trials; too fast {fit.too_fast}, too slow {fit.too_slow}"
+        print(printable(f"{name}: {counts}"))
         for key, interval in fit.intervals.items():
             print_interval(key, interval, "ms" if key.endswith("_ms") else "")
         over = "people, who differ" if fit.people_differ else "trials"

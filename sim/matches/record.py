@@ -184,7 +184,7 @@ def read_record(path: Path) -> Record:
 
 def _parse(path: Path, number: int, text: str) -> Line:
     try:
-        line = read_json(text)
+        line = read_json(text, finite=True)
     except ValueError as error:
         raise InputError(f"{path}: line {number}: is not JSON; the record is damaged or cut off.") from error
     if not isinstance(line, dict):

@@ -54,7 +54,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     wardrobe = Wardrobe(tmp_path / "config" / "settings.json", PlaySettings())
     wardrobe.keep(PlaySettings(name="Ada"))
     assert wardrobe.settings.name == "Ada"
-    assert "cannot be made" in wardrobe.complaint
+    assert "cannot be a folder" in wardrobe.complaint
     assert wardrobe.complaint.endswith("The settings hold until you quit.")
 
 
