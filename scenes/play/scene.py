@@ -337,6 +337,9 @@ class PlayScene(Ears):
             layer.update(wall_s)
             if session.hands.complaint:
                 self.toast.say_once(session.hands.complaint, bad=True)
+            saved = session.save_new_ruling()
+            if saved is not None and (saved.trouble or saved.path is None):
+                self.toast.say_once(saved.words(), bad=True)
             self._watch_the_end(wall_s)
             self._hand_over()
         self._show()

@@ -100,6 +100,8 @@ class Session:
         match.note_hand = self.hands.note
         self._asked = path is not None
         self._written = 0
+        self._rulings_saved = 0
+        self._trouble = ""
         self._kept: Kept | None = None
 
     @classmethod
@@ -124,7 +126,7 @@ class Session:
         header = record.header
         setup = Setup(header.game, record.seats, header.seed, None, header.profile)
         session = cls(setup, match, recorder, path or file, wanted, who, resumed=True)
-        session._written = len(recorder.lines)
+        session._written, session._rulings_saved = len(recorder.lines), recorder.rulings
         return session
 
     @property
@@ -137,22 +139,32 @@ class Session:
         """True where something has happened since it was last written."""
         return self.recorder is not None and len(self.recorder.lines) > max(1, self._written)
 
+    def save_new_ruling(self) -> Kept | None:
+        """Write the record if something has been ruled since the last call; return None if nothing has.
+
+        A process that is killed so loses no more than the turn under way. Never raises, as `keep`.
+        """
+        if self.recorder is None or self.recorder.rulings == self._rulings_saved:
+            return None
+        self._rulings_saved = self.recorder.rulings
+        return self.keep()
+
     def keep(self) -> Kept | None:
         """Write the record; None where there is nothing to write. Never raises: tries another folder, and tells."""
         if self.recorder is None or not (self.worth_keeping or (self._asked and not self._written)):
             return self._kept
-        trouble = ""
         for place in (self._own, self._usual, self._last_resort):
             try:
                 path = place()
                 self.recorder.write(path)
             except InputError as error:
-                trouble = trouble or str(error)
+                # Kept for the end: from the next ruling on another folder is the match's own.
+                self._trouble = self._trouble or str(error)
                 continue
             self.path, self._written = path, len(self.recorder.lines)
-            self._kept = Kept(path, self.match.finished, trouble)
+            self._kept = Kept(path, self.match.finished, self._trouble)
             return self._kept
-        self._kept = Kept(None, self.match.finished, trouble)
+        self._kept = Kept(None, self.match.finished, self._trouble)
         return self._kept
 
     def _own(self) -> Path:

@@ -75,9 +75,10 @@ _STAGES = ("intent", "executed", "physics", "outcome", "ruling", "end")
 
 @dataclass(slots=True)
 class Recorder:
-    """Collects the lines of a match; `tell` is what a match calls."""
+    """Collects the lines of a match; `tell` is what a match calls. `rulings` counts those of that stage."""
 
     lines: list[str] = field(default_factory=list)
+    rulings: int = 0
 
     @classmethod
     def of(cls, configuration: Configuration, seats: tuple[Seat, ...], seed: int) -> Recorder:
@@ -101,6 +102,7 @@ class Recorder:
 
     def tell(self, line: Line) -> None:
         """Note one line."""
+        self.rulings += line["stage"] == "ruling"
         self.lines.append(json.dumps(line, separators=(",", ":"), allow_nan=False))
 
     def text(self) -> str:

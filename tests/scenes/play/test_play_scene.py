@@ -14,6 +14,7 @@ from scenes.play.folders import matches_folder
 from scenes.play.settings import PlaySettings, Wardrobe
 from scenes.play.setup import Setup, usual_setup
 from sim.errors import InputError
+from sim.matches.record import read_record
 from sim.matches.seats import seats_from
 
 pytestmark = pytest.mark.usefixtures("screen", "fake_game", "closed")
@@ -230,6 +231,23 @@ def test_closing_keeps_the_match() -> None:
     scene.close()
     assert len(scene.kept) == 1
     assert scene.kept[0].path.exists()
+
+
+def test_a_match_is_saved_at_every_ruling_while_it_is_played() -> None:
+    scene = scene_with(a_match())
+    for _ in range(25):  # 2.5 s, two rulings of the stand-in
+        scene.update(0.1)
+    (saved,) = matches_folder().iterdir()
+    assert len(read_record(saved).lines) == 3
+
+
+def test_a_match_that_cannot_be_saved_says_so_while_it_is_played(own_folders: Path, monkeypatch: Any) -> None:
+    (own_folders / "data").write_text("no folder")
+    monkeypatch.setattr("tempfile.tempdir", str(own_folders / "nowhere"))
+    scene = scene_with(a_match())
+    for _ in range(15):
+        scene.update(0.1)
+    assert scene.toast.words.startswith("The match is not saved: ")
 
 
 def test_the_end_is_told_and_kept_before_anybody_asks() -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,3 +73,48 @@ def test_a_match_of_bots_is_not_gone_on_with(tmp_path: Path) -> None:
     Recorder.of(setup.configuration(), setup.seats, 3).write(path)
     with pytest.raises(InputError, match="expected a match with somebody at the table"):
         Session.going_on(path, None, lambda: False, lambda: None)
+
+
+PLAYED_UNTIL_KILLED = """
+import sys
+from pathlib import Path
+from scenes.play.session import Session
+from scenes.play.setup import Setup
+from sim.matches.seats import seats_from
+game, path, *words = sys.argv[1:]
+setup = Setup(game, seats_from(words, game, persons=True), 3, None, "draft")
+session = Session.begin(setup, Path(path), lambda: False, lambda: None)
+while True:
+    session.match.advance(1 / 60)
+    if session.save_new_ruling() is not None:
+        print(session.recorder.rulings, flush=True)
+"""
+
+
+def test_a_killed_process_loses_at_most_one_turn(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    words = ["zack", str(path), *WORDS["zack"]]
+    with subprocess.Popen(
+        [sys.executable, "-c", PLAYED_UNTIL_KILLED, *words],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    ) as playing:
+        assert playing.stdout is not None
+        ruled = 0
+        while ruled < 4:
+            ruled = int(playing.stdout.readline())
+        playing.send_signal(signal.SIGKILL)
+        rest = playing.stdout.read().split()
+    assert playing.returncode == -signal.SIGKILL
+    ruled = int(rest[-1]) if rest else ruled
+    record = read_record(path)
+    saved = sum(json.loads(line)["stage"] == "ruling" for line in record.lines)
+    # Killed between a file and the word of it, one ruling more is there.
+    assert ruled <= saved <= ruled + 1
+    assert (record.intact, record.complete) == (True, False)
+    session = Session.going_on(path, None, lambda: False, lambda: None)
+    assert session.recorder is not None
+    assert tuple(session.recorder.lines) == record.lines
+    session.match.advance(30.0)
+    assert session.recorder.rulings > saved

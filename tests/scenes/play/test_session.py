@@ -100,9 +100,39 @@ def test_nowhere_at_all_is_told(tmp_path: Path, own_folders: Path, monkeypatch: 
     assert kept.sentence().startswith("The match is not saved: ")
 
 
+def test_every_ruling_is_saved_at_once_and_nothing_else_is_written() -> None:
+    session = begun()
+    session.match.advance(0.5)
+    assert session.save_new_ruling() is None
+    for _ in range(3):
+        session.match.advance(1.0)
+        saved = session.save_new_ruling()
+        assert saved is not None
+        assert saved.path is not None
+        assert session.recorder is not None
+        record = read_record(saved.path)
+        assert (record.intact, record.lines) == (True, tuple(session.recorder.lines))
+        before = saved.path.stat()
+        assert session.save_new_ruling() is None
+        assert saved.path.stat().st_mtime_ns == before.st_mtime_ns
+    assert len(list(matches_folder().iterdir())) == 1
+
+
+def test_the_end_says_why_a_match_lies_in_another_folder_however_often_it_was_saved(tmp_path: Path) -> None:
+    session = begun(tmp_path / "nowhere" / "match.jsonl")
+    for _ in range(3):
+        session.match.advance(1.5)
+        session.save_new_ruling()
+    kept = session.close()
+    assert kept is not None
+    assert "nowhere" in kept.trouble
+    assert len(list(matches_folder().iterdir())) == 1
+
+
 def test_practice_has_no_record() -> None:
     session = begun(practice={"slot": 7, "piece": "rat", "cargo": 0})
     session.match.advance(10)
+    assert session.save_new_ruling() is None
     assert session.close() is None
     assert session.is_practice
 
