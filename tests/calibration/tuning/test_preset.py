@@ -9,12 +9,11 @@ import pytest
 
 from calibration.toml_text import toml_text
 from calibration.tuning.evaluations import Evaluation, Outcome
-from calibration.tuning.preset import preset_text, write_preset
+from calibration.tuning.preset import write_preset
 from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuning import Tuning
 from sim.configuration import load_configuration
-from sim.errors import InputError
 from sim.matches.seats import seats_from
 
 SEATS = seats_from(["casual", "casual", "skilled"])
