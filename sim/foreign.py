@@ -12,6 +12,7 @@ NESTING_LIMIT = 32
 # C0 and C1 controls, DEL, marks and embeddings that turn the direction of writing, line and paragraph separators, and
 # halves of surrogate pairs: none of them is a letter of anybody's name, and all of them change what a terminal shows.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_MOST_QUOTED = 80
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{\]}]')
 
 
@@ -30,6 +31,12 @@ def checked_name(name: str) -> str:
 def printable(text: object) -> str:
     """Return a text as a message prints it: on one line, control characters as escapes such as \\x1b or \\u202e."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), str(text))
+
+
+def quoted(value: object) -> str:
+    """Return a value as Python writes it, cut to what fits into a sentence."""
+    text = repr(value)
+    return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 4]}...{text[-1]}"
 
 
 def nesting(text: str) -> int:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 from sim.errors import InputError
 from sim.files import is_there, read_toml
+from sim.foreign import quoted
 from sim.games import Game, game_of
 from sim.players.skill import Skill, shipped_skills, skill_tables
 from sim.tables import merged, plain
@@ -187,7 +188,7 @@ def _check_sections(game: Game, tree: Mapping[str, Any], where: str) -> None:
         if key not in sections:
             raise InputError(f"{where}: {key}: unknown section, expected one of {', '.join(sections)}.")
         if not isinstance(table, Mapping):
-            raise InputError(f"{where}: {key}: expected a table, found {table!r}.")
+            raise InputError(f"{where}: {key}: expected a table, found {quoted(table)}.")
 
 
 def seat_counts(configuration: Configuration) -> tuple[int, ...]:
