@@ -57,7 +57,7 @@ def _write(
             source += f", less {device_delay_ms:g} ms of device delay"
         values[key] = Value(fine_json(interval.estimate), "inferred" if less else "measured", source)
     heading = f"The hands of {actions.who} in {names}, by `yardarm fit play`; what is not here is as in {profile}."
-    write_preset(out, heading, {f"skill.{profile}": values})
+    write_preset(out, printable(heading), {f"skill.{profile}": values})
 
 
 def _answer(found: PlayFit, actions: Actions, profile: str, files: Sequence[Path], out: Path | None) -> dict[str, Any]:

@@ -151,4 +151,4 @@ def _write(
     heading = f"The reactions of {file.name}, by `yardarm fit reactions`: " + ", ".join(
         f"condition {name} as {task}" for task, name in taken.items()
     )
-    write_preset(out, heading, {f"skill.{skill}": values})
+    write_preset(out, printable(heading), {f"skill.{skill}": values})

@@ -63,7 +63,7 @@ def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> N
         heading = (
             f"The hand of {file.name}, by `yardarm fit throws`; the direction is the elevation, the plane we simulate."
         )
-        write_preset(out, heading, {f"skill.{skill}": hand})
+        write_preset(out, printable(heading), {f"skill.{skill}": hand})
     if as_json:
         answer = {
             **{key: fine_json(each.estimate) for key, each in intervals.items()},

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sim.errors import InputError
 from sim.files import read_text
+from sim.foreign import quoted
 
 Row = tuple[str, dict[str, str]]
 
@@ -46,7 +47,7 @@ def number(where: str, column: str, cell: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InputError(f"{where}: {column}: expected a finite number, found {cell!r}.")
+        raise InputError(f"{where}: {column}: expected a finite number, found {quoted(cell)}.")
     return value
 
 
