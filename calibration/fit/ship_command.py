@@ -44,7 +44,7 @@ _UNITS = {
 def read_sway(file: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """Times (s), angles (rad) and how many rows lacked one of them. Raises InputError."""
     (_, name), rows = read_columns(file, (TIME, ANGLE))
-    whole = []
+    whole: list[tuple[float, float]] = []
     before = -math.inf
     for where, (time, angle) in rows:
         if time is None or angle is None:
