@@ -32,6 +32,8 @@ def test_what_is_kept_is_there_next_time(own_folders: Path) -> None:
         ('{"ghost": true}', "ghost: extra inputs are not permitted"),
         ('{"text_scale": 9}', "text_scale: input should be less than or equal to 2"),
         ('{"sound": "loud"}', "sound: input should be a valid boolean"),
+        ('{"name": "A\\u001b[31m"}', "name: expected a name without control characters"),
+        ("[" * 5000, "is not valid JSON"),
         ('{"text_scale": NaN}', "text_scale: input should be"),
     ],
 )
