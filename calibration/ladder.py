@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from calibration.ladders import TABLES, Side, Telling, meet, pairs_of, table, tasks, tell
 from sim.batch.clusters import clustered_rate
+from sim.batch.work import Poison
 from sim.configuration import load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.statistics import Interval, mean
@@ -35,6 +36,7 @@ class Duel:
     victory: Interval
     pieces_ahead: Interval
     fall_rates: tuple[Interval, Interval]
+    crashed: tuple[Poison, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -46,12 +48,13 @@ def duel(
     configuration: RiffRaffConfiguration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int = 1
 ) -> Duel:
     """Let two sides meet in that many matches, rounded up to whole pairs."""
-    pairs = pairs_of(matches)
+    title = f"{' '.join(stronger)} against {' '.join(weaker)}"
+    meeting = meet(configuration, stronger, weaker, matches, seed, jobs, TABLES, title)
+    pairs = meeting.pairs
     victory, ahead = [0.0] * pairs, [0.0] * pairs
     falls: dict[Side, list[float]] = {stronger: [0.0] * pairs, weaker: [0.0] * pairs}
     attempts: dict[Side, list[float]] = {stronger: [0.0] * pairs, weaker: [0.0] * pairs}
-    title = f"{' '.join(stronger)} against {' '.join(weaker)}"
-    for met in meet(configuration, stronger, weaker, matches, seed, jobs, TABLES, title):
+    for met in meeting.matches:
         victory[met.pair] += met.victory
         ahead[met.pair] -= met.ahead(met.row.pieces_left) / 2
         for turn in met.turns:
@@ -65,6 +68,7 @@ def duel(
         clustered_rate(victory, [2.0] * pairs),
         mean(ahead),
         (clustered_rate(falls[stronger], attempts[stronger]), clustered_rate(falls[weaker], attempts[weaker])),
+        meeting.crashed,
     )
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from calibration.ladders import MISSING, WHOLE, Side, Telling, is_clear, meet, pairs_of, tell
 from sim.batch.clusters import clustered_rate
+from sim.batch.work import Poison
 from sim.configuration import Configuration, load_configuration
 from sim.players.zatre import STRATEGIES
 from sim.statistics import Interval, mean
@@ -34,6 +35,7 @@ class Duel:
     victory: Interval
     ahead: Interval
     totals: tuple[Interval, Interval]
+    crashed: tuple[Poison, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -43,15 +45,16 @@ class Duel:
 
 def duel(configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int = 1) -> Duel:
     """Let two sides meet in that many matches, rounded up to whole pairs."""
-    pairs = pairs_of(matches)
+    meeting = meet(configuration, stronger, weaker, matches, seed, jobs, TABLES, f"{stronger[1]} against {weaker[1]}")
+    pairs = meeting.pairs
     victory, ours, ahead = [0.0] * pairs, [0.0] * pairs, [0.0] * pairs
-    for met in meet(configuration, stronger, weaker, matches, seed, jobs, TABLES, f"{stronger[1]} against {weaker[1]}"):
+    for met in meeting.matches:
         victory[met.pair] += met.victory
         ours[met.pair] += met.ours_of(met.row.scores) / 2
         ahead[met.pair] += met.ahead(met.row.scores) / 2
     theirs = [own - more for own, more in zip(ours, ahead, strict=True)]
     share = clustered_rate(victory, [2.0] * pairs)
-    return Duel(stronger, weaker, 2 * pairs, share, mean(ahead), (mean(ours), mean(theirs)))
+    return Duel(stronger, weaker, 2 * pairs, share, mean(ahead), (mean(ours), mean(theirs)), meeting.crashed)
 
 
 def ladder_command(matches: int, jobs: int, seed: int, as_json: bool = False) -> None:

@@ -8,13 +8,15 @@ victory (shared victories count in equal parts); between equals it is one half b
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Generic, Protocol, TypeVar
 
+from sim.batch.crashes import shown_again, tell_crashed
 from sim.batch.progress import counted
-from sim.batch.runner import Task, run_tasks
+from sim.batch.runner import Poison, Task, run_tasks
 from sim.configuration import Configuration, provenance
+from sim.errors import InputError
 from sim.matches.seats import NAMES, Seat
 from sim.seeds import derive
 from sim.statistics import Interval
@@ -84,6 +86,22 @@ def pairs_of(matches: int) -> int:
     return (matches + 1) // 2
 
 
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The matches of a duel, in whole pairs that are numbered from 0, and those that crashed.
+
+    The other match of a crashed one's pair is left out with it: alone it would favour the side with the better seats.
+    """
+
+    matches: tuple[Met, ...]
+    crashed: tuple[Poison, ...]
+
+    @property
+    def pairs(self) -> int:
+        """How many there are."""
+        return len(self.matches) // 2
+
+
 def meet(
     configuration: Configuration,
     stronger: Side,
@@ -93,13 +111,32 @@ def meet(
     jobs: int,
     tables: Sequence[str],
     title: str,
-) -> Iterator[Met]:
-    """Let two sides meet in that many matches, rounded up to whole pairs; a bar of that title counts them."""
+) -> Meeting:
+    """Let two sides meet in that many matches, rounded up to whole pairs; a bar of that title counts them.
+
+    Raises InputError where no pair was played to its end.
+    """
     todo = tasks(stronger, weaker, pairs_of(matches), seed, tables)
-    played = counted(run_tasks(configuration, todo, jobs), len(todo), title)
-    for task, (row, turns) in zip(todo, played, strict=True):
-        ours = tuple((seat.profile, seat.strategy) == stronger for seat in task.seats)
-        yield Met(task.index // 2, ours, row, turns)
+    results = counted(run_tasks(configuration, todo, jobs), len(todo), title)
+    met: list[Met] = []
+    crashed: list[Poison] = []
+    pair: list[Met] = []
+    for task, result in zip(todo, results, strict=True):
+        if isinstance(result, Poison):
+            crashed.append(result)
+        else:
+            ours = tuple((seat.profile, seat.strategy) == stronger for seat in task.seats)
+            pair.append(Met(len(met) // 2, ours, *result))
+        if task.index % 2 == 1:
+            met += pair if len(pair) == 2 else ()
+            pair.clear()
+    if not met:
+        again = shown_again(crashed[0], configuration, None)
+        raise InputError(
+            f"study ladder: no pair of matches of {title} came to its end; {crashed[0].told()}; "
+            f"seen again with: {again}"
+        )
+    return Meeting(tuple(met), tuple(crashed))
 
 
 def is_clear(victory: Interval) -> bool:
@@ -126,6 +163,10 @@ class Step(Protocol):
     def holds(self) -> bool:
         """Is it as it should be?"""
 
+    @property
+    def crashed(self) -> Sequence[Poison]:
+        """Matches that were not played to their end; they and the others of their pairs are left out."""
+
 
 S = TypeVar("S", bound=Step)
 
@@ -145,13 +186,19 @@ class Telling(Generic[S]):
 def tell(configuration: Configuration, seed: int, as_json: bool, steps: Iterable[S], telling: Telling[S]) -> None:
     """Print the steps as they are done, or all of them as one JSON object."""
     if as_json:
-        print(json.dumps({"steps": [to_json(step) for step in steps], **provenance(configuration, seed)}))
+        done = list(steps)
+        print(json.dumps({"steps": [to_json(step) for step in done], **provenance(configuration, seed)}))
+        for step in done:
+            tell_crashed(step.crashed, configuration, None)
         return
     print(telling.opening)
     print(f"  {telling.columns}")
     missing = []
     for step in steps:
         print(f"  {telling.row(step)}", flush=True)
+        if step.crashed:
+            print(f"    matches that crashed, and whose pairs are left out: {len(step.crashed)}")
+            tell_crashed(step.crashed, configuration, None)
         if not step.holds:
             missing.append(f"{telling.side(step.stronger)} over {telling.side(step.weaker)}")
     print(f"{telling.missing}: {'; '.join(missing)}." if missing else telling.whole)
@@ -163,10 +210,12 @@ def to_json(step: Step) -> dict[str, Any]:
         side: dict(zip(("profile", "strategy"), getattr(step, side), strict=True)) for side in ("stronger", "weaker")
     }
     found |= {"matches": step.matches, "holds": step.holds}
+    if step.crashed:
+        found["poison"] = [crash.to_json() for crash in step.crashed]
     for field in fields(step):  # type: ignore[arg-type]
         value = getattr(step, field.name)
         if isinstance(value, Interval):
             found[field.name] = value.to_json()
-        elif isinstance(value, tuple) and all(isinstance(each, Interval) for each in value):
+        elif isinstance(value, tuple) and value and all(isinstance(each, Interval) for each in value):
             found[field.name] = [each.to_json() for each in value]
     return found

@@ -35,7 +35,7 @@ def position(seed: int, number: int, tiles: int, teams: bool) -> zatre.State:
         setup = zatre.Setup(names, names[0], bag[0], tuple(bag[1:]), TEAMS if teams else {})
         state, _ = zatre.apply(None, setup)
         while state.phase is zatre.Phase.PLAY and len(state.board) < tiles:
-            state, _ = zatre.apply(state, zatre.Place(any_way(state, stream)))
+            state, _ = zatre.apply(state, zatre.Place(any_way(state.cells, state.hand, stream)))
         if state.phase is zatre.Phase.PLAY:
             return state
         attempt += 1

@@ -28,6 +28,7 @@ class Panels:
         self.groups = [Group(order=order) for order in range(LEVELS)]
         self._ticker, self._remote = (Plate(self.batch, self.groups[0]) for _ in range(2))
         self._help = Plate(self.batch, self.groups[-1])
+        self._size = (0.0, 0.0)
 
     def pixels(self, place: Rectangle) -> tuple[int, int]:
         """The size of a place in pixels."""
@@ -53,6 +54,23 @@ class Panels:
             return
         spot, told = place, (playback.words, playback.paused, note)
         self.put(self._remote, spot, told, lambda: remote_panel(playback, note, self.pixels(spot), self.pen))
+
+    def show_result(
+        self,
+        plate: Plate,
+        key: Hashable,
+        middle: tuple[float, float],
+        wide: float,
+        paint: Callable[[tuple[int, int]], Image.Image],
+    ) -> None:
+        """Show who has won about that point of the window, at most `wide`, and wholly inside the window.
+
+        paint: is told how many pixels the picture may be wide and high.
+        """
+        width, height = self._size
+        room = round(min(wide, 0.98 * width) * self.ratio), round(0.98 * height * self.ratio)
+        window = Rectangle(0.0, 0.0, width, height)
+        plate.show((key, room), *middle, self.ratio, lambda: paint(room), centred=True, inside=window)
 
     def show_help(self, width: float, height: float) -> None:
         """The keys, if they are wanted, in the middle of a window of that size."""

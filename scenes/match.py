@@ -19,6 +19,8 @@ class WatchedMatch(Protocol):
     title: str
     scenery: Any
     """What never changes, as the game's scene takes it."""
+    recorded_s: float | None
+    """The time at which the record that it follows ends; None where it follows none."""
 
     @property
     def finished(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,9 @@ from sim.matches.seats import YOU
 
 FINE = 3
 """Panels are painted this many times as large and reduced, so that edges are smooth."""
+STRIP_TEXT = 13.0
+LEAST_TITLE = 8
+"""The title of a result is never smaller (pixels)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,26 @@ def panel(size: tuple[int, int], pen: Pen, due: bool = False) -> Image.Image:
     return sheet(size, pen(9), PAPER, PAPER_EDGE, 232, max(1, pen(1.2))).copy()
 
 
+def strip_high(unit: float) -> float:
+    """How high a panel of one line is, in window units."""
+    return 1.9 * text_height(STRIP_TEXT, unit)
+
+
+def strip_panel(title: str, told: str, now: str, size: tuple[int, int], pen: Pen) -> Image.Image:
+    """A panel of one line: where a match is, what is going on there, and the clock, as far as there is room."""
+    width, height = size
+    picture = panel(size, pen)
+    pad, text = pen(9), min(pen.text(STRIP_TEXT), round(0.7 * height))
+    room, middle = width - 2 * pad, height / 2
+    if width_px(now, text) <= 0.3 * room:
+        write(picture, (width - pad, middle), now, text, INK_SOFT, anchor="rm")
+        room -= width_px(now, text) + pen(8)
+    beside = width_px(f"{title}  ", text, True)
+    words = f"{title}  {told}" if told and beside + width_px(told, text, True) <= room else told or title
+    write(picture, (pad, middle), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
+    return picture
+
+
 def clock(seconds: float) -> str:
     """Minutes and seconds."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
@@ -69,7 +93,7 @@ def line_of_text(text: str, size: int, colour: Colour, room: int, bold: bool = F
 
 
 def ticker_panel(lines: Sequence[TickerLine], size: tuple[int, int], pen: Pen) -> Image.Image:
-    """The latest events, the newest at the bottom and strongest."""
+    """The latest events, the newest at the bottom and strongest; of a newest that is too long, the beginning."""
     width, height = size
     picture = panel(size, pen)
     draw = ImageDraw.Draw(picture)
@@ -79,8 +103,11 @@ def ticker_panel(lines: Sequence[TickerLine], size: tuple[int, int], pen: Pen) -
     y = height - pad - round(small * 0.18)
     for age, entry in enumerate(reversed(lines)):
         words = wrapped(entry.text, width - pad - indent, small)
-        if y - step * (len(words) - 1) - small < pad * 0.6:
-            break
+        room = math.floor((y - small - pad * 0.6) / step) + 1
+        if len(words) > room:
+            if age or room < 1:
+                break
+            words = (*words[: room - 1], fitted(f"{words[room - 1]} {words[room]}", width - pad - indent, small))
         tone = mix(TONES.get(entry.tone, INK), PAPER, min(0.34, 0.085 * age))
         for row, text in enumerate(reversed(words)):
             write(picture, (indent, y - row * step), text, small, tone)
@@ -111,22 +138,30 @@ def remote_panel(playback: Playback, note: str, size: tuple[int, int], pen: Pen)
     return picture
 
 
-def victory(words: str, told: str, room: int, pen: Pen) -> Image.Image:
-    """Who has won, in a line as large as the room allows, and below it what else is told."""
-    title, small = pen.text(30), pen.text(15)
-    while title > pen.text(15) and width_px(words, title, True) > room - pen(48):
+def victory(words: str, told: str, room: tuple[int, int], pen: Pen) -> Image.Image:
+    """Who has won, in a line as large as the room allows, and below it what else is told, where that has room."""
+    title, small, space = pen.text(30), pen.text(15), room[0] - pen(48)
+    while title > pen.text(15) and width_px(words, title, True) > space:
         title -= 1
-    words = fitted(words, room - pen(48), title, True)
-    below = wrapped(told, room - pen(48), small)
+    below = wrapped(told, space, small)
+    if _victory_high(title, len(below), pen) > room[1]:
+        below = ()
+    while title > LEAST_TITLE and _victory_high(title, len(below), pen) > room[1]:
+        title -= 1
+    words = fitted(words, space, title, True)
     wide = max(
         width_px(text, size, bold) for text, size, bold in ((words, title, True), *((t, small, False) for t in below))
     )
-    size = (min(room, wide + pen(48)), round(title * 1.3) + len(below) * line_px(small) + pen(26))
+    size = (min(room[0], wide + pen(48)), _victory_high(title, len(below), pen))
     picture = sheet(size, pen(12), PAPER_DUE, GLOW, 250, max(2, pen(3))).copy()
     write(picture, (size[0] / 2, pen(12) + title), words, title, INK, bold=True, anchor="ms")
     for row, text in enumerate(reversed(below)):
         write(picture, (size[0] / 2, size[1] - pen(15) - row * line_px(small)), text, small, INK_SOFT, anchor="ms")
     return picture
+
+
+def _victory_high(title: int, lines: int, pen: Pen) -> int:
+    return round(title * 1.3) + lines * line_px(pen.text(15)) + pen(26)
 
 
 def won_by(winners: Sequence[str]) -> str:

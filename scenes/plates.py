@@ -9,6 +9,7 @@ from pyglet.graphics import Batch, Group
 from pyglet.image import Texture
 from pyglet.sprite import Sprite
 
+from scenes.camera import Rectangle
 from scenes.sprites import pixels_of, sprite_of, texture_of
 
 KEYS = (
@@ -48,14 +49,22 @@ class Plate:
         ratio: float,
         paint: Callable[[], Image.Image],
         centred: bool = False,
+        inside: Rectangle | None = None,
     ) -> None:
-        """Show a picture with its upper left corner (or centre) there, painted only if `key` is not the one before."""
+        """Show a picture with its upper left corner (or centre) there, painted only if `key` is not the one before.
+
+        inside: the part of the window that it must not leave.
+        """
         if self._sprite is None or key != self._key:
             self._put(paint())
             self._key = key
         assert self._sprite is not None
         if centred:
             left, top = left - self._painted[0] / ratio / 2, top + self._painted[1] / ratio / 2
+        if inside is not None:
+            wide, high = self._painted[0] / ratio, self._painted[1] / ratio
+            left = max(inside.left, min(left, inside.right - wide))
+            top = min(inside.top, max(top, inside.bottom + high))
         self._sprite.update(x=round(left * ratio) / ratio, y=round(top * ratio) / ratio, scale=1.0 / ratio)
         if not self._sprite.visible:
             self._sprite.visible = True

@@ -20,7 +20,7 @@ SEEK_S = 5.0
 SKIP_S = 1.0
 AGAIN_S = 3.0
 AGAIN_SPEED = 0.25
-WINDING_S = 0.05  # of wall time is given in one go to winding on to the end
+WINDING_S = 0.05  # of wall time is given in one go to winding on to what is not known yet
 AHEAD_STILL, AHEAD_MOVING = 0.4, 0.15  # of a frame's wall time, that much is given to simulating what is to come
 AHEAD_MOST_S = 0.05
 
@@ -43,7 +43,7 @@ class Playback:
         self.tape: Tape | Tapes = self._begin(seed)
         self.now_s = self.tape.begins_s
         self._again_until_s: float | None = None
-        self._winding = False
+        self._wind_s: float | None = None
         self._heard: list[Happening] = []
 
     def _begin(self, seed: int) -> Tape | Tapes:
@@ -82,9 +82,15 @@ class Playback:
 
     def seek_to(self, time_s: float) -> None:
         """To that time of the match, simulating what was not seen yet."""
-        self._again_until_s, self._winding = None, False
+        self._again_until_s = self._wind_s = None
         self._heard.clear()
         self._go_to(time_s)
+
+    def wind_to(self, time_s: float) -> None:
+        """To that time of the match: at once as far as it is known, then by and by, simulating."""
+        self.seek_to(min(time_s, self.tape.ends_s))
+        if time_s > self.tape.ends_s and not self.tape.complete:
+            self._wind_s = time_s
 
     def home(self) -> None:
         """To the beginning."""
@@ -92,8 +98,7 @@ class Playback:
 
     def end(self) -> None:
         """To the end: at once if it is known, else by and by, simulating."""
-        self.seek_to(self.tape.ends_s)
-        self._winding = not self.tape.complete
+        self.wind_to(math.inf)
 
     def again(self) -> None:
         """The last seconds once more, in slow motion; then on as before."""
@@ -116,8 +121,8 @@ class Playback:
     @property
     def words(self) -> str:
         """What it is doing, in a few words."""
-        if self._winding:
-            return "to the end …"
+        if self._wind_s is not None:
+            return "to the end …" if math.isinf(self._wind_s) else "simulating …"
         if self._again_until_s is not None:
             return f"once more, {pace_words(self.pace)}"
         skipping = ", no thinking" if self.skip_thinking else ""
@@ -125,8 +130,8 @@ class Playback:
 
     def advance(self, wall_s: float) -> None:
         """So much time has passed on the wall."""
-        if self._winding:
-            self._wind()
+        if self._wind_s is not None:
+            self._wind(self._wind_s)
             return
         if self.paused:
             return
@@ -143,12 +148,13 @@ class Playback:
         while self.now_s < end and not self.ended and self.tape.near(self.now_s).thinking:
             self._go_to(self.now_s + STEP_S)
 
-    def _wind(self) -> None:
+    def _wind(self, time_s: float) -> None:
         until = perf_counter() + WINDING_S
-        while not self.tape.complete and perf_counter() < until:
+        while not self.tape.complete and self.tape.ends_s < time_s and perf_counter() < until:
             self.tape.extend()
-        self.now_s = self.tape.ends_s
-        self._winding = not self.tape.complete
+        self.now_s = min(time_s, self.tape.ends_s)
+        if self.tape.complete or self.now_s >= time_s:
+            self._wind_s = None
 
     def _go_to(self, time_s: float) -> None:
         self.tape.extend_to(time_s)

@@ -2,19 +2,25 @@
 
 There are no files: every sound is a handful of damped vibrations and a burst of filtered noise. `Sounds` never fails
 and never waits: without a device, with a driver that breaks or hangs, it is silent and `status` says so in a word.
+The libraries behind the driver complain on standard error where they find no sound card; nobody is shown that. Whether
+there is one cannot be known without asking them: a server may play for a machine that has none.
 """
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import io
+import os
 import sys
 import threading
 import time
 import wave
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -165,8 +171,9 @@ class Sounds:
                 problem.append(failure)
 
         thread = threading.Thread(target=look, name="sound driver", daemon=True)
-        thread.start()
-        thread.join(DRIVER_S)
+        with _deaf_to_standard_error():
+            thread.start()
+            thread.join(DRIVER_S)
         if thread.is_alive():
             return cls(None, "no sound: its driver does not answer")
         if problem:
@@ -219,10 +226,41 @@ def volume_of(strength: float) -> float:
     return float(min(1.0, max(0.0, strength)) ** 0.7)
 
 
+@contextlib.contextmanager
+def _deaf_to_standard_error() -> Iterator[None]:
+    """Drop what any library writes to standard error meanwhile, whichever way it writes it."""
+    # Where standard error was closed from the beginning, its number may be that of another file by now.
+    if sys.__stderr__ is None:
+        yield
+        return
+    with contextlib.ExitStack() as undo:
+        # Where there is no descriptor left, the complaints are heard.
+        with contextlib.suppress(OSError):
+            kept = os.dup(2)
+            undo.callback(os.close, kept)
+            undo.callback(os.dup2, kept, 2)
+            with Path(os.devnull).open("wb") as nowhere:
+                os.dup2(nowhere.fileno(), 2)
+        yield
+
+
+def quiet_libraries() -> None:
+    """Switch off for good what OpenAL and ALSA write to standard error: some of it comes long after the opening.
+
+    A server that does not answer is given up after many seconds, and the sound cards are tried only then.
+    """
+    os.environ.setdefault("ALSOFT_LOGLEVEL", "0")
+    if sys.platform.startswith("linux"):
+        # The handler may be called by any thread at any time, so it is a function of C that does nothing.
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(ctypes.CDLL(None).getpid)
+
+
 def _pyglet_player() -> Player | None:
     """A player on the device that pyglet finds, or None. Its media package needs a window that is open already."""
     if "pyglet.window" not in sys.modules:
         return None
+    quiet_libraries()
     from pyglet.media import load
     from pyglet.media.drivers import get_audio_driver
     from pyglet.media.drivers.silent.adaptation import SilentDriver

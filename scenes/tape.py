@@ -51,6 +51,11 @@ class Tape:
         return self._times[-1]
 
     @property
+    def recorded_s(self) -> float | None:
+        """When the match is going to end, where a record tells."""
+        return self.match.recorded_s
+
+    @property
     def complete(self) -> bool:
         """True once the match is finished: there is nothing to come."""
         return self.match.finished
@@ -173,6 +178,10 @@ class Tapes:
         """As far as all of them are known."""
         going = [tape.ends_s for tape in self.tapes if not tape.complete]
         return min(going) if going else max(tape.ends_s for tape in self.tapes)
+
+    @property
+    def recorded_s(self) -> None:
+        """Matches side by side are no records."""
 
     @property
     def complete(self) -> bool:

@@ -233,6 +233,10 @@ class Theatre(Playback):
             self._heard.clear()
             self._play_at(self.programme.when(time_s))
 
+    def wind_to(self, time_s: float) -> None:
+        """The same: everything is known by the time at which anything is shown."""
+        self.seek_to(time_s)
+
     def end(self) -> None:
         """To the last moment."""
         if self.programme is not None:

@@ -5,6 +5,7 @@ Importing this needs a display or pyglet's headless option.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -72,11 +73,12 @@ def bar_picture(
     size: tuple[int, int],
     pen: Pen,
     lit: Sequence[tuple[float, float]] = (),
+    known_s: float = math.inf,
 ) -> Image.Image:
     """The bar without its head: a track, a tick for every round or game, a mark for what was dramatic.
 
-    `lit` stretches of time are painted brighter. Falls point down, catches up, challenges are bolts, misses crosses,
-    large heels slanted strokes.
+    `lit` stretches of time are painted brighter, what comes after `known_s` darker. Falls point down, catches up,
+    challenges are bolts, misses crosses, large heels slanted strokes.
     """
     width, height = size
     picture = Image.new("RGBA", (width * FINE, height * FINE), (*GROUND, 235))
@@ -84,7 +86,12 @@ def bar_picture(
     left, right = (x * FINE for x in track_pixels(size, pen))
     middle, thick = round((1 - TRACK) * height * FINE), max(FINE, round(pen(4) * FINE / 2))
     box = (left - thick, middle - thick, right + thick, middle + thick)
-    draw.rounded_rectangle(box, thick, fill=(*mix(GROUND, PAPER, 0.38), 255))
+    draw.rounded_rectangle(box, thick, fill=(*mix(GROUND, PAPER, 0.38 if known_s >= span.ends_s else 0.18), 255))
+    if known_s < span.ends_s:
+        end = left + (right - left) * span.share(known_s)
+        draw.rounded_rectangle(
+            (left - thick, middle - thick, end + thick, middle + thick), thick, fill=(*mix(GROUND, PAPER, 0.38), 255)
+        )
     for low, high in lit:
         ends = (left + (right - left) * span.share(time_s) for time_s in (low, high))
         a, b = ends
@@ -184,6 +191,8 @@ class Timeline:
         self._head = sprite_of(texture_of(knob, (side / 2, side / 2)), self.batch, self._head_group, plain=True)
         self._head.scale = 1.0 / ratio
         self._painted_s = -1e9
+        # Where the pointer is in the new window is known when it moves.
+        self._hover = None
         return high
 
     def contains(self, _x: float, y: float) -> bool:
@@ -235,13 +244,16 @@ class Timeline:
     ) -> None:
         tape = playback.tape
         self._told, self._painted_s = told, clock_s
-        self._span = span = Span(tape.begins_s, max(tape.ends_s, tape.begins_s + 1.0))
+        recorded_s = None if tape.complete else tape.recorded_s
+        self._span = span = Span(tape.begins_s, max(tape.ends_s, tape.begins_s + 1.0, recorded_s or 0.0))
+        # What is beyond the end of the bar is not known where no record tells it.
+        done = tape.complete or recorded_s is not None
         self._bar.show(
             (*told, tape.ends_s),
             0.0,
             self.place.top,
             self.ratio,
-            lambda: bar_picture(tape.happenings, span, tape.complete, self._size, self.pen, lit),
+            lambda: bar_picture(tape.happenings, span, done, self._size, self.pen, lit, tape.ends_s),
         )
 
     def _show_tip(self, happenings: Sequence[Happening]) -> None:

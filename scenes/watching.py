@@ -35,7 +35,7 @@ class WatchScene:
         self.clock_s = 0.0
         self.window: Any = None
         self.timeline = Timeline() if bar else None
-        self._seeking = False
+        self._seeking = self._cornered = False
         self._measure(width, height, pixel_ratio)
         self._make()
         self.show()
@@ -159,6 +159,8 @@ class WatchScene:
 
     def _toggle_fullscreen(self) -> None:
         if self.window is not None:
+            # Where it takes the whole screen pyglet may put the pointer into the lower left corner, which is on the bar.
+            self._cornered = True
             self.window.set_fullscreen(not self.window.fullscreen)
 
     def _close(self) -> None:
@@ -172,7 +174,7 @@ class WatchScene:
         """On the bar: go there."""
         if button & mouse.LEFT and self.timeline is not None and self.timeline.contains(x, y):
             self._seeking = True
-            self.playback.seek_to(self.timeline.time_at(x))
+            self.playback.wind_to(self.timeline.time_at(x))
 
     def on_mouse_release(self, _x: float, _y: float, button: int, _modifiers: int) -> None:
         """The bar is let go."""
@@ -181,7 +183,8 @@ class WatchScene:
 
     def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
         """Tell what is under the pointer, on the bar."""
-        if self.timeline is not None:
+        self._cornered = self._cornered and x <= 0 and y <= 0
+        if self.timeline is not None and not self._cornered:
             self.timeline.hover(x, y)
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:
@@ -196,7 +199,7 @@ class WatchScene:
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, _modifiers: int) -> None:
         """Seek with the bar in hand, else pan."""
         if self._seeking and self.timeline is not None:
-            self.playback.seek_to(self.timeline.time_at(x))
+            self.playback.wind_to(self.timeline.time_at(x))
             self.timeline.hover(x, min(y, self.timeline.place.top))
         elif buttons & (mouse.LEFT | mouse.MIDDLE | mouse.RIGHT):
             self._pan(x, y, dx, dy)

@@ -52,3 +52,14 @@ def derive(seed: int, *keys: Key) -> int:
 def rng(seed: int, *keys: Key) -> np.random.Generator:
     """A generator for the stream named by `keys` below `seed`; `seed` and integer keys must be non-negative."""
     return np.random.Generator(np.random.PCG64(_sequence(seed, keys)))
+
+
+def sealed_rng(seed: int, *keys: Key) -> np.random.Generator:
+    """Return the generator of `rng`, number by number, without the seed in it.
+
+    A generator of numpy's holds the words that it was made of, so that whoever draws from it could read the seed and
+    foresee every other stream below it. Players' heads get this one.
+    """
+    sealed = np.random.PCG64(0)
+    sealed.state = np.random.PCG64(_sequence(seed, keys)).state
+    return np.random.Generator(sealed)

@@ -13,11 +13,15 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.processes import LONG_S, completed, let_children_be_interrupted
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # The machine is shared, so a slow moment is no failure; in CI the examples are the same on every run.
 settings.register_profile("yardarm", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("yardarm")
+
+let_children_be_interrupted()
 
 PROBE = """
 import os, pyglet
@@ -50,9 +54,9 @@ def root() -> Path:
 def _drawing() -> str | None:
     """Why nothing can be drawn here, or None. Tried in a process of its own, since pyglet's choice is final."""
     try:
-        probe = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, timeout=60, check=False)
+        probe = completed([sys.executable, "-c", PROBE], text=True)
     except subprocess.TimeoutExpired:
-        return "opening a pyglet window took more than a minute"
+        return f"opening a pyglet window took more than {LONG_S:g} seconds"
     if probe.returncode != 0:
         return f"pyglet cannot draw: {probe.stderr.strip().splitlines()[-1]}"
     return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import VERBS, parse
+from tests.processes import completed
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -58,14 +58,11 @@ def test_a_quick_example_runs(text: str, tmp_path: Path) -> None:
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(ROOT / "yardarm.py"))} "$@"\n')
     command.chmod(0o755)
-    done = subprocess.run(
+    done = completed(
         ["bash", "-euo", "pipefail", "-c", text],
         cwd=tmp_path,
         env={**os.environ, "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"},
-        capture_output=True,
         text=True,
-        timeout=120,
-        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout

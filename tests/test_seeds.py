@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.seeds import derive, rng
+from sim.seeds import derive, rng, sealed_rng
 
 GOLDEN_DERIVE = (7883430198869069541, 2834407455533793281, 2913273513900544701)
 GOLDEN_INTEGERS = [824, 466, 788, 925, 181, 958]
@@ -29,6 +29,18 @@ def test_golden_values() -> None:
     assert derive(2**62, "noise", 7, "hand") == GOLDEN_DERIVE[2]
     assert rng(1, "match", 0).integers(0, 1000, 6).tolist() == GOLDEN_INTEGERS
     assert rng(1, "match", 0).standard_normal(2).tolist() == pytest.approx(GOLDEN_NORMALS, abs=1e-12)
+
+
+def test_a_sealed_generator_draws_the_same_and_does_not_hold_its_seed() -> None:
+    drawn = sealed_rng(1, "match", 0)
+    assert drawn.integers(0, 1000, 6).tolist() == GOLDEN_INTEGERS
+    seed = 0x5EED_1234
+    named = [
+        [int(word) for word in np.atleast_1d(stream.bit_generator.seed_seq.entropy)]  # type: ignore[attr-defined]
+        for stream in (rng(seed, "mind"), sealed_rng(seed, "mind"))
+    ]
+    assert seed in named[0]
+    assert named[1] == [0]
 
 
 @given(st.one_of(st.integers(0, 2**200), st.sampled_from((0, 2**32 - 1, 2**32, 2**128 - 1, 2**128))), keys)

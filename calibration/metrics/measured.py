@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from calibration.metrics.figures import Figure
 from calibration.metrics.reading import Reader, StoredRun
 from calibration.metrics.survival import Survival
+from sim.batch.stored import making_sense
 from sim.games import game_of
 
 
@@ -50,11 +51,15 @@ class Measured:
 
 
 def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
-    """The figures of a run, read once from its store. `pairs`: to be compared match by match with those of another."""
+    """The figures of a run, read once from its store. `pairs`: to be compared match by match with those of another.
+
+    Raises InputError for a store that is damaged.
+    """
     collector = game_of(run.game).room("calibration.metrics").Collector(run.seats, pairs)
-    for row, turns in store.rows(run):
-        collector.add(row, turns)
-    figures, curves = collector.figures()
+    with making_sense(store.path):
+        for row, turns in store.rows(run):
+            collector.add(row, turns)
+        figures, curves = collector.figures()
     return Measured(run, tuple(figures), {curve.key: curve for curve in curves})
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.batch.stored import PLAYED, Tables, opened, read_matches, refusing
-from sim.batch.work import Played
+from sim.batch.stored import PLAYED, RunRow, Tables, opened, read_matches, read_poison, read_runs, refusing
+from sim.batch.work import Played, Poison
 from sim.errors import InputError
 from sim.matches.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run as its store tells it. goal: matches it is meant to have; poison: index and seed of those that failed."""
+    """A run as its store tells it. goal: matches it is meant to have; poison: those that crashed."""
 
     key: str
     game: str
@@ -32,7 +31,7 @@ class StoredRun:
     versions: Mapping[str, str]
     tree: Mapping[str, Any]
     played: int
-    poison: tuple[tuple[int, int], ...]
+    poison: tuple[Poison, ...]
 
     @property
     def missing(self) -> int:
@@ -69,30 +68,26 @@ class Reader:
         return found[0]
 
     def _runs(self) -> tuple[StoredRun, ...]:
-        with refusing(self.path):
-            names = "run, game, seed, players, profile, configuration, asked, until, stopped, versions, tree"
-            told = self._connection.execute(f"SELECT {names} FROM runs ORDER BY run").fetchall()
-            return tuple(self._run(cells) for cells in told)
+        return tuple(map(self._run, read_runs(self._connection, self.path)))
 
-    def _run(self, cells: tuple[Any, ...]) -> StoredRun:
-        key, game, seed, players, profile, configuration, asked, until, stopped, versions, tree = cells
-        ask = self._connection.execute
-        (played,) = ask("SELECT count(*) FROM matches WHERE run = ? AND status = ?", (key, PLAYED)).fetchone()
-        poison = ask("SELECT match, seed FROM matches WHERE run = ? AND status <> ? ORDER BY match", (key, PLAYED))
+    def _run(self, told: RunRow) -> StoredRun:
+        with refusing(self.path):
+            sql = "SELECT count(*) FROM matches WHERE run = ? AND status = ?"
+            (played,) = self._connection.execute(sql, (told.run, PLAYED)).fetchone()
         return StoredRun(
-            key=key,
-            game=game,
-            seed=seed,
-            seats=tuple(Seat(seat["name"], seat["profile"], seat["strategy"]) for seat in json.loads(players)),
-            profile=profile,
-            configuration=configuration,
-            goal=asked if stopped is None else stopped,
-            until=until,
-            stopped=stopped,
-            versions=json.loads(versions),
-            tree=json.loads(tree),
+            key=told.run,
+            game=told.game,
+            seed=told.seed,
+            seats=told.seats,
+            profile=told.profile,
+            configuration=told.configuration,
+            goal=told.goal,
+            until=told.until,
+            stopped=told.stopped,
+            versions=told.versions,
+            tree=told.tree,
             played=played,
-            poison=tuple(poison.fetchall()),
+            poison=tuple(read_poison(self._connection, self.path, told.run, told.seats)),
         )
 
 

@@ -14,9 +14,12 @@ from pathlib import Path
 
 from calibration.metrics.figures import Figure, Ledger, Values
 from calibration.placements import Attempt, attempts_of
+from sim.batch.crashes import crashed_text, tell_crashed
 from sim.batch.progress import counted
+from sim.batch.work import MatchError, Poison, Task, at_fault, match_seed
 from sim.configuration import load_configuration, provenance
 from sim.configuration.riff_raff import RiffRaffConfiguration
+from sim.errors import InputError
 from sim.matches.seats import Seat, seats_from
 from sim.physics.loading import LoadResult
 from sim.physics.ship import SLOTS
@@ -109,8 +112,16 @@ def robustness_command(
     seats = seats_from(players)
     configuration = load_configuration("riff-raff", config, profile)
     found: list[Placement] = []
+    crashed: list[Poison] = []
     for match in counted(range(matches), matches, "matches"):
-        found += placements(configuration, seats, seed, match, noises)
+        try:
+            with at_fault(InputError):
+                found += placements(configuration, seats, seed, match, noises)
+        except MatchError as error:
+            crashed.append(Poison.of(Task(match, match_seed(seed, match), seats), error))
+    if not found:
+        raise InputError(f"study robustness: {crashed_text(len(crashed), matches)}; {crashed[0].told()}.")
+    tell_crashed(crashed, configuration, config)
     told = figures(found)
     if as_json:
         answer = {
@@ -118,11 +129,15 @@ def robustness_command(
             "matches": matches,
             "noises": noises,
             "placements": len(found),
+            **({"poison": [crash.to_json() for crash in crashed]} if crashed else {}),
             "figures": [figure.to_json() for figure in told],
             **provenance(configuration, seed),
         }
         print(json.dumps(answer, allow_nan=False))
         return
-    print(f"{len(found)} placements of {matches} matches, each carried out {noises} times more (95 % intervals):")
+    if crashed:
+        print(f"{crashed_text(len(crashed), matches)}.")
+    came = matches - len(crashed)
+    print(f"{len(found)} placements of {came} matches, each carried out {noises} times more (95 % intervals):")
     for figure in told:
         print(f"  {figure.label:66}{figure.text:>26}")

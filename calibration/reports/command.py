@@ -17,7 +17,8 @@ from calibration.reports.against import Change, against_sections, compare, label
 from calibration.reports.charts import Run
 from calibration.reports.page import escape, page
 from calibration.reports.single import HOW_TO_READ, run_section
-from sim.batch.stored import TABLES, store_files
+from sim.batch.crashes import crashed_text
+from sim.batch.stored import TABLES, making_sense, store_files
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
 from sim.foreign import printable
@@ -47,12 +48,10 @@ def report_command(
             "--parquet": (parquet_into, (f"{table}.parquet" for table in TABLES)),
         },
     )
-    if csv_into is not None or parquet_into is not None:
-        from sim.batch.export import report_command as export
+    if parquet_into is not None:
+        from sim.batch.export import check_parquet
 
-        # Where JSON is asked for, nothing else goes to standard output.
-        with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
-            export(store, csv_into, parquet_into)
+        check_parquet(parquet_into)
     changes: list[Change] = []
     other: Measured | None = None
     with reading(store) as reader:
@@ -62,15 +61,26 @@ def report_command(
         found = [measure(reader, one, pairs=against is not None) for one in chosen]
     if against is not None:
         other = _other(against, against_run, reader.game)
-        changes = compare(found[0], other)
+        with making_sense(against):
+            changes = compare(found[0], other)
+    text = ""
+    if out is not None:
+        with making_sense(store):
+            if other is None or against is None:
+                text = report_page(found)
+            else:
+                names = labels((printable(store.name), found[0].run.key), (printable(against.name), other.run.key))
+                text = against_page(Run(found[0], names[0]), Run(other, names[1]), changes)
+    # Nothing is written before everything was read.
+    if csv_into is not None or parquet_into is not None:
+        from sim.batch.export import report_command as export
+
+        # Where JSON is asked for, nothing else goes to standard output.
+        with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
+            export(store, csv_into, parquet_into)
     if csv_into is not None:
         write_whole(csv_into / "figures.csv", figures_csv(found))
     if out is not None:
-        if other is None or against is None:
-            text = report_page(found)
-        else:
-            names = labels((printable(store.name), found[0].run.key), (printable(against.name), other.run.key))
-            text = against_page(Run(found[0], names[0]), Run(other, names[1]), changes)
         write_whole(out, text)
     if as_json:
         told: dict[str, object] = {"store": str(store), "game": reader.game, "runs": [run_json(one) for one in found]}
@@ -83,6 +93,9 @@ def report_command(
             if one.run.missing > 0:
                 there = f"{one.run.goal - one.run.missing} of {one.run.goal} matches"
                 print(printable(f"{one.run.key} is not finished: {there}; simulate --resume goes on."))
+            if one.run.poison:
+                crashed = len(one.run.poison)
+                print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
 
 
 def _other(path: Path, key: str | None, game: str) -> Measured:
@@ -174,6 +187,6 @@ def run_json(one: Measured) -> dict[str, object]:
         "versions": dict(run.versions),
         "matches": run.played,
         "missing": run.missing,
-        "poison": [{"match": index, "seed": seed} for index, seed in run.poison],
+        "poison": [crash.to_json() for crash in run.poison],
         "figures": [figure.to_json() for figure in one.figures],
     }

@@ -12,6 +12,7 @@ from calibration.metrics.reading import StoredRun
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.page import bullets, escape, facts, figure_text, folded, key, number, pictures, table
 from calibration.reports.words import headline
+from sim.batch.crashes import crashed_text
 from sim.configuration import load_configuration
 from sim.games import GAMES
 
@@ -76,11 +77,11 @@ def what_was_run(run: StoredRun) -> Iterator[str]:
         left = f"{run.missing} of {run.goal} matches are missing"
         yield f'<p class="note"><strong>This run is not finished:</strong> {left}; simulate --resume goes on.</p>'
     if run.poison:
-        told = ", ".join(f"{index} (seed {seed})" for index, seed in run.poison[:5])
-        more = f" and {len(run.poison) - 5} more" if len(run.poison) > 5 else ""
+        told = "; ".join(crash.told() for crash in run.poison[:5])
+        more = f"; and {len(run.poison) - 5} more" if len(run.poison) > 5 else ""
         yield (
-            '<p class="note"><strong>Left out:</strong> matches that killed whoever played them: '
-            f"{told}{more}. All figures are of the others.</p>"
+            f'<p class="note"><strong>{escape(crashed_text(len(run.poison), run.played + len(run.poison)))}:</strong> '
+            f"{escape(told + more)}. All figures are of the others.</p>"
         )
 
 

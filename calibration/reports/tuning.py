@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from calibration.metrics.figures import SHARE, told
 from calibration.reports.page import Picture, escape, facts, key, number, page, pictures, table
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
+from sim.batch.crashes import crashed_text
 from sim.games import GAMES
 from sim.matches.seats import Seat
 from sim.statistics import Interval
@@ -131,6 +132,8 @@ class TuningLike(Protocol):
     def reached(self) -> tuple[Interval, ...]: ...
     @property
     def fresh(self) -> int: ...
+    @property
+    def crashed(self) -> Sequence[Any]: ...
     def sentence(self) -> str: ...
 
 
@@ -182,7 +185,7 @@ def tuning_report(
                 ("Players", escape(", ".join(f"{s.name} ({s.profile}, {s.strategy})" for s in seats))),
                 ("Seed", str(tuning.seed)),
                 ("Physics profile", escape(tuning.space.profile)),
-                ("Matches", f"{tuning.matches} in all, {tuning.fresh} of them fresh"),
+                ("Matches", f"{tuning.matches} in all, {tuning.fresh} of them fresh{_left_out(tuning)}"),
                 ("Simulated time", f"{tuning.seconds / 3600:.1f} hours of play"),
             )
         )
@@ -232,6 +235,11 @@ def sensitivity_section(found: SensitivityLike) -> Iterator[str]:
 
 def _unit(figure: Any) -> str:
     return SHARE if figure.metric.proportion else ""
+
+
+def _left_out(tuning: TuningLike) -> str:
+    crashed = len(tuning.crashed)
+    return f"; {crashed_text(crashed, tuning.matches + crashed)}" if crashed else ""
 
 
 def _targets(tuning: TuningLike) -> str:

@@ -17,6 +17,7 @@ from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
+from sim.batch.crashes import crashed_text
 from sim.batch.stored import store_files
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
@@ -138,6 +139,9 @@ def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
     space = tuning.space
     told = f"{space.game}, seed {tuning.seed}, profile {space.profile}: {tuning.matches} matches,"
     lines = [f"{told} {tuning.seconds / 3600:.1f} simulated hours", ""]
+    if tuning.crashed:
+        left_out = crashed_text(len(tuning.crashed), tuning.matches + len(tuning.crashed))
+        lines[1:1] = [f"  {left_out}, such as {tuning.crashed[0].told()}"]
     lines += [f"  {'parameter':32}{'usual':>10}{'value':>10}   bounds"]
     for parameter, value in zip(space.parameters, tuning.values, strict=True):
         bounds = f"{parameter.low:g} to {parameter.high:g}"

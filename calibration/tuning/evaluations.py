@@ -7,12 +7,11 @@ less by luck. A stream is a run seed; every point of a stream is a run of the st
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -20,12 +19,12 @@ from calibration.tuning.response import Sums
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure
 from sim.batch.clusters import Ratio
-from sim.batch.dispatch import Poison, chunk_size, dispatch
+from sim.batch.dispatch import chunk_size, dispatch, index_of
 from sim.batch.engines import Engine, engine_of
 from sim.batch.runner import tasks_of
 from sim.batch.store import Run, Store
-from sim.batch.stored import Tables, opened, read_matches, refusing
-from sim.batch.work import Played, Task, Work, play
+from sim.batch.stored import Tables, making_sense, opened, read_matches, read_runs, refusing
+from sim.batch.work import Played, Poison, Task, Work, tried_here
 from sim.configuration import versions
 from sim.errors import InputError
 from sim.files import is_there
@@ -40,10 +39,14 @@ called `fresh 1`, ...: none of their matches had a say in what they confirm."""
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One match, as far as tuning looks at it: simulated seconds, and the two sums of each figure."""
+    """One match, as far as tuning looks at it: simulated seconds, and the two sums of each figure.
+
+    crash: how it crashed, if it did; then everything else is nought, which says nothing of any figure.
+    """
 
     seconds: float
     sums: tuple[tuple[float, float], ...]
+    crash: Poison | None = None
 
 
 class Evaluator(Protocol):
@@ -63,13 +66,22 @@ class Evaluation:
 
     @property
     def matches(self) -> int:
-        """How many were played."""
-        return len(self.outcomes)
+        """How many were played to their end."""
+        return len(self.outcomes) - len(self.crashed)
+
+    @property
+    def crashed(self) -> tuple[Poison, ...]:
+        """Those that were not."""
+        return tuple(outcome.crash for outcome in self.outcomes if outcome.crash is not None)
 
     @property
     def seconds(self) -> float:
         """Simulated seconds."""
         return sum(outcome.seconds for outcome in self.outcomes)
+
+    def poison_json(self) -> dict[str, object]:
+        """`poison`, those that crashed; nothing where none did."""
+        return {"poison": [crash.to_json() for crash in self.crashed]} if self.crashed else {}
 
     def sums(self, index: int) -> Sums:
         """Those of one figure."""
@@ -148,16 +160,19 @@ class Simulations:
             run = Run(run.game, run.seed, run.seats, run.configuration, asked)
             with Store(self._store, run, resume=begun) as store:
                 for result in self._results(run, missing):
-                    if isinstance(result, Poison):
-                        raise InputError(
-                            f"tune: match {result.task.index} (seed {result.task.seed}) kills whoever plays it at "
-                            f"{self._space.told(values)}, expected bounds (--vary) that keep away from there."
-                        )
                     store.add(result)
-                    known[result[0].index] = self._outcome(result)
+                    known[index_of(result)] = self._outcome(result)
                     self._asked[run.key] = asked
                     self._played()
-        return [known[index] for index in range(first, first + count)]
+        outcomes = [known[index] for index in range(first, first + count)]
+        crashed = [outcome.crash for outcome in outcomes if outcome.crash is not None]
+        if crashed and len(crashed) == count:
+            where = ", ".join(f"{name} = {value:g}" for name, value in self._space.told(values).items())
+            raise InputError(
+                f"--vary: all of {count} matches crash at {where}, expected bounds that keep away from there; "
+                f"{crashed[0].told()}."
+            )
+        return outcomes
 
     def run(self, values: Values, stream: str, asked: int) -> Run:
         """The run that a point of a stream is."""
@@ -167,14 +182,16 @@ class Simulations:
     def _results(self, run: Run, indices: Sequence[int]) -> Iterator[Played | Poison]:
         tasks: Iterable[Task] = tasks_of(run.seats, run.seed, indices)
         if self._engine is None:
-            yield from (play(run.configuration, task) for task in tasks)
+            yield from tried_here(run.configuration, tasks)
             return
         chunk = chunk_size(len(indices), self._engine.workers)
         with closing(dispatch(self._engine, Work.of(run.configuration), tasks, chunk)) as results:
             yield from results
 
-    def _outcome(self, played: tuple[Any, list[Any]]) -> Outcome:
-        match, turns = played
+    def _outcome(self, result: Played | Poison) -> Outcome:
+        if isinstance(result, Poison):
+            return Outcome(0.0, ((0.0, 0.0),) * len(self._figures), result)
+        match, turns = result
         return Outcome(float(match.simulated_s), tuple(figure.metric.sums(match, turns) for figure in self._figures))
 
     def _kept(self, key: str) -> dict[int, Outcome]:
@@ -185,14 +202,15 @@ class Simulations:
         if not is_there(self._store):
             return known
         with closing(opened(self._store)) as connection:
+            run = next((one for one in read_runs(connection, self._store) if one.run == key), None)
             with refusing(self._store):
-                sql = "SELECT asked, versions FROM runs WHERE run = ? AND run IN (SELECT run FROM matches)"
-                row = connection.execute(sql, (key,)).fetchone()
-            if row is not None:
-                if json.loads(row[1]) != versions():
-                    theirs = ", ".join(f"{name} {version}" for name, version in json.loads(row[1]).items())
+                (begun,) = connection.execute("SELECT count(*) > 0 FROM matches WHERE run = ?", (key,)).fetchone()
+            if run is not None and begun:
+                if run.versions != versions():
+                    theirs = ", ".join(f"{name} {version}" for name, version in run.versions.items())
                     raise InputError(f"--resume: {self._store}: was begun with other versions, expected {theirs}.")
-                self._asked[key] = int(row[0])
-                for played in read_matches(connection, self._store, key, self._tables, len(self._seats)):
-                    known[played[0].index] = self._outcome(played)
+                self._asked[key] = run.asked
+                with making_sense(self._store):
+                    for played in read_matches(connection, self._store, key, self._tables, len(self._seats)):
+                        known[played[0].index] = self._outcome(played)
         return known

@@ -24,6 +24,7 @@ from calibration.tuning.evaluations import Evaluation, Evaluator
 from calibration.tuning.response import Array, Response, Sums
 from calibration.tuning.space import Space
 from calibration.tuning.targets import Figure
+from sim.batch.work import Poison
 from sim.errors import InputError
 from sim.seeds import rng
 from sim.statistics import LEVEL, Interval
@@ -61,6 +62,11 @@ class Sensitivity:
     def matches(self) -> int:
         """How many were played."""
         return sum(evaluation.matches for evaluation in self.evaluations)
+
+    @property
+    def crashed(self) -> tuple[Poison, ...]:
+        """Those that were not played to their end; no figure counts them."""
+        return tuple(crash for evaluation in self.evaluations for crash in evaluation.crashed)
 
     @property
     def seconds(self) -> float:

@@ -13,6 +13,7 @@ from calibration.tuning.evaluations import Simulations
 from calibration.tuning.sensitivity import Influence, Sensitivity, study
 from calibration.tuning.space import Parameter, parse_space
 from calibration.tuning.targets import figure
+from sim.batch.crashes import crashed_text
 from sim.batch.progress import Bar
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
@@ -98,10 +99,19 @@ def answer(found: Sensitivity, seats: Sequence[Seat]) -> dict[str, object]:
         ],
         "points": len(found.evaluations),
         "matches": found.matches,
+        **({"poison": _poison(found)} if found.crashed else {}),
         "seconds_simulated": round(found.seconds, 6),
         # That of the game without any of the variations.
         **provenance(load_configuration(space.game, space.preset, space.profile), found.seed),
     }
+
+
+def _poison(found: Sensitivity) -> list[dict[str, object]]:
+    return [
+        {"values": found.space.told(evaluation.values), **crash.to_json()}
+        for evaluation in found.evaluations
+        for crash in evaluation.crashed
+    ]
 
 
 def text(found: Sensitivity) -> str:
@@ -110,6 +120,7 @@ def text(found: Sensitivity) -> str:
     head = f"{space.game}, seed {found.seed}, profile {space.profile}: {found.figure.name} over the box"
     lines = [
         f"{head} {show(found.overall)}, {len(found.evaluations)} points, {found.matches} matches",
+        *_left_out(found),
         "(in brackets: 95 % intervals)",
         "",
         f"  {'parameter':32}{'alone':>20}{'with others':>20}   {'at low':24}at high",
@@ -119,6 +130,13 @@ def text(found: Sensitivity) -> str:
         name = f"{parameter.name} {parameter.low:g}:{parameter.high:g}"
         lines.append(f"  {name:32}{first:>20}{total:>20}   {show(influence.at_low):24}{show(influence.at_high)}")
     return "\n".join(lines)
+
+
+def _left_out(found: Sensitivity) -> list[str]:
+    if not found.crashed:
+        return []
+    left_out = crashed_text(len(found.crashed), found.matches + len(found.crashed))
+    return [f"{left_out}, such as {found.crashed[0].told()}"]
 
 
 def _share(interval: Interval) -> str:

@@ -9,6 +9,8 @@ from typing import Literal
 from calibration.tuning.evaluations import Evaluation, stream_seed
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure, Target
+from sim.batch.crashes import crashed_text
+from sim.batch.work import Poison
 from sim.statistics import Interval
 
 Ending = Literal["met", "unreachable", "not_found"]
@@ -68,6 +70,11 @@ class Tuning:
         return sum(evaluation.matches for evaluation in self.evaluations)
 
     @property
+    def crashed(self) -> tuple[Poison, ...]:
+        """Matches that were not played to their end; no figure counts them."""
+        return tuple(crash for evaluation in self.evaluations for crash in evaluation.crashed)
+
+    @property
     def seconds(self) -> float:
         """Simulated seconds of all matches."""
         return sum(evaluation.seconds for evaluation in self.evaluations)
@@ -75,10 +82,15 @@ class Tuning:
     @property
     def reached(self) -> tuple[Interval, ...]:
         """Each figure at the answer: from fresh matches; without them from all that were played there."""
+        return self._quoted.intervals(self.figures)
+
+    @property
+    def _quoted(self) -> Evaluation:
+        """The matches behind `reached`."""
         if self.confirmed is not None:
-            return self.confirmed.intervals(self.figures)
+            return self.confirmed
         here = [outcome for e in self.evaluations if e.values == self.values for outcome in e.outcomes]
-        return Evaluation(self.values, "all", tuple(here)).intervals(self.figures)
+        return Evaluation(self.values, "all", tuple(here))
 
     @property
     def fresh(self) -> int:
@@ -86,9 +98,11 @@ class Tuning:
         return 0 if self.confirmed is None else self.confirmed.matches
 
     def reached_text(self) -> str:
-        """`fall_rate 0.198 (0.185-0.211), 812 fresh matches`."""
+        """`fall_rate 0.198 (0.185-0.211), 812 fresh matches`; where any crashed, that too."""
         told = [f"{t.metric} {f.text(i)}" for t, f, i in zip(self.targets, self.figures, self.reached, strict=True)]
-        return f"{', '.join(told)}, {self.fresh or 'no'} fresh matches"
+        crashed = len(self._quoted.crashed)
+        left_out = f", {crashed_text(crashed, self._quoted.matches + crashed)}" if crashed else ""
+        return f"{', '.join(told)}, {self.fresh or 'no'} fresh matches{left_out}"
 
     def sentence(self) -> str:
         """How it ended, in one sentence."""
@@ -158,6 +172,7 @@ class Tuning:
             "matches": evaluation.matches,
             "seconds_simulated": round(evaluation.seconds, 6),
             "found": self._intervals(evaluation.intervals(self.figures)),
+            **evaluation.poison_json(),
         }
 
     def _intervals(self, intervals: Sequence[Interval]) -> dict[str, object]:

@@ -83,6 +83,9 @@ class Screen:
         """The window is so many units wide and high, of `ratio` pixels each."""
         self._size = (width, height, ratio)
         self.refresh()
+        if self.form is not None:
+            # Where the pointer is in the new window is known when it moves.
+            self.form.hover = ""
 
     def refresh(self) -> None:
         """Something changed: build the form again, with the focus where it was."""

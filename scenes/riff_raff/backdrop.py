@@ -86,22 +86,26 @@ def cloud_picture(seed: int, width: int) -> Image.Image:
     return image
 
 
+def trough_mm(index: int) -> float:
+    """How far below its crest's mean height the deepest troughs of a layer may lie."""
+    return (1 + RIPPLE) * SWELLS[index][1]
+
+
 def seen_depth_mm(index: int) -> float:
     """How far below its crest's mean height a layer of the sea can be seen, be the next one as low as it ever is."""
     if index + 1 == len(SWELLS) or SWELLS[index + 1][-1] < 1:
         return math.inf
-    (top, _, _, _, bob, _), (next_top, amplitude, _, _, next_bob, _) = SWELLS[index : index + 2]
-    return top - next_top + bob + next_bob + (1 + RIPPLE) * amplitude
+    (top, _, _, _, bob, _), (next_top, _, _, _, next_bob, _) = SWELLS[index : index + 2]
+    return top - next_top + bob + next_bob + trough_mm(index + 1)
 
 
 def swell_picture(index: int, depth_mm: float, scale: float) -> Picture:
     """One layer of the sea, a tile that continues itself, about its left end at the crest's mean height.
 
-    It is no deeper than can be seen, and `depth_mm` at most: what is drawn behind another layer costs as much as that.
+    It is painted `depth_mm` deep below that height.
     """
     _, amplitude, waves, _, _, opacity = SWELLS[index]
     oversample = 2
-    depth_mm = min(depth_mm, seen_depth_mm(index) + SMOOTH_PIXELS / scale)
     columns = max(8, round(TILE_MM * scale)) * oversample
     fine = columns / TILE_MM
     rows = math.ceil((depth_mm + amplitude * 2) * fine / oversample) * oversample
@@ -135,6 +139,14 @@ def swell_picture(index: int, depth_mm: float, scale: float) -> Picture:
     image.putalpha(Image.fromarray(alpha.astype(np.uint8)))
     image = image.reduce(oversample)
     return Picture(image, (0.0, image.height - 2 * amplitude * fine / oversample), fine / oversample)
+
+
+def layer_picture(index: int, depth_mm: float, scale: float) -> Picture:
+    """One layer of the sea where they lie before each other as SWELLS has them.
+
+    It is no deeper than can be seen, and `depth_mm` at most: what is drawn behind another layer costs as much as that.
+    """
+    return swell_picture(index, min(depth_mm, seen_depth_mm(index) + SMOOTH_PIXELS / scale), scale)
 
 
 def table_picture(scale: float) -> Picture:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from PIL import Image
 
-from scenes.riff_raff.backdrop import SWELLS, TILE_MM, cloud_picture, sky_picture, swell_picture
+from scenes.riff_raff.backdrop import (
+    SMOOTH_PIXELS,
+    SWELLS,
+    TILE_MM,
+    cloud_picture,
+    sky_picture,
+    swell_picture,
+    trough_mm,
+)
 from scenes.riff_raff.piece_art import piece_picture
 from sim.configuration import load_configuration
 
 HORIZON = 0.40
 SKY_SHARE, SEA_SHARE = 4, 2
 """Painted at a fraction of the window's size, since they are soft anyway."""
-DEPTHS_MM = (60.0, 75.0, 170.0, 110.0)
-"""So much of each swell is not hidden by the next; the last one is a veil."""
+LEVELS = (0.0, 0.09, 0.21, 0.37)
+"""How far below the horizon each swell begins, as a share of the height; the last one is a veil."""
 CLOUDS = ((0.10, 0.20, 0.20, 3), (0.42, 0.07, 0.14, 4), (0.80, 0.15, 0.24, 6))
 # Kind, form, where across, how far below the horizon (share of the height), how much it is turned (degrees), size.
 AFLOAT = (
@@ -43,13 +51,20 @@ def cover(width: int, height: int) -> Image.Image:
                 art = piece_picture(piece, next(iter(piece.forms)), 0.6 * size * scale).image
                 art = art.rotate(angle, Image.Resampling.BICUBIC, expand=True)
                 _put(picture, art, round(x * width - art.width / 2), round(horizon + y * height - art.height * 0.62))
-        tile = swell_picture(index, DEPTHS_MM[index], scale / SEA_SHARE).image
+        tile = swell_picture(index, _depth_mm(index, height / scale, scale / SEA_SHARE), scale / SEA_SHARE).image
         tile = tile.resize((tile.width * SEA_SHARE, tile.height * SEA_SHARE), Image.Resampling.BICUBIC)
-        top = horizon + round((0.0, 0.09, 0.21, 0.37)[index] * height) - round(2 * SWELLS[index][1] * scale)
+        top = horizon + round(LEVELS[index] * height) - round(2 * SWELLS[index][1] * scale)
         step = round(TILE_MM * scale)
         for left in range(-round(index * 0.27 * step), width, tile.width):
             _put(picture, tile, left, top)
     return picture
+
+
+def _depth_mm(index: int, height_mm: float, scale: float) -> float:
+    """How deep a swell is painted: to the next one's troughs, or, where that is a veil, to the picture's foot."""
+    veil = SWELLS[min(index + 1, len(SWELLS) - 1)][-1] < 1
+    seen = HORIZON - LEVELS[index] if veil else LEVELS[index + 1] - LEVELS[index]
+    return seen * height_mm + (0.0 if veil else trough_mm(index + 1)) + SMOOTH_PIXELS / scale
 
 
 def _put(picture: Image.Image, art: Image.Image, left: int, top: int) -> None:

@@ -37,7 +37,6 @@ class Hud(Panels):
         self._needle_group = groups[1]
         self._needle: Sprite | None = None
         self._pivot = (0.0, 0.0)
-        self._size = (0.0, 0.0)
         self.layout: Layout | None = None
 
     def resize(self, width: float, height: float, ratio: float, seats: int) -> Layout:
@@ -69,7 +68,8 @@ class Hud(Panels):
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
         assert layout is not None
-        status = (frame.round, frame.rounds, int(frame.time_s), frame.slot, frame.announced, frame.beat, frame.due)
+        turn = (frame.round, frame.rounds, frame.slot, frame.announced, frame.beat, frame.due, frame.goes_on)
+        status = (*turn, int(frame.time_s))
         place = layout.status
         self.put(self._status, place, status, lambda: panels.status_panel(frame, self.pixels(place), pen))
         self._show_seats(frame, layout)
@@ -116,14 +116,11 @@ class Hud(Panels):
     def _show_overlays(self, frame: RiffRaffFrame, layout: Layout) -> None:
         width, height = self._size
         if frame.beat is Beat.OVER:
-            room = round((width if layout.gauge is None else layout.ship.width) * 0.96 * self.ratio)
-            self._banner.show(
-                (frame.winners, room),
-                layout.ship.centre[0],
-                layout.ship.bottom + 0.20 * layout.ship.height,
-                self.ratio,
-                lambda: panels.banner(frame, room, self.pen),
-                centred=True,
+            ship = layout.ship
+            wide = 0.96 * (width if layout.gauge is None else ship.width)
+            middle = ship.centre[0], ship.bottom + 0.20 * ship.height
+            self.show_result(
+                self._banner, frame.winners, middle, wide, lambda room: panels.banner(frame, room, self.pen)
             )
         else:
             self._banner.hide()

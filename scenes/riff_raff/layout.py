@@ -5,16 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scenes.camera import Rectangle
+from scenes.panels import strip_high
 from scenes.text import least_text, scale, text_height
 
 LEAST_COLUMN = 104.0
 MOST_COLUMNS = 0.30  # a column of panels is at most this share of the window, however large the text
 SHIP_SHAPE = 1.4
+LEAST_SHIP, LEAST_SHARE = 140.0, 0.6
+"""Panels go before they make the ship lower than so many units, if without them she would gain as much as that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Rectangles of the panels. `unit` scales every measure of theirs; `ship` is the part left to the ship."""
+    """Rectangles of the panels. `unit` scales every measure of theirs; `ship` is the part left to the ship.
+
+    `seats` has a panel for every seat, or none where that would leave too little to the ship.
+    """
 
     unit: float
     ship: Rectangle
@@ -36,14 +42,32 @@ class Layout:
 
 
 def lay_out(width: float, height: float, seats: int) -> Layout:
-    """Panels beside the ship or above and below her, whichever leaves her larger."""
+    """Panels beside the ship or above and below her, whichever leaves her larger; none where neither leaves enough."""
     wide, tall = _wide(width, height, seats), _tall(width, height, seats)
-    return wide if wide.status.width >= LEAST_COLUMN and _size(wide.ship) >= _size(tall.ship) else tall
+    best = wide if wide.status.width >= LEAST_COLUMN and _size(wide.ship) >= _size(tall.ship) else tall
+    alone = _alone(width, height)
+    return best if _size(best.ship) >= min(LEAST_SHIP, LEAST_SHARE * _size(alone.ship)) else alone
 
 
 def _size(room: Rectangle) -> float:
     """How large the ship can be drawn there: with her box she is about 1.4 times as high as wide."""
     return min(room.width * SHIP_SHAPE, room.height)
+
+
+def _alone(width: float, height: float) -> Layout:
+    """Nothing but the ship, and above her one line that tells what is going on."""
+    unit = max(0.5, min(width / 480.0, height / 270.0))
+    gap = max(2.0, 4.0 * unit)
+    status = Rectangle(gap, height - gap - strip_high(unit), width - gap, height - gap)
+    return Layout(
+        unit=unit,
+        ship=Rectangle(0.0, 0.0, width, status.bottom),
+        status=status,
+        gauge=None,
+        seats=(),
+        ticker=None,
+        remote=None,
+    )
 
 
 def _wide(width: float, height: float, seats: int) -> Layout:

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from scenes.canvas import Canvas
 from scenes.palette import BRASS, GAUGE, INK, INK_SOFT, PAPER, TONES, Colour, darker, lighter, mix
-from scenes.panels import FINE, Pen, clock, panel, sheet, victory, won_by
+from scenes.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
 from scenes.riff_raff.piece_art import piece_icon
 from scenes.text import fitted, line_px, width_px, write
 from sim.matches.riff_raff.frame import Beat, RiffRaffFrame
@@ -112,13 +112,16 @@ def what_happens(frame: RiffRaffFrame) -> str:
     """The moment in a few words."""
     who = frame.due or "Everybody"
     you = who == YOU
+    if frame.beat is Beat.RULED and frame.goes_on:
+        return f"{who} {'have' if you else 'has'} one more piece to load"
+    turn = "turn" if frame.rounds else "try"
     return {
         Beat.CHOOSING: "Everybody picks a card",
         Beat.REVEALED: "The cards are turned up",
         Beat.THINKING: "You think" if you else f"{who} thinks",
         Beat.LOADING: "You lower a piece" if you else f"{who} lowers a piece",
         Beat.WATCHING: "Will it hold?",
-        Beat.RULED: "Your turn is over" if you else f"{who}'s turn is over",
+        Beat.RULED: f"Your {turn} is over" if you else f"{who}'s {turn} is over",
         Beat.OVER: "The match is over",
     }[frame.beat]
 
@@ -126,11 +129,14 @@ def what_happens(frame: RiffRaffFrame) -> str:
 def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Round, slot, number announced, clock, and what is happening."""
     width, height = size
-    picture = panel(size, pen)
     pad = pen(10)
     title, small = pen.text(17), pen.text(13.5)
     base = pad + round(title * 0.86)
     now = clock(frame.time_s)
+    if base + line_px(small) + pen(2) + 0.25 * small > height - pad * 0.4:
+        which = f"{frame.round}/{frame.rounds}" if frame.rounds else f"Try {frame.round}"
+        return strip_panel(which, what_happens(frame), now, size, pen)
+    picture = panel(size, pen)
     write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
     room = width - 2 * pad - width_px(now, small) - pen(6)
     long, short = f"Round {frame.round} of {frame.rounds}", f"{frame.round}/{frame.rounds}"
@@ -205,7 +211,7 @@ def heel_words(hull_angle: float, room: int, size: int) -> str:
     return words if width_px(words, size, True) <= room else f"{abs(degrees)}°"
 
 
-def banner(frame: RiffRaffFrame, room: int, pen: Pen) -> Image.Image:
+def banner(frame: RiffRaffFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Who has won, and what everybody still holds."""
     left = ", ".join(f"{seat.name} {sum(seat.supply.values())}" for seat in frame.seats)
     return victory(won_by(frame.winners), f"Pieces left: {left}", room, pen)

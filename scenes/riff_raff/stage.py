@@ -89,7 +89,7 @@ class Stage:
         floor = -m.table_below_mm
         self._swells = [
             self._tiles(
-                f"swell{i}", partial(backdrop.swell_picture, i, *self._depth(i)), Layer.WATER if i == 3 else Layer.SEA
+                f"swell{i}", partial(backdrop.layer_picture, i, *self._depth(i)), Layer.WATER if i == 3 else Layer.SEA
             )
             for i in range(4)
         ]

@@ -40,7 +40,6 @@ class Hud(Panels):
         keys: list[Hashable] = [("edge", *face) for face in faces(colours, scenery.stop_cards)]
         self.lens_cards = Quads(Atlas(_edge, [*keys, "plain"]), self.batch, middle, LENS_CARDS)
         self.lens_shown = True
-        self._size = (0.0, 0.0)
         self.layout: Layout | None = None
 
     def resize(self, width: float, height: float, ratio: float, sides: Sequence[int]) -> Layout:
@@ -182,15 +181,9 @@ class Hud(Panels):
             )
         width, height = self._size
         if frame.beat is Beat.OVER:
-            room = round(min(width * 0.96, max(table.width * 0.98, 0.6 * width)) * ratio)
-            self._over.show(
-                (frame.winners, room),
-                width / 2,
-                table.bottom + 0.62 * table.height,
-                ratio,
-                lambda: panels.over_panel(frame, room, pen),
-                centred=True,
-            )
+            wide = min(width * 0.96, max(table.width * 0.98, 0.6 * width))
+            middle = width / 2, table.bottom + 0.62 * table.height
+            self.show_result(self._over, frame.winners, middle, wide, lambda room: panels.over_panel(frame, room, pen))
         else:
             self._over.hide()
         self.show_help(width, height)

@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scenes.camera import Rectangle
+from scenes.panels import strip_high
 from scenes.text import least_text, scale, text_height
 
 LEAST_COLUMN = 104.0
 LENS_SHAPE = 0.262  # a lens's height by its width
 MOST_LEFT = 3  # plates in a column
+TABLE_SHAPE = 2.4
+LEAST_TABLE, LEAST_SHARE = 100.0, 0.6
+"""Panels go before they make the table lower than so many units, if without them it would gain as much as that."""
 MOST_COLUMNS = 0.27  # a column of plates is at most this share of the window, however large the text
 
 
@@ -19,7 +23,8 @@ MOST_COLUMNS = 0.27  # a column of plates is at most this share of the window, h
 class Layout:
     """Rectangles of the panels. `unit` scales every measure of theirs; `table` is the part left to the table.
 
-    `seats` in the order of the seats. `pile` shows the faces on top of the pile, `lens` the pile's section.
+    `seats` in the order of the seats, empty where they would leave too little to the table. `pile` shows the faces on
+    top of the pile, `lens` the pile's section.
     """
 
     unit: float
@@ -41,8 +46,35 @@ class Layout:
 
 def lay_out(width: float, height: float, sides: Sequence[int]) -> Layout:
     """Panels beside the table or above and below it. `sides`: -1 or 1 for every seat, left or right of the bowl."""
-    wide = _wide(width, height, sides)
-    return wide if wide is not None else _tall(width, height, len(sides))
+    alone = _alone(width, height)
+    least = min(LEAST_TABLE, LEAST_SHARE * _size(alone.table))
+    for layout in (_wide(width, height, sides), _tall(width, height, len(sides))):
+        if layout is not None and _size(layout.table) >= least:
+            return layout
+    return alone
+
+
+def _size(room: Rectangle) -> float:
+    """How large the table can be drawn there: from hand to hand it is 2.4 times as wide as high."""
+    return min(room.width / TABLE_SHAPE, room.height)
+
+
+def _alone(width: float, height: float) -> Layout:
+    """Nothing but the table, and above it one line that tells what is going on."""
+    unit = max(0.5, min(width / 480.0, height / 270.0))
+    gap = max(2.0, 4.0 * unit)
+    status = Rectangle(gap, height - gap - strip_high(unit), width - gap, height - gap)
+    return Layout(
+        unit=unit,
+        table=Rectangle(0.0, 0.0, width, status.bottom),
+        status=status,
+        tally=None,
+        seats=(),
+        lens=None,
+        pile=None,
+        ticker=None,
+        remote=None,
+    )
 
 
 def _columns(sides: Sequence[int]) -> tuple[list[int], list[int]]:

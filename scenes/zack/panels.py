@@ -21,11 +21,11 @@ from scenes.palette import (
     lighter,
     mix,
 )
-from scenes.panels import FINE, Pen, clock, panel, sheet, victory, won_by
+from scenes.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
 from scenes.text import fitted, line_px, width_px, wrapped, write
 from scenes.zack.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
 from sim.matches.zack.frame import Beat, BowlEntry, CardState, Verdict, ZackFrame
-from sim.matches.zack.story import does
+from sim.matches.zack.story import does, takes
 
 WINDOW = 4
 """A card thrown out of turn can be challenged while it is one of this many topmost Zack cards (sim.rules.zack)."""
@@ -73,10 +73,12 @@ def _aim(frame: ZackFrame, wins_needed: int) -> str:
 def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Game, clock, what is happening, and how a match is won."""
     width, height = size
-    picture = panel(size, pen)
     pad, title, small = pen(10), pen.text(17), pen.text(13.5)
     base = min(pad + round(title * 0.86), height - pad)
     now = clock(frame.time_s)
+    if base + line_px(small) + pen(4) + 0.25 * small > height - pad * 0.4:
+        return strip_panel(f"Game {frame.game}", what_happens(frame), now, size, pen)
+    picture = panel(size, pen)
     write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
     room = width - 2 * pad - width_px(now, small) - pen(6)
     write(picture, (pad, base), fitted(f"Game {frame.game}", room, title, True), title, INK, bold=True)
@@ -274,9 +276,7 @@ def verdict_words(verdict: Verdict) -> tuple[str, str]:
     """A ruling as a line on the challenge and one on what follows."""
     reason = {"slow": "too slow!", "out_of_turn": "out of turn!"}.get(verdict.reason, verdict.reason)
     first = f"{verdict.by} to {verdict.against}: {reason}" if reason else f"{verdict.by} challenges {verdict.against}"
-    cards = "1 card" if verdict.cards == 1 else f"{verdict.cards} cards"
-    takes = "nobody takes a card" if verdict.taker is None else f"{does(verdict.taker, 'takes')} {cards}"
-    return first, f"{'Right' if verdict.success else 'Wrong'}: {takes}."
+    return first, f"{'Right' if verdict.success else 'Wrong'}: {takes(verdict.taker, verdict.cards)}."
 
 
 def verdict_panel(verdict: Verdict, colours: Mapping[str, str], room: int, pen: Pen) -> Image.Image:
@@ -304,7 +304,7 @@ def verdict_panel(verdict: Verdict, colours: Mapping[str, str], room: int, pen: 
     return picture
 
 
-def over_panel(frame: ZackFrame, room: int, pen: Pen) -> Image.Image:
+def over_panel(frame: ZackFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Who has won, the games won, and what was thrown."""
     wins = ", ".join(f"{seat.name} {seat.wins}" for seat in frame.seats)
     told = f"Games won: {wins}. {frame.throws} throws, {frame.misses} missed, {frame.challenges} challenges."

@@ -15,7 +15,7 @@ RISE = 0.48  # what lies a millimetre behind the section is drawn so much higher
 NARROWS = 0.0005  # and by this share a millimetre nearer to the middle
 TABLE_NEAR_MM, TABLE_FAR_MM = -95.0, 330.0
 BOX_MARGIN_MM = 24.0  # the box is so much deeper than its cards are long (placeholder 190 x 120 mm, cards of 91 mm)
-BESIDE_HANDS_MM = 60.0
+BESIDE_HANDS_MM = 125.0
 
 
 def seen(x: float, y: float, depth: float = 0.0) -> Point:

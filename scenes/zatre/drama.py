@@ -11,9 +11,8 @@ from itertools import groupby
 
 from scenes.happenings import Happening
 from scenes.theatre import Moment
-from scenes.zatre.happenings import sums_words
-from scenes.zatre.hud import sides_of
-from scenes.zatre.stage import GLIDE_S
+from scenes.zatre.happenings import GLIDE_S, sums_words
+from scenes.zatre.panels import sides_of
 from sim.matches.zatre.frame import Beat, ZatreFrame
 
 POINT, CROSS, EXTRA, NOTHING, LEAD, LAST = 0.12, 0.25, 0.04, 0.5, 0.8, 1.5

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from scenes.happenings import APART_S, Happening
-from scenes.zatre.stage import GLIDE_S
 from sim.matches.zatre.frame import Beat, Gains, Scenery, ZatreFrame
 
 KNOCK = 0.45
+GLIDE_S = 0.55
+"""So long a tile takes from the rack to its square."""
 BIG_POINTS = 6
 """From so many points on a turn is one to remember, and has its mark on the bar."""
 MOST_POINTS = 12

@@ -34,7 +34,6 @@ class Hud(Panels):
         self._now: dict[str, SheetView] = {}
         self._fresh: dict[str, Fresh] = {}
         self._shown_s = 0.0
-        self._size = (0.0, 0.0)
         self.layout: Layout | None = None
 
     def resize(self, width: float, height: float, ratio: float, seats: int, sides: int) -> Layout:
@@ -74,7 +73,7 @@ class Hud(Panels):
         self.put(plate, place, key, lambda: panels.seat_panel(seat, drawn, size, self.pen, empty))
 
     def _show_sheets(self, frame: ZatreFrame, layout: Layout) -> None:
-        sides = sides_of(frame)
+        sides = panels.sides_of(frame)
         self._compare(frame, sides)
         order = list(sides)
         if len(layout.sheets) < len(sides):
@@ -111,27 +110,10 @@ class Hud(Panels):
         width, height = self._size
         if frame.beat is Beat.OVER:
             board = layout.board
-            room = round(max(board.width * 0.94, min(width * 0.94, 200.0)) * self.ratio)
-            self._over.show(
-                (frame.winners, room),
-                board.centre[0],
-                board.centre[1],
-                self.ratio,
-                lambda: panels.over_panel(frame, room, self.pen),
-                centred=True,
+            wide = max(board.width * 0.94, min(width * 0.94, 160.0))
+            self.show_result(
+                self._over, frame.winners, board.centre, wide, lambda room: panels.over_panel(frame, room, self.pen)
             )
         else:
             self._over.hide()
         self.show_help(width, height)
-
-
-def sides_of(frame: ZatreFrame) -> dict[str, tuple[SeatView, ...]]:
-    """Who shares a sheet, by the names of the side, in the order of the seats."""
-    found: dict[str, tuple[SeatView, ...]] = {}
-    for seat in frame.seats:
-        if seat.team is None:
-            found[seat.name] = (seat,)
-    for team in sorted({seat.team for seat in frame.seats if seat.team is not None}):
-        seats = tuple(seat for seat in frame.seats if seat.team == team)
-        found[" and ".join(seat.name for seat in seats)] = seats
-    return found

@@ -10,9 +10,22 @@ from scenes.palette import INK, INK_SOFT, OAK, OAK_FRONT, TONES, darker, lighter
 from scenes.panels import FINE, Pen, clock, panel, victory, won_by
 from scenes.text import fitted, line_px, width_px, write
 from scenes.zatre.board_art import rack_image, tile_image
+from sim.matches.seats import YOU
 from sim.matches.zatre.frame import Beat, SeatView, ZatreFrame
 
 WORDS = {Beat.THINKING: "think", Beat.PLACED: "place", Beat.RULED: "count"}
+
+
+def sides_of(frame: ZatreFrame) -> dict[str, tuple[SeatView, ...]]:
+    """Who shares a sheet, by the names of the side, in the order of the seats."""
+    found: dict[str, tuple[SeatView, ...]] = {}
+    for seat in frame.seats:
+        if seat.team is None:
+            found[seat.name] = (seat,)
+    for team in sorted({seat.team for seat in frame.seats if seat.team is not None}):
+        seats = tuple(seat for seat in frame.seats if seat.team == team)
+        found[" and ".join(seat.name for seat in seats)] = seats
+    return found
 
 
 def status_words(frame: ZatreFrame) -> str:
@@ -23,9 +36,9 @@ def status_words(frame: ZatreFrame) -> str:
 
 
 def does(frame: ZatreFrame, verb: str) -> str:
-    """Whose turn it is, and a verb: `Ada thinks`, `Ada and Bert think`."""
-    together = sum(seat.is_due for seat in frame.seats) > 1
-    return f"{frame.due or 'Somebody'} {verb}{'' if together else 's'}"
+    """Whose turn it is, and a verb: `Ada thinks`, `Ada and Bert think`, `You think`."""
+    plain = frame.due == YOU or sum(seat.is_due for seat in frame.seats) > 1
+    return f"{frame.due or 'Somebody'} {verb}{'' if plain else 's'}"
 
 
 def bag_image(high: int) -> Image.Image:
@@ -136,7 +149,7 @@ def _rack(picture: Image.Image, tiles: Sequence[int | None], box: tuple[int, int
         x += max(3, step)
 
 
-def over_panel(frame: ZatreFrame, room: int, pen: Pen) -> Image.Image:
+def over_panel(frame: ZatreFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Who has won, and everybody's total."""
     told: dict[str, int] = {}
     teams: dict[int, list[str]] = {}

@@ -14,7 +14,8 @@ from scenes.playback import Playback
 from scenes.quads import Quad
 from scenes.sprites import sprite_of, texture_of
 from scenes.zatre.board_art import table_picture
-from scenes.zatre.hud import Hud, sides_of
+from scenes.zatre.hud import Hud
+from scenes.zatre.panels import sides_of
 from scenes.zatre.stage import Stage, home_view
 from sim.matches.zatre.frame import Scenery, TileView, ZatreFrame
 

@@ -26,6 +26,7 @@ from scenes.zatre.board_art import (
     shadow_image,
     tile_image,
 )
+from scenes.zatre.happenings import GLIDE_S
 from scenes.zatre.panels import sum_tone
 from sim.matches.zatre.frame import Gains, Scenery, TileView, ZatreFrame
 
@@ -36,8 +37,6 @@ BADGE_TEXT = 1.35
 """A label is so many times as high as the least text, at least."""
 PENDING = BRASS
 """The edge of a tile that is laid down but may still be taken back."""
-GLIDE_S = 0.55
-"""So long a tile takes from the rack to its square."""
 LIFT = 0.45
 """On its way it is seen larger by this share at most: it is nearer to whoever watches."""
 TABLE_MM = 6.0

@@ -43,7 +43,6 @@ class Hud(Panels):
         """What is written below signs by whose they are; None: what they mean."""
         self.ticker_foot = 0.0
         """So much of the ticker's place is used for something else."""
-        self._size = (0.0, 0.0)
         self.layout: Layout | None = None
 
     def resize(self, width: float, height: float, ratio: float) -> Layout:
@@ -69,9 +68,12 @@ class Hud(Panels):
         for index in range(MOST_SEATS):
             if index < min(len(frame.seats), len(layout.seats)):
                 self._show_seat(index, frame.seats[index], layout.seats[index])
+            else:
+                self._seats[index].hide()
+            if index < len(frame.seats):
                 self._show_over_seat(index, frame.seats[index], camera)
             else:
-                for plates in (self._seats, self._names, self._signs, self._voices):
+                for plates in (self._names, self._signs, self._voices):
                     plates[index].hide()
         self._show_heaps(frame, camera)
         self.show_ticker(self._ticker_place(layout), frame)
@@ -104,6 +106,7 @@ class Hud(Panels):
         self._names[index].show(
             (seat.name, seat.team, size, lit, room, seat.passed), x, y, ratio,
             lambda: panels.name_plate(seat.name, seat.team, size, lit, room, seat.passed), centred=True,
+            inside=camera.viewport,
         )  # fmt: skip
         sign = "bluff" if seat.bluff else seat.sign
         if sign is None:
@@ -159,11 +162,9 @@ class Hud(Panels):
             )  # fmt: skip
         width, height = self._size
         if frame.beat is Beat.OVER:
-            room = round(min(width * 0.96, max(table.width * 0.98, 0.6 * width)) * ratio)
-            self._over.show(
-                (frame.winners, room), width / 2, table.bottom + 0.58 * table.height, ratio,
-                lambda: panels.over_panel(frame, room, pen), centred=True,
-            )  # fmt: skip
+            wide = min(width * 0.96, max(table.width * 0.98, 0.6 * width))
+            middle = width / 2, table.bottom + 0.58 * table.height
+            self.show_result(self._over, frame.winners, middle, wide, lambda room: panels.over_panel(frame, room, pen))
         else:
             self._over.hide()
         self.show_help(width, height)

@@ -6,18 +6,22 @@ import math
 from dataclasses import dataclass
 
 from scenes.camera import Rectangle
+from scenes.panels import strip_high
 from scenes.text import least_text, scale, text_height
 
 LEAST_COLUMN = 104.0
 MOST_COLUMNS = 0.27
 """A column of plates is at most this share of the window, however large the text."""
+LEAST_TABLE, LEAST_SHARE = 140.0, 0.6
+"""Panels go before they make the table lower than so many units, if without them it would gain as much as that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Rectangles of the panels. `unit` scales every measure of theirs; `table` is the part left to the table.
 
-    `seats` in the order of the seats; `sheets` in that of the teams.
+    `seats` in the order of the seats; `sheets` in that of the teams; both empty where they would leave too little to
+    the table.
     """
 
     unit: float
@@ -36,9 +40,30 @@ class Layout:
 
 
 def lay_out(width: float, height: float, seats: int, levels: int = 1) -> Layout:
-    """Panels beside the table or above and below it. `levels`: how many are played, each with boxes of its own."""
-    wide = _wide(width, height, seats, levels)
-    return wide if wide is not None else _tall(width, height, seats, levels)
+    """Panels beside the table or above and below it, or none.
+
+    levels: how many are played, each with boxes of its own.
+    """
+    alone = _alone(width, height)
+    least = min(LEAST_TABLE, LEAST_SHARE * _size(alone.table))
+    for layout in (_wide(width, height, seats, levels), _tall(width, height, seats, levels)):
+        if layout is not None and _size(layout.table) >= least:
+            return layout
+    return alone
+
+
+def _size(room: Rectangle) -> float:
+    """How large the table can be drawn there: it is about as wide as high."""
+    return min(room.width, room.height)
+
+
+def _alone(width: float, height: float) -> Layout:
+    """Nothing but the table, where the names are too, and above it one line that tells what is going on."""
+    unit = max(0.5, min(width / 480.0, height / 270.0))
+    gap = max(2.0, 4.0 * unit)
+    status = Rectangle(gap, height - gap - strip_high(unit), width - gap, height - gap)
+    table = Rectangle(0.0, 0.0, width, status.bottom)
+    return Layout(unit=unit, table=table, status=status, sheets=(), seats=(), ticker=None, remote=None)
 
 
 def sheet_height_wanted(unit: float, levels: int) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from scenes.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, PLAYERS, STOP, TONES, Colour, darker, mix
-from scenes.panels import FINE, Pen, clock, panel, sheet, victory, won_by
+from scenes.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
 from scenes.text import fitted, line_px, width_px, wrapped, write
 from scenes.zigzag.card_art import ink_on
 from sim.matches.zigzag.frame import Beat, Check, TeamView, ZigzagFrame
@@ -55,8 +55,10 @@ def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None
 def what_happens(frame: ZigzagFrame) -> str:
     """The moment in a few words."""
     check = frame.check
-    if frame.beat is Beat.CHECKING and check is None:
-        return "Cards are shown"
+    if frame.beat is Beat.DEALING and check is not None and check.success and check.kind != "contre":
+        # The rules are about to deal already; the table still looks at what ended the set.
+        pair = frame.teams[check.team].seats
+        return f"{' and '.join(pair)} win{'s' if len(pair) == 1 else ''} the set"
     return {
         Beat.DEALING: "Cards are dealt" if frame.set else "Getting ready",
         Beat.PLAYING: "Exchange",
@@ -69,10 +71,12 @@ def what_happens(frame: ZigzagFrame) -> str:
 def status_panel(frame: ZigzagFrame, level: int, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Set, hand, clock, what is happening, and at levels 2 and 3 the number of the constraint."""
     width, height = size
-    picture = panel(size, pen)
     pad, title, small = pen(10), pen.text(17), pen.text(13)
     base = min(pad + round(title * 0.80), height - pad)
     now = clock(frame.time_s)
+    if base + line_px(small) + pen(3) + 0.25 * small > height - pad * 0.3:
+        return strip_panel(f"Set {frame.set}" if frame.set else "ZIGZAG", what_happens(frame), now, size, pen)
+    picture = panel(size, pen)
     write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
     room = width - 2 * pad - width_px(now, small) - pen(6)
     words = f"Set {frame.set}" + (f", hand {frame.hand}" if frame.hand else "") if frame.set else "ZIGZAG"
@@ -243,7 +247,7 @@ def verdict_panel(check: Check, teams: Sequence[TeamView], room: int, pen: Pen) 
     return picture
 
 
-def over_panel(frame: ZigzagFrame, room: int, pen: Pen) -> Image.Image:
+def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Who has won, and the boxes of every team."""
     told = []
     for view in frame.teams:

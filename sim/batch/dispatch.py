@@ -1,7 +1,8 @@
 """Hands out matches to an engine and takes the rows as they come, in any order; whoever dies is made up for.
 
 A chunk of matches whose worker died is played again, match by match, by other workers. A match that is alone when its
-worker dies, again and again, is poison: it is told with its seed, and everything else is finished.
+worker dies, again and again, is poison: it is told with its seed, and everything else is finished. So is a match that
+raises, which costs nobody else anything: its worker says so (sim/batch/work.py).
 """
 
 from __future__ import annotations
@@ -13,26 +14,19 @@ from dataclasses import dataclass
 from itertools import islice
 
 from sim.batch.engines import Engine
-from sim.batch.work import Played, Task, Work, play_chunk
+from sim.batch.work import Played, Poison, Task, Work, play_chunk
 from sim.errors import InputError
 
 PATIENCE = 4
 """A match that kills so many workers is poison: one death may be an accident, so may two."""
 HOPELESS = 5
-"""So many poison matches before any was played: it is not the matches."""
+"""So many matches that kill before any other came back, played or not: it is not the matches."""
 LARGEST_CHUNK = 4
 LEAD = 64
 """So many matches for each worker may be handed out beyond one that is still being played. Whoever puts results in
 order holds those that came before their turn, so a match that takes very long must not let them grow without end."""
 TEND_S = 2.0
 """After so long without any result the engine is asked to look after its workers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Poison:
-    """A match that kills whoever plays it."""
-
-    task: Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +45,18 @@ def chunk_size(count: int, workers: int) -> int:
 def dispatch(
     engine: Engine, work: Work, tasks: Iterable[Task], chunk: int = 1
 ) -> Generator[Played | Poison, None, None]:
-    """Each match's rows, or that it is poison, as they come. Raises InputError.
+    """Each match's rows, or how it crashed, as they come. Raises InputError.
 
     Tasks are taken as they are needed, never more than `LEAD` a worker beyond the first that has not come back.
     """
     fresh = iter(tasks)
     handed_out, lead = 0, max(LEAD * engine.workers, engine.ahead * chunk)
     again: deque[_Load] = deque()
-    flying: dict[Future[list[Played]], _Load] = {}
+    flying: dict[Future[list[Played | Poison]], _Load] = {}
     came: list[Played | Poison] = []
-    played = poison = 0
+    came_back = deadly = 0
+    # A worker without memory is as good as dead: how much of it there is does not depend on the match.
+    deaths: tuple[type[BaseException], ...] = (*engine.deaths, MemoryError)
     try:
         while True:
             while len(flying) < engine.ahead:
@@ -86,20 +82,20 @@ def dispatch(
                 load = flying.pop(future)
                 try:
                     rows = _result(future)
-                except engine.deaths:
+                except deaths:
                     if len(load.tasks) > 1:
                         again.extend(_Load((task,), load.first) for task in load.tasks)
                     elif load.deaths + 1 < PATIENCE:
                         again.append(_Load(load.tasks, load.first, load.deaths + 1))
                     else:
                         came.append(Poison(load.tasks[0]))
-                        poison += 1
+                        deadly += 1
                 else:
                     came += rows
-                    played += len(rows)
-            if poison >= HOPELESS and not played:
+                    came_back += len(rows)
+            if deadly >= HOPELESS and not came_back:
                 raise InputError(
-                    f"the first {poison} matches each killed {PATIENCE} workers, so it is not the matches: expected "
+                    f"the first {deadly} matches each killed {PATIENCE} workers, so it is not the matches: expected "
                     "workers that live (is there memory enough?)."
                 )
     finally:
@@ -107,7 +103,7 @@ def dispatch(
             future.cancel()
 
 
-def _result(future: Future[list[Played]]) -> list[Played]:
+def _result(future: Future[list[Played | Poison]]) -> list[Played | Poison]:
     try:
         return future.result()
     except CancelledError:

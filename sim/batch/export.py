@@ -6,48 +6,48 @@ how often it was interrupted.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import sqlite3
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, Protocol
 
 from sim.batch.results import Cell
-from sim.batch.stored import FORMAT, PLAYED, RUNS, Tables, opened, refusing, table
+from sim.batch.stored import FORMAT, PLAYED, RUNS, Tables, opened, read_cells, read_runs, refusing, run_cells
 from sim.errors import InputError
-from sim.files import output_folder, writing_whole
+from sim.files import is_there, output_folder, writing_whole
 from sim.foreign import printable
 
 # Rows of a row group of a Parquet file: always as many, so that the bytes are always the same.
 _GROUP = 50_000
 _COUNTED = (("played", "INTEGER"), ("poison", "INTEGER"), ("format", "INTEGER"))
+_Columns = Sequence[tuple[str, str]]
+_Row = Sequence[Cell]
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """A table to be written: its columns as (name, type in SQLite), and its rows."""
+class _Writer(Protocol):
+    """A table that is being written to a stream."""
 
-    name: str
-    columns: Sequence[tuple[str, str]]
-    rows: Iterator[tuple[Cell, ...]]
+    def add(self, rows: Iterable[_Row]) -> None:
+        """Some more rows."""
+
+    def end(self) -> None:
+        """There are no more. The stream is closed by whatever opened it."""
 
 
 def report_command(store: Path, csv_into: Path | None, parquet_into: Path | None) -> None:
-    """The verb. Raises InputError."""
-    if parquet_into is not None:
-        _pyarrow()
+    """The verb. Raises InputError; then no file of an export is there that was not there before."""
+    check_parquet(parquet_into)
     connection = opened(store)
     try:
         with refusing(store):
             # One moment of the store for all tables.
             connection.execute("BEGIN")
-            if csv_into is not None:
-                _export(connection, output_folder(csv_into, "--csv"), ".csv", _write_csv)
-            if parquet_into is not None:
-                _export(connection, output_folder(parquet_into, "--parquet"), ".parquet", _write_parquet)
+        _export(connection, store, csv_into, parquet_into)
+        with refusing(store):
             sql = (
                 "SELECT run, coalesce(stopped, asked), (SELECT count(*) FROM matches m WHERE m.run = r.run) FROM runs r"
             )
@@ -60,38 +60,79 @@ def report_command(store: Path, csv_into: Path | None, parquet_into: Path | None
         print(printable(f"{run} is not finished: {there} of {asked} matches; simulate --resume goes on."))
 
 
-def exported(connection: sqlite3.Connection) -> Iterator[Exported]:
-    """The tables of a store."""
-    (game,) = connection.execute("SELECT game FROM runs LIMIT 1").fetchone()
-    tables = Tables.of(game)
-    yield Exported("runs", (*RUNS, *_COUNTED), _runs(connection))
-    yield Exported("matches", tables.matches, table(connection, "matches", tables.matches, 2))
-    yield Exported("turns", tables.turns, table(connection, "turns", tables.turns, 3))
+def check_parquet(into: Path | None) -> None:
+    """Raise InputError where Parquet is asked for and cannot be written here."""
+    if into is not None:
+        _pyarrow()
 
 
-def _runs(connection: sqlite3.Connection) -> Iterator[tuple[Cell, ...]]:
-    for row in table(connection, "runs", RUNS, 1).fetchall():
-        sql = (
-            "SELECT count(*) FILTER (WHERE status = ?), count(*) FILTER (WHERE status <> ?) FROM matches WHERE run = ?"
-        )
-        played, poison = connection.execute(sql, (PLAYED, PLAYED, row[0])).fetchone()
-        yield (*row, played, poison, FORMAT)
+def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, parquet_into: Path | None) -> None:
+    """Write all tables in one pass over the store; every file is there when all of it was read, or none."""
+    runs = read_runs(connection, store)
+    tables = Tables.of(runs[0].game)
+    columns: dict[str, _Columns] = {
+        "runs": (*RUNS, *_COUNTED),
+        "matches": tables.matches,
+        "turns": tables.turns,
+    }
+    with ExitStack() as files:
+        writers: dict[str, list[_Writer]] = {name: [] for name in columns}
+        for path, option, suffix, kind in (
+            (csv_into, "--csv", ".csv", _Csv),
+            (parquet_into, "--parquet", ".parquet", _Parquet),
+        ):
+            if path is not None:
+                folder = files.enter_context(_folder(path, option))
+                for name in columns:
+                    stream = files.enter_context(writing_whole(folder / f"{name}{suffix}"))
+                    writers[name].append(kind(columns[name], stream))
+
+        def add(name: str, rows: Sequence[_Row]) -> None:
+            for writer in writers[name]:
+                writer.add(rows)
+
+        for run, cells in zip(runs, run_cells(connection, store), strict=True):
+            played = poison = 0
+            for match, turns in read_cells(connection, store, run.run, tables, len(run.seats)):
+                add("matches", [match])
+                add("turns", turns)
+                played += match[2] == PLAYED
+                poison += match[2] != PLAYED
+            add("runs", [(*cells, played, poison, FORMAT)])
+        for writer in (writer for each in writers.values() for writer in each):
+            writer.end()
 
 
-def _export(connection: sqlite3.Connection, folder: Path, suffix: str, write: Any) -> None:
-    for part in exported(connection):
-        with writing_whole(folder / f"{part.name}{suffix}") as stream:
-            write(part, stream)
+@contextlib.contextmanager
+def _folder(path: Path, option: str) -> Iterator[Path]:
+    """A folder to write into; where that fails, folders that were made for it go again."""
+    made = [folder for folder in (path, *path.parents) if not is_there(folder)]
+    output_folder(path, option)
+    try:
+        yield path
+    except BaseException:
+        with contextlib.suppress(OSError):
+            for folder in made:
+                folder.rmdir()
+        raise
 
 
-def _write_csv(part: Exported, stream: Any) -> None:
-    text = io.TextIOWrapper(stream, encoding="utf-8", newline="", write_through=True)
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(name for name, _ in part.columns)
-    writer.writerows(part.rows)
-    text.flush()
-    # The file is closed by whoever opened it.
-    text.detach()
+class _Csv:
+    """A table as CSV."""
+
+    def __init__(self, columns: _Columns, stream: BinaryIO) -> None:
+        self._text = io.TextIOWrapper(stream, encoding="utf-8", newline="", write_through=True)
+        self._writer = csv.writer(self._text, lineterminator="\n")
+        self._writer.writerow(name for name, _ in columns)
+
+    def add(self, rows: Iterable[_Row]) -> None:
+        """Write them."""
+        self._writer.writerows(rows)
+
+    def end(self) -> None:
+        """Write what is still kept."""
+        self._text.flush()
+        self._text.detach()
 
 
 def _pyarrow() -> tuple[Any, Any]:
@@ -105,13 +146,33 @@ def _pyarrow() -> tuple[Any, Any]:
     return pyarrow, pyarrow.parquet
 
 
-def _write_parquet(part: Exported, stream: Any) -> None:
-    arrow, parquet = _pyarrow()
-    types = {"INTEGER": arrow.int64(), "REAL": arrow.float64(), "TEXT": arrow.string()}
-    schema = arrow.schema([(name, types[kind]) for name, kind in part.columns])
-    with parquet.ParquetWriter(stream, schema) as writer:
-        while rows := list(islice(part.rows, _GROUP)):
-            arrays = [
-                arrow.array(cells, field.type) for cells, field in zip(zip(*rows, strict=True), schema, strict=True)
-            ]
-            writer.write_table(arrow.Table.from_arrays(arrays, schema=schema), row_group_size=_GROUP)
+class _Parquet:
+    """A table as Parquet."""
+
+    def __init__(self, columns: _Columns, stream: BinaryIO) -> None:
+        self._arrow, parquet = _pyarrow()
+        types = {"INTEGER": self._arrow.int64(), "REAL": self._arrow.float64(), "TEXT": self._arrow.string()}
+        self._schema = self._arrow.schema([(name, types[kind]) for name, kind in columns])
+        self._writer = parquet.ParquetWriter(stream, self._schema)
+        self._rows: list[_Row] = []
+
+    def add(self, rows: Iterable[_Row]) -> None:
+        """Keep them until there are enough for a row group."""
+        self._rows += rows
+        while len(self._rows) >= _GROUP:
+            self._write(self._rows[:_GROUP])
+            del self._rows[:_GROUP]
+
+    def end(self) -> None:
+        """Write the last row group."""
+        if self._rows:
+            self._write(self._rows)
+        self._writer.close()
+
+    def _write(self, rows: Sequence[_Row]) -> None:
+        arrays = [
+            self._arrow.array(cells, field.type)
+            for cells, field in zip(zip(*rows, strict=True), self._schema, strict=True)
+        ]
+        table = self._arrow.Table.from_arrays(arrays, schema=self._schema)
+        self._writer.write_table(table, row_group_size=_GROUP)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 from sim.batch.figures import Metric
 from sim.matches.seats import NAMES, Seat
 
 Cell = int | float | str | None
+SIGNED = "may be below nought"
+Signed = Annotated[int, SIGNED]
+"""A whole number of a row that may be below nought; all others are counts or numbers of something."""
 
 
 class Tally(Protocol):

@@ -6,32 +6,27 @@ from collections.abc import Iterable, Iterator
 from itertools import tee
 from pathlib import Path
 
-from sim.batch.dispatch import Poison, dispatch, in_order
+from sim.batch.dispatch import dispatch, in_order
 from sim.batch.engines import engine_of
-from sim.batch.work import Played, Task, Work, match_seed, play
+from sim.batch.work import Played, Poison, Task, Work, match_seed, play, tried_here
 from sim.configuration import Configuration
 from sim.matches.seats import Seat
 
-__all__ = ["Played", "Task", "match_seed", "play", "run_matches", "run_tasks", "tasks_of"]
+__all__ = ["Played", "Poison", "Task", "match_seed", "play", "run_matches", "run_tasks", "tasks_of"]
 
 
-def run_tasks(configuration: Configuration, tasks: Iterable[Task], jobs: int = 1) -> Iterator[Played]:
-    """Play these matches with `jobs` processes; the rows come in the order of the tasks, whoever played them.
+def run_tasks(configuration: Configuration, tasks: Iterable[Task], jobs: int = 1) -> Iterator[Played | Poison]:
+    """Play these matches with `jobs` processes; each one's rows, or how it crashed, in the order of the tasks.
 
-    Tasks are taken as they are needed. Raises RuntimeError for a match that kills whoever plays it: here every row is
-    needed.
+    Tasks are taken as they are needed. Raises InputError.
     """
     if jobs == 1:
-        yield from (play(configuration, task) for task in tasks)
+        yield from tried_here(configuration, tasks)
         return
     tasks, due = tee(tasks)
     # A worker is started when there is a task for it.
     with engine_of("processes", jobs) as engine:
-        came = dispatch(engine, Work.of(configuration), tasks)
-        for result in in_order(came, (task.index for task in due)):
-            if isinstance(result, Poison):
-                raise RuntimeError(f"match {result.task.index} (seed {result.task.seed}) kills whoever plays it")
-            yield result
+        yield from in_order(dispatch(engine, Work.of(configuration), tasks), (task.index for task in due))
 
 
 def run_matches(
@@ -41,7 +36,7 @@ def run_matches(
     count: int,
     jobs: int = 1,
     records: Path | None = None,
-) -> Iterator[Played]:
+) -> Iterator[Played | Poison]:
     """Matches 0 to count - 1 of a run, in order; with `records`, each match's record is written into that folder.
 
     Records are called match-00000.jsonl and so on. Raises InputError where one cannot be written.

@@ -12,23 +12,21 @@ from pathlib import Path
 from typing import Any
 
 from sim.batch.course import Course, Until
-from sim.batch.dispatch import Poison, chunk_size, dispatch, in_order
+from sim.batch.crashes import crashed_text, shown_again, tell_crashed
+from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Engine, engine_of
 from sim.batch.progress import Bar
 from sim.batch.results import BatchRoom, Figures
 from sim.batch.runner import record_name, tasks_of
 from sim.batch.store import Run, Store
-from sim.batch.stored import store_files
-from sim.batch.work import Played, Work, play
+from sim.batch.stored import making_sense, store_files
+from sim.batch.work import Played, Poison, Work, tried_here
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.configuration.company import usual_players
 from sim.errors import InputError
 from sim.files import check_outputs, output_folder
 from sim.games import game_of
 from sim.matches.seats import seats_from
-
-Poisoned = list[tuple[int, int]]
-"""Index and seed of matches that killed whoever played them."""
 
 
 def simulate_command(
@@ -66,7 +64,7 @@ def simulate_command(
     run = Run(game, seed, seats, configuration, matches, None if goal is None else str(goal))
     if record is not None:
         output_folder(record, "--record")
-    batch = Simulation(run, course, record)
+    batch = Simulation(run, course, record, config)
     # A run that is kept is a long one: one worker, at least, so that a match that kills it costs only itself.
     alone = out is None and jobs == 1 and engine == "processes" and scheduler is None
     with nullcontext() if alone else engine_of(engine, jobs, scheduler) as workers:
@@ -75,8 +73,7 @@ def simulate_command(
         else:
             assert workers is not None
             summary, poison = batch.in_store(workers, out, resume, room.Figures(seats))
-    for index, its_seed in poison:
-        print(f"yardarm: match {index} (seed {its_seed}) kills whoever plays it and is left out.", file=sys.stderr)
+    tell_crashed(poison, configuration, config)
     if goal is not None and course.stop is None:
         print(f"yardarm: --until {goal} was not reached: {course.text()}.", file=sys.stderr)
     if as_json:
@@ -84,12 +81,13 @@ def simulate_command(
             "game": game,
             "players": [seat.to_json() for seat in seats],
             **room.to_json(summary),
-            **({"poison": [{"match": index, "seed": its_seed} for index, its_seed in poison]} if poison else {}),
+            **({"poison": [crash.to_json() for crash in poison]} if poison else {}),
             **provenance(configuration, seed),
         }
         print(json.dumps(answer, allow_nan=False))
         return
-    print(f"{game}, seed {seed}, profile {configuration.profile}: {room.to_text(summary, seats)}")
+    left_out = f"{crashed_text(len(poison), len(poison) + summary.matches)}; " if poison else ""
+    print(f"{game}, seed {seed}, profile {configuration.profile}: {left_out}{room.to_text(summary, seats)}")
 
 
 def _goal(until: str | None) -> Until | None:
@@ -103,43 +101,45 @@ def _goal(until: str | None) -> Until | None:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A run, how it is going, and where records go."""
+    """A run, how it is going, where records go, and which preset the configuration has."""
 
     run: Run
     course: Course
     record: Path | None
+    config: Path | None = None
 
-    def unkept(self, engine: Engine | None, figures: Figures) -> tuple[Any, Poisoned]:
+    def unkept(self, engine: Engine | None, figures: Figures) -> tuple[Any, list[Poison]]:
         """Play all of it; what was counted of a match is all that is left of it."""
-        poison = Poisoned()
+        poison: list[Poison] = []
         indices = range(self.run.asked)
         if engine is None:
-            results = self._played_here()
+            results = self._tried_here()
         else:
             results = in_order(self._dispatched(engine, indices), indices)
         with closing(results), Bar("matches", self.run.asked, figure=self.course.text) as bar:
             for result in results:
                 if isinstance(result, Poison):
-                    poison.append((result.task.index, result.task.seed))
+                    poison.append(result)
                 else:
                     figures.add(*result)
                 self._take(result)
                 bar.step()
                 if self.course.stop is not None:
                     break
-        return _summed_up(figures), poison
+        return self._summed_up(figures, poison), poison
 
-    def in_store(self, engine: Engine, path: Path, resume: bool, figures: Figures) -> tuple[Any, Poisoned]:
+    def in_store(self, engine: Engine, path: Path, resume: bool, figures: Figures) -> tuple[Any, list[Poison]]:
         """Play what the store does not hold yet, and sum up what it holds then."""
         with Store(path, self.run, resume) as store:
             todo = store.missing()
             done = self.run.asked - len(todo)
-            for played in store.rows():
-                self._take(played)
+            with making_sense(path):
+                for played in store.rows():
+                    self._take(played)
             if store.stopped is not None:
                 todo = array("q")
-                for index, _ in store.poison():
-                    self.course.miss(index)
+                for crash in store.poison():
+                    self.course.miss(crash.task.index)
             results = self._dispatched(engine, todo)
             with closing(results), Bar("matches", self.run.asked, done, self.course.text) as bar:
                 # What was kept may be enough.
@@ -153,17 +153,19 @@ class Simulation:
             if self.course.stop is not None and store.stopped is None:
                 store.stop(self.course.stop)
             # Matches came in any order, and perhaps some too many.
-            for played in store.rows():
-                figures.add(*played)
-            return _summed_up(figures), store.poison()
+            poison = store.poison()
+            with making_sense(path):
+                for played in store.rows():
+                    figures.add(*played)
+                return self._summed_up(figures, poison), poison
 
     def _dispatched(self, engine: Engine, indices: Sequence[int]) -> Generator[Played | Poison, None, None]:
         tasks = tasks_of(self.run.seats, self.run.seed, indices, self.record)
         return dispatch(engine, Work.of(self.run.configuration), tasks, chunk_size(len(indices), engine.workers))
 
-    def _played_here(self) -> Generator[Played | Poison, None, None]:
-        for task in tasks_of(self.run.seats, self.run.seed, range(self.run.asked), self.record):
-            yield play(self.run.configuration, task)
+    def _tried_here(self) -> Generator[Played | Poison, None, None]:
+        tasks = tasks_of(self.run.seats, self.run.seed, range(self.run.asked), self.record)
+        yield from tried_here(self.run.configuration, tasks)
 
     def _take(self, result: Played | Poison) -> None:
         if isinstance(result, Poison):
@@ -171,8 +173,12 @@ class Simulation:
         else:
             self.course.add(result[0].index, *result)
 
-
-def _summed_up(figures: Figures) -> Any:
-    if not figures.matches:
-        raise InputError("simulate: every match killed whoever played it, so there is nothing to sum up.")
-    return figures.summary()
+    def _summed_up(self, figures: Figures, poison: Sequence[Poison]) -> Any:
+        if not figures.matches:
+            first = poison[0]
+            raise InputError(
+                f"simulate: {'the match' if len(poison) == 1 else f'all {len(poison)} matches'} crashed, so there is "
+                f"nothing to sum up; {first.told()}; seen again with: "
+                f"{shown_again(first, self.run.configuration, self.config)}"
+            )
+        return figures.summary()

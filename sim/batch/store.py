@@ -8,31 +8,37 @@ or not at all, so a killed run has lost no more than these and goes on with `--r
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
 import sqlite3
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from sim.batch.dispatch import Poison
 from sim.batch.results import Cell
 from sim.batch.stored import (
     APPLICATION,
+    DIGEST,
+    ERROR,
     FORMAT,
     PLAYED,
     POISON,
     RUNS,
+    RunRow,
     Tables,
     check_identity,
     connected,
+    digest_of,
+    format_of,
+    plain_json,
+    read_cells,
     read_matches,
+    read_poison,
+    read_runs,
     refusing,
+    run_key,
 )
-from sim.batch.work import Played
+from sim.batch.work import Played, Poison
 from sim.configuration import Configuration, versions
 from sim.errors import InputError
 from sim.files import is_there, output_file
@@ -56,8 +62,8 @@ class Run:
     @property
     def key(self) -> str:
         """The same for the same game, seats, seed, configuration and profile."""
-        told = [self.game, self.seed, self._players(), self.configuration.digest, self.configuration.profile]
-        return "run-" + hashlib.sha256(_json(told).encode()).hexdigest()[:12]
+        configuration = self.configuration
+        return run_key(self.game, self.seed, self.seats, configuration.digest, configuration.profile)
 
     def cells(self) -> tuple[Cell, ...]:
         """The row of the table of runs, at its beginning."""
@@ -66,18 +72,15 @@ class Run:
             self.key,
             self.game,
             self.seed,
-            _json(self._players()),
+            plain_json([seat.to_json() for seat in self.seats]),
             configuration.profile,
             configuration.digest,
             self.asked,
             self.until,
             None,
-            _json(versions()),
-            _json(configuration.tree),
+            plain_json(versions()),
+            plain_json(configuration.tree),
         )
-
-    def _players(self) -> list[dict[str, str]]:
-        return [seat.to_json() for seat in self.seats]
 
 
 class Store:
@@ -126,10 +129,15 @@ class Store:
             self._connection.close()
 
     def missing(self) -> array[int]:
-        """The matches of the run that have not been played, in order; those that were poison are tried again."""
+        """The matches of the run that have not been played, in order; those that crashed are tried again.
+
+        Raises InputError for a store that holds other matches.
+        """
         found, due = array("q"), 0
         sql = "SELECT match FROM matches WHERE run = ? AND status = ? ORDER BY match"
         for (index,) in self._execute(sql, self.run.key, PLAYED):
+            if not (isinstance(index, int) and due <= index < self.run.asked):
+                raise InputError(f"{self.path}: match {index!r}: there is no such match; the store is damaged.")
             found.extend(range(due, index))
             due = index + 1
         found.extend(range(due, self.run.asked))
@@ -143,17 +151,14 @@ class Store:
 
     def flush(self) -> None:
         """Write what is waiting. Doing so twice does no harm. Raises InputError."""
-        key = self.run.key
-        matches = [self._match_cells(result) for result in self._waiting]
-        turns = [
-            (key, *self._tables.turn.cells(turn))
-            for result in self._waiting
-            if not isinstance(result, Poison)
-            for turn in result[1]
-        ]
+        matches, turns = [], []
+        for result in self._waiting:
+            match, its_turns = self._cells(result)
+            matches.append((*match, digest_of(match, its_turns)))
+            turns += its_turns
         if matches:
             with refusing(self.path), self._transaction("IMMEDIATE"):
-                self._connection.executemany(_insert("matches", len(self._tables.matches)), matches)
+                self._connection.executemany(_insert("matches", len(self._tables.matches) + 1), matches)
                 self._connection.executemany(_insert("turns", len(self._tables.turns)), turns)
         self._waiting.clear()
         self._flushed = time.monotonic()
@@ -166,73 +171,92 @@ class Store:
             self._execute("DELETE FROM turns WHERE run = ? AND match >= ?", key, count)
             self._execute("DELETE FROM matches WHERE run = ? AND match >= ?", key, count)
             self._execute("UPDATE runs SET stopped = ? WHERE run = ?", count, key)
+            self._seal_runs()
         self.stopped = count
 
     def rows(self) -> Iterator[Played]:
         """The matches of the run that were played, in order, read one by one. What waits to be written is not seen."""
         return read_matches(self._connection, self.path, self.run.key, self._tables, len(self.run.seats))
 
-    def poison(self) -> list[tuple[int, int]]:
-        """Index and seed of the matches that killed whoever played them."""
-        sql = "SELECT match, seed FROM matches WHERE run = ? AND status = ? ORDER BY match"
-        return self._execute(sql, self.run.key, POISON).fetchall()
+    def poison(self) -> list[Poison]:
+        """The matches of the run that crashed."""
+        return read_poison(self._connection, self.path, self.run.key, self.run.seats)
 
     def _create(self) -> None:
-        for statement in self._tables.create():
+        for statement in self._tables.create().values():
             self._execute(statement)
         self._execute(f"PRAGMA application_id = {APPLICATION}")
         self._execute(f"PRAGMA user_version = {FORMAT}")
         self._begin_run()
 
     def _begin_run(self) -> None:
-        self._execute(_insert("runs", len(RUNS)), *self.run.cells())
+        cells = self.run.cells()
+        self._execute(_insert("runs", len(RUNS) + 1), *cells, digest_of(cells))
 
     def _enter(self, resume: bool) -> None:
         run = self.run
-        (game,) = self._execute("SELECT game FROM runs LIMIT 1").fetchone()
-        if game != run.game:
-            raise InputError(f"{self.path}: is a store of {game}, expected one of {run.game}.")
-        sql = "SELECT asked, until, stopped, versions FROM runs WHERE run = ?"
-        found = self._execute(sql, run.key).fetchone()
+        runs = read_runs(self._connection, self.path)
+        if runs[0].game != run.game:
+            raise InputError(f"{self.path}: is a store of {runs[0].game}, expected one of {run.game}.")
+        found = next((one for one in runs if one.run == run.key), None)
         (begun,) = self._execute("SELECT count(*) > 0 FROM matches WHERE run = ?", run.key).fetchone()
-        if not begun:
+        if found is None and resume:
+            raise InputError(
+                f"--resume: {self.path}: holds no run of these players, seed, configuration and profile, "
+                f"expected {_others(runs)}."
+            )
+        if found is None or not begun:
             # A run of which nothing is kept can be begun again, also otherwise.
-            if found is None and resume:
-                raise InputError(
-                    f"--resume: {self.path}: holds no run of these players, seed, configuration and profile, "
-                    f"expected {self._others()}."
-                )
+            self._seal(runs)
             self._begin_run()
             return
         if not resume:
             raise InputError(f"{self.path}: holds this run already, expected --resume or another file.")
-        asked, until, self.stopped, told = found
-        if json.loads(told) != versions():
-            theirs = ", ".join(f"{name} {version}" for name, version in json.loads(told).items())
+        self.stopped = found.stopped
+        if found.versions != versions():
+            theirs = ", ".join(f"{name} {version}" for name, version in found.versions.items())
             raise InputError(f"--resume: {self.path}: was begun with other versions, expected {theirs}.")
-        if until != run.until:
+        if found.until != run.until:
             raise InputError(
                 f"--resume: {self.path}: expected "
-                f"{f'--until {until}' if until else 'no --until'}, as the run was begun, found {run.until or 'none'}."
+                f"{f'--until {found.until}' if found.until else 'no --until'}, as the run was begun, "
+                f"found {run.until or 'none'}."
             )
-        if run.asked < asked:
-            raise InputError(f"--resume: {self.path}: expected --matches {asked} or more, found {run.asked}.")
+        if run.asked < found.asked:
+            raise InputError(f"--resume: {self.path}: expected --matches {found.asked} or more, found {run.asked}.")
+        self._seal(runs)
         self._execute("UPDATE runs SET asked = ? WHERE run = ?", run.asked, run.key)
+        self._seal_runs()
 
-    def _others(self) -> str:
-        told = self._execute("SELECT players, seed, configuration, profile FROM runs ORDER BY run LIMIT 3").fetchall()
-        return " or ".join(
-            f"--players {','.join(':'.join((seat['profile'], seat['strategy'])) for seat in json.loads(players))} "
-            f"--seed {seed} --profile {profile} and configuration {digest}"
-            for players, seed, digest, profile in told
-        )
+    def _seal(self, runs: Sequence[RunRow]) -> None:
+        """Make a store of the format before one of this format: what it holds gets the digests that fit it as it is."""
+        if format_of(self._connection) == FORMAT:
+            return
+        digests = [
+            (digest_of(match, turns), one.run, match[1])
+            for one in runs
+            for match, turns in read_cells(self._connection, self.path, one.run, self._tables, len(one.seats))
+        ]
+        for table, (name, kind) in (("runs", DIGEST), ("matches", ERROR), ("matches", DIGEST)):
+            self._execute(f'ALTER TABLE {table} ADD COLUMN "{name}" {kind}')
+        self._connection.executemany("UPDATE matches SET digest = ? WHERE run = ? AND match = ?", digests)
+        self._seal_runs()
+        self._execute(f"PRAGMA user_version = {FORMAT}")
 
-    def _match_cells(self, result: Played | Poison) -> tuple[Cell, ...]:
+    def _seal_runs(self) -> None:
+        names = ", ".join(name for name, _ in RUNS)
+        for cells in self._execute(f"SELECT {names} FROM runs").fetchall():
+            self._execute("UPDATE runs SET digest = ? WHERE run = ?", digest_of(cells), cells[0])
+
+    def _cells(self, result: Played | Poison) -> tuple[tuple[Cell, ...], list[tuple[Cell, ...]]]:
+        """The row of a match and those of its turns, as SQLite gives them back."""
+        key, tables = self.run.key, self._tables
         if isinstance(result, Poison):
-            blank = (None,) * (len(self._tables.matches) - 4)
-            return (self.run.key, result.task.index, POISON, result.task.seed, *blank)
-        index, *rest = self._tables.match.cells(result[0])
-        return (self.run.key, index, PLAYED, *rest)
+            blank = (None,) * (len(tables.matches) - 5)
+            return (key, result.task.index, POISON, result.task.seed, *blank, result.error), []
+        row, turns = result
+        index, *rest = tables.match.stored(row)
+        return (key, index, PLAYED, *rest, None), [(key, *tables.turn.stored(turn)) for turn in turns]
 
     def _execute(self, sql: str, *values: Cell) -> sqlite3.Cursor:
         return self._connection.execute(sql, values)
@@ -253,5 +277,9 @@ def _insert(table: str, count: int) -> str:
     return f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * count)})"
 
 
-def _json(data: Any) -> str:
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+def _others(runs: Sequence[RunRow]) -> str:
+    return " or ".join(
+        f"--players {','.join(':'.join((seat.profile, seat.strategy)) for seat in one.seats)} "
+        f"--seed {one.seed} --profile {one.profile} and configuration {one.configuration}"
+        for one in runs[:3]
+    )

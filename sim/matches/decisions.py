@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
-from sim.errors import InputError
+from pydantic import TypeAdapter, ValidationError
+
+from sim.errors import IllegalIntent, InputError
 from sim.matches.match import Line, StopMatch
-from sim.matches.record import Record
+from sim.matches.record import Record, first_fault
+from sim.rules.frame import IllegalAction
 
 
 class Decisions(Protocol):
@@ -58,3 +61,38 @@ class FromRecord:
     def here(self) -> int:
         """The line of the record that was last asked for."""
         return self.intents[max(0, self._next - 1)][0] if self.intents else 1
+
+
+def check_answer(
+    intents: TypeAdapter[Any], by: str, question: str, answer: Line, judge: Callable[[Line], None]
+) -> None:
+    """Check the answer of a head, before anything moves by it: first its words, then what the rules say of it.
+
+    intents: the lines of the game's intents, as a record has them: keys, types, finite numbers, bounds. judge: raises
+    IllegalAction where an answer of such words is against the rules now; it is told the whole line.
+    Raises IllegalIntent, which names the player, the question and what was wrong.
+    """
+    line = {"stage": "intent", "by": by, "question": question, **answer}
+    try:
+        intents.validate_python(line)
+    except ValidationError as error:
+        found = error.errors()[0]["input"]
+        raise malformed(by, question, first_fault(error, question), found) from error
+    try:
+        judge(line)
+    except IllegalAction as refused:
+        raise IllegalIntent("against_the_rules", f"{by} answers {question!r}: {refused}") from refused
+
+
+def malformed(by: str, question: str, expected: str, found: object) -> IllegalIntent:
+    """Make the refusal of an answer that has not the form which the question asks for."""
+    return IllegalIntent("malformed", f"{by} answers {question!r}: {expected}, found {_shown(found)}.")
+
+
+def _shown(value: object) -> str:
+    """Give a value as a sentence can hold it, whatever it is: on one line, and not a long one."""
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # Python does not spell numbers of thousands of digits
+        text = f"{type(value).__name__} that is too long to be shown"
+    return text if len(text) <= 60 else f"{text[:56]} ..."

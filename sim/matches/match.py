@@ -23,8 +23,12 @@ class StopMatch(Exception):  # noqa: N818 - not an error: a record may end befor
 
 
 class Match(ABC):
-    """A match under way."""
+    """A match under way.
 
+    recorded_s: the time at which the record that is followed ends; None where none is.
+    """
+
+    recorded_s: float | None = None
     game: str
     title: str
     scenery: Any

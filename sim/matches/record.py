@@ -70,6 +70,8 @@ class HeaderModel(RecordModel):
     versions: dict[str, str]
 
 
+LONGEST_S = 1e6
+"""No match lasts longer (s): a line that tells a later time is damaged."""
 _STAGES = ("intent", "executed", "physics", "outcome", "ruling", "end")
 
 
@@ -139,6 +141,15 @@ class Record:
         """Who played."""
         return tuple(Seat(s.name, s.profile, s.strategy) for s in self.header.seats)
 
+    @property
+    def length_s(self) -> float | None:
+        """The match time of its end, or of the last ruling before it was left (s); None where no time is told."""
+        for text in reversed(self.lines):
+            time_s = json.loads(text).get("time_s")
+            if isinstance(time_s, int | float) and 0 <= time_s <= LONGEST_S:
+                return float(time_s)
+        return None
+
 
 def read_record(path: Path) -> Record:
     """Read and validate a record. Raises InputError: one sentence that names the file, the line and what was expected.
@@ -148,11 +159,18 @@ def read_record(path: Path) -> Record:
     texts = read_text(path).splitlines()
     if not texts:
         raise InputError(f"{path}: expected the record of a match, found an empty file.")
-    parsed = [_parse(path, number, text) for number, text in enumerate(texts, start=1)]
+    parsed: list[Line] = []
+    for number, text in enumerate(texts, start=1):
+        if parsed and parsed[-1].get("stage") == "seal":
+            raise InputError(
+                f"{path}: line {number}: stands after the seal that ends the record in line {number - 1}, "
+                "expected nothing there."
+            )
+        parsed.append(_parse(path, number, text))
     try:
         header = HeaderModel.model_validate(parsed[0])
     except ValidationError as error:
-        raise InputError(f"{path}: line 1: {_first(error)}.") from error
+        raise InputError(f"{path}: line 1: {first_fault(error)}.") from error
     if header.game not in GAMES:
         raise InputError(f"{path}: line 1: game: expected one of {', '.join(GAMES)}, found {header.game!r}.")
     matches = game_of(header.game).room("sim.matches")
@@ -171,13 +189,13 @@ def read_record(path: Path) -> Record:
             try:
                 model.validate_python(line)
             except ValidationError as error:
-                raise InputError(f"{path}: line {number}: {_first(error, line.get('question'))}.") from error
+                raise InputError(f"{path}: line {number}: {first_fault(error, line.get('question'))}.") from error
             intents.append((number, line))
         elif line["stage"] == "executed" and "measured" in line:
             try:
                 matches.MEASURED.validate_python(line)
             except ValidationError as error:
-                raise InputError(f"{path}: line {number}: {_first(error)}.") from error
+                raise InputError(f"{path}: line {number}: {first_fault(error)}.") from error
             measured.append((number, line))
     lines = tuple(texts[:-1])
     intact = seal["lines"] == len(lines) and seal["sha256"] == _sha256(list(lines))
@@ -194,7 +212,8 @@ def _parse(path: Path, number: int, text: str) -> Line:
     return line
 
 
-def _first(error: ValidationError, tag: object = None) -> str:
+def first_fault(error: ValidationError, tag: object = None) -> str:
+    """Tell the first thing that is wrong, with its key, as the beginning of a sentence. tag: the line's question."""
     first = error.errors()[0]
     # The discriminator puts the question's name first, which is no key of the line.
     loc = [str(part) for part in first["loc"]]

@@ -165,6 +165,7 @@ class Attempt(ABC):
         for body_id in self.world.touches.ground:
             cargo = self.world.cargo_of(body_id)
             if cargo is not None and cargo.name not in self._landed:
+                self._give_up(cargo, now)
                 self._landed[cargo.name] = now
                 self.fallen.append(cargo.name)
                 self.moments.append(Moment(now, "falls", cargo.name))
@@ -201,6 +202,7 @@ class Attempt(ABC):
                 and not touches(piece.body)
                 and (released or self._hangs_loose(piece))
             ):
+                self._give_up(piece, now)
                 world.let_fall(piece, piece.name in self.spare)
                 self.moments.append(Moment(now, "slips", piece.name))
             in_the_air = in_the_air or piece.falling
@@ -218,6 +220,14 @@ class Attempt(ABC):
             self._finish(now, True)
         elif now >= self.released_s + self.cap_s:
             self._finish(now, False)
+
+    def _give_up(self, piece: Cargo, now: float) -> None:
+        """Let go of the piece if the hand still holds it: it has left the ship, so it was torn from the fingers.
+
+        What becomes of it from here on is what becomes of any piece that was let go in this place.
+        """
+        if self.hand is not None and piece.name == self.name:
+            self._let_go(self.hand, now)
 
     def _hangs_loose(self, piece: Cargo) -> bool:
         """Is this piece nobody's to hold, while the hand holds one?"""

@@ -44,7 +44,7 @@ class PlaceIntent:
             "stance": self.stance,
             "slot": self.slot,
             "x_mm": self.x_mm,
-            "catch": self.catch.value,
+            "catch": str(self.catch),
         }
 
     @staticmethod

@@ -3,10 +3,12 @@
 {"do":"setup","seats":["anita","bernd","corinna"],"colours":{"anita":"red","bernd":"blue","corinna":"green"},
  "hands":{"anita":["R","circle:blue"], ...},"first":"anita","edition":"amigo"|"french","stop_cards":false}
 {"do":"throw","player":"anita"}                                       her top card lands in the bowl
-{"do":"miss","player":"anita"}                                        it lands beside; she still holds it
+{"do":"miss","player":"anita"}                                        it lands beside; she still holds it. Without cards
+                                                                      in hand: her player card does
 {"do":"challenge","player":"corinna","target":"blue","reason":"slow"|"out_of_turn"}         lands in the bowl
 {"do":"challenge_miss","player":"corinna","target":"blue","reason":"slow"|"out_of_turn"}    lands beside
 {"do":"player_card","player":"anita"}                                 her own colour card lands in the bowl
+{"do":"player_card_miss","player":"anita"}                            lands beside, with cards in hand or without
 {"do":"choose","colour":"red"}                                        after a choose card, by its thrower
 {"do":"resume"}                                                       ends a stop (after a challenge or a stop card)
 """
@@ -80,6 +82,13 @@ class PlayerCardLine(Line):
         return rules.PlayerCard(self.player)
 
 
+class PlayerCardMissLine(Line):
+    player: str
+
+    def action(self) -> rules.PlayerCardMiss:
+        return rules.PlayerCardMiss(self.player)
+
+
 class ChooseLine(Line):
     colour: ColourName
 
@@ -100,6 +109,7 @@ VOCABULARY: Vocabulary[rules.State, rules.Action] = Vocabulary(
         "challenge": ChallengeLine,
         "challenge_miss": ChallengeMissLine,
         "player_card": PlayerCardLine,
+        "player_card_miss": PlayerCardMissLine,
         "choose": ChooseLine,
         "resume": ResumeLine,
     },

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from sim.batch.dispatch import Poison
 from sim.batch.riff_raff.results import MatchRow, TurnRow, rows_of
 from sim.batch.store import Run
-from sim.batch.work import Task, match_seed, play
+from sim.batch.work import Poison, Task, match_seed, play
 from sim.configuration import configuration_from, load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.configuration.zack import ZackConfiguration

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import subprocess
 import sys
 import tracemalloc
 from dataclasses import replace
@@ -17,6 +16,7 @@ from sim.batch import riff_raff, zack
 from sim.batch.course import Course
 from sim.batch.store import Run
 from tests.batch.stores import filled
+from tests.processes import completed
 
 BYTES = 100
 """So many for each match, as docs/batch.md says."""
@@ -70,7 +70,7 @@ def test_memory_does_not_grow_with_the_run(root: Path, tmp_path: Path, matches: 
         folder = tmp_path / str(count)
         folder.mkdir()
         command = [sys.executable, "-m", "tests.batch.synthetic", str(source), str(count), str(folder)]
-        done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=500, check=False)
+        done = completed(command, cwd=root, text=True)
         assert done.returncode == 0, done.stderr
         told.append(json.loads(done.stdout.splitlines()[-1]))
         lines = (folder / "csv" / "matches.csv").read_bytes().count(b"\n")

@@ -18,8 +18,10 @@ import pytest
 import yardarm
 from sim.batch import course
 from sim.batch.dispatch import PATIENCE
+from sim.batch.work import RAISING_HOOK
 from tests.batch.stores import exports
 from tests.batch.test_engines import needs_dask
+from tests.processes import LONG_S, attempts, completed, running, until
 
 PLAYERS = "simulate riff-raff --players casual:random,casual:random --profile draft --seed 3 --json"
 SHORT = 3
@@ -33,15 +35,8 @@ def command(store: Path, matches: int, *words: str) -> list[str]:
 
 def simulated(root: Path, store: Path, matches: int, *words: str, hash_seed: int = 0) -> str:
     """What a run says that is not disturbed."""
-    done = subprocess.run(
-        command(store, matches, *words),
-        cwd=root,
-        env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    env = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
+    done = completed(command(store, matches, *words), cwd=root, env=env, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     return done.stdout
@@ -72,6 +67,32 @@ def test_without_a_store_the_figures_are_the_same(
     assert capsys.readouterr().out == undisturbed[0]
 
 
+def test_a_match_that_raises_is_kept_as_such_and_played_again(
+    root: Path,
+    tmp_path: Path,
+    undisturbed: tuple[str, dict[str, bytes]],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = tmp_path / "s.sqlite"
+    monkeypatch.setenv(RAISING_HOOK, "1")
+    said = []
+    for words in (["--out", str(store), "--jobs", "2"], ["--out", str(store), "--resume"], []):
+        assert yardarm.run([*PLAYERS.split(), "--matches", str(SHORT), *words]) == 0
+        said.append(capsys.readouterr())
+    # With a store and without, and when it is tried again: the same match, the same words.
+    assert said[0] == said[1] == said[2]
+    (crash,) = json.loads(said[0].out)["poison"]
+    assert crash["match"] == 1
+    assert crash["error"] == "ArithmeticError: match 1 raises"
+    with contextlib.closing(sqlite3.connect(store)) as connection:
+        kept = connection.execute("SELECT match, status, error FROM matches ORDER BY match").fetchall()
+    assert kept == [(0, "played", None), (1, "poison", crash["error"]), (2, "played", None)]
+    # Its cause is mended: --resume has it like any other.
+    monkeypatch.delenv(RAISING_HOOK)
+    assert (simulated(root, store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
+
+
 def matches_in(store: Path) -> int:
     """How many matches a store holds that may be in use; reading waits for nobody and disturbs nobody."""
     # The write-ahead log cannot be read while it is written; what a transaction leaves behind makes it grow.
@@ -82,16 +103,18 @@ def matches_in(store: Path) -> int:
 
 @POSIX
 def test_an_interrupt_keeps_what_is_done(root: Path, tmp_path: Path, undisturbed: tuple[str, dict[str, bytes]]) -> None:
-    store = tmp_path / "s.sqlite"
-    # As from a terminal: the interrupt reaches every process of the command.
-    process = subprocess.Popen(
-        command(store, SHORT), cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )
-    begun = time.monotonic()
-    while matches_in(store) == 0 and time.monotonic() - begun < 60:
-        time.sleep(0.02)
-    os.killpg(process.pid, signal.SIGINT)
-    assert (*process.communicate(timeout=30), process.returncode) == (b"", b"", 130)
+    for number in attempts():
+        store = tmp_path / f"{number}.sqlite"
+        with running(command(store, SHORT), cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            until(lambda: matches_in(store) > 0)  # noqa: B023
+            # As from a terminal: the interrupt reaches every process of the command.
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=LONG_S)
+        if process.returncode == 130:
+            break
+        # We were too slow, and it had come to its end.
+        assert process.returncode == 0
+    assert (out, err) == (b"", b"")
     with contextlib.closing(sqlite3.connect(store)) as connection:
         (kept,) = connection.execute("SELECT count(*) FROM matches").fetchone()
     assert 0 < kept < SHORT
@@ -112,14 +135,7 @@ def test_a_file_that_may_not_grow_any_more(
         "import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (26000, 26000)); "
         "os.execv(sys.argv[1], sys.argv[1:])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", limited, *command(store, SHORT)],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = completed([sys.executable, "-c", limited, *command(store, SHORT)], cwd=root, text=True)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"yardarm: {store}: cannot be used as a store (")
     assert done.stderr.endswith("); what was written before is kept.\n")
@@ -206,27 +222,22 @@ def test_fifty_kills_leave_no_trace(root: Path, tmp_path: Path, engine: str) -> 
     kills, runs = {"workers": 0, "parents": 0}, 0
     store = tmp_path / "s0.sqlite"
     while sum(kills.values()) < KILLS:
-        process = subprocess.Popen(
-            command(store, MATCHES, "--jobs", "2", "--engine", engine, *resuming(store)),
-            cwd=root,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        shots = rng.randrange(PATIENCE)
-        while process.poll() is None:
-            time.sleep(rng.uniform(0.1, 1.5))
-            victims = workers_of(process.pid)
-            if shots and victims:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(rng.choice(victims), signal.SIGKILL)
-                    kills["workers"] += 1
-                shots -= 1
-            elif not shots and process.poll() is None:
-                process.kill()
-                kills["parents"] += 1
-                break
-        out, err = process.communicate(timeout=60)
+        words = command(store, MATCHES, "--jobs", "2", "--engine", engine, *resuming(store))
+        with running(words, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            shots = rng.randrange(PATIENCE)
+            while process.poll() is None:
+                time.sleep(rng.uniform(0.1, 1.5))
+                victims = workers_of(process.pid)
+                if shots and victims:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(rng.choice(victims), signal.SIGKILL)
+                        kills["workers"] += 1
+                    shots -= 1
+                elif not shots and process.poll() is None:
+                    process.kill()
+                    kills["parents"] += 1
+                    break
+            out, err = process.communicate(timeout=LONG_S)
         # Deaths that are made up for are nobody's business.
         assert process.returncode == -signal.SIGKILL or (process.returncode, err) == (0, "")
         if process.returncode == 0:
@@ -255,14 +266,11 @@ def test_so_at_zack(root: Path, tmp_path: Path) -> None:
     told = []
     for seed, engine in enumerate(("--jobs 1", "--jobs 2", "--jobs 2 --engine dask")):
         store = tmp_path / f"{seed}.sqlite"
-        done = subprocess.run(
+        done = completed(
             [sys.executable, "yardarm.py", *words.split(), *engine.split(), "--out", str(store)],
             cwd=root,
             env={**os.environ, "PYTHONHASHSEED": str(seed)},
-            capture_output=True,
             text=True,
-            timeout=300,
-            check=False,
         )
         assert (done.returncode, done.stderr) == (0, "")
         told.append((done.stdout, exports(store, tmp_path / f"csv{seed}")))

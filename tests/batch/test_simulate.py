@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from sim.batch.runner import Task, match_seed, run_matches, run_tasks
 from sim.matches.record import read_record
 from sim.matches.seats import seats_from
 from tests.batch.stores import summed
+from tests.processes import LONG_S, running
 
 QUICK = ["simulate", "riff-raff", "--players", "child:random,casual", "--profile", "draft", "--matches", "2"]
 
@@ -129,9 +129,19 @@ def test_a_single_match_has_estimates_and_no_bounds(played) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
 def test_an_interrupt_ends_with_130_and_no_output(root: Path) -> None:
-    command = [sys.executable, "yardarm.py", "simulate", "riff-raff", "--matches", "5000", "--json"]
-    process = subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (130, b"", b"")
+    # The command itself; it tells on standard output when the first match is begun.
+    told = """
+import yardarm
+from sim.matches.match import Match
+run = Match.run
+def begun(self):
+    print("begun", flush=True)
+    run(self)
+Match.run = begun
+raise SystemExit(yardarm.run("simulate riff-raff --matches 5000 --jobs 1 --json".split()))
+"""
+    with running([sys.executable, "-c", told], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"begun\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=LONG_S)
+    assert (process.returncode, out.replace(b"begun\n", b""), err) == (130, b"", b"")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,6 +20,7 @@ from sim.batch.store import Run, Store
 from sim.configuration import load_configuration
 from sim.errors import InputError
 from tests.batch.stores import COUNT, exports, filled, wanted
+from tests.processes import completed
 
 
 def refused(path: Path, run: Run, resume: bool) -> str:
@@ -88,11 +88,11 @@ def test_files_that_are_no_stores_are_left_alone(tmp_path: Path, run: Run) -> No
 
 
 def test_a_store_of_another_version(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storing, "FORMAT", 3)
+    monkeypatch.setattr(storing, "FORMAT", 4)
     path = filled(tmp_path / "s.sqlite", run, [])
     monkeypatch.undo()
-    assert "is a store of format 3, this version of Yardarm reads format 2" in refused(path, run, resume=True)
-    with pytest.raises(InputError, match="is a store of format 3"):
+    assert "is a store of format 4, this version of Yardarm reads format 3" in refused(path, run, resume=True)
+    with pytest.raises(InputError, match="is a store of format 4"):
         report_command(path, tmp_path / "csv", None)
 
 
@@ -141,12 +141,12 @@ def test_a_second_process_is_refused_and_harms_nothing(
     with Store(path, run, resume=False) as store:
         store.add(results[0])
         store.flush()
-        told = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True, timeout=60).stdout
+        told = completed(command, cwd=root, text=True, check=True).stdout
         for result in results[1:]:
             store.add(result)
     assert told == f"{path}: another process is using this store, expected it to end first.\n" * 2
     # As soon as it has ended, others may.
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True, timeout=60).stdout
+    done = completed(command, cwd=root, text=True, check=True).stdout
     assert "run-" in done
     assert "not finished: 0 of 3 matches" in done
     with Store(path, run, resume=True) as store:

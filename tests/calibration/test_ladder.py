@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from calibration import ladder
 from calibration.ladder import STEPS, TABLES, duel, table, tasks
+from sim.batch import work
+from sim.batch.work import Task
 from sim.configuration import load_configuration
+from sim.errors import InputError
 from sim.statistics import Interval
 
 
@@ -89,3 +95,47 @@ def test_looking_ahead_drops_less_beyond_doubt() -> None:
     found = duel(load_configuration(), *STEPS[1], 40, 1)
     assert found.fall_rates[0].high < found.fall_rates[1].low, found.fall_rates
     assert found.pieces_ahead.estimate > 0
+
+
+@pytest.fixture
+def crashing(monkeypatch: pytest.MonkeyPatch) -> Callable[[set[int]], None]:
+    """Matches take no time: the stronger side wins all of them but those that crash."""
+
+    def set_up(which: set[int]) -> None:
+        def quickly(_configuration: object, task: Task) -> object:
+            if task.index in which:
+                with work.at_fault():
+                    raise LookupError("no such piece")
+            shares = tuple(0.5 * ((seat.profile, seat.strategy) == STEPS[0][0]) for seat in task.seats)
+            turn = SimpleNamespace(profile="casual", strategy="thumb", fell=True)
+            other = SimpleNamespace(profile="casual", strategy="random", fell=True)
+            return SimpleNamespace(index=task.index, victory=shares, pieces_left=(1, 2, 3, 4)), [turn, other]
+
+        monkeypatch.setattr(work, "play", quickly)
+        monkeypatch.setattr(ladder, "STEPS", STEPS[:1])
+
+    return set_up
+
+
+def test_a_match_that_crashes_takes_its_pair_with_it(
+    crashing: Callable[[set[int]], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    crashing({3})
+    ladder.ladder_command(matches=8, jobs=1, seed=1, as_json=True)
+    out, err = capsys.readouterr()
+    (step,) = json.loads(out)["steps"]
+    assert step["matches"] == 6
+    assert step["victory"]["estimate"] == 1.0
+    (crash,) = step["poison"]
+    assert (crash["match"], crash["error"]) == (3, "LookupError: no such piece")
+    assert err.startswith(f"yardarm: match 3 (seed {crash['seed']}): LookupError: no such piece; it is left out, and ")
+    assert "yardarm watch riff-raff --players casual:random,casual:thumb," in err
+    ladder.ladder_command(matches=8, jobs=1, seed=1)
+    out, _ = capsys.readouterr()
+    assert "\n    matches that crashed, and whose pairs are left out: 1\n" in out
+
+
+def test_a_ladder_of_which_no_pair_is_whole_is_one_sentence(crashing: Callable[[set[int]], None]) -> None:
+    crashing({1, 2})
+    with pytest.raises(InputError, match=r"no pair of matches of casual thumb .* came to its end; match 1 \(seed"):
+        ladder.ladder_command(matches=4, jobs=1, seed=1)

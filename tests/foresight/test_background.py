@@ -21,8 +21,7 @@ from sim.foresight import background
 from sim.foresight.background import LAST_STRAW, PATIENCE, Foreseer
 from sim.foresight.trials import Foresight, foresee, nothing_yet, try_out, with_batch
 from sim.statistics import rate
-
-LONG_S = 60.0
+from tests.processes import LONG_S, ended, running, until
 
 
 @dataclass(frozen=True)
@@ -65,14 +64,6 @@ class Asked:
             os._exit(1)
         time.sleep(self.wait_s)
         return Answer(index, os.getpid())
-
-
-def until(told: Callable[[], bool]) -> None:
-    """Wait for it."""
-    end = time.monotonic() + LONG_S
-    while not told():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.005)
 
 
 def answer(foreseer: Foreseer, request: Asked) -> Foresight[Answer]:
@@ -303,7 +294,7 @@ def test_a_real_worker_lives_gives_way_dies_and_comes_back(tmp_path: Path) -> No
         assert second.shown[-1].worker != worker
         # One that is killed while it has nothing to do is replaced.
         os.kill(second.shown[-1].worker, signal.SIGTERM)
-        time.sleep(0.2)
+        until(lambda: ended(second.shown[-1].worker))
         third = answer(foreseer, Asked("c", 3))
         assert third.trials == 3
         assert foreseer.problem is None
@@ -331,7 +322,7 @@ while foreseer.latest() is None:
 try:
     print(foreseer.latest().shown[0].worker, flush=True)
     if sys.argv[1] == "wait":
-        time.sleep(60)
+        time.sleep(10**6)
 except KeyboardInterrupt:
     print("stopped", flush=True)
     if sys.argv[2] == "close":
@@ -341,24 +332,17 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize(("how", "then"), [("wait", "close"), ("wait", "leave"), ("end", "leave")])
 def test_the_end_of_the_command_is_quiet(root: Path, how: str, then: str) -> None:
-    command = subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, how, then],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert command.stdout is not None
-    worker = int(command.stdout.readline())
-    if how == "wait":
-        # As a terminal does: to the command and to its worker.
-        os.killpg(command.pid, signal.SIGINT)
-    out, err = command.communicate(timeout=LONG_S)
+    words = [sys.executable, "-c", SCRIPT, how, then]
+    options = {"cwd": root, "env": {**os.environ, "PYTHONPATH": str(root)}, "text": True}
+    with running(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options) as command:
+        worker = int(command.stdout.readline())
+        if how == "wait":
+            # As a terminal does: to the command and to its worker.
+            os.killpg(command.pid, signal.SIGINT)
+        out, err = command.communicate(timeout=LONG_S)
+        until(lambda: ended(worker))
     # Python's own tracker may lose the race with the interrupt that both are sent, and then says so (CPython's doing).
     lines = [line for line in err.splitlines() if "resource_tracker" not in line and "warnings.warn(" not in line]
     assert lines == []
     assert command.returncode == 0
     assert out == ("stopped\n" if how == "wait" else "")
-    until(lambda: not Path(f"/proc/{worker}").exists() if Path("/proc").exists() else True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import time
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from sim.matches.match import Line
 from sim.matches.riff_raff.match import RiffRaffMatch
 from sim.matches.seats import seats_from
 from sim.players.riff_raff.lookahead import Lookahead
+from tests.processes import until
 
 SEED = 4
 MATCH_S = 200.0
@@ -109,10 +109,7 @@ def test_a_worker_has_thought_when_it_is_asked(configuration: RiffRaffConfigurat
         def begin(self, thought: Any) -> None:
             begun.append(thought)
             ahead.begin(thought)
-            deadline = time.monotonic() + 60
-            while ahead.known(thought) is None:
-                assert time.monotonic() < deadline
-                time.sleep(0.01)
+            until(lambda: ahead.known(thought) is not None)
 
         def known(self, thought: Any) -> Any:
             return ahead.known(thought)

@@ -7,7 +7,9 @@ import json
 import os
 import subprocess
 import sys
+from typing import Any
 
+import numpy as np
 import pytest
 
 from sim.configuration.riff_raff import RiffRaffConfiguration
@@ -16,6 +18,9 @@ from sim.matches.record import Recorder
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.riff_raff.frame import Beat, PieceState
 from sim.matches.seats import seats_from
+from sim.players.execution import Catch, PlaceIntent
+from sim.players.riff_raff import STRATEGIES, View
+from sim.players.riff_raff.chance import Chance
 from sim.rules import riff_raff as rules
 from tests.matches.conftest import played
 
@@ -43,6 +48,40 @@ def test_the_rules_conserve_what_the_physics_moves(configuration: RiffRaffConfig
         supply = sum(stock[kind] for stock in state.supply.values())
         assert aboard + supply + state.removed[kind] == 4
         assert aboard == sum(cargo.kind == kind.value for cargo in match.snapshot.cargo)
+
+
+class ToStarboard(Chance):
+    """Loads a rat onto the starboard side of the deck."""
+
+    def choose_card(self, view: View, rng: np.random.Generator) -> int:
+        """Slot 4."""
+        return 4
+
+    def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
+        """In its middle."""
+        return PlaceIntent("rat", "flat", 4, view.setup.ship.slot(4).centre_mm, Catch.NONE)
+
+
+def test_a_piece_torn_from_the_hand_is_ruled_as_a_piece_that_fell(
+    configuration: RiffRaffConfiguration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand that trembles by centimetres loses it to the waves before it ever meant to open."""
+
+    def overboard(t: float) -> tuple[float, float, float]:
+        return 55.0 * min(t / 0.1, 1.0), -110.0 * min(max(t / 0.1 - 1.0, 0.0), 1.0), 0.0
+
+    monkeypatch.setattr("sim.matches.riff_raff.match.wander", lambda _skill, _noise: overboard)
+    monkeypatch.setitem(STRATEGIES, "starboard", ToStarboard())  # type: ignore[misc]
+    told: list[dict[str, Any]] = []
+    match = RiffRaffMatch(configuration, seats_from(["casual:starboard"] * 2), 3, told.append)
+    while not match.tries_so_far or match.loading is not None:
+        match.advance(0.1)
+    physics = next(line for line in told if line["stage"] == "physics")
+    outcome = next(line for line in told if line["stage"] == "outcome")
+    assert [what for _, what, _ in physics["moments"]] == ["lowers", "releases", "slips", "falls", "settled"]
+    assert (outcome["placed"], outcome["ship"]) == ("lost", {})
+    assert dict(match.state.supply_counts) == {"Anne": 16, "Bert": 16}
+    assert match.snapshot.cargo == ()
 
 
 def test_a_match_of_two_has_two_sets_and_at_most_twenty_rounds(configuration: RiffRaffConfiguration) -> None:

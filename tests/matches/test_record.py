@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
 from sim.matches.record import Recorder, read_record
-from sim.matches.replay import load_replay, verify, verify_command
+from sim.matches.replay import Difference, load_replay, verify, verify_command
 from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from
 from sim.rules import riff_raff as rules
@@ -42,6 +44,20 @@ def test_a_replay_shows_the_same_match(file: Path, finished: tuple[RiffRaffMatch
     assert replay.state == finished[0].state
     assert replay.snapshot == finished[0].snapshot
     assert replay.time_s == finished[0].time_s
+
+
+def test_the_length_is_known_from_the_last_lines(
+    file: Path, finished: tuple[RiffRaffMatch, Recorder], tmp_path: Path
+) -> None:
+    assert read_record(file).length_s == load_replay(file).recorded_s == finished[0].time_s
+    left, damaged = Recorder(finished[1].lines[:40]), tmp_path / "left.jsonl"
+    left.write(damaged)
+    ruled = [line["time_s"] for line in map(json.loads, left.lines) if line["stage"] == "ruling"]
+    assert read_record(damaged).length_s == max(ruled)
+    # What cannot be is not believed, and a header tells no time.
+    for told in ('{"stage":"ruling","time_s":1e300}', '{"stage":"ruling","time_s":"late"}', '{"stage":"end"}'):
+        Recorder([finished[1].lines[0], told]).write(damaged)
+        assert read_record(damaged).length_s is None
 
 
 def test_the_recorded_outcomes_judged_again_give_the_recorded_rulings(file: Path) -> None:
@@ -151,7 +167,7 @@ def test_an_illegal_decision_in_a_record_is_refused_with_its_line(file: Path) ->
         number for number, text in enumerate(file.read_text().splitlines(), start=1) if '"question":"card"' in text
     )
     tampered(file, lambda text: text.replace('"question":"card","card":', '"question":"card","card":9', 1))
-    with pytest.raises(InputError, match=f"line {line + 2}: "):
+    with pytest.raises(InputError, match=f"line {line}: card: "):
         load_replay(file).run()
 
 
@@ -218,3 +234,88 @@ def test_a_record_with_a_byte_order_mark_is_read(file: Path) -> None:
     before = read_record(file)
     file.write_text("\ufeff" + file.read_text(), encoding="utf-8")
     assert read_record(file) == before
+
+
+def resealed(lines: list[str]) -> str:
+    """These lines with a seal that fits them."""
+    return Recorder(lines).text()
+
+
+def differing(file: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """What verifying says to a record that differs."""
+    with pytest.raises(SystemExit) as stop:
+        verify_command(file)
+    assert stop.value.code == 1
+    return capsys.readouterr().out
+
+
+def test_a_header_whose_configuration_was_altered_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where the match happens to go the same and the seal was made anew."""
+    lines = file.read_text().splitlines()[:-1]
+    header = json.loads(lines[0])
+    right = header["digest"]
+    header["configuration"]["skill"]["skilled"]["placement_sd_mm"] += 0.25
+    file.write_text(resealed([json.dumps(header, separators=(",", ":")), *lines[1:]]))
+    told = differing(file, capsys)
+    assert f'differs, line 1: header.digest: recorded "{right}", hashed anew "' in told
+    # And where it is the digest that was altered.
+    header = {**json.loads(lines[0]), "digest": "0" * 16}
+    file.write_text(resealed([json.dumps(header, separators=(",", ":")), *lines[1:]]))
+    told = differing(file, capsys)
+    assert f'line 1: header.digest: recorded "{"0" * 16}", hashed anew "{right}".' in told
+
+
+def test_a_difference_names_the_nested_key_with_all_digits(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = file.read_text().splitlines()[:-1]
+    number = next(at for at, line in enumerate(lines) if '"stage":"physics"' in line)
+    line = json.loads(lines[number])
+    at = len(line["moments"]) - 1
+    right = line["moments"][at][0]
+    wrong = line["moments"][at][0] = math.nextafter(right, math.inf)
+    file.write_text(resealed([*lines[:number], json.dumps(line, separators=(",", ":")), *lines[number + 1 :]]))
+    told = differing(file, capsys)
+    assert len(json.dumps(line["moments"])) > 70
+    assert f"line {number + 1}: physics.moments[{at}][0]: recorded {wrong!r}, simulated {right!r}." in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ({"a": 1}, {"a": 2}, "outcome.a: recorded 1, simulated 2."),
+        ({"a": [1, {"b": 0.1}]}, {"a": [1, {"b": 0.1000000000000001}]},
+         "outcome.a[1].b: recorded 0.1, simulated 0.1000000000000001."),
+        ({"a": {"3": [0]}}, {"a": {"3": [1]}}, 'outcome.a["3"][0]: recorded 0, simulated 1.'),
+        ({"a": [1]}, {"a": [1, 2]}, "outcome.a[1]: recorded nothing, simulated 2."),
+        ({"a": 1, "b": 2}, {"a": 1}, "outcome.b: recorded 2, simulated nothing."),
+        ({"a": 1}, {"a": 1.0}, "outcome.a: recorded 1, simulated 1.0."),
+        ({"a": 0.0}, {"a": -0.0}, "outcome.a: recorded 0.0, simulated -0.0."),
+        ({"a": None}, {"a": [1]}, "outcome.a: recorded null, simulated [1]."),
+        ({"stage": "ruling"}, {}, 'stage: recorded "ruling", simulated "outcome".'),
+        ({"a": "x" * 200 + "old"}, {"a": "x" * 200 + "new"},
+         f'outcome.a: recorded ... {"x" * 23}old", simulated ... {"x" * 23}new".'),
+    ],
+)  # fmt: skip
+def test_where_two_lines_part(old: dict[str, Any], new: dict[str, Any], expected: str) -> None:
+    one, other = (json.dumps({"stage": "outcome", **line}) for line in (old, new))
+    assert Difference(7, one, other).sentence() == f"line 7: {expected}"
+
+
+def test_lines_that_say_the_same_otherwise() -> None:
+    assert Difference(7, '{"a": 1}', '{"a":1}').sentence() == "line 7 is spelled differently."
+    assert Difference(7, '{"a":[1,2]}', None).sentence() == "line 7: only the record has one."
+    assert Difference(7, None, "{}").sentence() == "line 7: only the simulation has one."
+    deep = '{"a":' + "[" * 900 + "]" * 900 + "}"
+    assert Difference(7, deep, '{"a":1}').sentence().startswith("line 7")
+
+
+@pytest.mark.parametrize("more", ["\n", '{"stage":"end"}\n', "no JSON\n", "again"])
+def test_a_line_after_the_seal_is_told_as_such(file: Path, more: str) -> None:
+    """A record that is whole and goes on: with an empty line, with more of the match, or with another record."""
+    text = file.read_text()
+    seal = len(text.splitlines())
+    file.write_text(text + (text if more == "again" else more))
+    with pytest.raises(InputError) as refusal:
+        read_record(file)
+    assert str(refusal.value) == (
+        f"{file}: line {seal + 1}: stands after the seal that ends the record in line {seal}, expected nothing there."
+    )

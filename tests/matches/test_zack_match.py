@@ -25,6 +25,7 @@ from sim.matches.seats import seats_from
 from sim.matches.zack import ZackMatch
 from sim.matches.zack.frame import Beat, CardState, HandState
 from sim.matches.zack.judging import card_face
+from sim.players.zack.turn_reading import CardFace, due_of
 from sim.referee import serve
 from sim.rules import zack as rules
 
@@ -217,6 +218,47 @@ def test_a_record_repeats_exactly(file: Path, finished: Played) -> None:
     assert replay.time_s == finished[0].time_s
 
 
+def few_cards() -> ZackConfiguration:
+    """One card of each kind, thrown from so far away that many miss."""
+    tree = dict(load_configuration("zack").tree)
+    tree["table"] = {**tree["table"], "wins": 1, "seat_distance_mm": 700.0}
+    few = {"circles_per_colour": 1, "cards_per_action": 1}
+    tree["deck"] = {**tree["deck"], "splits": {**tree["deck"]["splits"], "six_five": few}}
+    return configuration_from(tree, "test", "draft", game="zack")
+
+
+@pytest.fixture(scope="module")
+def own_miss() -> Played:
+    """A game in which a player card falls beside the bowl."""
+    return play(few_cards(), 21, "child", "child", "child")
+
+
+def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: Played) -> None:
+    lines = lines_of(own_miss[1])
+    told = [n for n, line in enumerate(lines) if isinstance(line.get("line"), dict) and "player_card_miss" in str(line)]
+    assert told
+    for n in told:
+        assert lines[n + 1]["stage"] == "ruling"
+        (event,) = lines[n + 1]["events"]  # type: ignore[misc]
+        assert event["type"] == "card_missed"
+        assert event["card"].startswith("player:")
+    test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(own_miss)
+
+
+def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: Played, tmp_path: Path) -> None:
+    """Its rules were told nothing of them: the outcome's line is null and no ruling follows."""
+    older, after_miss = Recorder(), False
+    for line in lines_of(own_miss[1]):
+        if not after_miss:
+            after_miss = line["stage"] == "outcome" and "player_card_miss" in str(line)
+            older.tell({**line, "line": None} if after_miss else line)
+        else:
+            after_miss = False  # the ruling, which was not there
+    assert len(older.lines) < len(own_miss[1].lines)
+    older.write(tmp_path / "older.jsonl")
+    assert verify(read_record(tmp_path / "older.jsonl")) is None
+
+
 @pytest.mark.parametrize("seconds", [0.5, 12.0, 31.7])
 def test_a_record_left_before_its_end_repeats_as_far_as_it_goes(
     configuration: ZackConfiguration, tmp_path: Path, seconds: float
@@ -288,7 +330,7 @@ def test_no_damage_to_a_line_gives_a_traceback(file: Path, number: int, key: str
 # ------------------------------------------------------------------------------------------ reading the bowl
 
 
-def face_of(*cards: tuple[str, str]) -> object:
+def face_of(*cards: tuple[str, str]) -> CardFace:
     seats = ("ann", "bob", "cem")
     hands = {seat: [] for seat in seats}
     for by, card in cards:
@@ -302,13 +344,20 @@ def face_of(*cards: tuple[str, str]) -> object:
 
 def test_what_there_is_to_read() -> None:
     plain = face_of(("ann", "L"))
-    assert (plain.kind, plain.carried, plain.links, plain.thrower, plain.due, plain.below) == ("L", "L", 0, 0, 1, None)
+    assert (plain.kind, plain.carried, plain.links, plain.thrower, due_of(plain, 3), plain.below) == (
+        "L",
+        "L",
+        0,
+        0,
+        1,
+        None,
+    )
     again = face_of(("ann", "L"), ("bob", "again"), ("cem", "again"))
-    assert (again.carried, again.links, again.due, again.below) == ("L", 2, 0, 1)
+    assert (again.carried, again.links, due_of(again, 3), again.below) == ("L", 2, 0, 1)
     back = face_of(("ann", "L"), ("bob", "back"))
-    assert (back.carried, back.links, back.due) == ("back", 1, 0)
+    assert (back.carried, back.links, due_of(back, 3)) == ("back", 1, 0)
     first = face_of(("ann", "again"))
-    assert (first.carried, first.links, first.due) == ("none", 1, 0)
+    assert (first.carried, first.links, due_of(first, 3)) == ("none", 1, 0)
 
 
 def test_beginners_can_be_given_time(configuration: ZackConfiguration) -> None:

@@ -102,12 +102,17 @@ def test_a_match_does_not_depend_on_the_frame_rate() -> None:
     assert recorder.lines == whole.lines[: len(recorder.lines)]
 
 
-def test_who_begins_keeps_the_tile_and_the_bag_holds_the_rest() -> None:
-    lines = lines_of(played(3, *BOTS)[1])
+@pytest.mark.parametrize(("seed", "words", "decided", "kept"), [(3, BOTS, 5, 5), (22, BOTS[:2], 5, 6)])
+def test_who_begins_keeps_the_highest_of_his_tiles_and_the_bag_holds_the_rest(
+    seed: int, words: tuple[str, ...], decided: int, kept: int
+) -> None:
+    lines = lines_of(played(seed, *words)[1])
     start = lines[1]
     last = start["draws"][-1]
-    assert max(last.values()) == start["tile"] == last[start["by"]]
-    assert len(start["bag"]) == 120
+    assert max(last.values()) == last[start["by"]] == decided
+    assert max(drawn[start["by"]] for drawn in start["draws"]) == start["tile"] == kept
+    tiles = [start["tile"], *start["bag"]]
+    assert {value: tiles.count(value) for value in rules.TILES} == dict(rules.TILES)
     assert len(lines[3]["tiles"]) == 3
 
 

@@ -47,6 +47,19 @@ def test_who_wins_and_who_win(winners: tuple[str, ...], words: str) -> None:
     assert said(over(*winners)) == words
 
 
+def test_the_log_says_row_and_column_of_every_tile() -> None:
+    turn = rules.turn_of([rules.Tile(7, 8, 5), rules.Tile(7, 7, 6)])
+    kept = Table({"Ada": (3,)})
+    assert said(rules.TilesPlaced("Ada", turn, kept)) == (
+        "Ada places 6 at row 7, column 7; 5 at row 7, column 8. One tile kept."
+    )
+    match = Match(load_configuration("zatre"), seats_from(["casual:greedy"] * 2, "zatre"), 3)  # type: ignore[arg-type]
+    match.advance(120.0)
+    placed = [line.text for line in match.ticker if " places " in line.text]
+    assert placed
+    assert all("row " in text and "column " in text and "(" not in text for text in placed)
+
+
 def test_a_team_plays_in_the_plural() -> None:
     """Every sentence of a whole match of teams: no verb of one person follows the two names."""
     teams = changed_configuration("zatre", {"table": {"teams": True}})

@@ -214,6 +214,18 @@ def test_every_level_is_played(level: int) -> None:
     assert any(line.get("question") == "announce" for line in lines)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", ["child", "casual", "skilled"])
+def test_a_match_of_level_3_ends_by_a_full_sheet_long_before_the_clock(profile: str) -> None:
+    configuration = changed_configuration("zigzag", {"table": {"level": 3}}, profile="draft")
+    for seed in range(4):
+        match = Match(configuration, seats(",".join([profile] * 4)), seed)  # type: ignore[arg-type]
+        match.run()
+        assert match.time_s < 45 * 60, seed
+        assert not match.stopped_by_clock
+        assert any(not match.state.open_boxes(team) for team in range(2))
+
+
 def test_five_players_are_refused() -> None:
     with pytest.raises(InputError, match="four or six"):
         Match(load_configuration("zigzag"), seats("casual,casual,casual,casual,casual"), 1)  # type: ignore[arg-type]

@@ -259,6 +259,41 @@ def test_hands_let_fall_what_they_mean_to_spare() -> None:
     assert result.settled
 
 
+def torn_from_the_hand(out_mm: float, depth_mm: float, catch: CatchAction | None = None) -> Loading:
+    """A trembling hand takes a rat overboard, so far out and down, and would hold it for a second longer."""
+    where = setup()
+
+    def overboard(t: float) -> tuple[float, float, float]:
+        return out_mm * min(t / 0.2, 1.0), -depth_mm * min(max(t / 0.2 - 1.0, 0.0), 1.0), 0.0
+
+    x = where.ship.slot(4).centre_mm
+    action = LoadAction("placed", "rat", "flat", 4, x, lowering_speed_mm_s=10.0, lag_s=0.0, catch=catch)
+    return Loading(ShipWorld(where), action, overboard)
+
+
+@pytest.mark.parametrize(("depth_mm", "leaves"), [(60.0, "slips"), (110.0, "slips"), (110.0, "falls")])
+def test_a_piece_torn_from_the_hand_counts_as_let_go_where_it_leaves_the_ship(depth_mm: float, leaves: str) -> None:
+    loading = torn_from_the_hand(55.0, depth_mm)
+    if leaves == "falls":
+        # As when the waves are met before anybody looks: only every third tick is looked at.
+        loading._hangs_loose = lambda piece: False  # type: ignore[method-assign]
+    result = loading.run()
+    told = [moment.what for moment in loading.moments]
+    assert told.index("releases") == told.index(leaves) - 1
+    assert result.fallen == ("placed",)
+    assert result.released_s == next(moment.time_s for moment in loading.moments if moment.what == leaves)
+    assert result.released_s < 1.0, "the hand would have held it longer"
+    assert not loading.world.cargo
+
+
+def test_a_piece_torn_from_the_hand_can_be_caught() -> None:
+    loading = torn_from_the_hand(90.0, 110.0, QUICK)
+    result = loading.run()
+    told = [moment.what for moment in loading.moments]
+    assert told[:3] == ["lowers", "releases", "slips"]
+    assert (result.caught, result.fallen) == (("placed",), ())
+
+
 def test_no_attempt_is_left_hanging_in_the_hands() -> None:
     """Avalanches on both sides, with hands that come and go: nothing is both lost and caught, and all comes to rest."""
     where = setup()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -23,6 +22,7 @@ from sim.physics.ship import Ship
 from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
 from sim.physics.world import ShipWorld
 from tests.physics.ships import UNDAMPED, aboard, farthest, mirrored, places, resting, rigid, run, setup
+from tests.processes import completed
 
 PUBLISHED = Path(__file__).resolve().parents[3] / "shared" / "data" / "pendulum" / "published_physical_pendulum.json"
 NEAT = "2:chest,3:chest,1:crate,4:crate,5:boat,6:boat,7:rat,8:rat,2:plank,3:plank,9:plank,10:plank"
@@ -434,14 +434,12 @@ print(digest(world.snapshot().to_json()))
 
 def test_no_hash_seed_changes_anything(root: Path) -> None:
     digests = {
-        subprocess.run(
+        completed(
             [sys.executable, "-c", DIGEST.format(cargo=NEAT)],
             cwd=root,
             env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
             text=True,
             check=True,
-            timeout=60,
         ).stdout
         for seed in ("1", "4242")
     }

@@ -94,7 +94,7 @@ def test_nobody_challenges_himself_or_on_a_card_he_may_well_have_misread() -> No
     assert waits(SKILLS["casual"], "steady", unsure)
 
 
-EARLIER = CardFace("circle:blue", "circle:blue", 0, False, 1, 2, 3)
+EARLIER = CardFace("circle:blue", "circle:blue", 0, False, 1, 3, ("red", "yellow", "blue", "green"))
 
 
 def test_a_card_out_of_turn_is_challenged_as_often_as_it_is_noticed() -> None:
@@ -117,7 +117,7 @@ def test_a_card_out_of_turn_is_challenged_as_often_as_it_is_noticed() -> None:
 def test_a_second_look_clears_whoever_was_in_turn() -> None:
     """The first reading was wrong: 3 was due and threw. Who works it out again sees so, and keeps still."""
     skill = SKILLS["skilled"].noiseless()
-    due_three = dataclasses.replace(EARLIER, due=3)
+    due_three = dataclasses.replace(EARLIER, colours=("red", "yellow", "green", "blue"))
     stream = rng(44)
     cautious = PEOPLE.tempers["cautious"]
     assert cautious.recheck_share == 1.0

@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 
 from sim.players.skill import PROFILES, Skill, load_skills
 from sim.players.zack.attention import Reason, usual_turn_ms
+from sim.players.zack.chance import Chance
 from sim.players.zack.events import Began, Do, Landed, Missed, Percept, Resumed, Ruled, Shown, Stopped, What
 from sim.players.zack.hand import Card, pick_up_s
 from sim.players.zack.mind import Mind
 from sim.players.zack.perception import TEMPERS, shipped_people
+from sim.players.zack.planning import Person
 from sim.players.zack.turn_reading import CardFace
 
 SKILLS = load_skills()
@@ -32,11 +34,16 @@ TURN_S = usual_turn_ms(SHARP, 4) / 1000.0
 
 
 def mind(skill: Skill = SHARP, seat: int = 0, cards: int = 5, **options: Any) -> Mind:
-    return Mind(seat, f"seat{seat}", 4, skill, options.pop("temper", SURE), 7, cards=cards, **options)
+    me = Person(seat, 4, skill, options.pop("temper", SURE), PEOPLE, 1, 400.0)
+    return Mind(me, Chance(7, f"seat{seat}"), cards=cards, **options)
+
+
+COLOURS = ("red", "blue", "green", "yellow")
 
 
 def circle(due: int, thrower: int, below: int | None = None) -> CardFace:
-    return CardFace(f"circle:{due}", f"circle:{due}", 0, False, thrower, due, below)
+    kind = f"circle:{COLOURS[due]}"
+    return CardFace(kind, kind, 0, False, thrower, below, COLOURS)
 
 
 def playing(seat: int = 0, first: int = 3, **options: Any) -> Mind:
@@ -135,6 +142,16 @@ def test_after_a_miss_it_fetches_the_card_and_throws_again() -> None:
     assert again.at_s > again.towards_bowl_s > again.begin_s
 
 
+def test_a_missed_card_takes_as_long_to_fetch_when_another_card_has_come_between() -> None:
+    """The turn went to somebody else and came back: the card still lay beside the bowl, and is thrown no sooner."""
+    it = playing(skill=ALONE)
+    (fetched,) = it.sees(Missed(2.0, "a", 0, 250.0, 0))
+    assert it.sees(Shown(2.05, "b", circle(2, 3))) == ()
+    (plan,) = it.sees(Shown(2.1, "c", circle(0, 3)))
+    assert plan.fetch_s == 0.0
+    assert plan.begin_s == 2.0 + fetched.fetch_s > 2.1 + TURN_S
+
+
 def test_a_miss_takes_back_what_its_card_asked_for() -> None:
     it = playing(skill=PATIENT)
     assert it.sees(Shown(1.0, "a", circle(0, 3)))
@@ -206,7 +223,7 @@ def test_a_player_card_out_of_turn_is_a_mistake_like_any() -> None:
     it.sees(Shown(1.0, "a", circle(2, 3)))
     it.sees(Landed(1.4, "a", circle(2, 3)))
     # It names nobody: who was due stays due.
-    (plan,) = it.sees(Shown(2.0, "own", CardFace("player:red", "player:red", 0, False, 1, 2, 3)))
+    (plan,) = it.sees(Shown(2.0, "own", CardFace("player:red", "player:red", 0, False, 1, 3, COLOURS, 2)))
     assert (plan.reason, plan.meant) == (Reason.OUT_OF_TURN, 1)
     assert it.belief == 2
 
@@ -283,7 +300,7 @@ Percepts = st.lists(
         st.floats(0.0, 1.5),
         st.integers(0, 3),
         st.integers(0, 3),
-        st.sampled_from(["circle:0", "L", "2R", "back"]),
+        st.sampled_from(["circle:red", "L", "2R", "back"]),
         st.integers(0, 5),
     ),
     max_size=25,
@@ -296,7 +313,8 @@ def test_whatever_it_sees_one_hand_does_one_thing_after_the_other(
 ) -> None:
     stories = []
     for eager in (False, True):
-        it = Mind(0, "anita", 4, SKILLS[name], PEOPLE.tempers[temper], seed, cards=3)
+        me = Person(0, 4, SKILLS[name], PEOPLE.tempers[temper], PEOPLE, 1, 400.0)
+        it = Mind(me, Chance(seed, "anita"), cards=3)
         it.sees(Resumed(0.0, 0))
         now, acts = 0.0, []
         for what, step, seat, due, kind, card in happenings:
@@ -306,7 +324,7 @@ def test_whatever_it_sees_one_hand_does_one_thing_after_the_other(
                 while it.next_s <= now:
                     acts += it.tick(it.next_s)
             percept: Percept
-            face = CardFace(kind, kind, 0, False, seat, due, None)
+            face = CardFace(kind, kind, 0, False, seat, due, COLOURS)
             match what:
                 case "shown":
                     percept = Shown(now, str(card), face)

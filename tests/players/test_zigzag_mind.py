@@ -9,9 +9,10 @@ from itertools import product
 import pytest
 
 from sim.errors import InputError
+from sim.matches.zigzag.people import Chance
 from sim.players.skill import load_skills
 from sim.players.zigzag import STRATEGIES, USUAL_STRATEGY
-from sim.players.zigzag.calls import best_call, callable_now, goal, signed
+from sim.players.zigzag.calls import Goal, best_call, callable_now, goal, signed
 from sim.players.zigzag.exchanging import best_exchange, to_discard, value
 from sim.players.zigzag.mind import Mind
 from sim.players.zigzag.people import build_people, shipped_people_tables
@@ -23,6 +24,7 @@ from sim.rules import zigzag as rules
 
 PEOPLE = build_people(shipped_people_tables(), "zigzag.toml")
 CASUAL = load_skills()["casual"]
+ANY = Goal(ZIG, 1)
 HAND = ("water.blue.none", "water.green.none", "water.pink.suitcase", "fire.pink.cocktail")
 
 
@@ -43,12 +45,14 @@ def view(**changes: object) -> View:
         stops=dict.fromkeys(("Anne", "Bert", "Cleo", "Dirk"), ()),
         boxes=((1, "zig"), (1, "zag"), (1, "double_zig"), (1, "zig_zag")),
         theirs={1: 4},
+        levels=(1,),
         contres=3,
         real=False,
         effects=(),
         offered=(),
         due=False,
         must=None,
+        beside={},
         free=True,
         over=False,
         reaching=False,
@@ -59,7 +63,7 @@ def view(**changes: object) -> View:
 
 
 def mind(strategy: str = "team") -> Mind:
-    found = Mind("Anne", CASUAL, PEOPLE.strategies[strategy], PEOPLE.eyes, PEOPLE.voice, 3)
+    found = Mind("Anne", CASUAL, PEOPLE.strategies[strategy], PEOPLE.eyes, PEOPLE.voice, Chance(3, "Anne").draw)
     found.signs = {"zig": "winks", "zag": "sighs"}
     return found
 
@@ -92,7 +96,7 @@ def test_who_thinks_of_a_contre_likes_to_be_able_to_answer_it() -> None:
     near = (*shut[:3], "fire.yellow.cocktail")
     assert (can_answer(shut), can_answer(near)) == (False, True)
     greedy, watchful = PEOPLE.strategies["greedy"], PEOPLE.strategies["watchful"]
-    rated = [[value(ways, view(), ZIG, cards) for cards in (shut, near)] for ways in (greedy, watchful)]
+    rated = [[value(ways, view(), ANY, cards) for cards in (shut, near)] for ways in (greedy, watchful)]
     assert rated[1] == [rated[0][0], rated[0][1] + watchful.guard]
     # A combination is worth more all the same.
     assert rated[1][0] > rated[1][1]
@@ -155,35 +159,62 @@ def test_what_the_receiver_of_a_sign_can_call(
     assert callable_now(mine, partners) == expected
 
 
+def boxes(*words: str) -> tuple[tuple[int, str], ...]:
+    """`2zag` is the box ZAG of level 2."""
+    return tuple((int(word[0]), word[1:]) for word in words)
+
+
 def test_the_hardest_open_box_is_called() -> None:
-    assert best_call(("zig", "double_zig"), ("zig", "double_zig")) == "double_zig"
-    assert best_call(("zig",), ("zag",)) is None
-    assert best_call(("zig", "double_zag"), ("zag",)) == "double_zag"
+    zig, zag = Goal(ZIG, 1), Goal(ZAG, 1)
+    assert best_call({1: ZIG}, zig, boxes("1zig", "1double_zig")) == "double_zig"
+    assert best_call({1: None}, zig, boxes("1zag")) is None
+    assert best_call({1: ZAG}, zag, boxes("1zag")) == "double_zag"
+    assert best_call({1: ZAG}, None, boxes("1zag")) is None
+
+
+def test_at_level_3_nothing_is_called_that_may_tick_nothing() -> None:
+    """A box that is open at level 2 alone takes two hands of which both are known to use their constraints."""
+    left = boxes("1zag", "2double_zig", "2zig_zag")
+    assert best_call({1: ZIG, 2: None}, Goal(ZIG, 1), left) is None
+    assert best_call({1: ZIG, 2: ZIG}, Goal(ZIG, 1), left) is None
+    assert best_call({1: ZIG, 2: None}, Goal(ZIG, 2), left) is None
+    assert best_call({1: ZIG, 2: ZIG}, Goal(ZIG, 2), left) == "double_zig"
+    assert best_call({1: None, 2: None}, Goal(ZAG, 1), left) == "zag"
+    # Of two boxes the harder one, of two levels the higher one.
+    assert best_call({1: ZIG, 2: ZIG}, Goal(ZAG, 2), left) == "zig_zag"
+    assert best_call({1: ZAG, 2: ZIG}, Goal(ZAG, 2), boxes("2zig")) == "zig"
 
 
 def test_partners_go_for_what_their_sheet_lacks() -> None:
-    assert goal("sheet", ["zig", "zag"], None, True) == ZIG
-    assert goal("sheet", ["double_zig", "zag", "zig_zag"], None, False) == ZIG
+    zig, zag = Goal(ZIG, 1), Goal(ZAG, 1)
+    assert goal("sheet", boxes("1zig", "1zag"), None, True) == zig
+    assert goal("sheet", boxes("1double_zig", "1zag", "1zig_zag"), None, False) == zig
     # A ZAG is what takes long: both go for it, whatever they have on the way.
-    assert [goal("sheet", ["zag", "zig_zag"], None, first) for first in (True, False)] == [ZAG, ZAG]
+    assert [goal("sheet", boxes("1zag", "1zig_zag"), None, first) for first in (True, False)] == [zag, zag]
     # For the last ZIG-ZAG one of the two keeps a ZIG; both, as soon as a ZAG is there.
-    assert [goal("sheet", ["zig_zag"], None, first) for first in (True, False)] == [ZAG, ZIG]
-    assert goal("sheet", ["zig_zag"], ZAG, True) == ZIG
-    assert goal("own", ["zag"], None, True) == ZAG
+    assert [goal("sheet", boxes("1zig_zag"), None, first) for first in (True, False)] == [zag, zig]
+    assert goal("sheet", boxes("1zig_zag"), ZAG, True) == zig
+    assert goal("own", boxes("1zag"), None, True) == zag
+    # At level 3 what needs no constraint comes first.
+    assert goal("sheet", boxes("1zag", "2zig"), None, True) == zag
+    assert goal("sheet", boxes("2zig", "2zag"), None, True) == Goal(ZIG, 2)
 
 
 def test_a_pair_makes_signs_only_for_what_one_of_them_can_call() -> None:
-    assert signed("sheet", ["double_zig", "zag"]) == (ZIG, ZAG)
-    assert signed("sheet", ["zag", "zig_zag"]) == signed("sheet", ["zig_zag"]) == (ZAG,)
-    assert signed("own", ["zag"]) == (ZAG,)
-    assert signed("own", ["zig_zag"]) == signed("none", ["zag"]) == (ZIG, ZAG)
+    assert signed("sheet", boxes("1double_zig", "1zag")) == {ZIG: 1, ZAG: 1}
+    assert signed("sheet", boxes("1zag", "1zig_zag")) == signed("sheet", boxes("1zig_zag")) == {ZAG: 1}
+    assert signed("own", boxes("1zag")) == {ZAG: 1}
+    assert signed("own", boxes("1zig_zag")) == signed("none", boxes("1zag")) == {ZIG: 1, ZAG: 1}
+    # At level 3 a sign is for the lowest level at which it is wanted.
+    assert signed("sheet", boxes("1zag", "2zig", "2zag")) == {ZIG: 2, ZAG: 1}
+    assert signed("sheet", boxes("1zig", "2zag")) == {ZIG: 1, ZAG: 2}
     four = view(hand=(*HAND[:3], "water.yellow.none"), boxes=((1, "zag"), (1, "zig_zag")))
     assert all(deed["question"] != "sign" for deed in mind().decide(9.0, four))
 
 
 def test_a_sign_that_can_mean_one_thing_only_is_called_at_once_and_another_one_seen_twice() -> None:
-    def signs_until_called(boxes: tuple[tuple[int, str], ...]) -> int:
-        player, table = mind(), view(boxes=boxes)
+    def signs_until_called(left: tuple[tuple[int, str], ...]) -> int:
+        player, table = mind(), view(boxes=left)
         for number in range(1, 9):
             player.sees(Percept(float(number), What.SIGNED, "Cleo", None, "sighs"), table)
             if player.decide(number + 0.99, table) == [{"question": "announce", "call": "zag"}]:
@@ -200,40 +231,87 @@ def test_a_sign_that_can_mean_one_thing_only_is_called_at_once_and_another_one_s
     assert all(deed["question"] != "announce" for deed in player.decide(9.99, table))
 
 
+WATER = (*HAND[:3], "water.yellow.none")
+"""A ZIG, of water."""
+
+
+def test_at_level_3_a_sign_is_made_only_for_a_combination_that_could_tick_something() -> None:
+    signs = {"levels": (1, 2), "boxes": boxes("1zag", "2zig", "2double_zig"), "hand": WATER}
+    assert all(deed["question"] != "sign" for deed in mind().decide(9.0, view(**signs, must="pink")))
+    assert {"question": "sign", "sign": "zig"} in mind().decide(9.0, view(**signs, must="water"))
+
+
+@pytest.mark.parametrize("strategy", ["greedy", "team", "watchful"])
+def test_at_level_3_nobody_but_random_players_calls_what_is_ticked_already(strategy: str) -> None:
+    """Partners may talk about their sheet there (rules, level 3), so a greedy pair knows it too."""
+
+    def called(left: tuple[tuple[int, str], ...]) -> list[object]:
+        player, table = mind(strategy), view(levels=(1, 2), boxes=left, must="pink")
+        for number in range(1, 9):
+            player.sees(Percept(float(number), What.SIGNED, "Cleo", None, "winks"), table)
+        return [deed["call"] for deed in player.decide(9.99, table) if deed["question"] == "announce"]
+
+    assert called(boxes("1zig", "1zag", "2zig")) == ["zig"]
+    assert called(boxes("1zag", "2zag", "2zig_zag")) == []
+
+
+def test_a_constraint_is_moved_only_to_one_that_the_hand_is_nearer_to() -> None:
+    hand = ("water.blue.none", "water.green.none", "water.pink.suitcase", "plus_one")
+    table = view(hand=hand, levels=(2,), boxes=boxes("2zig"), must="fire", beside={"plus_one": "water"})
+    for strategy in ("greedy", "team", "watchful"):
+        ways = PEOPLE.strategies[strategy]
+        assert power_to_play(ways, table, Goal(ZIG, 2), {}, 1) == {
+            "question": "play",
+            "card": "plus_one",
+            "target": None,
+        }
+        assert power_to_play(ways, replace(table, beside={"plus_one": "earth"}), Goal(ZIG, 2), {}, 1) is None
+        assert power_to_play(ways, replace(table, must="water"), Goal(ZIG, 2), {}, 1) is None
+
+
+def test_a_second_stop_of_one_kind_is_laid_before_nobody() -> None:
+    """It takes no more away than the first."""
+    stop = view(hand=(*HAND[:3], "stop_character"), stops={"Anne": (), "Bert": (0,), "Cleo": (), "Dirk": ()})
+    for seed in range(8):
+        found = power_to_play(PEOPLE.strategies["team"], stop, Goal(ZIG, 1), {}, seed)
+        assert found is not None
+        assert found["target"] == "Dirk"
+
+
 # ------------------------------------------------------------------------------------------------ cards
 
 
 def test_the_card_that_does_not_fit_is_thrown() -> None:
     ways = PEOPLE.strategies["greedy"]
-    assert {to_discard(ways, view(), ZIG, (), seed) for seed in range(8)} == {"fire.pink.cocktail"}
+    assert {to_discard(ways, view(), ANY, (), seed) for seed in range(8)} == {"fire.pink.cocktail"}
     hand = (*HAND[:3], "joker")
-    assert "joker" not in {to_discard(ways, view(hand=hand), ZIG, (), seed) for seed in range(8)}
+    assert "joker" not in {to_discard(ways, view(hand=hand), ANY, (), seed) for seed in range(8)}
 
 
 def test_what_an_opponent_collects_is_not_thrown_to_him() -> None:
     hand = ("water.blue.none", "water.green.none", "fire.pink.cocktail", "air.yellow.cocktail")
     ways, known = PEOPLE.strategies["watchful"], ("air.yellow.none", "air.yellow.suitcase")
-    assert {to_discard(ways, view(hand=hand), ZIG, known, seed) for seed in range(8)} == {"fire.pink.cocktail"}
+    assert {to_discard(ways, view(hand=hand), ANY, known, seed) for seed in range(8)} == {"fire.pink.cocktail"}
 
 
 def test_an_exchange_is_made_for_a_gain_only() -> None:
     ways = PEOPLE.strategies["greedy"]
     seen = [("air.green.cocktail", "air.green.cocktail"), ("water.yellow.cocktail", "water.yellow.cocktail")]
-    assert best_exchange(ways, view(), ZIG, seen, (), 1, 1.0) == ("fire.pink.cocktail", "water.yellow.cocktail")
-    assert best_exchange(ways, view(), ZIG, seen[:1], (), 1, 1.0) is None
-    assert best_exchange(ways, view(), ZIG, seen[:1], (), 1, 1.0, fill=True) == ("", "air.green.cocktail")
+    assert best_exchange(ways, view(), ANY, seen, (), 1, 1.0) == ("fire.pink.cocktail", "water.yellow.cocktail")
+    assert best_exchange(ways, view(), ANY, seen[:1], (), 1, 1.0) is None
+    assert best_exchange(ways, view(), ANY, seen[:1], (), 1, 1.0, fill=True) == ("", "air.green.cocktail")
 
 
 def test_powers_are_used_on_those_they_are_for() -> None:
     ways = PEOPLE.strategies["team"]
     stop = view(hand=(*HAND[:3], "stop_character"))
-    found = power_to_play(ways, stop, {}, 1)
+    found = power_to_play(ways, stop, ANY, {}, 1)
     assert found is not None
     assert found["target"] in ("Bert", "Dirk")
-    assert power_to_play(ways, view(), {}, 1) is None
+    assert power_to_play(ways, view(), ANY, {}, 1) is None
     z = view(hand=(*HAND[:3], "z"), effects=(("steal", "Bert", "Anne"),))
-    assert answer_effect(z) == [{"question": "cancel", "card": "steal", "target": "Anne"}]
-    assert answer_effect(replace(z, effects=(("steal", "Anne", "Bert"),))) == []
+    assert answer_effect(z, ANY) == [{"question": "cancel", "card": "steal", "target": "Anne"}]
+    assert answer_effect(replace(z, effects=(("steal", "Anne", "Bert"),)), ANY) == []
     stopped = replace(z, stops={**z.stops, "Cleo": (1,)})
     assert z_for_stop(stopped) == [{"question": "cancel", "card": "stop_landscape", "target": "Cleo"}]
 
@@ -245,7 +323,9 @@ def test_what_lies_on_the_tapis_is_noticed_later_than_it_lies_there_and_later_st
     def delay(lying: int) -> float:
         delays = []
         for seed in range(60):
-            player = Mind("Anne", CASUAL, PEOPLE.strategies["team"], PEOPLE.eyes, PEOPLE.voice, seed)
+            player = Mind(
+                "Anne", CASUAL, PEOPLE.strategies["team"], PEOPLE.eyes, PEOPLE.voice, Chance(seed, "Anne").draw
+            )
             around = view(tapis=tuple((f"c{n}", "air.green.cocktail") for n in range(lying)))
             player.sees(Percept(10.0, What.LAID, "Bert", "c0", "air.green.cocktail"), around)
             assert player.next_s >= 10.1  # nobody reacts faster than 100 ms
@@ -270,7 +350,9 @@ def test_partners_see_most_signs_and_neighbours_few_and_only_who_watches() -> No
     def seen(strategy: str, seat: str) -> int:
         count = 0
         for seed in range(300):
-            player = Mind("Anne", CASUAL, PEOPLE.strategies[strategy], PEOPLE.eyes, PEOPLE.voice, seed)
+            player = Mind(
+                "Anne", CASUAL, PEOPLE.strategies[strategy], PEOPLE.eyes, PEOPLE.voice, Chance(seed, "Anne").draw
+            )
             player.signs = {"zig": "winks", "zag": "sighs"}
             player.sees(Percept(5.0, What.SIGNED, seat, None, "winks"), view())
             count += player.partners is not None or any(suspect.signed for suspect in player.suspects.values())

@@ -12,14 +12,25 @@ from dataclasses import dataclass, field
 
 from sim.players.skill import Skill
 from sim.players.zack.attention import Reason
+from sim.players.zack.chance import Chance
 from sim.players.zack.events import Act, Began, Do, Landed, Missed, Percept, Plan, Resumed, Ruled, Shown, Stopped, What
 from sim.players.zack.mind import Mind
 from sim.players.zack.perception import face_seen_s, shipped_people
+from sim.players.zack.planning import Person
 from sim.players.zack.turn_reading import CardFace
 from sim.seeds import rng
 
 FLIGHT_S = 0.35
 STEPS = {"L": 1, "2L": 2, "R": -1, "2R": -2}
+
+
+COLOURS = ("red", "blue", "green", "yellow", "orange", "violet")
+
+
+def printed(kind: str) -> str:
+    """A card as printed: the circles of this table are named by seats."""
+    word, _, seat = kind.partition(":")
+    return f"{word}:{COLOURS[int(seat)]}" if seat else kind
 
 
 @dataclass
@@ -76,12 +87,8 @@ class ZackTable:
         tempers = tempers or ["steady"] * self.seats
         self.minds = [
             Mind(
-                seat,
-                f"seat{seat}",
-                self.seats,
-                skill,
-                self.people.tempers[tempers[seat]],
-                seed,
+                Person(seat, self.seats, skill, self.people.tempers[tempers[seat]], self.people, 1, 400.0),
+                Chance(seed, f"seat{seat}"),
                 cards=len(self.hands[seat]),
             )
             for seat, skill in enumerate(skills)
@@ -113,8 +120,11 @@ class ZackTable:
 
     def face(self, name: str, kind: str, by: int) -> CardFace:
         under = self.bowl if not self.bowl or self.bowl[-1].name != name else self.bowl[:-1]
-        due, carried, links = self.due_after([*under, Lying(name, kind, by, False)])
-        return CardFace(kind, carried, links, False, by, due, under[-1].by if under else None)
+        _, carried, links = self.due_after([*under, Lying(name, kind, by, False)])
+        if carried == "again":
+            carried = "none"  # there is nothing below to do again
+        below = under[-1].by if under else None
+        return CardFace(printed(kind), printed(carried), links, False, by, below, COLOURS[: self.seats])
 
     def later(self, at_s: float, what: str, *details: object) -> None:
         self.count += 1

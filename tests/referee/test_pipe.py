@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from sim.errors import InputError
 from sim.referee import GAMES, serve, vocabulary
 from sim.referee.lines import LINE_LIMIT
+from tests.processes import LONG_S, completed, running
 
 SETUP = b'{"do":"setup","players":["ann","bob","cem"],"captain":"ann"}'
 REVEAL = b'{"do":"reveal","cards":{"ann":7,"bob":9,"cem":7}}'
@@ -279,16 +280,8 @@ def test_every_answer_is_flushed_before_the_next_line_is_read() -> None:
 
 
 def test_a_reader_that_goes_away_ends_the_referee_quietly(root: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVE, "riff-raff"],
-        cwd=root,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
+    piped = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with running([sys.executable, "-c", SERVE, "riff-raff"], cwd=root, **piped) as process:
         process.stdin.write(SETUP + b"\n")
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["ok"]
@@ -296,7 +289,7 @@ def test_a_reader_that_goes_away_ends_the_referee_quietly(root: Path) -> None:
         process.stdin.write(REVEAL + b"\n")
         process.stdin.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=30) == 1
+        assert process.wait(LONG_S) == 1
 
 
 def test_an_interrupt_ends_the_referee_without_a_traceback() -> None:
@@ -319,17 +312,10 @@ def test_every_game_in_the_list_has_a_vocabulary_with_a_setup() -> None:
 
 
 def answers_in_a_process(root: Path, game: str, lines: Iterable[bytes], hash_seed: str) -> bytes:
-    done = subprocess.run(
-        [sys.executable, "-c", SERVE, game],
-        input=b"".join(lines),
-        capture_output=True,
-        cwd=root,
-        env={**os.environ, "PYTHONHASHSEED": hash_seed},
-        timeout=60,
-        check=True,
-    )
-    assert done.stderr == b""
-    return done.stdout
+    env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    done = completed([sys.executable, "-c", SERVE, game], given=b"".join(lines), cwd=root, env=env, check=True)
+    assert (done.stderr, type(done.stdout)) == (b"", bytes)
+    return done.stdout  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("game", GAMES)

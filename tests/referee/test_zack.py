@@ -111,6 +111,32 @@ def test_the_editions_rule_differently_on_who_continues(edition: str) -> None:
     assert event["continues"] == {"amigo": "corinna", "french": "anita"}[edition]
 
 
+def test_an_early_player_card_stays_in_the_bowl_while_the_game_is_stopped() -> None:
+    """Issue 12: throwing it again in the stop of one's own mirror card took the evidence away without a penalty."""
+    pipe = Pipe(hands={"anita": ["mirror"], "bernd": ["R"], "corinna": ["R"]})
+    pipe.ok(do="player_card", player="anita")
+    pipe.ok(do="throw", player="anita")
+    assert pipe.error(do="player_card", player="anita") == (
+        "illegal", "The player card of 'anita' lies in the bowl already.",
+    )  # fmt: skip
+    event = pipe.challenge(player="bernd", target="red", reason="out_of_turn")
+    assert (event["success"], event["taker"], event["cards"]) == (True, "anita", 1)
+
+
+def test_a_player_card_that_misses_the_bowl_can_be_told() -> None:
+    """`player_card_miss` at any time; `miss` where nothing but the player card is left to be thrown."""
+    pipe = Pipe(hands={"anita": ["L"], "bernd": ["R"], "corinna": ["R"]})
+    missed = {"type": "card_missed", "player": "anita", "card": "player:red"}
+    assert pipe.tell(do="player_card_miss", player="anita")["events"] == [missed]
+    assert pipe.tell(do="miss", player="anita")["events"] == [{**missed, "card": "L"}]
+    pipe.throws("anita", "bernd")
+    assert pipe.tell(do="miss", player="anita")["events"] == [missed]
+    assert pipe.tell(do="player_card_miss", player="anita")["events"] == [missed]
+    assert pipe.ok(do="player_card", player="anita")["winner"] == "anita"
+    assert pipe.error(do="player_card_miss", player="anita")[0] == "illegal"
+    assert pipe.error(do="player_card_miss")[0] == "malformed"
+
+
 def test_a_whole_stop_in_lines(running: Pipe) -> None:
     running.ok(do="miss", player="bernd")
     assert running.ok(do="throw", player="corinna")["due"] == "bernd"
@@ -237,8 +263,7 @@ def test_what_cannot_happen_is_illegal(line: dict[str, Any], part: str, running:
 
 def test_an_empty_hand_throws_nothing(running: Pipe) -> None:
     running.throws("bernd", "anita")
-    for do in ("throw", "miss"):
-        assert running.error(do=do, player="anita") == ("illegal", "'anita' has no card left in hand.")
+    assert running.error(do="throw", player="anita") == ("illegal", "'anita' has no card left in hand.")
 
 
 NAME = st.sampled_from(["anita", "bernd", "corinna", "dieter", "", 3, None])

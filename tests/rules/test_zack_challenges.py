@@ -335,6 +335,72 @@ def test_a_player_card_lies_in_the_bowl_only_once_and_is_thrown_again_when_it_is
 
 
 @both
+@pytest.mark.parametrize("stop_card", ["mirror", "choose"])
+def test_a_player_card_thrown_too_early_can_be_challenged_although_a_stop_card_follows(
+    edition: str, stop_card: str
+) -> None:
+    """D 7: "Wenn ein Spieler seine Spielerkarte in die Schale wirft und er hat noch Karten in seinem Handstapel ...,
+    dann macht er einen Fehler und kann von den Mitspielern herausgefordert werden": it lies there until it is ruled."""
+    game = Game(edition, stops=True, anita=stop_card, bernd="R R", corinna="R").own("anita").throw("anita")
+    assert game.state.stopped
+    assert game.state.may_finish("anita")
+    assert "already" in game.refused(zack.PlayerCard("anita"))
+    assert "already" in game.refused(zack.PlayerCardMiss("anita"))
+    assert "already" in game.refused(zack.Miss("anita"))
+    assert not {zack.PlayerCard("anita"), zack.PlayerCardMiss("anita"), zack.Miss("anita")} & {
+        *zack.legal_actions(game.state)
+    }
+    assert game.bowl == ["player:red", stop_card]
+    assert game.out("corinna", "red").ruling == (True, "anita", 1, "corinna")
+    assert zack.events.PlayerCardReturned("anita", OwnCard.RED) in game.events
+
+
+def test_a_player_card_thrown_too_early_stays_while_a_challenge_without_effect_stops_the_game() -> None:
+    """F: an unproved challenge "n'est pas valable et n'a aucun effet": the bowl stays as it was."""
+    game = Game("french", anita="L", bernd="L", corinna="L", dieter="L").own("anita")
+    game.throw("anita", "bernd", "corinna", "dieter").out("bernd", "yellow")
+    assert game.ruling == (False, None, 0, "anita")
+    assert "already" in game.refused(zack.PlayerCard("anita"))
+    assert game.bowl == ["player:red", "L", "L", "L", "L"]
+    assert game.resume().own("anita").state.winner == "anita"
+
+
+@both
+def test_a_player_card_beside_the_bowl_is_no_winning_card_and_may_be_thrown_again(edition: str) -> None:
+    """D 7: only "wenn er ... seine Spielerkarte ... in die Schale werfen konnte"; D 6: "in einem zweiten Versuch"."""
+    for miss in (Game.miss_own, Game.miss):  # a miss of somebody without cards in hand can only be the player card's
+        game = Game(edition, anita="L", bernd="R R", corinna="R").throw("anita", "bernd")
+        before = game.state
+        miss(game, "anita")
+        assert game.events == (zack.events.CardMissed("anita", OwnCard.RED),)
+        assert game.state == before
+        assert game.slow("corinna", "red").ruling == (True, "anita", 2, "corinna")  # "Er läuft jedoch Gefahr ..."
+        game = Game(edition, anita="L", bernd="R R", corinna="R").throw("anita", "bernd")
+        assert miss(game, "anita").own("anita").state.winner == "anita"
+
+
+@both
+def test_a_player_card_that_misses_too_early_is_no_mistake(edition: str) -> None:
+    """D 7: the mistake is to throw it "in die Schale"."""
+    game = Game(edition, anita="L R", bernd="R R", corinna="R")
+    before = game.state
+    game.miss_own("anita")
+    assert game.events == (zack.events.CardMissed("anita", OwnCard.RED),)
+    assert game.state == before
+    assert game.state.challengeable == frozenset()
+    assert game.miss_own("bernd").state == before
+    assert "no seat" in game.refused(zack.PlayerCardMiss("nobody"))
+
+
+def test_an_early_player_card_stays_when_the_second_throw_of_it_misses() -> None:
+    """Texts silent: thrown again when it would win and missed, it has proved nothing: the mistake can be challenged."""
+    game = Game(anita="L", bernd="R R", corinna="R").throw("anita").own("anita").throw("bernd")
+    game.miss_own("anita")
+    assert game.bowl == ["L", "player:red", "R"]
+    assert game.out("corinna", "red").ruling == (True, "anita", 2, "corinna")
+
+
+@both
 def test_a_failed_challenge_returns_player_cards_to_their_owners_too(edition: str) -> None:
     game = Game(edition, anita="L L", bernd="R R", corinna="R").own("bernd").throw("anita").slow("anita", "green")
     assert game.ruling[:3] == (False, "anita", 1)
@@ -356,7 +422,8 @@ def test_legal_actions_name_everything_that_hands_can_do() -> None:
         zack.Throw("anita"),
         zack.Throw("corinna"),
     ]
-    assert zack.Miss("bernd") not in found
+    assert zack.Miss("bernd") in found  # of the player card: nothing else is left
+    assert zack.PlayerCardMiss("anita") in found
     assert [action.player for action in found if isinstance(action, zack.PlayerCard)] == ["anita", "bernd", "corinna"]
     told = [action for action in found if isinstance(action, zack.Challenge)]
     assert len(told) == len({*told}) == 3 * 2 * 2

@@ -49,6 +49,10 @@ class Game:
     def miss(self, player: str) -> Game:
         return self.do(zack.Miss(player))
 
+    def miss_own(self, player: str) -> Game:
+        """The player's own colour card lands beside the bowl."""
+        return self.do(zack.PlayerCardMiss(player))
+
     def slow(self, player: str, target: str) -> Game:
         return self.do(zack.Challenge(player, zack.Colour(target), zack.Reason.SLOW))
 

@@ -60,6 +60,7 @@ class FakeMatch:
     snapshot: Snapshot = field(default_factory=Snapshot)
     ticker: list[TickerLine] = field(default_factory=list)
     wait_s: float = 0.6
+    recorded_s: float | None = None
     _ticks: float = 0.0
 
     def __post_init__(self) -> None:

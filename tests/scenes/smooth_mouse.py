@@ -6,7 +6,6 @@ XTest takes the delays with the events, all at once, and nobody has to wake up i
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Sequence
 from ctypes import CDLL, byref, c_char_p, c_int, c_ulong, c_void_p
@@ -14,9 +13,12 @@ from ctypes import CDLL, byref, c_char_p, c_int, c_ulong, c_void_p
 
 def move(window: str, every_ms: int, places: Sequence[tuple[float, float]], lets_go: bool, window_height: int) -> None:
     """Move from place to place (y up, as a scene counts); after the last let go of the left button, if told to."""
+    # Not at the top: this file is a script as well.
+    from tests.processes import completed
+
     words = [f"{round(x)},{round(window_height - 1 - y)}" for x, y in places]
     command = [sys.executable, __file__, window, str(every_ms), *words, *(["up"] if lets_go else [])]
-    subprocess.run(command, check=True, timeout=60)
+    completed(command, check=True)
 
 
 def _main(window: int, every_ms: int, words: Sequence[str]) -> None:

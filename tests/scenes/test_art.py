@@ -227,3 +227,20 @@ def test_who_has_won_in_words() -> None:
     assert won_by(["Anne"]) == "Anne wins!"
     assert won_by(["Anne", "Bert"]) == "Anne and Bert win!"
     assert won_by([]) == "The match is over"
+
+
+def test_the_newest_line_of_the_log_is_shown_also_where_it_is_too_long() -> None:
+    from scenes.panels import Pen, ticker_panel
+    from sim.matches.frame import TickerLine
+
+    pen, size = Pen(0.8, 1.0), (150, 52)
+    words = "Anne places 6 at row 10, column 10; 5 at row 10, column 11; 3 at row 10, column 12."
+    short, long = (TickerLine(0.0, text, "plain") for text in ("Anne places 6.", words))
+    empty, one, cut, older = (
+        np.asarray(ticker_panel(lines, size, pen)).astype(int) for lines in ([], [short], [long], [long, short])
+    )
+    assert np.abs(one - empty).max() > 60
+    assert np.abs(cut - empty).max() > 60, "the beginning of it is told"
+    edge = slice(0, 3)
+    assert (cut[edge] == empty[edge]).all(), "inside the panel"
+    assert (older == one).all(), "an older one is told whole or not at all"

@@ -41,7 +41,7 @@ SCALES = st.one_of(st.just(1.0), st.floats(text.LEAST_SCALE, MOST_SCALE))
 def test_panels_do_not_overlap_and_stay_in_the_window(width: int, height: int, seats: int, scale: float) -> None:
     with written(scale):
         layout = lay_out(width, height, seats)
-    assert len(layout.seats) == seats
+    assert len(layout.seats) in (0, seats)
     fit(layout.panels, width, height)
 
 
@@ -49,7 +49,7 @@ def test_panels_do_not_overlap_and_stay_in_the_window(width: int, height: int, s
 def test_so_do_the_panels_of_zack(width: int, height: int, seats: int, scale: float) -> None:
     with written(scale):
         layout = lay_out_zack(width, height, [-1 if seat % 2 else 1 for seat in range(seats)])
-    assert len(layout.seats) == seats
+    assert len(layout.seats) in (0, seats)
     fit(layout.panels, width, height)
 
 
@@ -85,6 +85,7 @@ def test_no_text_is_too_small_or_too_large_to_be_asked_for(scale: float) -> None
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_ship_keeps_her_part_of_the_window(size: tuple[int, int], seats: int) -> None:
     layout = lay_out(*size, seats)
+    assert len(layout.seats) == seats
     ship = layout.ship
     assert not any(overlap(ship, panel) for panel in layout.panels)
     assert ship.width * ship.height > 0.38 * size[0] * size[1]

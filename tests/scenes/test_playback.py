@@ -29,6 +29,7 @@ class Clockwork:
     asked: int = 0
     game: str = "riff-raff"
     scenery: Any = SCENERY
+    recorded_s: float | None = None
 
     @property
     def finished(self) -> bool:
@@ -184,6 +185,26 @@ def test_the_end_is_reached_without_halting_the_window() -> None:
     playback.home()
     playback.end()
     assert playback.ended
+
+
+def test_a_place_on_the_bar_that_is_not_known_yet_is_reached_without_halting_the_window() -> None:
+    playback = playing(length_s=400.0)
+    playback.wind_to(300.0)
+    assert playback.now_s < 300.0
+    rounds = 0
+    while playback.words == "simulating …":
+        playback.advance(0.016)
+        rounds += 1
+        assert rounds < 10_000
+    assert playback.now_s == 300.0
+    # Not farther than it was asked for, and at once where it is known.
+    assert playback.tape.ends_s < 301.0
+    playback.wind_to(20.0)
+    assert playback.now_s == 20.0
+    playback.wind_to(350.0)
+    playback.seek_to(30.0)
+    playback.advance(0.016)
+    assert playback.now_s == pytest.approx(30.016)
 
 
 def test_looking_ahead_knows_the_future_and_moves_nothing() -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
+import os
+import subprocess
+import sys
 import threading
 import wave
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -102,16 +107,61 @@ def test_no_device_no_driver_or_one_that_hangs_is_silence_and_a_word(monkeypatch
         raise OSError("ALSA lib pcm.c: unknown")
 
     never = threading.Event()
-    monkeypatch.setattr(sound, "DRIVER_S", 0.05)
-    for opening, said in (
-        (lambda: None, "no sound device"),
-        (breaks, "no sound: its driver fails"),
-        (lambda: never.wait(20), "no sound: its driver does not answer"),
+    for opening, waited_s, said in (
+        (lambda: None, 60.0, "no sound device"),
+        (breaks, 60.0, "no sound: its driver fails"),
+        (never.wait, 0.05, "no sound: its driver does not answer"),
     ):
+        monkeypatch.setattr(sound, "DRIVER_S", waited_s)
         sounds = Sounds.open(None, opening)  # type: ignore[arg-type]
         assert (sounds.status, sounds.audible) == (said, False)
         sounds.play("knock")
     never.set()
+
+
+def test_what_a_driver_says_on_standard_error_is_not_heard(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    never = threading.Event()
+
+    def complains() -> None:
+        # As a library of C does: past Python's own stream.
+        os.write(2, b"ALSA lib confmisc.c:855:(parse_card) cannot find card '0'\n")
+
+    for opening, waited_s in ((complains, 60.0), (never.wait, 0.05)):
+        monkeypatch.setattr(sound, "DRIVER_S", waited_s)
+        Sounds.open(None, opening)  # type: ignore[arg-type]
+        os.write(2, b"heard\n")
+    never.set()
+    assert capfd.readouterr().err == "heard\n" * 2
+
+
+def test_without_standard_error_its_number_is_left_to_another_file(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "__stderr__", None)
+    Sounds.open(None, lambda: os.write(2, b"of a record") and None)
+    assert capfd.readouterr().err == "of a record"
+
+
+LIBRARIES = """
+import ctypes
+from scenes.sound import quiet_libraries
+quiet_libraries()
+alsa, openal = ctypes.CDLL("libasound.so.2"), ctypes.CDLL("libopenal.so.1")
+assert alsa.snd_pcm_open(ctypes.byref(ctypes.c_void_p()), b"no such device", 0, 0) < 0
+openal.alcOpenDevice(None)
+"""
+
+
+def test_the_libraries_keep_their_complaints_to_themselves_later_too(root: Path) -> None:
+    for library in ("libasound.so.2", "libopenal.so.1"):
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            pytest.skip(f"no {library} on this machine")
+    told = subprocess.run([sys.executable, "-c", LIBRARIES], cwd=root, capture_output=True, text=True, check=True)
+    assert (told.stdout, told.stderr) == ("", "")
 
 
 def test_a_device_that_is_unplugged_is_silent_from_then_on() -> None:
@@ -142,6 +192,7 @@ def test_sound_is_switched_off_and_on() -> None:
 
 def test_the_device_that_pyglet_finds_is_used(screen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pyglet's own silent driver in the place of a device: everything but the loudspeaker is real."""
+    monkeypatch.setattr(sound, "DRIVER_S", 60.0)
     assert Sounds.open(True).status in ("", "no sound device")
     from pyglet.media.drivers.silent import adaptation
 

@@ -86,7 +86,7 @@ def test_what_is_not_painted_of_a_layer_of_the_sea_is_always_hidden_by_the_next(
     for index in (0, 1):
         top, _, _, _, bob, _ = backdrop.SWELLS[index]
         next_top, _, _, _, next_bob, _ = backdrop.SWELLS[index + 1]
-        layer, cover = (backdrop.swell_picture(i, 150.0, scale) for i in (index, index + 1))
+        layer, cover = (backdrop.layer_picture(i, 150.0, scale) for i in (index, index + 1))
         # The lowest row in which the next layer lets anything through, when it is at its lowest.
         open_rows = np.nonzero((np.asarray(cover.image)[..., 3] < 255).any(axis=1))[0]
         lowest = next_top - next_bob - (open_rows.max() + 2 - (cover.image.height - cover.anchor[1])) / cover.scale
@@ -97,5 +97,5 @@ def test_what_is_not_painted_of_a_layer_of_the_sea_is_always_hidden_by_the_next(
 
 
 def test_the_last_layer_reaches_to_the_table() -> None:
-    picture = backdrop.swell_picture(2, 150.0, 1.5)
+    picture = backdrop.layer_picture(2, 150.0, 1.5)
     assert picture.anchor[1] / picture.scale == pytest.approx(150.0, abs=2.0)

@@ -111,6 +111,82 @@ def test_a_press_above_the_bar_seeks_nothing(screen: Any, playback: Playback) ->
     assert playback.now_s == 2.0
 
 
+def test_the_bar_of_a_record_has_its_length_from_the_beginning(screen: Any) -> None:
+    from scenes.watching import WatchScene
+
+    whole = FakeMatch(1, FALL)
+    while not whole.finished:
+        whole.advance(1.0)
+    playback = Playback(lambda seed: FakeMatch(seed, FALL, recorded_s=whole.time_s), 1)
+    scene = WatchScene(playback, 640, 400)
+    bar = scene.timeline
+    assert bar is not None
+    places = []
+    for _ in range(3):
+        places.append([bar.time_at(x) for x in (200.0, 400.0, 640.0)])
+        playback.tape.extend_to(playback.tape.ends_s + 1.0)
+        scene.clock_s += 1.0
+        scene.show()
+    assert playback.tape.ends_s < whole.time_s / 2
+    assert places == [places[0]] * 3
+    assert places[0][-1] == pytest.approx(whole.time_s)
+    # How much of it has been simulated can be seen.
+    screen.resize(640, 400)
+    picture = np.asarray(screen.picture(scene)).astype(int)
+    left, right = bar._track
+    y = 400 - round(bar.place.height * 0.36)
+    spots = (left + (right - left) * share for share in (0.2, 0.9))
+    known, rest = (picture[y, round(x)].sum() for x in spots)
+    assert known > rest + 60
+    # A match that lasts longer than its record tells is not cut off.
+    playback.tape.extend_to(1e9)
+    scene.show()
+    assert bar.time_at(640.0) == playback.tape.ends_s
+
+
+def test_what_is_told_under_the_pointer_goes_when_the_window_changes(screen: Any, playback: Playback) -> None:
+    from scenes.watching import WatchScene
+
+    scene = WatchScene(playback, 640, 400)
+    for size in ((800, 480), (640, 400)):
+        scene.on_mouse_motion(320, 5, 0, 0)
+        scene.show()
+        assert scene.timeline is not None
+        assert scene.timeline._tip._sprite is not None
+        assert scene.timeline._tip._sprite.visible
+        scene.resize(*size, 1.0)
+        scene.show()
+        assert not scene.timeline._tip._sprite.visible
+
+
+def test_nothing_is_told_where_full_screen_has_put_the_pointer(screen: Any, playback: Playback) -> None:
+    from pyglet.window import key
+
+    from scenes.watching import WatchScene
+
+    class Window:
+        fullscreen = False
+
+        def set_fullscreen(self, fullscreen: bool) -> None:
+            self.fullscreen = fullscreen
+            scene.resize(800, 480, 1.0)
+            # What pyglet does on an X server with one screen: the pointer is put into the corner.
+            scene.on_mouse_motion(0.0, 0.0, -320.0, -400.0)
+
+    def told() -> bool:
+        scene.show()
+        assert scene.timeline is not None
+        tip = scene.timeline._tip._sprite
+        return tip is not None and bool(tip.visible)
+
+    scene = WatchScene(playback, 640, 400)
+    scene.window = Window()
+    assert scene.on_key_press(key.F, 0)
+    assert not told()
+    scene.on_mouse_motion(3.0, 0.0, 3.0, 0.0)
+    assert told()
+
+
 def test_marks_show_what_happened_and_are_told_under_the_pointer(screen: Any, playback: Playback) -> None:
     from scenes.palette import TONES, lighter
     from scenes.panels import Pen
@@ -146,7 +222,8 @@ def test_the_tip_is_drawn_over_the_match(screen: Any, playback: Playback) -> Non
     assert 480 - changed[0].min() > scene.place.bottom
     scene.on_mouse_leave(0, 0)
     scene.show()
-    assert (np.asarray(screen.picture(scene)).astype(int) == before).all()
+    # The first picture of a process may differ by a few levels where software draws.
+    assert np.abs(np.asarray(screen.picture(scene)).astype(int) - before).max() <= 3
 
 
 # ------------------------------------------------------------------------------------------ the grid

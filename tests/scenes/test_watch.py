@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import queue
 import signal
-import subprocess
 import sys
-import threading
-import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -16,6 +13,8 @@ import pytest
 
 from scenes import watch
 from sim.errors import InputError
+from tests.processes import completed
+from tests.scenes.real_window import RealWindow, closing
 
 HERE = Path(__file__).parent
 WATCH: dict[str, Any] = {
@@ -89,10 +88,7 @@ def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
     )
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
     for display in ({}, {"DISPLAY": ":7777"}):
-        done = subprocess.run(
-            [sys.executable, "-c", program], env={**environment, **display}, capture_output=True, text=True, timeout=60,
-            check=False,
-        )  # fmt: skip
+        done = completed([sys.executable, "-c", program], env={**environment, **display}, text=True)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.splitlines() == ["There is no display, so the match is told as text.", "told"]
 
@@ -169,74 +165,25 @@ def test_an_exported_picture_and_a_replayed_one_are_the_same(
 # ---------------------------------------------------------------------------------------------- a real window
 
 
-class Shown:
-    """The program in a window, driven as a person would."""
+class Shown(RealWindow):
+    """The program in a window, which runs."""
 
     def __init__(self, root: Path) -> None:
-        program = PROGRAM.format(here=str(HERE), root=str(root))
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        self.lines: queue.Queue[str] = queue.Queue()
-        self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._listener.start()
-        assert self.line() == "open"
-        self.window = self._window()
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.lines.put(line.strip())
-
-    def line(self) -> str:
-        """What it says next."""
-        return self.lines.get(timeout=30)
-
-    def _window(self) -> str:
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline:
-            found = subprocess.run(
-                ["xdotool", "search", "--onlyvisible", "--name", "Yardarm"], capture_output=True, text=True, check=False
-            )
-            if found.stdout.strip():
-                return found.stdout.split()[0]
-            time.sleep(0.1)
-        raise AssertionError("no window appeared")
+        super().__init__(PROGRAM.format(here=str(HERE), root=str(root)), (480, 360))
 
     def press(self, key: str) -> None:
-        subprocess.run(
-            ["xdotool", "windowfocus", "--sync", self.window, "key", key], check=True, capture_output=True, timeout=20
-        )
-
-    def end(self) -> tuple[str, str, int]:
-        """What it says last, its complaints and its exit code, once it has ended by itself."""
-        last = self.line()
-        code = self.process.wait(timeout=20)
-        assert self.process.stderr is not None
-        return last, self.process.stderr.read(), code
-
-    def close(self) -> None:
-        """Leave nothing behind."""
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        self._listener.join()
-        for stream in (self.process.stdout, self.process.stderr):
-            assert stream is not None
-            stream.close()
-
-    def click(self, x: int, y: int) -> None:
-        at = ["mousemove", "--window", self.window, "--sync", str(x), str(y), "click", "1"]
-        subprocess.run(["xdotool", *at], check=True, capture_output=True, timeout=20)
+        self.do("windowfocus", "--sync", self.window, "key", key)
 
 
 @pytest.fixture
-def shown(x_display: str, root: Path) -> Any:
+def shown(x_display: str, root: Path) -> Iterator[Shown]:
     """A running window."""
     assert x_display
-    program = Shown(root)
-    yield program
-    program.close()
+    with closing() as opened:
+        opened.append(Shown(root))
+        assert opened[0].line() == "open"
+        opened[0].find()
+        yield opened[0]
 
 
 def test_keys_in_a_real_window(shown: Shown) -> None:
@@ -245,18 +192,18 @@ def test_keys_in_a_real_window(shown: Shown) -> None:
     shown.press("space")
     assert shown.line() == "going on"
     shown.press("q")
-    assert shown.end() == ("ended", "", 0)
+    assert (shown.end(), shown.process.returncode) == ((["ended"], ""), 0)
 
 
 def test_the_bar_is_clicked_in_a_real_window(shown: Shown) -> None:
     shown.press("space")
     assert shown.line() == "paused"
-    shown.click(240, 352)  # eight units above the foot of 480x360
+    shown.click(240, 7)  # eight units above the foot of 480x360
     assert shown.line() == "sought"
     shown.press("q")
-    assert shown.end() == ("ended", "", 0)
+    assert (shown.end(), shown.process.returncode) == ((["ended"], ""), 0)
 
 
 def test_interrupt_closes_the_window_quietly(shown: Shown) -> None:
     shown.process.send_signal(signal.SIGINT)
-    assert shown.end() == ("ended", "", 0)
+    assert (shown.end(), shown.process.returncode) == ((["ended"], ""), 0)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from zack_frames import COLOURS, NAMES, frame_of, judged, scenery, seats, still, throw
+from zack_frames import COLOURS, NAMES, frame_of, judged, scenery, seats, side, still, throw
 
 from scenes import palette
 from scenes.camera import Rectangle
@@ -22,8 +22,11 @@ from scenes.zack.card_art import BACK, card_image, edge_image, faces
 from scenes.zack.layout import lay_out
 from scenes.zack.view import card_corners, edge_corners, seen
 from sim.matches.zack.frame import Beat, CardState, CardView, Verdict, ZackFrame
+from sim.matches.zack.hands import HandTrack
+from sim.matches.zack.story import headline
 from sim.physics.bowl import BowlWorld
 from sim.physics.bowl_measures import shipped_setup
+from sim.rules.zack.events import Challenge
 
 Array = np.ndarray
 FULL = 66
@@ -396,7 +399,11 @@ def test_a_ruling_fits_its_room(room: int) -> None:
     verdict = Verdict(LONG, LONG[::-1], "slow", False, LONG, 1, 3.0)
     assert panels.verdict_panel(verdict, {}, room, pen).width <= room
     frame = replace(still(6), beat=Beat.OVER, winners=(LONG,))
-    assert panels.over_panel(frame, room, pen).width <= room
+    # A low room takes the rest of the words first.
+    for high in (400, 46):
+        card = panels.over_panel(frame, (room, high), pen)
+        assert card.width <= room
+        assert card.height <= high
 
 
 def test_rulings_in_words() -> None:
@@ -404,6 +411,15 @@ def test_rulings_in_words() -> None:
     assert panels.verdict_words(right) == ("Anne to Bert: too slow!", "Right: Bert takes 1 card.")
     wrong = replace(right, reason="out_of_turn", success=False, taker=None, cards=0)
     assert panels.verdict_words(wrong) == ("Anne to Bert: out of turn!", "Wrong: nobody takes a card.")
+    assert panels.verdict_words(replace(right, cards=5))[1] == "Right: Bert takes 5 cards."
+    assert panels.verdict_words(replace(right, cards=0))[1] == "Right: there is no card for Bert to take."
+    assert panels.verdict_words(replace(right, taker="You", cards=0))[1] == "Right: there is no card for you to take."
+
+
+@pytest.mark.parametrize(("cards", "expected"), [(0, "there is no card for Bert to take"), (1, "Bert takes 1 card")])
+def test_the_ticker_says_what_a_challenge_costs(cards: int, expected: str) -> None:
+    told = headline(Challenge(success=True, by="Anne", against="Bert", taker="Bert", cards=cards, continues="Anne"))
+    assert told == (f"Anne challenges Bert, rightly: {expected}.", "good")
 
 
 def test_a_wrong_belief_looks_wrong() -> None:
@@ -437,7 +453,7 @@ def test_the_four_topmost_zack_cards_can_be_challenged() -> None:
 @given(st.integers(320, 3000), st.integers(240, 2000), st.lists(st.sampled_from((-1, 1)), min_size=3, max_size=6))
 def test_panels_do_not_overlap_and_stay_in_the_window(width: int, height: int, sides: list[int]) -> None:
     layout = lay_out(width, height, sides)
-    assert len(layout.seats) == len(sides)
+    assert len(layout.seats) in (0, len(sides))
     for panel in layout.panels:
         assert panel.width > 10
         assert panel.height > 10
@@ -449,6 +465,25 @@ def test_panels_do_not_overlap_and_stay_in_the_window(width: int, height: int, s
         apart_x = min(a.right, b.right) - max(a.left, b.left) <= 0.01
         assert apart_x or min(a.top, b.top) - max(a.bottom, b.bottom) <= 0.01, (a, b)
     assert layout.table.height > 0.15 * height
+
+
+@pytest.mark.parametrize("size", [(640, 360), (1280, 720), (1920, 1080)])
+def test_hands_at_rest_are_seen_beside_the_panels(screen: Any, size: tuple[int, int]) -> None:
+    """A hand whose fingers alone are seen shows 900 square millimetres; panels are drawn over what lies behind them."""
+    screen.resize(*size)
+    sides = {number: side(number) for number in range(6)}
+    resting = [
+        replace(seat, hand=HandTrack(400.0 * sides[number], 220.0 + 14.0 * (number // 2)).view(600))
+        for number, seat in enumerate(seats(6))
+    ]
+    frame = replace(still(6), seats=tuple(resting), cards=())
+    scene = scene_of(frame, size)
+    picture, table = drawn(screen, scene), scene.hud.layout.table
+    for number, seat in enumerate(resting):
+        away = replace(seat, hand=replace(seat.hand, x=3000.0 * sides[number]))
+        scene.show(replace(frame, seats=(*resting[:number], away, *resting[number + 1 :])), 0.0)
+        seen_px = differ(part(picture, table), part(drawn(screen, scene), table)).sum()
+        assert seen_px / scene.camera.scale**2 > 900.0, seat.name
 
 
 def test_plates_stand_on_their_players_side() -> None:

@@ -201,7 +201,7 @@ class Tally:
         told: Mapping[str, Line] = events or {}
         name, seat = outcome["card"], self._seat_of[outcome["by"]]
         do = (outcome["line"] or {"do": PLAYER_CARD})["do"]
-        kind = {"miss": THROW, "challenge_miss": CHALLENGE}.get(do, do)
+        kind = {"miss": THROW, "player_card_miss": PLAYER_CARD, "challenge_miss": CHALLENGE}.get(do, do)
         verdict = told.get("challenge")
         landed = told.get("card_landed") or told.get("player_card_landed") or {}
         wrong = bool(landed.get("wrong", False))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sim.batch.results import Signed
 from sim.batch.standing import Course
 from sim.matches.seats import Seat
 
@@ -41,8 +42,8 @@ class TurnRow:
     elevens: int
     twelves: int
     crosses: int
-    points: int
-    gained: int
+    points: Signed
+    gained: Signed
     bag: int
     thought_s: float
     time_s: float
@@ -76,16 +77,16 @@ class MatchRow:
     starter: int
     starter_victory: float
     starter_ahead: float
-    winning_score: int
+    winning_score: Signed
     tiles_left: int
     passes: int
     lead_changes: int
     drama: float | None
     decided_at: float
-    scores: tuple[int, ...]
+    scores: tuple[Signed, ...]
     rows_complete: tuple[int, ...]
     crosses: tuple[int, ...]
-    minus: tuple[int, ...]
+    minus: tuple[Signed, ...]
     victory: tuple[float, ...]
 
 

@@ -85,7 +85,11 @@ class Scenery:
 
 @dataclass(frozen=True, slots=True)
 class RiffRaffFrame:
-    """One moment. Angles are counter-clockwise; `hand` is the hand that lowers, `palms` the catching ones."""
+    """One moment. Angles are counter-clockwise; `hand` is the hand that lowers, `palms` the catching ones.
+
+    While an outcome is told (Beat.RULED), `round`, `due`, `slot`, `announced` and the seats' cards and order are those
+    of the turn that was played; `supply` and `removed` are what came of it. `goes_on`: that turn has another piece.
+    """
 
     time_s: float
     beat: Beat
@@ -105,6 +109,7 @@ class RiffRaffFrame:
     winners: tuple[str, ...] = ()
     revealed: bool = False
     unsettled: int = 0
+    goes_on: bool = False
 
     @property
     def thinking(self) -> bool:

@@ -23,7 +23,7 @@ class CardIntent(_Intent):
     """A card chosen in secret."""
 
     question: Literal["card"]
-    card: int
+    card: int = Field(ge=1, le=10)
 
 
 class CaptainIntent(_Intent):
@@ -44,7 +44,7 @@ class CountIntent(_Intent):
     """One piece or two."""
 
     question: Literal["count"]
-    count: int
+    count: int = Field(ge=1, le=2)
 
 
 class PlaceIntentModel(_Intent):

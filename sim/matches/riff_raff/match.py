@@ -8,10 +8,11 @@ from typing import Any
 
 from sim.configuration import digest
 from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.matches.decisions import Decisions, FromMinds
+from sim.matches.decisions import Decisions, FromMinds, check_answer, malformed
 from sim.matches.match import Line
 from sim.matches.persons import Inbox
 from sim.matches.riff_raff.frame import Beat, RiffRaffFrame, SeatView
+from sim.matches.riff_raff.intents import INTENT
 from sim.matches.riff_raff.story import headline
 from sim.matches.riff_raff.table import ShipTable, kind_of
 from sim.matches.seats import Seat
@@ -25,7 +26,7 @@ from sim.players.riff_raff import STRATEGIES, Strategy, View
 from sim.players.riff_raff.thought import DELIBERATE, Ahead, Thought
 from sim.rules import riff_raff as rules
 from sim.rules.frame import Event, IllegalAction, Table, spell
-from sim.seeds import derive, rng
+from sim.seeds import derive, rng, sealed_rng
 
 # Pauses of a real table, which nobody has measured (assumed): turning the cards up and agreeing on the order, and
 # setting things to rights after a turn. They lengthen the match told in minutes and change nothing else.
@@ -55,6 +56,7 @@ class RiffRaffMatch(ShipTable):
         self._slot_of: dict[str, int] = {}
         self._questions = 0
         self._revealed = False
+        self._played = self.state
 
     # ------------------------------------------------------------------------------------------ the course of a match
 
@@ -110,6 +112,7 @@ class RiffRaffMatch(ShipTable):
         if not self._by_name[by].is_person:
             return self._ask(by, question, think)
         yield from self._hear(by, question)
+        self._asked.clear()
         return self._tell_answer(by, question, self._answers.pop(by).line)
 
     def _turn(self) -> Iterator[int]:
@@ -137,6 +140,7 @@ class RiffRaffMatch(ShipTable):
         if not loading.world.is_finite():
             raise FloatingPointError(f"the ship's world ran away in attempt {self._attempts} of match {self.seed}")
         self._tell_physics(player, result)
+        self._played = self.state
         self._rule(self._outcome(player, loading, result))
         self.loading, self.beat = None, Beat.RULED
         yield round(RULED_S * TICK_HZ)
@@ -149,7 +153,9 @@ class RiffRaffMatch(ShipTable):
         thought = self._placing(player, self.state, self._questions + 1)
         if self.state.may_place_two:
             # One piece or two comes first, which takes no time to know.
-            count = STRATEGIES[strategy].announce(thought.view, rng(self.seed, "mind", player, thought.count))
+            count = STRATEGIES[strategy].announce(thought.view, sealed_rng(self.seed, "mind", player, thought.count))
+            if count not in (1, 2):
+                return  # which is refused when it is asked for in earnest
             thought = self._placing(player, rules.apply(self.state, rules.Announce(count))[0], thought.count + 1)
         self.ahead.begin(thought)
 
@@ -249,10 +255,30 @@ class RiffRaffMatch(ShipTable):
         seat, count = self._by_name[by], self._questions
         view = View(by, self.state, self.snapshot, self.configuration.setup, self.configuration.skills[seat.profile])
         answer = self._decisions.decide(
-            by, question, lambda: think(STRATEGIES[seat.strategy], view, rng(self.seed, "mind", by, count))
+            by, question, lambda: think(STRATEGIES[seat.strategy], view, sealed_rng(self.seed, "mind", by, count))
         )
+        check_answer(INTENT, by, question, answer, self._judge)
         self._tell({"stage": "intent", "by": by, "question": question, **answer})
         return answer
+
+    def _judge(self, line: Line) -> None:
+        """Raise IllegalAction where the rules forbid what a head answers."""
+        self._check(line)
+        if line["question"] == "place":
+            self._check_place(line["piece"], line["stance"], line["slot"], line["x_mm"])
+
+    def _check_place(self, kind: str, stance: str, number: int, x_mm: float) -> None:
+        """Raise IllegalAction where a hand may not bring a piece: to another slot than the card's, or past its wood."""
+        if number != self.state.slot:
+            raise IllegalAction(f"The card says slot {self.state.slot}, not {number}.")
+        setup = self.configuration.setup
+        slot, turned = setup.ship.slot(number), setup.pieces[kind].stances[stance]
+        left, right = setup.pieces[kind].forms[turned.form].sides(turned.angle)
+        low, high = slot.wood_left_mm - right, slot.wood_right_mm - left
+        if not low <= x_mm <= high:
+            raise IllegalAction(
+                f"A {kind} {stance} is over slot {number} between {low:.1f} and {high:.1f} mm, not at {x_mm:.6g} mm."
+            )
 
     def _card(self, strategy: Strategy, view: View, stream: Any) -> Line:
         return {"card": strategy.choose_card(view, stream)}
@@ -261,7 +287,8 @@ class RiffRaffMatch(ShipTable):
         return {"captain": strategy.name_captain(view, self.state.tied_for_captain, stream)}
 
     def _order(self, strategy: Strategy, view: View, stream: Any) -> Line:
-        return {"order": list(strategy.arrange(view, self.state.groups, stream))}
+        order: Any = strategy.arrange(view, self.state.groups, stream)
+        return {"order": list(order) if isinstance(order, tuple) else order}
 
     def _count(self, strategy: Strategy, view: View, stream: Any) -> Line:
         return {"count": strategy.announce(view, stream)}
@@ -271,7 +298,10 @@ class RiffRaffMatch(ShipTable):
             known = self.ahead.known(self._placing(view.me, view.state, self._questions))
             if known is not None:
                 return known
-        return strategy.place(view, stream).to_json()
+        intent: Any = strategy.place(view, stream)
+        if not isinstance(intent, PlaceIntent):
+            raise malformed(view.me, "place", "expected a PlaceIntent", intent)
+        return intent.to_json()
 
     # ------------------------------------------------------------------------------------------ persons
 
@@ -323,15 +353,17 @@ class RiffRaffMatch(ShipTable):
     def frame(self) -> RiffRaffFrame:
         """Everything that a drawing of this moment needs."""
         state, seen = self.state, self._seen()
+        # The rules have begun the next turn by the time at which the outcome of this one is told.
+        turn = self._played if self.beat is Beat.RULED else state
         return RiffRaffFrame(
             time_s=self.time_s,
             beat=self.beat,
-            round=state.round,
+            round=turn.round,
             rounds=state.rounds,
-            seats=tuple(self._seat_view(seat) for seat in self.seats),
-            due=state.to_act,
-            slot=state.slot,
-            announced=state.announced or 1,
+            seats=tuple(self._seat_view(seat, turn) for seat in self.seats),
+            due=turn.to_act,
+            slot=turn.slot,
+            announced=turn.announced or 1,
             hull_angle=seen.hull_angle,
             yards=seen.yards,
             pieces=seen.pieces,
@@ -342,25 +374,26 @@ class RiffRaffMatch(ShipTable):
             winners=state.winners,
             revealed=self._revealed,
             unsettled=self.unsettled,
+            goes_on=self.beat is Beat.RULED and state.placed > 0,
         )
 
-    def _seat_view(self, seat: Seat) -> SeatView:
-        state, name = self.state, seat.name
-        supply = dict(_counts(state.supply[name]))
-        if self.loading is not None and name == state.to_act:
+    def _seat_view(self, seat: Seat, turn: rules.State) -> SeatView:
+        name = seat.name
+        supply = dict(_counts(self.state.supply[name]))
+        if self.loading is not None and name == turn.to_act:
             # The piece in the hand is no longer before its owner, though the rules count it until it is placed.
             supply[self.loading.kind] -= 1
         return SeatView(
             name=name,
             profile=seat.profile,
             strategy=seat.strategy,
-            hand=state.hands[name],
-            card=state.cards.get(name) if self._revealed else None,
-            played=state.played[name],
+            hand=turn.hands[name],
+            card=turn.cards.get(name) if self._revealed else None,
+            played=turn.played[name],
             supply=supply,
-            is_captain=name == state.captain,
-            is_due=name == state.to_act,
-            turn_in_round=state.order.index(name) if name in state.order else None,
+            is_captain=name == turn.captain,
+            is_due=name == turn.to_act,
+            turn_in_round=turn.order.index(name) if name in turn.order else None,
         )
 
 

@@ -86,9 +86,10 @@ class Practice(ShipTable):
             result = carrying.result()
             self.snapshot = carrying.world.snapshot()
             self.tries += 1
-            gone = (*result.fallen, *result.caught)
+            gone = bool(result.fallen or result.caught)
             self.kept += not gone
-            self._say(*self._verdict(carrying, gone))
+            verdict = lost_words(len(result.fallen), len(result.caught)) if gone else self._holds_words(carrying)
+            self._say(*verdict)
             self.beat = Beat.RULED
             yield round(SEEN_S * TICK_HZ)
             self.loading = None
@@ -106,9 +107,7 @@ class Practice(ShipTable):
         self._say("The last attempt is taken back.", "plain")
         self._aim(self._kind)
 
-    def _verdict(self, carrying: Carrying, gone: tuple[str, ...]) -> tuple[str, str]:
-        if gone:
-            return f"{len(gone)} {'piece' if len(gone) == 1 else 'pieces'} fell.", "bad"
+    def _holds_words(self, carrying: Carrying) -> tuple[str, str]:
         place = carrying.cargo.body.position
         x, _ = carrying.world.to_ship((place.x, place.y))
         if self.mark is None or self.mark.kind != carrying.kind:
@@ -161,7 +160,7 @@ class Practice(ShipTable):
         return RiffRaffFrame(
             time_s=self.time_s,
             beat=self.beat,
-            round=self.tries + 1,
+            round=self.tries + (self.beat is not Beat.RULED),
             rounds=0,
             seats=(view,),
             due=seat.name,
@@ -176,6 +175,16 @@ class Practice(ShipTable):
             ticker=tuple(self.ticker),
             revealed=True,
         )
+
+
+def lost_words(fallen: int, caught: int) -> tuple[str, str]:
+    """What left the ship in an attempt, and its tone: so many pieces lie on the table, so many were caught."""
+    count = fallen + caught
+    words = "1 piece fell" if count == 1 else f"{count} pieces fell"
+    were = "was caught" if caught == 1 else "were caught"
+    if not fallen:
+        return f"{words} and {were}.", "plain"
+    return (f"{words}, {caught} of them {were}." if caught else f"{words}."), "bad"
 
 
 def laden(configuration: RiffRaffConfiguration, seed: int, count: int) -> Snapshot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sim.configuration import configuration_from
-from sim.errors import InputError
+from sim.errors import IllegalIntent, InputError
 from sim.matches.decisions import FromRecord
 from sim.matches.match import Line
 from sim.matches.persons import Inbox
@@ -31,7 +31,7 @@ class RiffRaffReplay(RiffRaffMatch):
     def _move(self, most: int) -> int:
         try:
             return super()._move(most)
-        except (IllegalAction, KeyError) as error:
+        except (IllegalAction, IllegalIntent, KeyError) as error:
             raise InputError(
                 f"{self._from_record.record.path}: line {self._from_record.here}: {_sentence(error)}"
             ) from error
@@ -43,4 +43,4 @@ class RiffRaffReplay(RiffRaffMatch):
 
 
 def _sentence(error: Exception) -> str:
-    return str(error) if isinstance(error, IllegalAction) else f"there is no {error.args[0]!r} here."
+    return f"there is no {error.args[0]!r} here." if isinstance(error, KeyError) else str(error)

@@ -219,6 +219,6 @@ class Deeds(Match):
             return self.cards_left()[self._seat(by)] > 0
         flying = self.section.flying(by, kind)
         if kind == PLAYER_CARD:
-            return not flying and (not self.state.laid_out(by) or self.state.may_finish(by))
+            return not flying and self.state.may_lay_out(by)
         target = rules.Colour(line["target"])
         return target in self.state.challenges[by] and all(flight.target is not target for flight in flying)

@@ -17,7 +17,7 @@ from sim.players.zack.hand import Card, ThrowIntent, execute_throw
 
 FOLLOW_S = 0.3
 """A hand that has let go is back at rest after so long (assumed; nothing depends on it)."""
-REST_BACK_MM, REST_HEIGHT = 90.0, 0.35
+REST_BACK_MM, REST_HEIGHT = 10.0, 0.35
 PERSON_S = 0.35
 """So long a person's hand is drawn to throw where its movement is not at hand, as in a replay (assumed)."""
 RAISE_MM = 14.0

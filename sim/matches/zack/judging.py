@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sim.players.zack.turn_reading import CardFace
+from sim.players.zack.turn_reading import CardFace, Turn
 from sim.rules import zack as rules
 from sim.rules.frame import IllegalAction
 
@@ -23,8 +23,8 @@ class Flight:
     target: rules.Colour | None = None
     reason: rules.Reason | None = None
 
-    def action(self, in_bowl: bool) -> rules.Action | None:
-        """What has happened, for the rules; None where a player card fell beside: he takes it up, nothing else."""
+    def action(self, in_bowl: bool) -> rules.Action:
+        """Return what has happened, for the rules."""
         if self.kind == CHALLENGE:
             assert self.target is not None
             assert self.reason is not None
@@ -32,7 +32,7 @@ class Flight:
             return what(self.by, self.target, self.reason)
         if self.kind == THROW:
             return rules.Throw(self.by) if in_bowl else rules.Miss(self.by)
-        return rules.PlayerCard(self.by) if in_bowl else None
+        return rules.PlayerCard(self.by) if in_bowl else rules.PlayerCardMiss(self.by)
 
 
 def referee_line(action: rules.Action) -> dict[str, Any]:
@@ -44,6 +44,8 @@ def referee_line(action: rules.Action) -> dict[str, Any]:
             return {"do": "miss", "player": action.player}
         case rules.PlayerCard():
             return {"do": "player_card", "player": action.player}
+        case rules.PlayerCardMiss():
+            return {"do": "player_card_miss", "player": action.player}
         case rules.Challenge() | rules.ChallengeMiss():
             word = "challenge" if isinstance(action, rules.Challenge) else "challenge_miss"
             return {"do": word, "player": action.player, "target": action.target.value, "reason": action.reason.value}
@@ -77,16 +79,31 @@ def own_card_face(state: rules.State, by: str) -> CardFace:
     """What is to be read in somebody's player card: it makes nobody else due."""
     cards = list(rules.zack_cards(state.bowl))
     face = rules.OwnCard.of(state.colours[by]).value
-    assert state.due is not None
     return CardFace(
         kind=face,
         carried=face,
         links=0,
         mirrored=state.mirrored,
         thrower=state.seats.index(by),
-        due=state.seats.index(state.due),
         below=state.seats.index(cards[-1][1]) if cards else None,
+        colours=_colours(state),
+        under=turn_of(state),
     )
+
+
+def turn_of(state: rules.State) -> Turn:
+    """Return what says whose turn it is, for all to see: the top Zack card, or the seat that was named.
+
+    A seat is named at the start, by a challenge that took the bowl, and by the thrower of a choose card.
+    """
+    assert state.due is not None
+    if not any(rules.zack_cards(state.bowl)) or rules.function_of(state.bowl) is rules.Card.CHOOSE:
+        return state.seats.index(state.due)
+    return card_face(state)
+
+
+def _colours(state: rules.State) -> tuple[str, ...]:
+    return tuple(state.colours[seat].value for seat in state.seats)
 
 
 def card_face(state: rules.State) -> CardFace:
@@ -100,13 +117,12 @@ def card_face(state: rules.State) -> CardFace:
         links, depth = links + 1, depth - 1
     links += depth >= 0 and cards[depth][0] is rules.Card.BACK
     carried = rules.function_of(state.bowl)
-    assert state.due is not None
     return CardFace(
         kind=kind.value,
         carried="none" if carried is None else carried.value,
         links=links,
         mirrored=state.mirrored,
         thrower=state.seats.index(thrower),
-        due=state.seats.index(state.due),
         below=state.seats.index(cards[-2][1]) if len(cards) > 1 else None,
+        colours=_colours(state),
     )

@@ -21,7 +21,7 @@ from sim.matches.zack.deeds import Deeds
 from sim.matches.zack.frame import Beat, Scenery, Verdict, ZackFrame
 from sim.matches.zack.hand_notes import MIDDLE_MM
 from sim.matches.zack.hands import tracks
-from sim.matches.zack.judging import CHALLENGE, THROW, Flight, card_face, foreseen, own_card_face, referee_line
+from sim.matches.zack.judging import CHALLENGE, THROW, Flight, card_face, foreseen, own_card_face, referee_line, turn_of
 from sim.matches.zack.own_hand import OwnHand
 from sim.matches.zack.people import Minds, People, side_of
 from sim.matches.zack.permission import check, reason_for
@@ -53,6 +53,8 @@ class ZackMatch(Deeds):
 
     game = "zack"
     title = "Zack!"
+    older_misses: frozenset[str] = frozenset()
+    """Names of cards that the rules are told nothing of when they miss: of records older than `player_card_miss`."""
     hand: OwnHand
     longest_step_s: float
 
@@ -281,7 +283,7 @@ class ZackMatch(Deeds):
         self.throws += flight.kind == THROW
         self.misses += not in_bowl
         self.challenges += flight.kind == CHALLENGE
-        if action is None:
+        if isinstance(action, rules.PlayerCardMiss) and flight.name in self.older_misses:
             self._tell({"stage": "outcome", "by": flight.by, "card": flight.name, "line": None})
             self._missed(flight)
             return
@@ -385,7 +387,7 @@ class ZackMatch(Deeds):
         if self._halted:
             return
         away = abs(self.section.world.motion(flight.name).x - self.hands[flight.by].release_x)
-        self._sees(Missed(self.time_s, flight.name, self._seat(flight.by), away, self._seat(self.state.due)))
+        self._sees(Missed(self.time_s, flight.name, self._seat(flight.by), away, turn_of(self.state)))
 
     # ------------------------------------------------------------------------------------------ cards that go back
 

@@ -14,16 +14,17 @@ from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
 from sim.matches.match import Line
 from sim.matches.seats import Seat
+from sim.matches.zack.lawful import CARDS, Law
 from sim.physics.bowl_state import Release
 from sim.physics.contact import TICK_HZ
+from sim.players.zack.chance import lend
 from sim.players.zack.events import Act, Do, Percept, What
 from sim.players.zack.mind import Mind
+from sim.players.zack.planning import Person
 from sim.seeds import derive
 
 BEGINNER = "child"
 """Whom the others grant some time, if the table has agreed on it ([table] child_handicap_ms)."""
-SETTLED = (Do.RESUME, Do.CHOOSE)
-"""What is done with words."""
 
 
 class People(Protocol):
@@ -66,6 +67,7 @@ class Minds:
         self._seed = seed
         self._colour_of = colour_of
         self._minds: list[Mind] = []
+        self._laws: dict[int, Law] = {}
         # Asked at every tick, and another only after something was seen or done.
         self._next_tick = math.inf
 
@@ -74,27 +76,23 @@ class Minds:
         people, table = self._configuration.people, self._configuration.table
         seed = derive(self._seed, "game", game)
         beginners = {n: table.child_handicap_ms for n, seat in enumerate(self._seats) if seat.profile == BEGINNER}
-        self._minds = [
-            Mind(
-                number,
-                seat.name,
-                len(self._seats),
-                self._configuration.skills[seat.profile],
-                people.tempers[seat.strategy],
-                seed,
-                cards=hands[number],
-                side=side_of(number, len(self._seats)),
-                distance_mm=table.seat_distance_mm,
-                people=people,
-                handicap_ms={} if seat.profile == BEGINNER else beginners,
-            )
-            for number, seat in enumerate(self._seats)
-            if not seat.is_person
-        ]
+        self._minds, self._laws = [], {}
+        for number, seat in enumerate(self._seats):
+            if seat.is_person:
+                continue
+            skill, temper = self._configuration.skills[seat.profile], people.tempers[seat.strategy]
+            side = side_of(number, len(self._seats))
+            me = Person(number, len(self._seats), skill, temper, people, side, table.seat_distance_mm)
+            chance, noise_seed = lend(seed, seat.name)
+            self._laws[number] = Law(me, seat.name, noise_seed)
+            handicap = {} if seat.profile == BEGINNER else beginners
+            self._minds.append(Mind(me, chance, cards=hands[number], handicap_ms=handicap))
         self._look_ahead()
 
     def sees(self, percept: Percept) -> None:
         """Every mind takes it in."""
+        for law in self._laws.values():
+            law.sees(percept)
         for mind in self._minds:
             mind.sees(percept)
         self._look_ahead()
@@ -105,7 +103,7 @@ class Minds:
         return self._next_tick
 
     def _look_ahead(self) -> None:
-        at_s = min((mind.next_s for mind in self._minds), default=math.inf)
+        at_s = min((self._next_s(mind) for mind in self._minds), default=math.inf)
         self._next_tick = at_s if math.isinf(at_s) else math.ceil(at_s * TICK_HZ - 1e-9)
 
     def deeds(self, tick: int, hands: Sequence[int]) -> list[Line]:
@@ -113,27 +111,35 @@ class Minds:
         lines = []
         for mind in self._minds:
             mind.cards = hands[mind.seat]
-            if mind.next_s <= tick / TICK_HZ + 1e-9:
+            if self._next_s(mind) <= tick / TICK_HZ + 1e-9:
                 lines += [self._line(mind, act, tick, hands) for act in mind.tick(tick / TICK_HZ + 1e-9)]
         self._look_ahead()
         return [line for line in lines if line]
 
+    def _next_s(self, mind: Mind) -> float:
+        return self._laws[mind.seat].time(mind.next_s, "next")
+
     @property
     def beliefs(self) -> Mapping[int, int | None]:
         """Whom each mind takes to be due."""
-        return {mind.seat: mind.belief for mind in self._minds}
+        found = {mind.seat: mind.belief for mind in self._minds}
+        return {
+            seat: None if belief is None else self._laws[seat].seat(belief, "belief") for seat, belief in found.items()
+        }
 
     def measured(self, by: str) -> Release:
         """Bots' hands are not measured."""
         raise InputError(f"{by} is no person, whose hand could have been measured.")
 
     def _line(self, mind: Mind, act: Act, tick: int, hands: Sequence[int]) -> Line:
-        plan = act.plan
+        """Return the deed in the words of the record, empty for what nobody sees. Raises IllegalIntent."""
+        law = self._laws[mind.seat]
+        plan = law.check(act, tick / TICK_HZ).plan
         head = {"stage": "intent", "by": self._seats[mind.seat].name, "tick": tick}
         if act.what is What.WITHDRAW:
             return {**head, "question": "withdraw"}
         if act.what is What.BEGIN:
-            if plan.do in SETTLED:
+            if plan.do not in CARDS:
                 return {}
             return {
                 **head,
@@ -147,14 +153,14 @@ class Minds:
         if plan.do is Do.RESUME:
             return head
         if plan.do is Do.CHOOSE:
-            return {**head, "colour": self._colour_of(mind.chooses(hands))}
+            return {**head, "colour": self._colour_of(law.seat(mind.chooses(hands), "choose"))}
         assert plan.intent is not None
         aimed: Line = {
             "side": plan.intent.side,
             "distance_mm": plan.intent.distance_mm,
             "target_x_mm": plan.intent.target_x_mm,
             "pace": plan.intent.pace,
-            "noise_seed": plan.noise_seed,
+            "noise_seed": law.noise_seed(plan),
         }
         if plan.do is Do.CHALLENGE:
             assert plan.target is not None

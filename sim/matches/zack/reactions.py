@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sim.matches.hand_moves import reaction
 from sim.matches.match import Line
 from sim.players.zack.events import Landed, Missed, Percept, Resumed, Shown, Stopped
-from sim.players.zack.turn_reading import SIDES, CardFace, opposite_share
+from sim.players.zack.turn_reading import SIDES, CardFace, due_of, opposite_share
 
 TURN, MISS = "turn", "miss"
 
@@ -47,16 +47,18 @@ class Eyes:
         match percept:
             case Shown(at_s, card, face) | Landed(at_s, card, face):
                 # A card that was read in flight says nothing new when it lands.
-                if self._read.get(card) != face.due:
-                    self._read[card] = face.due
-                    cue = Cue(TURN, at_s + self._lag_s, face.due, *self._reading(face))
+                due = due_of(face, self._seats)
+                if self._read.get(card) != due:
+                    self._read[card] = due
+                    cue = Cue(TURN, at_s + self._lag_s, due, *self._reading(face))
                     if face.thrower == self.seat and isinstance(percept, Shown):
                         self._next = cue
                     else:
                         self._cue, self._next = cue, None
-            case Missed(at_s, _, seat, _, due):
+            case Missed(at_s, _, seat, _, turn):
                 self._read.clear()
-                self._cue = Cue(MISS if seat == self.seat else TURN, at_s + self._lag_s, due, 0.0, conflict=False)
+                what, due = MISS if seat == self.seat else TURN, due_of(turn, self._seats)
+                self._cue = Cue(what, at_s + self._lag_s, due, 0.0, conflict=False)
             case Resumed(at_s, seat):
                 self._read.clear()
                 self._cue = Cue(TURN, at_s + self._lag_s, seat, 0.0, conflict=False)

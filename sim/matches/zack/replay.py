@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -72,6 +73,12 @@ class FromRecord:
         return self.record.intents[max(0, self._next - 1)][0] if self.record.intents else 1
 
 
+def _older_misses(record: Record) -> frozenset[str]:
+    """Return the names of the cards of which a record says that the rules were told nothing."""
+    outcomes = (json.loads(line) for line in record.lines if '"line":null' in line)
+    return frozenset(str(line.get("card")) for line in outcomes if line.get("stage") == "outcome")
+
+
 class ZackReplay(ZackMatch):
     """A match that follows a record. Raises InputError where the record asks for what cannot be."""
 
@@ -80,6 +87,7 @@ class ZackReplay(ZackMatch):
         configuration = configuration_from(record.header.configuration, where, record.header.profile, game="zack")
         check_seats(record.seats, "zack", f"{record.path}: line 1: seats", persons=True)
         self._from_record = FromRecord(record)
+        self.older_misses = _older_misses(record)
         super().__init__(configuration, record.seats, record.header.seed, tell, self._from_record)
 
     def _move(self, most: int) -> int:

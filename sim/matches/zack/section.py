@@ -81,8 +81,7 @@ class Section:
 
     def pending(self, without: str | None = None) -> list[rules.Action]:
         """What the rules will be told of them, if they stay."""
-        actions = [flight.action(in_bowl=True) for flight in self.unruled() if flight.name != without]
-        return [action for action in actions if action is not None]
+        return [flight.action(in_bowl=True) for flight in self.unruled() if flight.name != without]
 
     def lies_beside(self, flight: Flight) -> bool:
         """Has it come to rest on the table?"""

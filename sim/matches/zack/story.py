@@ -94,8 +94,15 @@ def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:
     return None
 
 
+def takes(taker: str | None, cards: int) -> str:
+    """Say who takes how many cards out of the bowl after a challenge; `taker` is None where nobody has to."""
+    if taker is None:
+        return "nobody takes a card"
+    if cards == 0:
+        return f"there is no card for {'you' if taker == YOU else taker} to take"
+    return f"{does(taker, 'takes')} {'1 card' if cards == 1 else f'{cards} cards'}"
+
+
 def _verdict(event: events.Challenge) -> tuple[str, str]:
-    cards = "1 card" if event.cards == 1 else f"{event.cards} cards"
-    takes = "nobody takes anything" if event.taker is None else f"{does(event.taker, 'takes')} {cards}"
-    right = "rightly" if event.success else "wrongly"
-    return f"{does(event.by, 'challenges')} {event.against}, {right}: {takes}.", "good" if event.success else "bad"
+    right, tone = ("rightly", "good") if event.success else ("wrongly", "bad")
+    return f"{does(event.by, 'challenges')} {event.against}, {right}: {takes(event.taker, event.cards)}.", tone

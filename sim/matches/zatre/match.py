@@ -11,22 +11,23 @@ import math
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from sim.configuration.zatre import ZatreConfiguration
-from sim.matches.decisions import Decisions, FromMinds
+from sim.matches.decisions import Decisions, FromMinds, check_answer, malformed
 from sim.matches.match import Line
 from sim.matches.persons import Inbox
 from sim.matches.seats import Seat, check_count
 from sim.matches.zatre.frame import Beat, TileView
-from sim.matches.zatre.intents import told, turn_from
+from sim.matches.zatre.intents import INTENT, told, turn_from
 from sim.matches.zatre.story import headline
 from sim.matches.zatre.table import ZatreTable
 from sim.physics.contact import TICK_HZ
 from sim.players.reaction import placement_thought_s
 from sim.players.zatre import STRATEGIES, View
 from sim.rules import zatre as rules
-from sim.rules.frame import Event, spell
-from sim.seeds import rng
+from sim.rules.frame import Event, IllegalAction, spell
+from sim.seeds import rng, sealed_rng
 
 
 class ZatreMatch(ZatreTable):
@@ -167,9 +168,18 @@ class ZatreMatch(ZatreTable):
         strategy = STRATEGIES[self._by_name[by].strategy]
 
         def think() -> Line:
-            return {"tiles": told(strategy.place(view, rng(self.seed, "mind", by, state.turn)))}
+            turn: Any = strategy.place(view, sealed_rng(self.seed, "mind", by, state.turn))
+            if not (isinstance(turn, tuple) and all(isinstance(tile, rules.Tile) for tile in turn)):
+                raise malformed(by, "place", "expected a tuple of tiles", turn)
+            return {"tiles": told(turn)}
+
+        def judge(line: Line) -> None:
+            why = rules.why_not(state, turn_from(line))
+            if why is not None:
+                raise IllegalAction(why)
 
         answer = self._decisions.decide(by, "place", think)
+        check_answer(INTENT, by, "place", answer, judge)
         turn = turn_from(answer)
         self._tell({"stage": "intent", "by": by, "question": "place", "tiles": told(turn)})
         return by, turn

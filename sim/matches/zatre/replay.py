@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sim.configuration import configuration_from
-from sim.errors import InputError
+from sim.errors import IllegalIntent, InputError
 from sim.matches.decisions import FromRecord
 from sim.matches.match import Line
 from sim.matches.persons import Inbox
@@ -31,7 +31,7 @@ class ZatreReplay(ZatreMatch):
     def _move(self, most: int) -> int:
         try:
             return super()._move(most)
-        except IllegalAction as error:
+        except (IllegalAction, IllegalIntent) as error:
             raise InputError(f"{self._from_record.record.path}: line {self._from_record.here}: {error}") from error
 
     def _refuse(self, line: Line, refused: IllegalAction) -> None:

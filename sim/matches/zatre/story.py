@@ -32,7 +32,7 @@ def headline(event: Event, shown: Shown, many: Many) -> tuple[str, str] | None:
         case rules.BagEmptied():
             return f"That was the last tile of the bag: {does(event.side, 'play')} the last turn.", "plain"
         case rules.TilesPlaced():
-            where = ", ".join(f"{tile.value} at ({tile.row}, {tile.col})" for tile in event.tiles)
+            where = "; ".join(f"{tile.value} at row {tile.row}, column {tile.col}" for tile in event.tiles)
             return f"{does(event.side, 'place')} {where}.{_kept(event.kept.values())}", "plain"
         case rules.NothingPlaced():
             return f"{event.side} can place nothing.{_kept(event.kept.values())}", "bad"

@@ -17,7 +17,7 @@ from sim.configuration import digest
 from sim.configuration.zigzag import ZigzagConfiguration
 from sim.matches.match import Line, Match
 from sim.matches.zigzag.frame import HandState
-from sim.matches.zigzag.judging import action_of, face_of, named
+from sim.matches.zigzag.judging import face_of, named
 from sim.physics.contact import TICK_HZ
 from sim.physics.tapis import TapisWorld
 from sim.physics.tapis_state import CardPose, Moment
@@ -118,11 +118,9 @@ class AtWork(Match):
         """May the hand set out for something?"""
         return self.courses[by].state is HandState.REST
 
-    def _lay(self, line: Line) -> bool:
-        """A card is carried to the tapis. False if that cannot be."""
-        by, course = line["by"], self.courses[line["by"]]
-        if course.over or not self._idle(by) or not self.allows(action_of(line, ("", "", ""))):
-            return False
+    def _lay(self, line: Line) -> None:
+        """A card is carried to the tapis."""
+        by = line["by"]
         self._tell(line)
         measures, noise = self.configuration.setup.tapis, rng(line["noise_seed"])
         place = self._free_place(by)
@@ -133,7 +131,6 @@ class AtWork(Match):
         takes = self._goes(by, x, y, measures.card_width_mm, at_s=line["at_s"])
         action = {"card": line["card"], "to": [x, y], "takes_s": takes}
         self._tell({"stage": "executed", "by": by, "noise_seed": line["noise_seed"], "action": action})
-        return True
 
     def _free_place(self, by: str) -> Point:
         """A free place for a card, as near as can be to where the seat can see and reach it well."""
@@ -145,15 +142,9 @@ class AtWork(Match):
         near = (0.4 * self.homes[by][0], 0.4 * self.homes[by][1])
         return min(free, key=lambda at: (round(math.hypot(at[0] - near[0], at[1] - near[1]), 6), at))
 
-    def _grab(self, line: Line) -> bool:
-        """The hand reaches for a card on the tapis. False if that cannot be."""
+    def _grab(self, line: Line) -> None:
+        """The hand reaches for a card on the tapis."""
         by, name = line["by"], line["card"]
-        course = self.courses[by]
-        able = self._idle(by) or course.state is HandState.REACHING
-        if not able or name not in self.world.cards or name in self.world.held:
-            return False
-        if not self.allows(words.Take(by, Card(face_of(name)))):
-            return False
         self._tell(line)
         pose, skill = self.world.cards[name], self.skill_of(by)
         width, noise = self.configuration.setup.tapis.card_width_mm, rng(line["noise_seed"])
@@ -163,7 +154,6 @@ class AtWork(Match):
         takes = self._goes(by, x, y, width, name, line["at_s"])
         action = {"card": name, "to": [x, y], "takes_s": takes}
         self._tell({"stage": "executed", "by": by, "noise_seed": line["noise_seed"], "action": action})
-        return True
 
     def _goes_home(self, by: str, card: str | None = None) -> None:
         steered = self.courses[by].steered
@@ -183,14 +173,10 @@ class AtWork(Match):
 
     # ------------------------------------------------------------------------------------------ a person's hand
 
-    def _reach_out(self, line: Line, ahead: list[Point]) -> bool:
+    def _reach_out(self, line: Line, ahead: list[Point]) -> None:
         """A person's hand sets out: it follows the mouse, or the path on record."""
-        by = line["by"]
-        if not self._idle(by) or self.courses[by].over:
-            return False
         self._tell(line)
-        self.courses[by] = Course(HandState.REACHING, steered=True, ahead=ahead)
-        return True
+        self.courses[line["by"]] = Course(HandState.REACHING, steered=True, ahead=ahead)
 
     def _steer(self) -> None:
         for name, course in self.courses.items():
@@ -206,25 +192,14 @@ class AtWork(Match):
         path = [list(at) for at in self.courses[by].path]
         self._tell({"stage": "executed", "by": by, "measured": True, "action": {"path": path}})
 
-    def _by_hand(self, line: Line) -> bool:
-        """What a person's hand does where it is: lays a card, or takes one. False if that cannot be."""
-        by, course, hand = line["by"], self.courses[line["by"]], self.world.hands[line["by"]]
-        if not course.steered:
-            return False
-        if line["question"] == "lay":
-            if not self.allows(action_of(line, ("", "", ""))):
-                return False
-            self._tell(line)
-            self._lies(by, line["card"], CardPose(hand.x, hand.y, 0.0))
-            return True
-        name = line["card"]
-        if name not in self.world.cards or name in self.world.held:
-            return False
-        if not self.allows(words.Take(by, Card(face_of(name)))):
-            return False
+    def _by_hand(self, line: Line) -> None:
+        """What a person's hand does where it is: lays a card, or takes one."""
+        by, hand = line["by"], self.world.hands[line["by"]]
         self._tell(line)
-        course.aim = name
-        return True
+        if line["question"] == "lay":
+            self._lies(by, line["card"], CardPose(hand.x, hand.y, 0.0))
+        else:
+            self.courses[by].aim = line["card"]
 
     # ------------------------------------------------------------------------------------------ what comes of it
 

@@ -24,7 +24,7 @@ from sim.matches.zigzag.hand_notes import HandNotes
 from sim.matches.zigzag.housekeeping import Housekeeping
 from sim.matches.zigzag.judging import action_of, named, referee_line
 from sim.matches.zigzag.people import Company, Minds, People
-from sim.matches.zigzag.permission import check
+from sim.matches.zigzag.permission import check, hindrance, judge
 from sim.matches.zigzag.persons import OwnHand, lag_ticks, the_person
 from sim.matches.zigzag.story import headline
 from sim.matches.zigzag.views import draw_frame, view_of
@@ -99,7 +99,7 @@ class ZigzagMatch(Housekeeping):
         self._arrange()
 
     def _people(self, configuration: ZigzagConfiguration, seats: tuple[Seat, ...], seed: int) -> People:
-        minds = Minds(configuration, seats, seed, self.view)
+        minds = Minds(configuration, seats, seed, self.view, partial(judge, self))
         if self.person is None:
             return minds
         self.hand = OwnHand(self, self.person, self.homes[self.person])
@@ -216,10 +216,9 @@ class ZigzagMatch(Housekeeping):
 
     def _deed(self, line: Line) -> None:
         """What somebody does; what cannot be any more is not done, and not told."""
-        by, question = line["by"], line["question"]
-        course = self.courses[by]
-        if self.finished:
+        if self.finished or hindrance(self, line) is not None:
             return
+        by, question = line["by"], line["question"]
         match question:
             case "lay" | "grab" if line.get("noise_seed") is None:
                 self._by_hand(line)
@@ -228,20 +227,18 @@ class ZigzagMatch(Housekeeping):
             case "grab":
                 self._grab(line)
             case "home":
-                if course.over or course.steered or course.state is HandState.REACHING:
-                    self._tell(line)
-                    self._goes_home(by, course.card)
+                self._tell(line)
+                self._goes_home(by, self.courses[by].card)
             case "reach":
                 self._reach_out(line, self.people.path_of(by))
             case "pick_up" | "draw":
+                self._tell(line)
                 action = action_of(line, ("", "", ""))
-                if self._idle(by) and not course.over and self.allows(action):
-                    self._tell(line)
-                    at = self._in_front(by) if question == "pick_up" else self.pile_at
-                    self._fetch(by, at, HandState.FETCHING, partial(self._done, action, by))
+                at = self._in_front(by) if question == "pick_up" else self.pile_at
+                self._fetch(by, at, HandState.FETCHING, partial(self._done, action, by))
             case "announce" | "contre":
                 action = action_of(line, ("", "", ""))
-                if isinstance(action, words.Announce | words.Contre) and self.allows(action):
+                if isinstance(action, words.Announce | words.Contre):
                     self._tell(line)
                     self._at(self.configuration.people.voice.call_s, partial(self._calls, action, by))
             case _:
@@ -263,8 +260,6 @@ class ZigzagMatch(Housekeeping):
         by = line["by"]
         team = self.state.team_of(by)
         action = action_of(line, self.signs_of(team))
-        if not self.allows(action):
-            return
         self._tell(line)
         if isinstance(action, words.Sign):
             self.signing[by] = (line["sign"], self.time_s)
@@ -386,10 +381,10 @@ class ZigzagMatch(Housekeeping):
     def can(self, by: str, deed: Deed) -> bool:
         """Would the rules allow this deed of his now?"""
         try:
-            action = action_of({"by": by, **deed}, ("", "", ""))
-        except (KeyError, ValueError):
+            action = action_of({**deed, "by": by}, ("", "", ""))
+            return refusal(self.state, action) is None
+        except (KeyError, TypeError, ValueError):
             return False
-        return refusal(self.state, action) is None
 
     def frame(self) -> ZigzagFrame:
         """Everything that a drawing of this moment needs."""

@@ -10,19 +10,26 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from sim.configuration.zigzag import ZigzagConfiguration
 from sim.errors import InputError
+from sim.matches.decisions import check_answer, malformed
 from sim.matches.match import Line
 from sim.matches.persons import Inbox
 from sim.matches.seats import Seat
 from sim.matches.zigzag import cards
+from sim.matches.zigzag.intents import INTENT
 from sim.physics.contact import TICK_HZ
 from sim.players.zigzag.mind import Mind
 from sim.players.zigzag.views import Percept, View, What
+from sim.seeds import derive
 
 Point = tuple[float, float]
+MOVED = ("lay", "grab")
+"""Deeds of a hand over the tapis: the match says when exactly it sets out, and owns its noise."""
+OWNED = ("stage", "by", "tick", "at_s", "noise_seed")
+"""What no mind says of a deed."""
 
 
 class People(Protocol):
@@ -45,8 +52,28 @@ class People(Protocol):
         """What that player believes to have seen of others: their signs, by seat."""
 
 
+class Chance:
+    """One player's chance: the streams that his mind draws from, and the noise of his hand, counted together.
+
+    A mind is lent `draw` alone: it has neither the seed of the match nor that of a movement to come.
+    """
+
+    def __init__(self, seed: int, name: str) -> None:
+        """Begin to count."""
+        self._seed, self._name = seed, name
+        self._count = 0
+
+    def draw(self, question: str) -> int:
+        """Return the seed of the stream of another question."""
+        self._count += 1
+        return derive(self._seed, "mind", self._name, question, self._count)
+
+
 class Minds:
-    """People as the strategies make them; seats of persons are left to others."""
+    """People as the strategies make them; seats of persons are left to others.
+
+    judge: raises IllegalAction where hands or rules forbid a deed now.
+    """
 
     def __init__(
         self,
@@ -54,10 +81,13 @@ class Minds:
         seats: tuple[Seat, ...],
         seed: int,
         view: Callable[[str], View],
+        judge: Callable[[Line], None],
     ) -> None:
+        """Seat them."""
         people = configuration.people
-        self._view, self._seed = view, seed
+        self._view, self._judge, self._seed = view, judge, seed
         self._names = [seat.name for seat in seats]
+        self._chance = {seat.name: Chance(seed, seat.name) for seat in seats if not seat.is_person}
         self._minds = {
             seat.name: Mind(
                 seat.name,
@@ -65,7 +95,7 @@ class Minds:
                 people.strategies[seat.strategy],
                 people.eyes,
                 people.voice,
-                seed,
+                self._chance[seat.name].draw,
             )
             for seat in seats
             if not seat.is_person
@@ -88,18 +118,41 @@ class Minds:
     @property
     def next_tick(self) -> float:
         """The first moment at which one of them does something."""
-        at = min((mind.next_s for mind in self._minds.values()), default=math.inf)
+        at = min((self._next_s(name) for name in self._minds), default=math.inf)
         return at if math.isinf(at) else math.ceil(at * TICK_HZ - 1e-9)
 
     def deeds(self, tick: int) -> Iterator[Line]:
-        """What they do up to this tick."""
+        """What they do up to this tick. Raises IllegalIntent for what cannot be done now."""
         for name, mind in self._minds.items():
-            if mind.next_s <= tick / TICK_HZ + 1e-9:
+            next_s = self._next_s(name)
+            if next_s <= tick / TICK_HZ + 1e-9:
                 # Hands set out at their own moment, not at the tick's; whoever is told late sets out at once.
-                at_s = min(tick / TICK_HZ, max(mind.next_s, (tick - 1) / TICK_HZ))
-                for deed in mind.decide(tick / TICK_HZ, self._view(name)):
-                    exactly = {"at_s": at_s} if deed["question"] in ("lay", "grab") else {}
-                    yield {"stage": "intent", "by": name, "tick": tick, **deed, **exactly}
+                at_s = min(tick / TICK_HZ, max(next_s, (tick - 1) / TICK_HZ))
+                deeds: Any = mind.decide(tick / TICK_HZ, self._view(name))
+                # The noise is drawn when he decides: what comes of his first deed may ask him for more of his chance.
+                whole = [self._line(name, deed, tick, at_s) for deed in (deeds if isinstance(deeds, list) else [deeds])]
+                for line in whole:
+                    answer = {key: value for key, value in line.items() if key not in ("stage", "by", "question")}
+                    check_answer(INTENT, name, line["question"], answer, self._judge)
+                    yield line
+
+    def _next_s(self, name: str) -> float:
+        """When that mind will next do something. Raises IllegalIntent for no time."""
+        at: Any = self._minds[name].next_s
+        if not isinstance(at, int | float) or isinstance(at, bool) or math.isnan(at) or at < 0.0:
+            raise malformed(name, "next_s", "expected a time in seconds, or infinity", at)
+        return float(at)
+
+    def _line(self, name: str, deed: Any, tick: int, at_s: float) -> Line:
+        """Return the deed as it is told, with what is not the mind's to say. Raises IllegalIntent."""
+        if not isinstance(deed, dict) or not isinstance(deed.get("question"), str):
+            raise malformed(name, "deed", "expected a table with its question", deed)
+        question = deed["question"]
+        owned = [key for key in OWNED if key in deed]
+        if owned:
+            raise malformed(name, question, f"expected no {owned[0]}, which the match says", deed[owned[0]])
+        moved = {"noise_seed": self._chance[name].draw("noise"), "at_s": at_s} if question in MOVED else {}
+        return {"stage": "intent", "by": name, "tick": tick, **deed, **moved}
 
     def path_of(self, by: str) -> list[Point]:
         """Nobody is measured here."""

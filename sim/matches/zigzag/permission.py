@@ -1,4 +1,4 @@
-"""What a person may do at a table of ZIGZAG, and why not: sentences for the window.
+"""What may be done at a table of ZIGZAG, and why not: sentences for a person's window, and the judgement of heads.
 
 A wrong announcement and a CONTRE without ground may be called, since the rules punish them.
 """
@@ -11,13 +11,54 @@ from sim.matches.match import Line
 from sim.matches.zigzag.addressed import told_to
 from sim.matches.zigzag.frame import HandState
 from sim.matches.zigzag.judging import action_of, face_of
-from sim.rules.frame import IllegalAction
+from sim.rules.frame import IllegalAction, quote
 from sim.rules.zigzag import vocabulary as words
 from sim.rules.zigzag.cards import Card
 from sim.rules.zigzag.permission import refusal
 
 if TYPE_CHECKING:
     from sim.matches.zigzag.match import ZigzagMatch
+
+
+def hindrance(match: ZigzagMatch, line: Line) -> str | None:
+    """Return why a deed cannot be done now, as far as the own hand, the tapis and the rules go; None if it can.
+
+    Raises ValueError for a word that is no card's, no call's and so on.
+    """
+    by, question = line["by"], line["question"]
+    course = match.courses[by]
+    rests = course.state is HandState.REST and not course.over and not course.steered
+    by_hand = question in ("lay", "grab") and line.get("noise_seed") is None
+    if question == "reach":
+        return None if rests else f"The hand of {quote(by)} is busy."
+    if question == "home":
+        over = course.over or course.steered or course.state is HandState.REACHING
+        return None if over else f"The hand of {quote(by)} is not over the tapis."
+    if by_hand and not course.steered:
+        return f"The hand of {quote(by)} is not over the tapis."
+    if question in ("lay", "pick_up", "draw") and not by_hand and not rests:
+        return f"The hand of {quote(by)} is busy."
+    if question != "grab":
+        return refusal(match.state, action_of(line, ("", "", "")))
+    if not by_hand and course.state not in (HandState.REST, HandState.REACHING):
+        return f"The hand of {quote(by)} is busy."
+    if line["card"] not in match.world.cards:
+        return f"{quote(line['card'])} does not lie on the tapis."
+    if line["card"] in match.world.held:
+        return f"A hand is on {quote(line['card'])} already."
+    return refusal(match.state, words.Take(by, Card(face_of(line["card"]))))
+
+
+def judge(match: ZigzagMatch, line: Line) -> None:
+    """Raise IllegalAction for a deed of a head that cannot be done now."""
+    if line["question"] == "reach":
+        raise IllegalAction("Only a person's hand is steered.")
+    try:
+        reason = hindrance(match, line)
+    except ValueError as error:
+        raise IllegalAction(f"{error}.") from error
+    if reason is not None:
+        raise IllegalAction(reason)
 
 
 def check(match: ZigzagMatch, line: Line) -> None:

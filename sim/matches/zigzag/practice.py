@@ -150,7 +150,7 @@ class Practice(ZigzagMatch):
         """The exchange with the tapis that brings one nearest to a ZAG; None where there is none that helps."""
         me = self.names[0]
         view = self.view(me)
-        held, stops, must = view.hand, view.stops[me], view.must
+        held, stops, must = view.hand, view.stops[me], view.must_at(min(level for level, _ in view.boxes))
         full = view.room <= 0
         now = worth(held, ZAG, stops, must)
         best: tuple[float, Hint] | None = None

@@ -17,6 +17,7 @@ from sim.matches.zigzag.frame import (
 from sim.matches.zigzag.judging import AXES, face_of
 from sim.players.zigzag.views import View
 from sim.players.zigzag.worth import reaches
+from sim.rules.zigzag.cards import SHIFTS
 from sim.rules.zigzag.state import State
 from sim.rules.zigzag.vocabulary import ContreTest, Phase
 
@@ -46,14 +47,21 @@ def _stopped(state: State, seat: str) -> tuple[int, ...]:
     return tuple(axis for axis, kind in enumerate(AXES) if kind in kinds)
 
 
+def _beside(state: State, seat: str) -> dict[str, str]:
+    """What the seat's constraint card would demand after each of +1 and -1."""
+    line = state.number_of(seat)
+    if line is None:
+        return {}
+    card = state.constraints[seat]
+    return {shift.value: card[(line - 1 + by) % len(card)].value for shift, by in SHIFTS.items()}
+
+
 def view_of(match: ZigzagMatch, name: str) -> View:
     """What that player may know."""
     state, course, world = match.state, match.courses[name], match.world
     team = state.team_of(name)
     constraint = state.constraint_of(name) if state.level > 1 else None
-    # At level 3 the boxes without a constraint come first; while one of them is open it demands nothing.
     boxes = tuple((level, box.value) for level, box in state.open_boxes(team))
-    must = None if constraint is None or any(level == 1 for level, _ in boxes) else constraint.value
     busy = course.state is not HandState.REST
     tick_mine = state.phase is Phase.TICK and state.choice is not None and state.choice.team == team
     if tick_mine and state.choice is not None:
@@ -74,12 +82,14 @@ def view_of(match: ZigzagMatch, name: str) -> View:
         stops={seat: _stopped(state, seat) for seat in state.seats},
         boxes=boxes,
         theirs={other: len(state.open_boxes(other)) for other in range(len(state.teams)) if other != team},
+        levels=state.levels,
         contres=state.contre_limit - state.failed[team],
         real=state.contre_test is ContreTest.TRUE,
         effects=tuple((effect.card.value, effect.by, effect.target) for effect in state.effects),
         offered=tuple(card.value for card in state.offered) if state.due == name else (),
         due=state.due == name,
-        must=must,
+        must=None if constraint is None else constraint.value,
+        beside=_beside(state, name),
         free=not busy,
         over=course.over,
         reaching=course.state is HandState.REACHING,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sim.players.riff_raff.view import View
-from sim.seeds import rng
+from sim.seeds import sealed_rng
 
 DELIBERATE = ("lookahead",)
 """Strategies that take longer than a frame has: 0.2 s usually, up to 0.6 s."""
@@ -25,7 +25,7 @@ class Thought:
         """What the strategy says, as a record has it."""
         from sim.players.riff_raff import STRATEGIES
 
-        stream = rng(self.seed, "mind", self.view.me, self.count)
+        stream = sealed_rng(self.seed, "mind", self.view.me, self.count)
         return STRATEGIES[self.strategy].place(self.view, stream).to_json()
 
 

@@ -17,7 +17,17 @@ from sim.rules.riff_raff import State
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one player sees it: the open position, the ship as she lies, and one's own hands."""
+    """The table as one player sees it: the open position, the ship as she lies, and one's own hands.
+
+    Attributes:
+        me: the player.
+        state: the position. All of it is open: everybody has seen the cards that were played, so knows those that are
+            left in each hand, and supplies lie on the table. Cards chosen for this round are not in it before all are
+            revealed.
+        snapshot: the ship and what lies on her, as she is.
+        setup: measures of ship and pieces.
+        skill: of one's own hands; not those of the others.
+    """
 
     me: str
     state: State

@@ -15,7 +15,7 @@ import numpy as np
 
 from sim.players.skill import Skill
 from sim.players.zack.perception import Temper
-from sim.players.zack.turn_reading import CardFace, Reading, read_turn
+from sim.players.zack.turn_reading import CardFace, Reading, due_of, read_turn
 
 
 class Reason(StrEnum):
@@ -101,8 +101,10 @@ def out_of_turn_challenge(
     noticed, reaction = notices(skill, rng), skill.go_no_go.sample(rng)
     recheck = float(rng.random()) < temper.recheck_share
     # Drawn even where there is nothing to read again, so that the stream moves by as much.
-    face = earlier or CardFace("none", "none", 0, False, thrower, belief.belief)
-    second = read_turn(face, reader, seats, skill, rng)
+    face, due = CardFace("none", "none", 0, False, thrower), belief.belief
+    if earlier is not None:
+        face, due = earlier, due_of(earlier, seats)
+    second = read_turn(face, due, reader, seats, skill, rng)
     if not noticed or not may_show_up(belief, thrower, reader, temper):
         return None
     after = max(100.0, reaction) + handicap_ms

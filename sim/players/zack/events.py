@@ -7,14 +7,14 @@ from enum import StrEnum
 
 from sim.players.zack.attention import Reason
 from sim.players.zack.hand import ThrowIntent
-from sim.players.zack.turn_reading import CardFace
+from sim.players.zack.turn_reading import CardFace, Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The face of a Zack card in flight can be seen by the others (perception.face_seen_s); the thrower sees it later.
 
-    `face.due` is who will be due by the rules if it lands now; `card` names the card, as in Landed and Missed.
+    `face`: what there is to be read if it lands now; `card` names the card, as in Landed and Missed.
     """
 
     at_s: float
@@ -24,7 +24,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """A Zack card came to count in the bowl; `face.due` is who is due by the rules now.
+    """A Zack card came to count in the bowl; `face`: what there is to be read in it now.
 
     A mind reads again only what it did not read in flight, or what reads differently now that it lies.
     """
@@ -36,13 +36,13 @@ class Landed:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A Zack or player card of `seat` lies beside the bowl, `distance_mm` from his hand; `due`: who is due now."""
+    """A Zack or player card of `seat` lies beside the bowl, `distance_mm` from their hand; `turn` says who is due."""
 
     at_s: float
     card: str
     seat: int
     distance_mm: float
-    due: int
+    turn: Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +94,16 @@ class Do(StrEnum):
 class Plan:
     """What a seat will do: its hand starts at `begin_s`, and the act (letting go of the card) is at `at_s`.
 
-    For the first `fetch_s` the hand fetches a card from beside the bowl. Throws carry the intent and the seed of their
-    motor noise. A challenge carries the seat whose colour is on the card thrown (`target`), the one meant (`meant`:
-    somebody may take the wrong card), and the reason.
+    For the first `fetch_s` the hand fetches a card from beside the bowl. Throws carry the intent and the ticket of
+    their motor noise (chance.py). A challenge carries the seat whose colour is on the card thrown (`target`), the one
+    meant (`meant`: people may take the wrong card), and the reason. The times must be those of the hand (planning.py).
     """
 
     do: Do
     begin_s: float
     at_s: float
     intent: ThrowIntent | None = None
-    noise_seed: int = 0
+    noise: int = 0
     target: int | None = None
     meant: int | None = None
     reason: Reason | None = None

@@ -1,8 +1,8 @@
 """One seat's mind at Zack!: it is told what can be seen, and says when its hand does what.
 
 The match sends every percept to every mind (`sees`) at the time of the percept, and asks it to act (`tick`) as time
-goes on; `next_s` tells when there is anything to ask. Everything that a mind does is a function of the seed, its seat's
-name and the percepts it was sent, in order.
+goes on; `next_s` tells when there is anything to ask. Everything that a mind does is a function of its chance and the
+percepts it was sent, in order.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import replace
 import numpy as np
 
 from sim.players.reaction import reaction_s
-from sim.players.skill import Skill
 from sim.players.zack.attention import (
     ChallengePlan,
     Reason,
@@ -25,6 +24,7 @@ from sim.players.zack.attention import (
     out_of_turn_challenge,
     slow_challenge,
 )
+from sim.players.zack.chance import Chance
 from sim.players.zack.events import (
     Act,
     Began,
@@ -40,10 +40,8 @@ from sim.players.zack.events import (
     What,
 )
 from sim.players.zack.hand import pick_up_s
-from sim.players.zack.perception import Temper, ZackPeople, shipped_people
 from sim.players.zack.planning import Person, challenge_plan, may_be_first, throw_plan
-from sim.players.zack.turn_reading import CardFace, Reading, read_turn
-from sim.seeds import derive, rng
+from sim.players.zack.turn_reading import CardFace, Reading, due_of, read_turn
 
 # A wrong card can be shown up while it is among the four top ones (rules p. 5).
 _WINDOW = 4
@@ -57,17 +55,16 @@ class Mind:
         "_attending",
         "_begun",
         "_belief",
+        "_chance",
         "_face",
         "_handicap_ms",
+        "_in_hand_s",
         "_look_s",
         "_me",
-        "_name",
         "_plans",
-        "_questions",
         "_read",
         "_read_lies",
         "_readings",
-        "_seed",
         "_since_wrong",
         "_stopped",
         "cards",
@@ -76,25 +73,16 @@ class Mind:
 
     def __init__(
         self,
-        seat: int,
-        name: str,
-        seats: int,
-        skill: Skill,
-        temper: Temper,
-        seed: int,
+        me: Person,
+        chance: Chance,
         *,
         cards: int,
-        side: int = 1,
-        distance_mm: float = 400.0,
-        people: ZackPeople | None = None,
         handicap_ms: Mapping[int, float] | None = None,
     ) -> None:
         """A mind before the game. `handicap_ms`: what it grants beginners, by seat, before it challenges them."""
-        self.seat, self.cards = seat, cards
-        self._name, self._seed = name, seed
-        self._me = Person(seat, seats, skill, temper, shipped_people() if people is None else people, side, distance_mm)
+        self.seat, self.cards = me.seat, cards
+        self._me, self._chance = me, chance
         self._handicap_ms = dict(handicap_ms or {})
-        self._questions = 0
         self._stopped = True
         self._belief: Reading | None = None
         self._attending = False
@@ -106,6 +94,8 @@ class Mind:
         self._plans: list[Plan] = []
         self._begun = False
         self._since_wrong = 0
+        # From then on a card that missed can be in the hand again.
+        self._in_hand_s = -math.inf
         self._look_s = math.inf
         self._acts: list[Act] = []
 
@@ -198,7 +188,7 @@ class Mind:
         wrong = None
         if self._belief is not None and self._attending:
             # Counted in any case, so that the streams of the questions after it have the same names.
-            self._questions += 1
+            self._chance.skip()
             if may_show_up(self._belief, face.thrower, self.seat, self._me.temper):
                 wrong = out_of_turn_challenge(
                     self._belief,
@@ -208,7 +198,7 @@ class Mind:
                     self._me.seats,
                     self._me.skill,
                     self._me.temper,
-                    self._named("wrong"),
+                    self._chance.again("wrong"),
                     self._handicap_ms.get(face.thrower, 0.0),
                 )
         self._withhold(seen_s, (Do.CHALLENGE,), Reason.SLOW)
@@ -229,7 +219,7 @@ class Mind:
                 self._withhold(at_s, (Do.CHALLENGE,), Reason.OUT_OF_TURN)
         newest, self._read_lies = card == self._read, self._read_lies or card == self._read
         # A card that was read in flight needs no second look, unless it came to lie over one read later.
-        if self._readings.get(card) == face.due and (newest or not self._read_lies):
+        if self._readings.get(card) == self._due(face) and (newest or not self._read_lies):
             return
         self._withhold(at_s, (Do.CHALLENGE,), Reason.SLOW)
         self._reads(at_s, card, face, lies=True)
@@ -241,6 +231,7 @@ class Mind:
         if missed.seat == self.seat:
             start_s = missed.at_s + reaction_s(self._me.skill, self._stream("miss"))
             fetch_s = pick_up_s(self._me.skill, missed.distance_mm, self._me.people.ways)
+            self._in_hand_s = missed.at_s + fetch_s
             self._withhold(missed.at_s, (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE))
             self._belief, self._attending = Reading(self.seat, 0.0, 0.0), True
             self._throws(start_s, fetch_s)
@@ -248,8 +239,9 @@ class Mind:
         self._withhold(missed.at_s, (Do.CHALLENGE,), Reason.SLOW)
         if any(plan.meant == missed.seat for plan in self._plans):
             self._withhold(missed.at_s, (Do.CHALLENGE,), Reason.OUT_OF_TURN)
-        opening = missed.due == missed.seat and may_be_first(self._me, missed.distance_mm)
-        self._told(missed.at_s, missed.due, "missed", opening)
+        due = due_of(missed.turn, self._me.seats)
+        opening = due == missed.seat and may_be_first(self._me, missed.distance_mm)
+        self._told(missed.at_s, due, "missed", opening)
 
     def _began(self, at_s: float, seat: int) -> None:
         aimed = any(plan.reason is Reason.SLOW and plan.meant == seat for plan in self._plans)
@@ -262,8 +254,12 @@ class Mind:
         """Works out whose turn it is from the newest card, and plans accordingly."""
         stream = self._stream("turn")
         self._read, self._read_lies, self._face = card, lies, face
-        self._readings[card] = face.due
-        self._believes(at_s, read_turn(face, self.seat, self._me.seats, self._me.skill, stream), stream)
+        due = self._readings[card] = self._due(face)
+        self._believes(at_s, read_turn(face, due, self.seat, self._me.seats, self._me.skill, stream), stream)
+
+    def _due(self, face: CardFace) -> int:
+        """Work out whose turn the card makes it; how long that takes, and how it may go wrong, `read_turn` says."""
+        return due_of(face, self._me.seats)
 
     def _forgets(self) -> None:
         """There is no card to be read: the bowl was emptied, or the newest card lies beside it."""
@@ -319,16 +315,17 @@ class Mind:
     # --- what it plans
 
     def _throws(self, start_s: float, fetch_s: float) -> None:
-        self._add(throw_plan(self._me, self.cards, start_s, fetch_s, self._noise_seed()))
+        start_s = max(start_s, self._in_hand_s - fetch_s)
+        self._add(throw_plan(self._me, self.cards, start_s, fetch_s, self._chance.noise()))
 
     def _with_what_is_left(self, plan: Plan) -> Plan:
         """The throw planned, of the card that the hand finds: the last one may have gone since it was planned."""
         if plan.do is not (Do.THROW if self.cards == 0 else Do.PLAYER_CARD):
             return plan
-        return throw_plan(self._me, self.cards, plan.begin_s, plan.fetch_s, plan.noise_seed)
+        return throw_plan(self._me, self.cards, plan.begin_s, plan.fetch_s, plan.noise)
 
     def _challenges(self, at_s: float, challenge: ChallengePlan) -> None:
-        self._add(challenge_plan(self._me, challenge, at_s, self._stream("card"), self._noise_seed()))
+        self._add(challenge_plan(self._me, challenge, at_s, self._stream("card"), self._chance.noise()))
 
     def _settles(self, at_s: float, do: Do) -> None:
         skill = self._me.skill
@@ -360,16 +357,5 @@ class Mind:
         self._begun = False
         self._acts.append(Act(plan.at_s, What.ACT, plan))
 
-    # --- chance
-
     def _stream(self, question: str) -> np.random.Generator:
-        self._questions += 1
-        return self._named(question)
-
-    def _named(self, question: str) -> np.random.Generator:
-        """The stream of the question counted last."""
-        return rng(self._seed, "zack", self._name, question, self._questions)
-
-    def _noise_seed(self) -> int:
-        self._questions += 1
-        return derive(self._seed, "zack", self._name, "noise", self._questions)
+        return self._chance.stream(question)

@@ -33,20 +33,26 @@ class Person:
         pace = self.temper.challenge_pace if card is Card.CHALLENGE else 1.0
         return ThrowIntent(card, self.side, self.distance_mm, pace=pace)
 
+    def hand_time_s(self, intent: ThrowIntent) -> float:
+        """Seconds from the first movement of this person's hand, fetching left out, to letting go."""
+        if intent.card is Card.CHALLENGE:
+            return challenge_time_s(intent, self.seats, self.skill, self.people.ways)
+        return throw_time_s(intent, self.skill, self.people.ways)
 
-def throw_plan(me: Person, cards: int, start_s: float, fetch_s: float, noise_seed: int) -> Plan:
+
+def throw_plan(me: Person, cards: int, start_s: float, fetch_s: float, noise: int) -> Plan:
     """One's next card, or one's player card with no `cards` in the hand; after `fetch_s` of fetching it."""
     card = Card.ZACK if cards > 0 else Card.PLAYER
     intent = me.intent(card)
-    ends_s = start_s + fetch_s + throw_time_s(intent, me.skill, me.people.ways)
+    ends_s = start_s + fetch_s + me.hand_time_s(intent)
     do = Do.THROW if card is Card.ZACK else Do.PLAYER_CARD
-    return Plan(do, start_s, ends_s, intent, noise_seed, fetch_s=fetch_s)
+    return Plan(do, start_s, ends_s, intent, noise, fetch_s=fetch_s)
 
 
-def challenge_plan(me: Person, challenge: ChallengePlan, at_s: float, rng: np.random.Generator, seed: int) -> Plan:
+def challenge_plan(me: Person, challenge: ChallengePlan, at_s: float, rng: np.random.Generator, noise: int) -> Plan:
     """The challenge card for it, the face seen at `at_s`; now and then a card of the wrong colour (an error of choice).
 
-    Takes two random values; `seed` is that of the motor noise.
+    Takes two random values; `noise` is the ticket of the motor noise.
     """
     slips, which = float(rng.random()) < me.skill.choice_error_rate, float(rng.random())
     others = [seat for seat in range(me.seats) if seat not in (me.seat, challenge.target)]
@@ -56,9 +62,9 @@ def challenge_plan(me: Person, challenge: ChallengePlan, at_s: float, rng: np.ra
     return Plan(
         Do.CHALLENGE,
         start_s,
-        start_s + challenge_time_s(intent, me.seats, me.skill, me.people.ways),
+        start_s + me.hand_time_s(intent),
         intent,
-        seed,
+        noise,
         target=taken,
         meant=challenge.target,
         reason=challenge.reason,

@@ -1,18 +1,21 @@
 """Working out whose turn it is: which seat a reader believes due after a card, and how long that takes.
 
-The true answer is the rules' and comes in as a plain seat; a reader finds it after a choice reaction, or takes a
-plausible other one. Seats are numbered clockwise from 0; a thrower's left is the next seat.
+A reader is shown what lies open on the table, and no ruling: what follows from it (`due_of`) they find after a choice
+reaction, or they take a plausible other seat. Seats are numbered clockwise from 0; a thrower's left is the next seat.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 
 from sim.players.reaction import FLOOR_MS, reaction_s
 from sim.players.skill import Skill
+from sim.rules import zack as rules
 
 SIDES = frozenset({"R", "2R", "L", "2L"})
 # Wrong answers on a card with left or right: mostly the other way round, else one seat off.
@@ -22,14 +25,15 @@ _WORST_ERROR_RATE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """What there is to be read in a card that shows or lies on top.
+    """What there is to be read in a card that shows or lies on top, and around it; no ruling.
 
     kind: as printed (`circle:red`, R, 2R, L, 2L, again, back, choose, swap, mirror).
     carried: the kind of the card whose function is carried out in the end: for an again that of the card below, and so
     on down; for anything else its own.
     links: how many agains and backs were looked through. mirrored: whether left and right are exchanged now.
-    thrower: the seat that threw it. due: the seat that the rules say is due.
+    thrower: the seat that threw it.
     below: the seat that threw the card directly below, None where there is none.
+    colours: everybody's colour, by seat. under: of a player card, which makes nobody due: what says whose turn it is.
     """
 
     kind: str
@@ -37,8 +41,25 @@ class CardFace:
     links: int
     mirrored: bool
     thrower: int
-    due: int
     below: int | None = None
+    colours: tuple[str, ...] = ()
+    under: Turn | None = None
+
+
+Turn: TypeAlias = CardFace | int
+"""What says whose turn it is: the newest Zack card that counts, or a seat that was named (first, or after a stop)."""
+
+
+@lru_cache(maxsize=256)
+def due_of(turn: Turn, seats: int) -> int:
+    """Work out whose turn it is, by the rules, of so many seats. Raises ValueError for what says nothing of it."""
+    if isinstance(turn, int):
+        return turn
+    if turn.under is not None:
+        return due_of(turn.under, seats)
+    function = None if turn.carried == "none" else rules.Card(turn.carried)
+    colours = {seat: rules.Colour(colour) for seat, colour in enumerate(turn.colours)}
+    return rules.due_by(range(seats), colours, function, turn.thrower, turn.below, turn.mirrored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +99,13 @@ def reading_error_rate(face: CardFace, reader: int, seats: int, skill: Skill) ->
     return min(_WORST_ERROR_RATE, rate)
 
 
-def mistakes(face: CardFace, seats: int) -> tuple[tuple[int, float], ...]:
-    """(seat, weight) of every plausible wrong answer; never the true one, never empty (for two seats or more).
+def mistakes(face: CardFace, due: int, seats: int) -> tuple[tuple[int, float], ...]:
+    """(seat, weight) of every plausible wrong answer; never the true one, `due`, never empty (for two seats or more).
 
     Left and right: the other way round, or one seat off. Again and back: as if seen from the thrower of the card below,
     or the newest thrower himself. Everything else (a colour taken for another): anybody.
     """
-    due, thrower = face.due % seats, face.thrower % seats
+    due, thrower = due % seats, face.thrower % seats
     weights: dict[int, float] = {}
 
     def add(seat: int, weight: float) -> None:
@@ -105,8 +126,8 @@ def mistakes(face: CardFace, seats: int) -> tuple[tuple[int, float], ...]:
     return tuple(weights.items())
 
 
-def read_turn(face: CardFace, reader: int, seats: int, skill: Skill, rng: np.random.Generator) -> Reading:
-    """How this reader reads the card. Takes the same number of random values whatever comes of it.
+def read_turn(face: CardFace, due: int, reader: int, seats: int, skill: Skill, rng: np.random.Generator) -> Reading:
+    """How this reader reads the card that makes `due` due. Takes the same number of random values whatever comes of it.
 
     An ex-Gaussian reaction of choice among the seats (two answers, and a cost for each further bit), plus what the card
     adds, plus the cost of having to hold back where it turns out to be another's turn; wrong answers come sooner. A
@@ -117,7 +138,7 @@ def read_turn(face: CardFace, reader: int, seats: int, skill: Skill, rng: np.ran
     delay = 1000.0 * reaction_s(skill, rng, seats) + reading_cost_ms(face, reader, seats, skill)
     rate = reading_error_rate(face, reader, seats, skill)
     wrong, which = float(rng.random()) < rate, float(rng.random())
-    belief = _drawn(mistakes(face, seats), which) if wrong else face.due
+    belief = _drawn(mistakes(face, due, seats), which) if wrong else due
     if wrong:
         delay -= skill.error_lead_ms
     if belief != reader:

@@ -18,7 +18,10 @@ VALUES = tuple(TILES)
 
 @dataclass(frozen=True)
 class View:
-    """The table as one side sees it: the board, its own tiles, all sheets. Neither the bag nor what others keep.
+    """The table as one side sees it: the board, its own tiles, all sheets.
+
+    Neither the order of the bag nor what others keep face down can be told from it: both are counted together, by
+    value.
 
     Attributes:
         me: the side.
@@ -29,7 +32,6 @@ class View:
         unseen: how many tiles of each value, 1 to 6, lie in the bag or face down before others.
         bag: how many tiles are in the bag.
         drawn: how many tiles a side draws that has none: 2, or 4 in teams.
-        state: the position, for the rules to tell what is allowed.
     """
 
     me: str
@@ -40,7 +42,6 @@ class View:
     unseen: tuple[int, ...]
     bag: int
     drawn: int
-    state: State
 
     @classmethod
     def of(cls, state: State) -> View:
@@ -61,17 +62,16 @@ class View:
             unseen=tuple(count - seen.count(value) for value, count in TILES.items()),
             bag=len(state.bag),
             drawn=2 * len(state.sides[me]),
-            state=state,
         )
 
     @cached_property
     def options(self) -> Sequence[Option]:
         """The ways to place one's tiles that one thinks of; at least one, which may be to place nothing."""
-        return ways(self.state)
+        return tuple(ways(self.cells, self.rack))
 
     def any_way(self, rng: np.random.Generator) -> Turn:
         """A way by chance."""
-        return any_way(self.state, rng)
+        return any_way(self.cells, self.rack, rng)
 
     @property
     def turns_left(self) -> int:

@@ -17,18 +17,16 @@ from sim.rules.zatre import (
     Cells,
     Kind,
     Outcome,
-    State,
     Turn,
     fault,
     kind_of,
     laid,
     most,
     outcome_of,
-    scored,
     scored_on,
     turn_of,
+    why_not_on,
 )
-from sim.rules.zatre import legal as is_legal
 
 _GO_ON = 4
 """From so many ways to place two tiles one goes on to the next two,"""
@@ -56,42 +54,40 @@ class Option:
         return self.outcome.points, self.outcome.crosses
 
 
-def ways(state: State) -> list[Option]:
-    """Ways by the rules for the side to act, each once; at least one, which may be to place nothing."""
-    hand = state.hand
-    if len(hand) <= 2 or (state.first_turn and len(hand) <= 3):
-        return [Option(turn, outcome) for turn, outcome in scored(state)]
-    if _many(state):
-        found = dict.fromkeys(_one_by_one(state.cells, hand))
-        many = [turn for turn in found if is_legal(state, turn)]
+def ways(cells: Cells, hand: tuple[int, ...]) -> list[Option]:
+    """Ways by the rules to place these tiles, each once; at least one, which may be to place nothing."""
+    if len(hand) <= 2 or (not any(cells) and len(hand) <= 3):
+        return [Option(turn, outcome) for turn, outcome in scored_on(cells, hand)]
+    if _many(cells, hand):
+        found = dict.fromkeys(_one_by_one(cells, hand))
+        many = [turn for turn in found if why_not_on(cells, hand, turn) is None]
         if many:
-            return [Option(turn, outcome_of(laid(state.cells, turn), turn)) for turn in many]
-        return [Option(turn, outcome) for turn, outcome in islice(scored(state), _ALL)]
-    count = most(state.cells, hand)
+            return [Option(turn, outcome_of(laid(cells, turn), turn)) for turn in many]
+        return [Option(turn, outcome) for turn, outcome in islice(scored_on(cells, hand), _ALL)]
+    count = most(cells, hand)
     if count > 2:
-        found = {turn: None for turn in _composed(state.cells, hand) if len(turn) == count}
+        found = {turn: None for turn in _composed(cells, hand) if len(turn) == count}
         # Put down two by two all is lawful but what may lie on a light square without scoring.
-        legal = [turn for turn in found if not _on_light(turn) or fault(state.cells, hand, turn) is None]
+        legal = [turn for turn in found if not _on_light(turn) or fault(cells, hand, turn) is None]
         if legal:
-            return [Option(turn, outcome_of(laid(state.cells, turn), turn)) for turn in legal]
-    return [Option(turn, outcome) for turn, outcome in islice(scored(state), _ALL)]
+            return [Option(turn, outcome_of(laid(cells, turn), turn)) for turn in legal]
+    return [Option(turn, outcome) for turn, outcome in islice(scored_on(cells, hand), _ALL)]
 
 
-def any_way(state: State, rng: np.random.Generator) -> Turn:
-    """A way by the rules for the side to act, by chance: with equal chances where all are looked at."""
-    hand = state.hand
-    if _many(state):
+def any_way(cells: Cells, hand: tuple[int, ...], rng: np.random.Generator) -> Turn:
+    """A way by the rules to place these tiles, by chance: with equal chances where all are looked at."""
+    if _many(cells, hand):
         for _ in range(_TRIES):
-            turn = _stumbled(state.cells, [hand[int(n)] for n in rng.permutation(len(hand))], rng)
-            if is_legal(state, turn):
+            turn = _stumbled(cells, [hand[int(n)] for n in rng.permutation(len(hand))], rng)
+            if why_not_on(cells, hand, turn) is None:
                 return turn
-    elif len(hand) > 2 and not state.first_turn:
-        count = most(state.cells, hand)
+    elif len(hand) > 2 and any(cells):
+        count = most(cells, hand)
         for _ in range(_TRIES if count > 2 else 0):
-            turn = _stumbled(state.cells, [hand[int(n)] for n in rng.permutation(len(hand))], rng)
-            if len(turn) == count and fault(state.cells, hand, turn) is None:
+            turn = _stumbled(cells, [hand[int(n)] for n in rng.permutation(len(hand))], rng)
+            if len(turn) == count and fault(cells, hand, turn) is None:
                 return turn
-    found = ways(state)
+    found = ways(cells, hand)
     return found[int(rng.integers(len(found)))].turn
 
 
@@ -111,9 +107,9 @@ def _composed(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
                 yield turn_of((*option.turn, *turn))
 
 
-def _many(state: State) -> bool:
+def _many(cells: Cells, hand: tuple[int, ...]) -> bool:
     """Are there so many tiles in hand that not even two by two can be put together?"""
-    return len(state.hand) > _HANDFUL and not state.first_turn
+    return len(hand) > _HANDFUL and any(cells)
 
 
 def _one_by_one(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sim.players.zigzag.calls import Goal
 from sim.players.zigzag.people import Ways
 from sim.players.zigzag.views import View
 from sim.players.zigzag.worth import AXES, JOKER, ZAG, can_answer, is_special, prospect, traits, worth
@@ -27,19 +28,19 @@ def fed(card: str, known: Sequence[str]) -> int:
     return sum(mine[axis] == other[axis] for face in known if (other := traits(face)) is not None for axis in AXES)
 
 
-def value(ways: Ways, view: View, goal: str, cards: Sequence[str]) -> float:
+def value(ways: Ways, view: View, goal: Goal, cards: Sequence[str]) -> float:
     """What these cards are worth to somebody who collects for that goal."""
-    stopped = view.stops[view.me]
-    rated = prospect(cards, stopped, view.must) if _weighs(ways, goal) else worth(cards, goal, stopped, view.must)
+    stopped, must = view.stops[view.me], view.must_at(goal.level)
+    rated = prospect(cards, stopped, must) if _weighs(ways, goal) else worth(cards, goal.kind, stopped, must)
     return rated + (ways.guard if ways.guard > 0 and can_answer(tuple(sorted(cards)), stopped) else 0.0)
 
 
-def _weighs(ways: Ways, goal: str) -> bool:
+def _weighs(ways: Ways, goal: Goal) -> bool:
     """Whoever plays by the sheet weighs what a hand may become on the long way to a ZAG."""
-    return ways.plan == "sheet" and goal == ZAG
+    return ways.plan == "sheet" and goal.kind == ZAG
 
 
-def to_discard(ways: Ways, view: View, goal: str, known: Sequence[str], seed: int) -> str:
+def to_discard(ways: Ways, view: View, goal: Goal, known: Sequence[str], seed: int) -> str:
     """The card of the hand that is best thrown onto the tapis."""
     random = rng(seed)
     cards = list(view.hand)
@@ -60,7 +61,7 @@ def to_discard(ways: Ways, view: View, goal: str, known: Sequence[str], seed: in
 def best_exchange(
     ways: Ways,
     view: View,
-    goal: str,
+    goal: Goal,
     seen: Sequence[tuple[str, str]],
     known: Sequence[str],
     seed: int,

@@ -8,6 +8,7 @@ the reaction that it takes: a card that somebody lays on the tapis is a signal t
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from sim.players.reaction import errs, reaction_s
 from sim.players.skill import Skill
@@ -18,7 +19,7 @@ from sim.players.zigzag.powers import answer_effect, due_power, power_to_play, z
 from sim.players.zigzag.suspicion import Suspect, team_chance
 from sim.players.zigzag.views import Deed, Percept, View, What
 from sim.players.zigzag.worth import ZAG, ZIG, reaches
-from sim.seeds import derive, rng
+from sim.seeds import rng
 
 RELOOK_S = 1.5
 """Who waits for nothing in particular looks up again after that time (assumed)."""
@@ -33,10 +34,12 @@ class Mind:
     signs, which the match tells at the beginning of a set.
     """
 
-    def __init__(self, name: str, skill: Skill, ways: Ways, eyes: Eyes, voice: Voice, seed: int) -> None:
+    def __init__(
+        self, name: str, skill: Skill, ways: Ways, eyes: Eyes, voice: Voice, draw: Callable[[str], int]
+    ) -> None:
+        """Sit down. draw: returns the seed of another stream of his own for each question; the match lends it."""
         self.name, self.skill, self.ways, self.eyes, self.voice = name, skill, ways, eyes, voice
-        self._seed = seed
-        self._count = 0
+        self._draw = draw
         self.signs: dict[str, str] = {}
         self.next_s = math.inf
         self._partner = ""
@@ -59,10 +62,6 @@ class Mind:
         self.next_s = math.inf
 
     # ------------------------------------------------------------------------------------------ chance and time
-
-    def _draw(self, question: str) -> int:
-        self._count += 1
-        return derive(self._seed, "mind", self.name, question, self._count)
 
     def _wake(self, at_s: float) -> None:
         self.next_s = min(self.next_s, at_s)
@@ -168,9 +167,8 @@ class Mind:
             meant = next((kind for kind, text in self.signs.items() if text == percept.face), None)
             if meant is None or luck >= self.eyes.sign_partner_share:
                 return
-            possible = calls.signed(self.ways.plan, [box for _, box in view.boxes])
             # A sign that is the only one to be expected is not mistaken; a partner may keep to other habits.
-            sure = possible == (meant,)
+            sure = set(calls.signed(self._plan(view), view.boxes)) == {meant}
             if not sure and errs(self.skill, rng(self._draw("misread")), 2):
                 meant = ZAG if meant == ZIG else ZIG
             if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG and not sure:
@@ -208,7 +206,8 @@ class Mind:
         elif view.phase == "tick":
             found = self._ticks(view)
         elif view.due or view.effects:
-            found = answer_effect(view) or due_power(view, self.suspects, self._draw("due"))
+            goal = self._goal(view)
+            found = answer_effect(view, goal) or due_power(view, goal, self.suspects, self._draw("due"))
         else:
             found = []
         upcoming = [seen for seen in self._noticed.values() if seen > now_s]
@@ -216,12 +215,19 @@ class Mind:
             self._wake(min(upcoming))
         return found
 
-    def _reach(self, view: View) -> str | None:
-        return reaches(view.hand, view.stops[self.name], view.must)
+    def _reached(self, view: View) -> dict[int, str | None]:
+        """What his hand is, by level of the sheet."""
+        stopped = view.stops[self.name]
+        return {level: reaches(view.hand, stopped, view.must_at(level)) for level in view.levels}
+
+    def _there(self, view: View) -> bool:
+        """Is his hand what he collects for?"""
+        kind, level = self._goal(view)
+        return self._reached(view)[level] in (ZAG, kind)
 
     def _calls(self, now_s: float, view: View) -> list[Deed]:
         """Cancel, CONTRE, or announce: what needs no hand on the table."""
-        cancelled = answer_effect(view)
+        cancelled = answer_effect(view, self._goal(view))
         if cancelled:
             return cancelled
         against = self._suspicious(view)
@@ -245,7 +251,7 @@ class Mind:
             )
             for team, seats in heeded.items()
         )
-        needed = self.ways.threshold + (0.2 if self._reach(view) is not None else 0.0)
+        needed = self.ways.threshold + (0.2 if any(self._reached(view).values()) else 0.0)
         if worst[0] <= needed or not view.can({"question": "contre", "team": worst[1]}):
             return None
         for seat in view.opponents[worst[1]]:
@@ -256,36 +262,36 @@ class Mind:
     def _announcement(self, now_s: float, view: View) -> str | None:
         if self.partners is None or self._partners_since > now_s:
             return None
-        mine, boxes = self._reach(view), [box for _, box in view.boxes]
-        possible = calls.callable_now(mine, self.partners)
-        best = calls.best_call(possible, boxes)
+        level = calls.signed(self._plan(view), view.boxes).get(self.partners, view.levels[0])
+        best = calls.best_call(self._reached(view), calls.Goal(self.partners, level), view.boxes)
         if best is None:
             # Nothing to tick: a careful pair waits, unless the others are about to finish.
             hopeless = min(view.theirs.values(), default=4) <= 1 and any(s.signed for s in self.suspects.values())
-            if self.ways.plan == "sheet" and not hopeless:
+            if self._plan(view) == "sheet" and not hopeless:
                 self._wake(now_s + 1.0)
                 return None
             return self.partners
         return best
 
     def _sign(self, now_s: float, view: View) -> list[Deed]:
-        mine = self._reach(view)
-        if mine is None:
+        mine = self._reached(view)
+        if not any(mine.values()):
             if not self._bluffed and view.opened:
                 self._bluffed = True
                 if view.contres > 0:
                     return [{"question": "sign", "sign": "bluff"}]
             return []
-        useful = mine in calls.signed(self.ways.plan, [box for _, box in view.boxes])
-        if not useful or now_s < self._sign_again_s:
-            if useful:
+        signed = calls.signed(self._plan(view), view.boxes)
+        kinds = [kind for kind, level in signed.items() if mine[level] in (ZAG, kind)]
+        if not kinds or now_s < self._sign_again_s:
+            if kinds:
                 self._wake(self._sign_again_s)
             return []
         # Less and less often to somebody who does not call.
         self._signs_made += 1
         self._sign_again_s = now_s + self.voice.sign_again_s * 2.0 ** (self._signs_made - 1)
         self._wake(self._sign_again_s)
-        return [{"question": "sign", "sign": mine}]
+        return [{"question": "sign", "sign": ZAG if ZAG in kinds else ZIG}]
 
     def _works(self, now_s: float, view: View) -> list[Deed]:
         """What the hand does next."""
@@ -317,7 +323,7 @@ class Mind:
 
     def _holds(self, now_s: float, view: View) -> bool:
         """Whoever must discard breaks his combination: he gives his partner a while to call it first."""
-        if view.opened or self.ways.plan == "none" or self._reach(view) not in (ZAG, self._goal(view)):
+        if view.opened or self.ways.plan == "none" or not self._there(view):
             return False
         if now_s < self._holds_until:
             self._wake(self._holds_until)
@@ -326,15 +332,18 @@ class Mind:
 
     def _opens(self, view: View) -> list[Deed]:
         seed = self._draw("open")
-        played = power_to_play(self.ways, view, self.suspects, seed)
+        played = power_to_play(self.ways, view, self._goal(view), self.suspects, seed)
         if played is not None:
             return [played]
         card = to_discard(self.ways, view, self._goal(view), self._fed(), seed)
-        return [{"question": "lay", "card": card, "noise_seed": self._draw("noise")}]
+        return [{"question": "lay", "card": card}]
 
-    def _goal(self, view: View) -> str:
-        boxes = [box for _, box in view.boxes]
-        return calls.goal(self.ways.plan, boxes, self.partners, view.number < len(view.stops) // 2)
+    def _plan(self, view: View) -> str:
+        """What he plays for: at level 3 partners may talk about their sheet (rules), so a greedy pair fills it too."""
+        return "sheet" if self.ways.plan == "own" and len(view.levels) > 1 else self.ways.plan
+
+    def _goal(self, view: View) -> calls.Goal:
+        return calls.goal(self._plan(view), view.boxes, self.partners, view.number < len(view.stops) // 2)
 
     def _fed(self) -> tuple[str, ...]:
         """Cards known to be in opponents' hands: what goes with them is better not thrown."""
@@ -345,7 +354,7 @@ class Mind:
 
     def _exchanges(self, now_s: float, view: View) -> list[Deed]:
         seen = self._seen(now_s, view)
-        there = self._reach(view) in (ZAG, self._goal(view)) and self.ways.plan != "none"
+        there = self.ways.plan != "none" and self._there(view)
         tired = there or self._exchanged >= MOST_EXCHANGES
         ways, seed = self.ways, self._draw("exchange")
         keen = ways.keen ** (1 + self._exchanged)
@@ -358,7 +367,7 @@ class Mind:
             return [{"question": "pass"}]
         give, self._wants = found
         self._exchanged += 1
-        return [{"question": "lay", "card": give, "noise_seed": self._draw("noise")}]
+        return [{"question": "lay", "card": give}]
 
     def _over(self, now_s: float, view: View) -> list[Deed]:
         """The hand is above the tapis and has laid its card: on to the one that it was laid for, or home."""
@@ -366,7 +375,7 @@ class Mind:
             self._wants = None
             return [{"question": "home"}]
         if any(name == self._wants for name, _ in view.tapis):
-            return [{"question": "grab", "card": self._wants, "noise_seed": self._draw("noise")}]
+            return [{"question": "grab", "card": self._wants}]
         return self._instead(now_s, view)
 
     def _instead(self, now_s: float, view: View) -> list[Deed]:
@@ -376,13 +385,13 @@ class Mind:
         if found is None or view.room <= 0:
             return [{"question": "home"}]
         self._wants = found
-        return [{"question": "grab", "card": found, "noise_seed": self._draw("noise")}]
+        return [{"question": "grab", "card": found}]
 
     def _again(self, view: View) -> list[Deed]:
         """The hand came down beside its card, or is held up: once more."""
         if self._wants is None or view.room <= 0:
             return []
-        return [{"question": "grab", "card": self._wants, "noise_seed": self._draw("noise")}]
+        return [{"question": "grab", "card": self._wants}]
 
     def _fills(self, now_s: float, view: View) -> list[Deed]:
         """A card is missing from the hand: one of the tapis if there is a good one, else from the pile."""
@@ -392,7 +401,7 @@ class Mind:
         if found is None:
             return []
         self._wants = found
-        return [{"question": "grab", "card": found, "noise_seed": self._draw("noise")}]
+        return [{"question": "grab", "card": found}]
 
     def _best_of(self, seen: list[tuple[str, str]], view: View) -> str | None:
         goal, seed = self._goal(view), self._draw("fill")

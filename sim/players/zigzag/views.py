@@ -46,14 +46,15 @@ class Percept:
 class View:
     """The table as one player can see it, his own cards, and what his own hand is about.
 
-    number: his seat. opponents: by team. room: cards that he may still take into his hand. waiting: his dealt card
-    lies face down before him. opened: he has discarded or played in this hand. tapis: names and faces of what lies
-    there free. stops: axes that count no more, by seat. boxes: what his team has still to tick, (level, box).
-    theirs: how many boxes each other team has still to tick. contres: failed CONTREs that his team may still have;
-    real: only a real combination confirms one. effects: what is announced and not carried out, (card, by, target).
-    offered: what he sees as master of cards. due: his own deferred power acts. must: the attribute that his
-    constraint demands (None: none). free: his hand does nothing; over: it is above the tapis; reaching: it goes for
-    a card; stuck: it has not come to it. can: would the rules allow this now?
+    number: his seat. opponents: by team. room: cards that he may still take into his hand. waiting: his dealt card lies
+    face down before him. opened: he has discarded or played in this hand. tapis: names and faces of what lies there
+    free. stops: axes that count no more, by seat. boxes: what his team has still to tick, (level, box). theirs: how
+    many boxes each other team has still to tick. levels: of the sheet, (1, 2) at level 3. contres: failed CONTREs that
+    his team may still have; real: only a real combination confirms one. effects: what is announced and not carried out,
+    (card, by, target). offered: what he sees as master of cards. due: his own deferred power acts. must: the attribute
+    that his constraint demands, at level 2 of the sheet (None: there are no constraints). beside: what it would demand
+    after a +1 or a -1, by these cards; empty without constraints. free: his hand does nothing; over: it is above the
+    tapis; reaching: it goes for a card; stuck: it has not come to it. can: would the rules allow this now?
     """
 
     me: str
@@ -71,14 +72,20 @@ class View:
     stops: Mapping[str, tuple[int, ...]]
     boxes: tuple[tuple[int, str], ...]
     theirs: Mapping[int, int]
+    levels: tuple[int, ...]
     contres: int
     real: bool
     effects: tuple[tuple[str, str, str], ...]
     offered: tuple[str, ...]
     due: bool
     must: str | None
+    beside: Mapping[str, str]
     free: bool
     over: bool
     reaching: bool
     stuck: bool
     can: Callable[[Deed], bool]
+
+    def must_at(self, level: int) -> str | None:
+        """The attribute that a combination has to use to count at that level of the sheet; None for any."""
+        return self.must if level > 1 else None

@@ -23,6 +23,7 @@ from sim.rules.zack.vocabulary import (
     OwnCard,
     Phase,
     PlayerCard,
+    PlayerCardMiss,
     Reason,
     Resume,
     Setup,
@@ -59,6 +60,8 @@ def apply(state: State | None, action: Action) -> Ruling:
             return _challenge(state, action, landed=False)
         case PlayerCard():
             return _player_card(state, action)
+        case PlayerCardMiss():
+            return _player_card_miss(state, action.player)
         case Choose():
             return _choose(state, action)
         case Resume():
@@ -79,10 +82,13 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     elif state.stopped:
         found.append(Resume())
     for seat in state.seats:
+        lays_out = state.may_lay_out(seat)
         if state.piles[seat]:
             found += [Throw(seat), Miss(seat)]
-        if not state.laid_out(seat) or state.may_finish(seat):
-            found.append(PlayerCard(seat))
+        elif lays_out:
+            found.append(Miss(seat))
+        if lays_out:
+            found += [PlayerCard(seat), PlayerCardMiss(seat)]
         for target in state.challenges[seat]:
             for reason in Reason:
                 found += [Challenge(seat, target, reason), ChallengeMiss(seat, target, reason)]
@@ -199,7 +205,10 @@ def _to_the_left(state: State, owned: Table[str, V]) -> Table[str, V]:
 
 def _miss(state: State, action: Miss) -> Ruling:
     # Only the thrower may try again (point 11), and he who is slow because of it can be challenged.
-    return state, (events.CardMissed(action.player, _top_card(state, action.player)),)
+    player = _seat(state, action.player)
+    if not state.piles[player]:
+        return _player_card_miss(state, player)
+    return state, (events.CardMissed(player, _top_card(state, player)),)
 
 
 def _challenge(state: State, action: Challenge | ChallengeMiss, landed: bool) -> Ruling:
@@ -268,21 +277,30 @@ def _take_player_cards(state: State) -> Ruling:
     return replace(state, bowl=tuple(entry for entry in state.bowl if isinstance(entry.card, Card))), taken
 
 
+def _own_card(state: State, player: str) -> OwnCard:
+    """The player card that this player can throw now. Raises IllegalAction where it has to stay in the bowl."""
+    card = OwnCard.of(state.colours[_seat(state, player)])
+    if not state.may_lay_out(player):
+        raise IllegalAction(f"The player card of {quote(player)} lies in the bowl already.")
+    return card
+
+
+def _player_card_miss(state: State, player: str) -> Ruling:
+    # One that was thrown too early and is missed the second time has proved nothing: the mistake stays in the bowl.
+    return state, (events.CardMissed(player, _own_card(state, player)),)
+
+
 def _player_card(state: State, action: PlayerCard) -> Ruling:
-    player = _seat(state, action.player)
-    card = OwnCard.of(state.colours[player])
+    player = action.player
+    card = _own_card(state, player)
     finishes = state.may_finish(player)
     told: tuple[Event, ...] = ()
+    if state.stopped:
+        return state, (events.PlayerCardReturned(player, card),)
     if state.laid_out(player):
-        if not finishes:
-            raise IllegalAction(f"The player card of {quote(player)} lies in the bowl already.")
-        # Thrown too early and never challenged: now that it would be right he takes it out and throws it again. Both
-        # texts are silent; without this he could do nothing when he is due.
         kept = tuple(entry for entry in state.bowl if not (entry.card is card and entry.by == player))
         state = replace(state, bowl=kept)
         told = (events.PlayerCardReturned(player, card),)
-    if state.stopped:
-        return state, told or (events.PlayerCardReturned(player, card),)
     state = replace(state, bowl=(*state.bowl, Entry(card, player, wrong=not finishes)))
     told = (*told, events.PlayerCardLanded(player, card, not finishes))
     if not finishes:

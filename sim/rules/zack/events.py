@@ -6,7 +6,7 @@ Events, in the order in which one action can bring them about:
 |---|---|---|
 | game_started | seats, colours {seat: colour}, cards {seat: n}, edition | the setup was accepted |
 | card_landed | player, card, wrong, function | a Zack card counts; `function`: the card that it acts as, or null |
-| card_missed | player, card | it landed beside the bowl; he still holds it |
+| card_missed | player, card | a Zack or player card landed beside the bowl; its thrower still has it |
 | card_returned | player, card | the game is stopped: the card goes back under his pile |
 | player_card_landed | player, card, wrong | his own colour card lies in the bowl, wrongly or to win |
 | player_card_returned | player, card | his own colour card comes back to him |
@@ -50,7 +50,7 @@ class CardLanded(Event):
 @dataclass(frozen=True, slots=True)
 class CardMissed(Event):
     player: str
-    card: Card
+    card: Card | OwnCard
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,15 @@ class State:
         """
         return not self.piles[seat] and (self.edition is Edition.FRENCH or self.due == seat)
 
+    def may_lay_out(self, seat: str) -> bool:
+        """Can the seat throw its player card: is it in hand, or will it be taken out of the bowl to win with?
+
+        One that was thrown too early is the proof of that mistake and stays in the bowl until it is ruled. Only while
+        the game runs, and where it would win, is it taken out and thrown again (the texts are silent; without this its
+        owner could do nothing when due).
+        """
+        return not self.laid_out(seat) or (self.may_finish(seat) and not self.stopped)
+
     @property
     def ending(self) -> Ending | None:
         """How the game ended, None while it goes on."""

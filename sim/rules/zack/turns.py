@@ -7,14 +7,18 @@ player cards lying between them have no function and no place in the counting (t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from sim.rules.zack.vocabulary import WINDOW, Card, Colour, Entry
+
+Seat = TypeVar("Seat", str, int)
+"""A seat by its name, or by its number."""
 
 STEPS_LEFT: Mapping[Card, int] = {Card.LEFT: 1, Card.TWO_LEFT: 2, Card.RIGHT: -1, Card.TWO_RIGHT: -2}
 """How many seats clockwise, to the thrower's left, the four direction cards point."""
 
 
-def neighbour(seats: Sequence[str], seat: str, steps_left: int) -> str:
+def neighbour(seats: Sequence[Seat], seat: Seat, steps_left: int) -> Seat:
     """The seat so many places to the left of another (clockwise); to the right if negative.
 
     With three players 2R is L and 2L is R, with four players 2R and 2L reach the same seat (decision 11).
@@ -22,7 +26,7 @@ def neighbour(seats: Sequence[str], seat: str, steps_left: int) -> str:
     return seats[(seats.index(seat) + steps_left) % len(seats)]
 
 
-def holder(colours: Mapping[str, Colour], colour: Colour) -> str:
+def holder(colours: Mapping[Seat, Colour], colour: Colour) -> Seat:
     """The seat that has this colour now. Raises KeyError if nobody has it."""
     for seat, own in colours.items():
         if own is colour:
@@ -73,12 +77,34 @@ def due_after(seats: Sequence[str], colours: Mapping[str, Colour], bowl: Sequenc
     cards = list(zack_cards(bowl))
     if not cards:
         raise ValueError("There is no Zack card in the bowl.")
-    thrower = cards[-1][1]
-    function = functions(card for card, _ in cards)[-1]
+    below = cards[-2][1] if len(cards) > 1 else None
+    return due_by(seats, colours, functions(card for card, _ in cards)[-1], cards[-1][1], below, mirrored)
+
+
+def due_by(
+    seats: Sequence[Seat],
+    colours: Mapping[Seat, Colour],
+    function: Card | None,
+    thrower: Seat,
+    below: Seat | None,
+    mirrored: bool,
+) -> Seat:
+    """Who has to act next by one card: the one whose `function` it carries out, None for an again on nothing.
+
+    Args:
+        seats: clockwise.
+        colours: who has which colour.
+        function: as `functions` gives it for the card.
+        thrower: of the card.
+        below: the thrower of the card directly below it, None where there is none.
+        mirrored: is right left now?
+
+    Raises KeyError for a circle whose colour nobody has.
+    """
     if function is Card.BACK:
         # Repeated by an again, back applies from the again's own place: to the thrower of the card below that (decision
         # 3). With nothing below the same player plays again (decision 6, and both texts for the first card).
-        return cards[-2][1] if len(cards) > 1 else thrower
+        return thrower if below is None else below
     if function is None or function.stops:
         return thrower
     if function.colour is not None:

@@ -159,7 +159,10 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """The player's top card has landed beside the bowl: he takes it up and may throw it again."""
+    """The player's card has landed beside the bowl: they take it up and may throw it again.
+
+    It is the top card, or the player card where no card is left in hand.
+    """
 
     player: str
 
@@ -190,6 +193,13 @@ class PlayerCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerCardMiss:
+    """As `PlayerCard`, but the card has landed beside the bowl, however many cards are left in hand."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """The thrower of the choose card names the colour that is due."""
 
@@ -201,4 +211,4 @@ class Resume:
     """The stop is over, the game goes on."""
 
 
-Action: TypeAlias = Setup | Throw | Miss | Challenge | ChallengeMiss | PlayerCard | Choose | Resume
+Action: TypeAlias = Setup | Throw | Miss | Challenge | ChallengeMiss | PlayerCard | PlayerCardMiss | Choose | Resume

@@ -20,6 +20,7 @@ from sim.rules.zatre.placements import (
     scored,
     scored_on,
     why_not,
+    why_not_on,
 )
 from sim.rules.zatre.sheet import BONUSES, POINTS, Outcome, Sheet, bonus
 from sim.rules.zatre.start import StartDraw, start_draw
@@ -105,4 +106,5 @@ __all__ = [
     "to_json",
     "turn_of",
     "why_not",
+    "why_not_on",
 ]

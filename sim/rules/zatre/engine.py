@@ -112,7 +112,7 @@ def _start_turn(state: State, events: tuple[Event, ...], setup: Setup | None = N
             due = DRAWN - len(kept)
         new, bag = bag[:due], bag[due:]
         if setup is not None and name == setup.starter:
-            # The tile that won the start draw stays with him, besides the two that he draws now.
+            # What he keeps of the start draw stays with him, besides the two that he draws now.
             kept = (setup.starting_tile,)
         rack = rack.put(name, (*kept, *new))
         if new:

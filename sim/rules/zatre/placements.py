@@ -95,12 +95,15 @@ def outcome(state: State, turn: Turn) -> Outcome:
 
 def why_not(state: State, turn: Turn) -> str | None:
     """Why the side to act may not play this turn, as one sentence; None if it may."""
-    if state.to_act is None:
-        return "The game is over."
-    wrong = fault(state.cells, state.hand, turn)
-    if wrong is not None or len(turn) == len(state.hand):
+    return "The game is over." if state.to_act is None else why_not_on(state.cells, state.hand, turn)
+
+
+def why_not_on(cells: Cells, hand: tuple[int, ...], turn: Turn) -> str | None:
+    """As `why_not`, for any board and any tiles in hand."""
+    wrong = fault(cells, hand, turn)
+    if wrong is not None or len(turn) == len(hand):
         return wrong
-    more = next(_supersets(state, turn), None)
+    more = next(_supersets(cells, hand, turn), None)
     if more is None:
         return None
     added = next(tile for tile in more if tile not in turn)
@@ -115,11 +118,11 @@ def legal(state: State, turn: Turn) -> bool:
     return why_not(state, turn) is None
 
 
-def _supersets(state: State, turn: Turn) -> Iterator[Turn]:
+def _supersets(cells: Cells, hand: tuple[int, ...], turn: Turn) -> Iterator[Turn]:
     """Lawful sets of the tiles in hand that hold a lawful turn and more, one for each number of added tiles."""
-    rest = Counter(state.hand)
+    rest = Counter(hand)
     rest.subtract(tile.value for tile in turn)
-    search = Search(state.cells, rest.elements(), numbered(turn))
+    search = Search(cells, rest.elements(), numbered(turn))
     for count in range(1, rest.total() + 1):
         found = search.lawful(count)
         if found:

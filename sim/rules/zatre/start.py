@@ -15,7 +15,8 @@ class StartDraw:
 
     Attributes:
         starter: who begins.
-        tile: the tile with which he won; he keeps it, and it is one of his three first tiles.
+        tile: the highest of the tiles that he drew, not the last one if a tie came before it; he keeps it, and it is
+            one of his three first tiles.
         rounds: what everybody drew, round by round; from the second round on only those who were tied draw.
         returned: the tiles that go back into the bag, in the order in which they were drawn.
     """
@@ -39,7 +40,7 @@ def start_draw(players: Iterable[str], tiles: Iterable[int]) -> StartDraw:
     if not drawing:
         raise IllegalAction("Nobody draws for the start.")
     source = iter(tiles)
-    drawn: list[int] = []
+    drawn: list[tuple[str, int]] = []
     rounds: list[Table[str, int]] = []
     while len(drawing) > 1 or not rounds:
         values: dict[str, int] = {}
@@ -50,9 +51,13 @@ def start_draw(players: Iterable[str], tiles: Iterable[int]) -> StartDraw:
             if value not in TILES:
                 raise IllegalAction(f"There is no tile of the value {quote(value)}, the values are 1 to 6.")
             values[name] = value
-            drawn.append(value)
+            drawn.append((name, value))
         rounds.append(Table(values))
         highest = max(values.values())
         drawing = tuple(name for name in drawing if values[name] == highest)
-    drawn.remove(highest)
-    return StartDraw(drawing[0], highest, tuple(rounds), tuple(drawn))
+    # "Celui qui commence garde le jeton avec le plus grand nombre de points et remet les autres dans le sac": of those
+    # that he drew himself.
+    (starter,) = drawing
+    kept = max(value for name, value in drawn if name == starter)
+    drawn.remove((starter, kept))
+    return StartDraw(starter, kept, tuple(rounds), tuple(value for _, value in drawn))

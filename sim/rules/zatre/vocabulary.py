@@ -69,7 +69,9 @@ def turn_of(tiles: Iterable[Tile]) -> Turn:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Names clockwise, who won the start draw with which tile, and the bag in draw order.
+    """Names clockwise, who won the start draw, the tile that he keeps of it, and the bag in draw order.
+
+    The tile is the highest of those that the starter drew; all other tiles of the start draw are back in the bag.
 
     In a game of teams `teams` names two partners for each team, who must sit side by side. The bag is taken as it is
     told: a shorter one, say for a short game, is for the table to allow, more tiles of a value than there are is not.

@@ -99,7 +99,7 @@ def _specials(state: State, seat: str) -> Iterator[Action]:
     for card in _once(state.hands[seat]):
         if card is Card.Z:
             for member in state.teams[state.team_of(seat)]:
-                yield from (Cancel(seat, member, lying) for lying in state.stops[member])
+                yield from (Cancel(seat, member, lying) for lying in _once(state.stops[member]))
                 yield from (
                     Cancel(seat, member, of) for of in _once(e.card for e in state.effects if e.target == member)
                 )

@@ -267,7 +267,7 @@ def _play(state: State, action: Play) -> str | None:
         if card is not Card.SWAP and state.team_of(target) == state.team_of(player):
             return f"{card.value} is for opponents only."
     if card in STOPS and target is not None:
-        return _stop(state, card, target)
+        return _stop(state, target)
     if state.phase is not Phase.PLAY:
         return "Powers are played during a hand."
     if state.missing(player) > 0 and can_refill(state, player):
@@ -277,9 +277,8 @@ def _play(state: State, action: Play) -> str | None:
     return None
 
 
-def _stop(state: State, card: Card, target: str) -> str | None:
-    if card in state.stops[target]:
-        return f"A {card.value} lies before {quote(target)} already."
+def _stop(state: State, target: str) -> str | None:
+    # Only their number is limited, not their kinds (decision 8).
     if len(state.stops[target]) >= STOPS_EACH:
         return f"{STOPS_EACH} STOP cards lie before {quote(target)} already."
     return None

@@ -54,8 +54,9 @@ def cancel(state: State, action: Cancel) -> Ruling:
     player, target, card = action.player, action.target, action.card
     state = _throw(out_of_hand(state, player, Card.Z), Card.Z)
     if card in STOPS:
-        kept = tuple(lying for lying in state.stops[target] if lying is not card)
-        state = _throw(replace(state, stops=state.stops.put(target, kept)), card)
+        kept = list(state.stops[target])
+        kept.remove(card)
+        state = _throw(replace(state, stops=state.stops.put(target, tuple(kept))), card)
         return state, (events.StopRemoved(player, target, card),)
     effect = next(effect for effect in state.effects if effect.card is card and effect.target == target)
     state = _drop(state, effect)

@@ -61,8 +61,8 @@ def _check_cards(state: State) -> None:
         raise InputError('"pile": expected the whole deck, sorted, between two sets.')
     if any(len(hand) > HAND for hand in state.hands.values()):
         raise InputError(f'"hands": expected at most {HAND} cards each.')
-    if any(len(lying) > STOPS_EACH or len(set(lying)) < len(lying) for lying in state.stops.values()):
-        raise InputError(f'"stops": expected at most {STOPS_EACH} before each seat, of different kinds.')
+    if any(len(lying) > STOPS_EACH for lying in state.stops.values()):
+        raise InputError(f'"stops": expected at most {STOPS_EACH} before each seat.')
 
 
 def _check_places(state: State) -> None:

@@ -6,11 +6,13 @@ import json
 
 import pytest
 
+from calibration.metrics import robustness
 from calibration.metrics.robustness import Placement, figures, placements, robustness_command
 from calibration.placements import Attempt, attempts_of
 from sim.batch.runner import Task, match_seed, play
 from sim.configuration import load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
+from sim.errors import InputError
 from sim.matches.seats import seats_from
 from sim.seeds import derive
 
@@ -89,3 +91,30 @@ def test_the_verb(attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch, caps
     assert (told["placements"], told["noises"], told["profile"]) == (2, 2, "draft")
     assert told["figures"][0]["key"] == "robustness"
     assert text.startswith("2 placements of 1 matches, each carried out 2 times more")
+
+
+def test_a_match_that_crashes_is_left_out_and_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    crashed = {1}
+
+    def some(_configuration: object, _seats: object, _seed: int, match: int, noises: int) -> list[Placement]:
+        if match in crashed:
+            raise LookupError("no such piece")
+        return [Placement(match, 5, "child", True, noises, noises)]
+
+    monkeypatch.setattr(robustness, "placements", some)
+    words = {"matches": 3, "noises": 2, "players": ["child", "casual"], "config": None, "profile": "draft", "seed": 3}
+    robustness_command(**words, as_json=True)
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    seed = match_seed(3, 1)
+    assert told["placements"] == 2
+    assert told["poison"] == [{"match": 1, "seed": seed, "error": "LookupError: no such piece"}]
+    assert err.startswith(f"yardarm: match 1 (seed {seed}): LookupError: no such piece; it is left out, and seen again")
+    robustness_command(**words, as_json=False)
+    out, _ = capsys.readouterr()
+    assert out.startswith("1 of 3 matches crashed and is left out.\n2 placements of 2 matches, each carried out 2 ")
+    crashed |= {0, 2}
+    with pytest.raises(InputError, match=r"study robustness: 3 of 3 matches crashed and are left out; match 0 \(seed"):
+        robustness_command(**words, as_json=True)

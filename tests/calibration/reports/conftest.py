@@ -6,7 +6,6 @@ import html
 import json
 import re
 import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -16,15 +15,15 @@ from typing import Any
 import pytest
 
 from calibration.reports.command import report_command
-from sim.batch.dispatch import Poison
 from sim.batch.runner import tasks_of
 from sim.batch.store import Run, Store
-from sim.batch.work import Played, play
+from sim.batch.work import Played, Poison, play
 from sim.configuration import configuration_from, load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.matches.seats import seats_from
 from sim.tables import merged
 from tests.conftest import absent
+from tests.processes import completed
 
 # What a browser would do by itself, on any page.
 QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
@@ -133,7 +132,8 @@ def browse(_browser: str | None, tmp_path: Path) -> Callable[..., str]:
             str(_browser), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", *QUIET,
             f"--user-data-dir={tmp_path / 'profile'}", *options, page.as_uri(),
         ]  # fmt: skip
-        return subprocess.run(line, capture_output=True, text=True, timeout=120, check=True).stdout
+        told: str = completed(line, text=True, check=True).stdout
+        return told
 
     return opened
 

@@ -75,7 +75,8 @@ def test_what_was_run_is_told(pages: Path) -> None:
 def test_what_is_not_there_is_told(pages: Path) -> None:
     text = Tags((pages / "other.html").read_text("utf-8")).text
     assert "This run is not finished: 1 of 3 matches are missing" in text
-    assert "matches that killed whoever played them: 1 (seed" in text
+    assert "1 of 2 matches crashed and is left out: match 1 (seed" in text
+    assert "the worker that plays it dies. All figures are of the others." in text
     assert "Riff Raff: 2 simulated matches" in text
     assert text.count("What was run") == 0
     assert text.count("In short") == 2

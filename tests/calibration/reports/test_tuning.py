@@ -69,6 +69,7 @@ class Tuning:
     fresh: int
     seed: int = 3
     matches: int = 600
+    crashed: tuple[Any, ...] = ()
     seconds: float = 7200.0
     targets: tuple[Target, ...] = (Target("fall_rate", 0.2, 0.02), Target("rounds", 8.5, 0.4))
     figures: tuple[Any, ...] = tuple(SimpleNamespace(metric=SimpleNamespace(proportion=p)) for p in (True, False))

@@ -42,22 +42,42 @@ def test_zatre_is_for_2_to_6_players(count: int) -> None:
         Game("111", players=" ".join("abcdefg"[:count]))
 
 
-def test_whoever_drew_the_highest_tile_begins() -> None:
+def test_the_player_who_has_drawn_the_tile_with_most_points_begins() -> None:
+    """« Le joueur ayant tiré le jeton avec le plus de points, commence. »"""
     draw = zatre.start_draw(("ann", "bob", "cem"), (2, 6, 5, 1, 1))
     assert (draw.starter, draw.tile, draw.returned) == ("bob", 6, (2, 5))
     assert [dict(values) for values in draw.rounds] == [{"ann": 2, "bob": 6, "cem": 5}]
 
 
-def test_those_who_are_tied_draw_on_until_one_alone_has_the_highest() -> None:
-    """He keeps the tile that decided; all others go back, those of the first rounds too."""
+def test_players_who_draw_the_same_number_of_points_go_on_drawing_until_one_alone_has_the_most() -> None:
+    """« Si plusieurs joueurs tirent un jeton avec le même nombre de points, ils continuent à tirer des jetons jusqu'à
+    ce qu'un joueur soit le seul à avoir un jeton avec le plus grand nombre de points. » Nobody else draws again."""
     draw = zatre.start_draw(("ann", "bob", "cem", "dan"), (5, 5, 1, 5, 3, 4, 4, 2, 6, 6))
     assert [dict(values) for values in draw.rounds] == [
         {"ann": 5, "bob": 5, "cem": 1, "dan": 5},
         {"ann": 3, "bob": 4, "dan": 4},
         {"bob": 2, "dan": 6},
     ]
-    assert (draw.starter, draw.tile) == ("dan", 6)
-    assert sorted(draw.returned) == [1, 2, 3, 4, 4, 5, 5, 5]
+    assert draw.starter == "dan"
+
+
+@pytest.mark.parametrize(
+    ("tiles", "starter", "keeps", "returned"),
+    [
+        ((5, 5, 2, 3), "bob", 5, (5, 2, 3)),  # not the 3 that decided
+        ((4, 4, 6, 1), "ann", 6, (4, 4, 1)),  # the one that decided, when it is the highest
+        ((5, 5, 5, 4), "ann", 5, (5, 5, 4)),
+        ((6, 6, 2, 2, 3, 1), "ann", 6, (6, 2, 2, 3, 1)),
+        ((6, 6, 2, 2, 1, 3), "bob", 6, (6, 2, 2, 1, 3)),
+    ],
+)
+def test_who_begins_keeps_the_tile_with_most_points_and_puts_the_others_back_into_the_bag(
+    tiles: tuple[int, ...], starter: str, keeps: int, returned: tuple[int, ...]
+) -> None:
+    """« Celui qui commence garde le jeton avec le plus grand nombre de points et remet les autres dans le sac. »"""
+    draw = zatre.start_draw(("ann", "bob"), tiles)
+    assert (draw.starter, draw.tile, draw.returned) == (starter, keeps, returned)
+    assert sorted((draw.tile, *draw.returned)) == sorted(tiles)
 
 
 @pytest.mark.parametrize(

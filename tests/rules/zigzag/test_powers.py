@@ -36,9 +36,14 @@ def test_stop_dans_la_limite_de_2_par_joueur() -> None:
     game.play("ann", "stop_landscape", "dora")
 
 
-def test_decision_8_the_same_stop_lies_only_once_before_a_player() -> None:
-    game = deal(ann="stop_character", cem="stop_character").play("ann", "stop_character", "bob")
-    assert "already" in game.refused(zigzag.Play("cem", Card.STOP_CHARACTER, "bob"))
+def test_decision_8_the_same_stop_may_lie_twice_before_a_player() -> None:
+    """The book limits only the number: "dans la limite de 2 par joueur"."""
+    game = deal(ann="stop_character", cem="stop_character stop_accessory")
+    game.play("ann", "stop_character", "bob").play("cem", "stop_character", "bob")
+    assert game.state.stops["bob"] == cards("stop_character stop_character")
+    assert game.state.stopped("bob") == {Kind.CHARACTER}
+    assert "2 STOP cards" in game.refused(zigzag.Play("cem", Card.STOP_ACCESSORY, "bob"))
+    assert zigzag.from_json(zigzag.to_json(game.state)) == game.state
 
 
 def test_stop_peut_etre_jouee_a_tout_moment() -> None:
@@ -237,6 +242,14 @@ def test_z_annule_stop_meme_s_il_est_deja_pose_depuis_plusieurs_mains() -> None:
     game.z("bob", "bob", "stop_character")
     assert game.events == (events.StopRemoved("bob", "bob", Card.STOP_CHARACTER),)
     assert game.state.stops["bob"] == ()
+    assert game.state.poubelle[-2:] == cards("z stop_character")
+
+
+def test_decision_17_one_z_cancels_one_of_two_stops_of_one_kind() -> None:
+    game = deal(ann="stop_character", cem="stop_character", bob="z")
+    game.play("ann", "stop_character", "bob").play("cem", "stop_character", "bob").z("bob", "bob", "stop_character")
+    assert game.state.stops["bob"] == cards("stop_character")
+    assert game.state.stopped("bob") == {Kind.CHARACTER}
     assert game.state.poubelle[-2:] == cards("z stop_character")
 
 

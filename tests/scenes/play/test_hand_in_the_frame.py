@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_play_window import Shown
 
+from tests.scenes.real_window import RealWindow, closing
 from tests.scenes.smooth_mouse import move
 
 SIZE = (1280, 720)
@@ -61,24 +61,12 @@ PRACTICE = {
 }
 
 
-class Told(Shown):
+class Told(RealWindow):
     """A practice in a window of its own, telling where pointer and hand are."""
 
     def __init__(self, root: Path, game: str) -> None:
-        import queue
-        import subprocess
-        import sys
-        import threading
-
         words = ["play", *PRACTICE[game], "--seed", "3", "--size", f"{SIZE[0]}x{SIZE[1]}"]
-        program = PROGRAM.format(root=str(root), game=game, arguments=words)
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        self.lines: queue.Queue[str] = queue.Queue()
-        self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._listener.start()
-        self.size = SIZE
+        super().__init__(PROGRAM.format(root=str(root), game=game, arguments=words), SIZE)
 
     def reached(self, x: float, y: float) -> list[Any]:
         """What was told of the frames up to the first in which the pointer was heard to be there."""
@@ -94,21 +82,17 @@ def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(x_display: str
     settings = Path(os.environ["XDG_CONFIG_HOME"]) / "yardarm"
     settings.mkdir(parents=True)
     (settings / "settings.json").write_text('{"hands_told": true, "ghosts": true, "sound": false}')
-    shown = Told(root, game)
-    try:
-        try:
-            shown.find()
-        except AssertionError:
-            # A very busy machine.
-            shown.find()
+    with closing() as opened:
+        opened.append(shown := Told(root, game))
+        shown.find()
         first = (360.0, 600.0)
-        shown.do("mousemove", "--window", shown.window, str(round(first[0])), str(round(SIZE[1] - 1 - first[1])))
+        shown.do(*shown.at(*first))
         _, _, (x0, y0), scale, reach, _ = shown.reached(*first)[-1]
         # Off the ship, where nothing holds the hand back; or within the reach of the hand.
         left, bottom, right, top = reach or ((360 - x0) / scale, 0.0, (360 - x0) / scale + 100, (650 - y0) / scale)
         x = x0 + scale * (left + right) / 2
         low, high = y0 + scale * bottom + 12, min(y0 + scale * top, SIZE[1] - 60.0) - 12
-        shown.do("mousemove", "--window", shown.window, str(round(x)), str(round(SIZE[1] - 1 - low)))
+        shown.do(*shown.at(x, low))
         shown.reached(x, low)
         steps = round((high - low) / (PX_S * EVERY_MS / 1000))
         ways = [low + (high - low) * abs(math.sin(math.pi * n / steps)) for n in range(2 * steps + 1)]
@@ -125,5 +109,3 @@ def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(x_display: str
             prompt = [far <= PIXEL + fastest * TICK_S for far in off]
             assert sum(prompt) >= 0.8 * len(prompt), off
             assert all(far <= PIXEL + fastest * (TICK_S + line[-1]) for far, line in zip(off, told, strict=True)), off
-    finally:
-        shown.close()

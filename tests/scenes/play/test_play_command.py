@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-import subprocess
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import pytest
 import yardarm
 from scenes.play.command import _setup
 from scenes.play.settings import PlaySettings, Wardrobe
+from tests.processes import completed
 
 WRONG = [
     ("riff-raff --seats me", "--seats: expected two to four players, found 1."),
@@ -49,10 +50,8 @@ def test_refusals_come_before_any_window(
 @pytest.mark.parametrize("display", [{}, {"DISPLAY": ":7777"}])
 def test_without_a_display_one_sentence(root: Path, words: str, display: dict[str, str]) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
-    done = subprocess.run(
-        [sys.executable, "-m", "yardarm", "play", *words.split()], cwd=root, env={**environment, **display},
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    command = [sys.executable, "-m", "yardarm", "play", *words.split()]
+    done = completed(command, cwd=root, env={**environment, **display}, text=True)
     told = (done.returncode, done.stdout, done.stderr)
     assert told == (2, "", "yardarm: play needs a window to play in, and there is no display.\n")
 
@@ -84,3 +83,20 @@ def test_what_is_practised_is_the_usual_but_for_what_is_said() -> None:
     found = setup_of(game="riff-raff", practice=True, chosen={"slot": 10, "piece": None, "cargo": None})
     assert found.practice == {"slot": 10, "piece": None, "cargo": 0}
     assert found.mine.name == "Ada"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    from scenes.play.loop import _signals
+
+    asked: list[int] = []
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGHUP)}
+    try:
+        with _signals(asked):
+            for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+                signal.raise_signal(number)
+        assert asked == [signal.SIGTERM]
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

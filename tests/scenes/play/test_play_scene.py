@@ -176,6 +176,16 @@ def test_the_keys_are_told_those_of_the_game_first() -> None:
     assert told == ["R", "Esc, P", "F11", "F1"]
 
 
+def test_nothing_is_lit_under_a_pointer_that_is_elsewhere_in_a_window_of_another_size() -> None:
+    scene = scene_with(None)
+    form = scene.screens[-1].form
+    place = form.place_of("start")
+    scene.on_mouse_motion(*place.centre)
+    assert form.hover == "start"
+    scene.resize(800, 480, 1.0)
+    assert scene.screens[-1].form.hover == ""
+
+
 def test_escape_pauses_and_goes_on() -> None:
     from pyglet.window import key
 

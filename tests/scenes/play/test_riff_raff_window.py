@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 import math
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from test_play_window import Shown
 
 from sim.matches.record import read_record
 from sim.matches.replay import verify
 from sim.physics.reaching import minimum_jerk
+from tests.scenes.real_window import RealWindow, attempts, closing
 from tests.scenes.smooth_mouse import move
 
 SIZE = (900, 600)
@@ -55,24 +53,12 @@ think_placement_median_s = 0.05
 """
 
 
-class Played(Shown):
+class Played(RealWindow):
     """The real game, and where things are in it."""
 
     def __init__(self, root: Path, *arguments: str) -> None:
-        import queue
-        import threading
-
         words = ["play", *arguments, "--size", f"{SIZE[0]}x{SIZE[1]}"]
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM.format(root=str(root), arguments=words)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.lines: queue.Queue[str] = queue.Queue()
-        self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._listener.start()
-        self.size = SIZE
+        super().__init__(PROGRAM.format(root=str(root), arguments=words), SIZE)
         self.now: dict[str, Any] = {}
 
     def until(self, **wanted: Any) -> dict[str, Any]:
@@ -106,17 +92,15 @@ def play(x_display: str, root: Path) -> Iterator[Any]:
     settings = Path(os.environ["XDG_CONFIG_HOME"]) / "yardarm"
     settings.mkdir(parents=True)
     (settings / "settings.json").write_text('{"hands_told": true, "ghosts": false}')
-    running: list[Played] = []
 
     def begin(*arguments: str) -> Played:
-        running.append(Played(root, *arguments))
-        running[-1].until(asks="card" if "--resume" not in arguments else "place")
-        running[-1].find()
-        return running[-1]
+        opened.append(shown := Played(root, *arguments))
+        shown.until(asks="card" if "--resume" not in arguments else "place")
+        shown.find()
+        return shown
 
-    yield begin
-    for program in running:
-        program.close()
+    with closing() as opened:
+        yield begin
 
 
 def stages(lines: tuple[str, ...]) -> list[list[str]]:
@@ -159,7 +143,7 @@ def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_
     assert (intent["by"], intent["piece"], intent["slot"]) == ("Ada", "crate", 6)
     assert verify(record) is None
     # Gone on with at the question; this time the piece is flicked.
-    for number in range(4):
+    for number in attempts():
         copy = tmp_path / f"again-{number}.jsonl"
         copy.write_bytes(path.read_bytes())
         again = play("--resume", str(copy))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scenes.zatre.drama import moments
-from scenes.zatre.happenings import Listener
-from scenes.zatre.stage import GLIDE_S
+from scenes.zatre.happenings import GLIDE_S, Listener
 from sim.configuration import load_configuration
 from sim.matches.seats import Seat
 from sim.matches.zatre import Match

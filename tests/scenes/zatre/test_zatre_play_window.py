@@ -11,7 +11,8 @@ import pytest
 
 from sim.matches.record import read_record
 from sim.matches.replay import verify
-from tests.scenes.test_zack_play_window import SIZE, Played
+from tests.scenes.real_window import closing
+from tests.scenes.test_zack_play_window import ENDED, Played
 
 ME = "Carla"
 
@@ -52,33 +53,28 @@ class AtZatre(Played):
 
     program = PROGRAM
 
-    def to(self, x: int, y: int) -> list[str]:
-        return ["mousemove", "--window", self.window, str(x), str(SIZE[1] - 1 - y)]
-
     def drag(self, x0: int, y0: int, x1: int, y1: int) -> None:
         """Press on the tile, carry it across in some steps, let go of it on its square."""
-        words = [*self.to(x0, y0), "sleep", "0.1", "mousedown", "1", "sleep", "0.15"]
+        words = [*self.at(x0, y0), "sleep", "0.1", "mousedown", "1", "sleep", "0.15"]
         for step in range(1, 7):
-            words += [*self.to(x0 + (x1 - x0) * step // 6, y0 + (y1 - y0) * step // 6), "sleep", "0.04"]
+            words += [*self.at(x0 + (x1 - x0) * step // 6, y0 + (y1 - y0) * step // 6), "sleep", "0.04"]
         self.do(*words, "sleep", "0.1", "mouseup", "1")
 
-    def click(self, x: int, y: int, button: str = "1") -> None:
-        self.do(*self.to(x, y), "sleep", "0.1", "click", button)
+    def click(self, x: float, y: float, button: str = "1") -> None:
+        self.do(*self.at(x, y), "sleep", "0.1", "click", button)
 
 
 @pytest.fixture
 def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
     """Opens the command in a window, with folders of its own."""
     assert x_display
-    running: list[AtZatre] = []
 
     def begin(*arguments: str) -> AtZatre:
-        running.append(AtZatre(root, tmp_path, *arguments))
-        return running[-1]
+        opened.append(shown := AtZatre(root, tmp_path, *arguments))
+        return shown
 
-    yield begin
-    for program in running:
-        program.close()
+    with closing() as opened:
+        yield begin
 
 
 def test_a_turn_is_dragged_taken_back_and_confirmed(play: Any, tmp_path: Path) -> None:
@@ -89,7 +85,7 @@ def test_a_turn_is_dragged_taken_back_and_confirmed(play: Any, tmp_path: Path) -
 
     def lie(count: int) -> list[int]:
         """So many tiles lie: where the next one is, where it may go, and the button."""
-        found, *places = (int(word) for word in shown.said("next", 30.0))
+        found, *places = (int(word) for word in shown.said("next"))
         assert found == count
         return places
 
@@ -103,13 +99,13 @@ def test_a_turn_is_dragged_taken_back_and_confirmed(play: Any, tmp_path: Path) -
     shown.drag(*second[:4])
     third = lie(2)
     shown.click(*third[:2])
-    shown.said("held", 20.0)
+    shown.said("held")
     shown.click(*third[2:4])
-    laid, *button = (int(word) for word in shown.said("complete", 20.0))
+    laid, *button = (int(word) for word in shown.said("complete"))
     assert laid == 3
     shown.click(*button)
-    shown.said("placed", 20.0)
-    assert shown.quit() == ""
+    shown.said("placed")
+    assert shown.left() == ENDED
 
     record = read_record(path)
     assert record.intact

@@ -13,6 +13,7 @@ from PIL import Image
 from scenes import palette, text
 from scenes.panels import Pen
 from scenes.zatre.board_art import SQUARES, board_picture, middle, square_at, tile_image, tile_tone
+from scenes.zatre.panels import status_words
 from scenes.zatre.sheet_panel import fresh, sheet_panel, shown_rows
 from sim.matches.zatre.frame import Beat, RowView, SheetView, TileView
 from tests.scenes.zatre.zatre_frames import NAMES, SCENERY, SHEET, frame, seat
@@ -121,6 +122,12 @@ def test_runs_that_count_are_framed_with_their_sums(screen: Any) -> None:
     for row, col in ((7, 7), (7, 8), (8, 8)):
         assert np.abs(pixels(told, scene, row, col) - pixels(plain, scene, row, col)).mean() > 4
     assert np.abs(pixels(told, scene, 2, 3) - pixels(plain, scene, 2, 3)).mean() < 1
+
+
+def test_whose_turn_it_is_is_told_with_its_verb() -> None:
+    shown = frame()
+    assert status_words(replace(shown, beat=Beat.THINKING)) == "Ada thinks"
+    assert status_words(replace(shown, due="You", beat=Beat.THINKING)) == "You think"
 
 
 @pytest.mark.parametrize("size", [(64, 64), (200, 120), (120, 400), (3000, 300)])

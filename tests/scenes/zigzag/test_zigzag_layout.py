@@ -42,8 +42,9 @@ def laid(size: tuple[int, int], seats: int, levels: int = 1) -> Layout:
 @pytest.mark.parametrize("levels", [1, 2])
 def test_panels_are_apart_and_in_the_window(size: tuple[int, int], seats: int, levels: int) -> None:
     layout = laid(size, seats, levels)
-    assert len(layout.seats) == seats
-    assert len(layout.sheets) == seats // 2
+    # In the smallest window panels would leave too little to the table.
+    assert len(layout.seats) == (seats if size != (320, 240) else 0)
+    assert len(layout.sheets) == len(layout.seats) // 2
     window = Rectangle(0, 0, *size)
     assert all(inside(panel, window) for panel in layout.panels)
     assert apart([*layout.panels])

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pyglet.window import key, mouse
 
 from scenes.zigzag import showpiece
 from scenes.zigzag.card_art import BACK
@@ -74,10 +73,14 @@ class Mouse:
         return point
 
     def click(self, x: float, y: float) -> None:
+        from pyglet.window import mouse
+
         self.layer.press(x, y, mouse.LEFT, 0)
         self.layer.release(x, y, mouse.LEFT)
 
     def drag(self, number: int, x: float, y: float) -> None:
+        from pyglet.window import mouse
+
         start = self.layer._panels.cards[number].centre
         end = self.to(x, y)
         self.layer.press(*start, mouse.LEFT, 0)
@@ -111,6 +114,8 @@ def at_play(display: str, screen: Any) -> Mouse:
 
 
 def test_a_card_is_dragged_to_the_tapis_and_ones_own_picked_up(at_play: Mouse) -> None:
+    from pyglet.window import key
+
     cards = at_play.own
     face = cards[plain(cards)]
     at_play.drag(plain(cards), -60.0, -70.0)
@@ -124,6 +129,8 @@ def test_a_card_is_dragged_to_the_tapis_and_ones_own_picked_up(at_play: Mouse) -
 
 
 def test_a_card_is_grabbed_from_the_tapis_in_real_time(at_play: Mouse) -> None:
+    from pyglet.window import key
+
     match = at_play.match
     at_play.drag(plain(at_play.own), -60.0, -70.0)
     at_play.run(2.0, lambda: ME in match.state.opened)
@@ -149,6 +156,8 @@ def test_a_card_is_grabbed_from_the_tapis_in_real_time(at_play: Mouse) -> None:
 
 
 def test_why_something_cannot_be_done_is_told(at_play: Mouse) -> None:
+    from pyglet.window import key
+
     at_play.layer.key(key.SPACE, 0)
     at_play.run(0.1)
     assert "You have to discard or to play a special card" in at_play.layer.notice
@@ -168,6 +177,8 @@ def test_a_character_that_is_clicked_is_not_played(at_play: Mouse) -> None:
 
 
 def test_buttons_and_keys_sign_announce_and_contre(at_play: Mouse) -> None:
+    from pyglet.window import key
+
     from scenes.zigzag.play import ACTIONS
 
     told: list[Any] = []
@@ -190,6 +201,8 @@ def test_buttons_and_keys_sign_announce_and_contre(at_play: Mouse) -> None:
 def test_a_special_card_asks_for_its_target(at_play: Mouse) -> None:
     from dataclasses import replace
 
+    from pyglet.window import key
+
     from sim.rules.frame import Table
     from sim.rules.zigzag.cards import Card
 
@@ -207,6 +220,8 @@ def test_a_special_card_asks_for_its_target(at_play: Mouse) -> None:
 
 
 def test_a_choice_can_be_left(at_play: Mouse) -> None:
+    from pyglet.window import mouse
+
     from scenes.zigzag.play_asking import Choice
 
     layer = at_play.layer
@@ -270,6 +285,8 @@ def practising(**chosen: Any) -> Mouse:
 
 
 def test_a_hint_is_told_and_marked_in_practice(display: str, screen: Any) -> None:
+    from pyglet.window import key
+
     mouse = practising(profile="child")
     assert dict(mouse.layer.keys())["H"] == "what exchange would help"
     assert mouse.run(60.0, lambda: mouse.match.hint() is not None)
@@ -286,6 +303,8 @@ def test_a_hint_is_told_and_marked_in_practice(display: str, screen: Any) -> Non
 
 
 def test_there_are_no_hints_at_a_match(at_play: Mouse) -> None:
+    from pyglet.window import key
+
     assert not at_play.layer.key(key.H, 0)
     assert "H" not in dict(at_play.layer.keys())
 

@@ -185,6 +185,14 @@ def test_the_box_of_a_double_zag_is_told() -> None:
     assert panels.verdict_words(check, frame.teams)[1] == "Right! ZIG is ticked at level 2."
 
 
+def test_while_a_won_set_is_looked_at_nothing_is_said_to_be_dealt() -> None:
+    frame = replace(judged(frame_of(scenery())), beat=Beat.DEALING)
+    assert panels.what_happens(frame) == "Anne and Cleo win the set"
+    # A CONTRE ends no set, and later the cards are dealt indeed.
+    against = replace(judged(frame_of(scenery()), "contre"), beat=Beat.DEALING)
+    assert panels.what_happens(against) == panels.what_happens(replace(frame, check=None)) == "Cards are dealt"
+
+
 def test_a_verdict_and_the_winners_are_put_over_the_table(screen: Any) -> None:
     screen.resize(1280, 720)
     frame = frame_of(scenery())

@@ -13,9 +13,9 @@ from sim.games import GAMES
 from sim.matches.record import read_record
 from sim.matches.replay import verify
 from tests.scenes import test_zack_play_window as windows
+from tests.scenes.real_window import attempts, closing
 
 ME = "Carla"
-HIGH = windows.SIZE[1]
 
 # The command itself, telling on the way what can be done, and where in the window.
 PROGRAM = """
@@ -65,23 +65,20 @@ class Played(windows.Played):
 def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
     """Opens the command in a window, with folders of its own."""
     assert x_display
-    running: list[Played] = []
 
     def begin(*arguments: str) -> Played:
-        running.append(Played(root, tmp_path, *arguments))
-        return running[-1]
+        opened.append(shown := Played(root, tmp_path, *arguments))
+        return shown
 
-    yield begin
-    for program in running:
-        program.close()
+    with closing() as opened:
+        yield begin
 
 
 def drag(shown: Played, x0: float, y0: float, x1: float, y1: float) -> None:
     """Press, drag in about half a second, rest, release: in one run of xdotool."""
 
     def moved(share: float) -> list[str]:
-        x, y = x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
-        return ["mousemove", "--window", shown.window, str(round(x)), str(round(HIGH - 1 - y))]
+        return shown.at(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
 
     words = [*moved(0.0), "sleep", "0.1", "mousedown", "1", "sleep", "0.1"]
     for step in range(1, 13):
@@ -91,10 +88,7 @@ def drag(shown: Played, x0: float, y0: float, x1: float, y1: float) -> None:
 
 def click(shown: Played, x: float, y: float) -> None:
     """Point, press and release."""
-    shown.do(
-        "mousemove", "--window", shown.window, str(round(x)), str(round(HIGH - 1 - y)), "sleep", "0.15", "mousedown",
-        "1", "sleep", "0.1", "mouseup", "1",
-    )  # fmt: skip
+    shown.do(*shown.at(x, y), "sleep", "0.15", "mousedown", "1", "sleep", "0.1", "mouseup", "1")
 
 
 @pytest.mark.skipif("zigzag" not in GAMES, reason="the command does not offer ZIGZAG")
@@ -103,20 +97,20 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
     shown = play("zigzag", "--seats", f"me={ME},child,child,child", "--seed", "6", "--record", str(path))
     shown.find()
     places = [int(word) for word in shown.said("drag")]
-    for _ in range(6):
+    for _ in attempts():
         drag(shown, *places)
         if shown.says("laid", 3.0):
             break
     else:
         pytest.fail("no card was laid")
-    for _ in range(6):
+    for _ in attempts():
         shown.do("key", "space")
         if shown.says("picked", 2.0):
             break
     else:
         pytest.fail("the own card was not picked up")
     # A person's clicks against three bots: several attempts are fair.
-    for _ in range(12):
+    for _ in attempts():
         count, *spots = (int(word) for word in latest(shown))
         if count == 4:
             x1, y1 = places[2:]
@@ -127,7 +121,7 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
             break
     else:
         pytest.fail("no card was grabbed")
-    assert shown.quit() == ""
+    assert shown.left() == windows.ENDED
 
     record = read_record(path)
     assert record.intact

@@ -1,0 +1,197 @@
+"""How far the heads of ZIGZAG are trusted: what they may do, what they may know, and what is not theirs to say."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from sim.configuration import changed_configuration
+from sim.errors import IllegalIntent
+from sim.matches.match import Line
+from sim.matches.seats import seats_from
+from sim.matches.zigzag import Match
+from sim.matches.zigzag.people import Chance, Minds
+from sim.players.zigzag.views import View
+from sim.rules.frame import Table
+from sim.rules.zigzag.cards import Card
+from sim.rules.zigzag.state import State
+
+SEED = 0x5EED_1234
+
+
+def match_at(level: int, lines: list[Line] | None = None) -> Match:
+    """Anne, Bert, Cleo, Dirk: four bots."""
+    configuration = changed_configuration("zigzag", {"table": {"level": level}}, profile="draft")
+    seats = seats_from(["casual:watchful"] * 4, "zigzag")
+    return Match(configuration, seats, SEED, None if lines is None else lines.append)  # type: ignore[arg-type]
+
+
+def mind_of(match: Match, name: str) -> Any:
+    assert isinstance(match.people, Minds)
+    return match.people._minds[name]
+
+
+def about_to_discard(match: Match) -> View:
+    """Go on until Anne has a card before her and all her own in hand, and is about to lay one."""
+    while True:
+        match.advance(1 / 120)
+        view = match.view("Anne")
+        if view.phase == "play" and view.waiting and view.free and not view.opened and view.room == 0:
+            return view
+
+
+@pytest.fixture
+def lines() -> list[Line]:
+    return []
+
+
+@pytest.fixture
+def match(lines: list[Line]) -> Match:
+    found = match_at(3, lines)
+    about_to_discard(found)
+    return found
+
+
+def answers(match: Match, answer: Any) -> None:
+    """Anne answers that the next time."""
+    mind = mind_of(match, "Anne")
+    mind.decide = lambda _now_s, view: answer(view) if callable(answer) else answer
+    mind.next_s = match.time_s
+
+
+def lay(**more: Any) -> Any:
+    return lambda view: [{"question": "lay", "card": view.hand[0], **more}]
+
+
+UNLAWFUL: dict[str, tuple[Any, str, str]] = {
+    "nothing": (None, "malformed", "a table with its question"),
+    "no table": (["pass"], "malformed", "a table with its question"),
+    "no question": ([{}], "malformed", "a table with its question"),
+    "an unknown question": ([{"question": "fly"}], "malformed", "fly"),
+    "a key too many": ([{"question": "pass", "loudly": True}], "malformed", "loudly"),
+    "another player's deed": (lay(by="Bert"), "malformed", "by, which the match says"),
+    "another time": (lay(tick=3), "malformed", "tick, which the match says"),
+    "an exact time of its own": (lay(at_s=0.0), "malformed", "at_s, which the match says"),
+    "a noise of its own": (lay(noise_seed=7), "malformed", "noise_seed, which the match says"),
+    "a number for a card": ([{"question": "lay", "card": 4}], "malformed", "card"),
+    "an unknown card": ([{"question": "lay", "card": "water.red.none"}], "against_the_rules", "water.red.none"),
+    "a card it does not hold": (
+        lambda view: [{"question": "lay", "card": next(card.value for card in Card if card.value not in view.hand)}],
+        "against_the_rules",
+        "does not hold",
+    ),
+    "a card that lies nowhere": ([{"question": "grab", "card": "water.blue.none"}], "against_the_rules", "not lie"),
+    "its card before a discard": ([{"question": "pick_up"}], "against_the_rules", "discard"),
+    "a fifth card": ([{"question": "draw"}], "against_the_rules", "too many cards"),
+    "to pass too early": ([{"question": "pass"}], "against_the_rules", "pick up"),
+    "to go home from home": ([{"question": "home"}], "against_the_rules", "not over the tapis"),
+    "a steered hand": ([{"question": "reach"}], "against_the_rules", "person"),
+    "a team of no number": ([{"question": "contre", "team": math.nan}], "malformed", "nan"),
+    "no such team": ([{"question": "contre", "team": 9}], "against_the_rules", "no team 9"),
+    "its own team": ([{"question": "contre", "team": 0}], "against_the_rules", "own team"),
+    "an unknown call": ([{"question": "announce", "call": "zog"}], "malformed", "zog"),
+    "an unknown sign": ([{"question": "sign", "sign": "help"}], "malformed", "help"),
+    "a look it has not": ([{"question": "look", "target": "Bert"}], "against_the_rules", "no hand to look at"),
+    "cards it was not offered": ([{"question": "assign", "cards": {"Bert": "joker"}}], "against_the_rules", "master"),
+    "a box without a DOUBLE-ZAG": ([{"question": "tick", "level": 1, "box": "zig"}], "against_the_rules", "no box"),
+    "a power it does not hold": (
+        [{"question": "play", "card": "swap", "target": "nobody"}],
+        "against_the_rules",
+        "does not hold",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", UNLAWFUL)
+def test_an_unlawful_deed_is_refused_before_anything_moves(match: Match, lines: list[Line], what: str) -> None:
+    answer, code, says = UNLAWFUL[what]
+    mind = mind_of(match, "Anne")
+    for other in "Bert", "Cleo", "Dirk":
+        mind_of(match, other).next_s = math.inf
+    assert "swap" not in match.view("Anne").hand
+    answers(match, answer)
+    state, world, told = match.state, match.world.snapshot(), len(lines)
+    with pytest.raises(IllegalIntent) as refused:
+        match.advance(2 / 120)
+    assert refused.value.code == code
+    assert "Anne" in str(refused.value)
+    assert says in str(refused.value)
+    assert (match.state, match.world.snapshot(), len(lines)) == (state, world, told)
+    assert mind is mind_of(match, "Anne")
+
+
+@pytest.mark.parametrize("at", [math.nan, -1.0, "soon", None, True])
+def test_a_head_that_names_no_time_is_refused(match: Match, at: Any) -> None:
+    mind_of(match, "Anne").next_s = at
+    with pytest.raises(IllegalIntent, match=r"Anne.*next_s"):
+        match.advance(1 / 120)
+
+
+def test_the_deeds_of_the_shipped_heads_are_lawful_and_the_noise_of_no_two_movements_is_the_same() -> None:
+    lines: list[Line] = []
+    configuration = changed_configuration("zigzag", {"table": {"level": 3, "most_minutes": 1.0}}, profile="draft")
+    words = "casual:random,casual:greedy,casual:team,casual:watchful,casual:random,casual:team"
+    Match(configuration, seats_from(words.split(","), "zigzag"), SEED, lines.append).run()  # type: ignore[arg-type]
+    moved = [line for line in lines if line["stage"] == "intent" and line["question"] in ("lay", "grab")]
+    assert len({line["noise_seed"] for line in moved}) == len(moved) > 30
+    assert all(line["tick"] / 120 - 1 / 60 < line["at_s"] <= line["tick"] / 120 for line in moved)
+    json.dumps(lines, allow_nan=False)
+
+
+def hidden_otherwise(state: State, me: str) -> State:
+    """What `me` does not see is otherwise: others' hands and constraints, cards face down, the pile."""
+    others = [name for name in state.seats if name != me]
+    hands, below, constraints = dict(state.hands), dict(state.face_down), dict(state.constraints)
+    for name, other in zip(others, [*others[1:], others[0]], strict=True):
+        hands[name] = tuple(reversed(state.hands[other]))
+        constraints[name] = state.constraints[other]
+    below = {name: None if card is None else state.pile[0] for name, card in below.items()}
+    return replace(
+        state,
+        hands=Table(hands),
+        face_down=Table(below),
+        constraints=Table(constraints),
+        pile=tuple(reversed(state.pile)),
+    )
+
+
+def test_a_view_holds_nothing_that_its_seat_may_not_know() -> None:
+    match, seen = match_at(3), 0
+    for _ in range(40):
+        match.advance(0.7)
+        state = match.state
+        if any(len(hand) < 4 for hand in state.hands.values()):
+            continue
+        for name in match.names:
+            before = match.view(name)
+            match.state = hidden_otherwise(state, name)
+            after = match.view(name)
+            match.state = state
+            assert after.can is not before.can
+            for field in fields(View):
+                if field.name != "can":
+                    assert getattr(after, field.name) == getattr(before, field.name), field.name
+        seen += 1
+    assert seen > 5
+
+
+def test_nobody_can_ask_what_another_player_may_do(match: Match) -> None:
+    view = match.view("Anne")
+    theirs = match.state.hands["Bert"][0].value
+    assert view.can({"question": "lay", "card": view.hand[0]})
+    assert not view.can({"by": "Bert", "question": "lay", "card": theirs})
+    assert not view.can({"question": "contre", "team": "theirs"})
+    assert not view.can({"question": ["lay"]})
+
+
+def test_a_head_is_lent_chance_of_its_own_and_not_the_seed_of_the_match(match: Match) -> None:
+    for name in match.names:
+        held = vars(mind_of(match, name))
+        assert SEED not in [value for value in held.values() if isinstance(value, int)]
+    anne, bert = Chance(SEED, "Anne"), Chance(SEED, "Bert")
+    drawn = [chance.draw(question) for chance in (anne, bert) for question in ("open", "open", "noise")]
+    assert len(set(drawn)) == 6

@@ -1,0 +1,95 @@
+"""Commands that tests start in processes of their own: nothing of them is left behind, whatever happens to the test.
+
+Waiting has a limit, so that what hangs is found; it is no measure of speed, and a busy machine does not reach it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+LONG_S = 180.0
+"""What comes within a second or two on a quiet machine has not hung before."""
+
+
+@contextlib.contextmanager
+def running(words: Sequence[str | os.PathLike[str]], **options: Any) -> Iterator[subprocess.Popen[Any]]:
+    """Start a command as the head of a group; at the end of the block the whole group is killed."""
+    process = subprocess.Popen(words, start_new_session=True, **options)
+    try:
+        yield process
+    finally:
+        kill_group(process)
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None:
+                # What could not be written to a reader that has gone is lost.
+                with contextlib.suppress(OSError):
+                    stream.close()
+
+
+def kill_group(process: subprocess.Popen[Any]) -> None:
+    """Kill a process that `running` has started and all that it has started itself, and wait for its end."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+    process.wait()
+
+
+def completed(
+    words: Sequence[str | os.PathLike[str]], given: Any = None, check: bool = False, **options: Any
+) -> subprocess.CompletedProcess[Any]:
+    """Run a command to its end, as subprocess.run does with what it says captured, but leave nothing of it behind."""
+    piped = {name: subprocess.PIPE for name in ("stdout", "stderr") if name not in options}
+    if given is not None:
+        piped["stdin"] = subprocess.PIPE
+    with running(words, **options, **piped) as process:
+        out, err = process.communicate(given, timeout=LONG_S)
+    done = subprocess.CompletedProcess(process.args, process.returncode, out, err)
+    if check:
+        done.check_returncode()
+    return done
+
+
+def until(so: Callable[[], bool], what: str = "it never came") -> None:
+    """Wait until something is so; fails with these words if it hangs."""
+    for _ in attempts():
+        if so():
+            return
+        time.sleep(0.01)
+    raise AssertionError(what)
+
+
+def ended(pid: int) -> bool:
+    """Whether a process has come to its end; one that its parent has not asked for its exit code has."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    told = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return not told.strip() or told.startswith("Z")
+
+
+def attempts() -> Iterator[int]:
+    """Number what is tried again and again, until LONG_S have passed."""
+    end, number = time.monotonic() + LONG_S, 0
+    while time.monotonic() < end:
+        yield number
+        number += 1
+
+
+def let_children_be_interrupted() -> None:
+    """Where interrupts are ignored, go on ignoring them, but hand that down to no command that is started.
+
+    A shell without job control starts what it runs in its background with interrupts ignored. A command keeps that, as
+    it should; tests that interrupt one would wait for ever.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # In a new program a handler becomes the default again; what is ignored stays ignored.
+        signal.signal(signal.SIGINT, lambda *_: None)

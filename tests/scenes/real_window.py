@@ -1,0 +1,141 @@
+"""A program in a real window, driven as a person would: by xdotool's mouse and keys, and told of by what it prints.
+
+Nothing is waited for but what it says and what the display shows, so that a busy machine changes nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tests.processes import LONG_S, attempts, completed, running
+
+CLOSE = """
+import sys
+from ctypes import byref
+from pyglet.libs.x11 import xlib
+display, window = xlib.XOpenDisplay(None), int(sys.argv[1])
+event = xlib.XEvent()
+event.xclient.type, event.xclient.window, event.xclient.format = xlib.ClientMessage, window, 32
+event.xclient.message_type = xlib.XInternAtom(display, b"WM_PROTOCOLS", False)
+event.xclient.data.l[0] = xlib.XInternAtom(display, b"WM_DELETE_WINDOW", False)
+xlib.XSendEvent(display, window, False, xlib.NoEventMask, byref(event))
+xlib.XCloseDisplay(display)
+"""
+
+
+class RealWindow:
+    """A Python program with a window of Yardarm's of that size. `close` leaves nothing behind."""
+
+    def __init__(self, program: str, size: tuple[int, int], env: Mapping[str, str] | None = None) -> None:
+        self.size, self.window = size, ""
+        self._end = contextlib.ExitStack()
+        piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        self.process = self._end.enter_context(running([sys.executable, "-c", program], env=env, **piped))
+        self.lines: queue.Queue[str] = queue.Queue()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def _listen(self) -> None:
+        # It is closed while it is read if something went wrong.
+        with contextlib.suppress(ValueError):
+            for line in self.process.stdout:
+                self.lines.put(line.strip())
+
+    # ------------------------------------------------------------------------------------------ what it says
+
+    def line(self, limit_s: float | None = None) -> str:
+        """What it says next."""
+        try:
+            return self.lines.get(timeout=LONG_S if limit_s is None else max(0.01, limit_s))
+        except queue.Empty:
+            if limit_s is not None:
+                raise
+            self.process.kill()
+            raise AssertionError(f"it says nothing: {self.process.stderr.read()}") from None
+
+    def said(self, word: str) -> list[str]:
+        """The words after that one, as soon as it is said; what comes before it is passed over."""
+        while True:
+            found, *more = self.line().split()
+            if found == word:
+                return more
+
+    def says(self, word: str, limit_s: float) -> bool:
+        """Is it said within that time? For what may have to be tried again."""
+        end = time.monotonic() + limit_s
+        with contextlib.suppress(queue.Empty):
+            while True:
+                if self.line(end - time.monotonic()).split()[0] == word:
+                    return True
+        return False
+
+    def end(self) -> tuple[list[str], str]:
+        """What it says until it has ended, and its complaints."""
+        said: list[str] = []
+        while not (said and said[-1].startswith("ended")):
+            said.append(self.line())
+        self.process.wait(LONG_S)
+        return said, self.process.stderr.read()
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self._listener.join(LONG_S)
+        self._end.close()
+
+    # ------------------------------------------------------------------------------------------ what is done to it
+
+    def find(self) -> None:
+        """Wait for the window, and give it the focus."""
+        for _ in attempts():
+            # It fails where a window goes away while it is looked at.
+            found = completed(["xdotool", "search", "--onlyvisible", "--name", "Yardarm"], text=True).stdout.split()
+            if found:
+                self.window = found[0]
+                self.do("windowfocus", "--sync", self.window)
+                return
+            time.sleep(0.1)
+        raise AssertionError("no window appeared")
+
+    @staticmethod
+    def do(*words: str) -> str:
+        """Some command of xdotool's; what it prints."""
+        told: str = completed(["xdotool", *words], check=True, text=True).stdout
+        return told
+
+    def at(self, x: float, y: float) -> list[str]:
+        """The words of xdotool that point there; y up, as the scene counts."""
+        return ["mousemove", "--window", self.window, str(round(x)), str(round(self.size[1] - 1 - y))]
+
+    def click(self, x: float, y: float) -> None:
+        """Click there."""
+        self.do(*self.at(x, y), "click", "1")
+
+    def keys(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.do("key", key)
+
+    def quit(self) -> None:
+        """Its button in the corner, as a window manager hands it on."""
+        completed([sys.executable, "-c", CLOSE, self.window], check=True)
+
+
+@contextlib.contextmanager
+def closing() -> Iterator[list[Any]]:
+    """For fixtures: a list of windows, which are closed in the end."""
+    opened: list[RealWindow] = []
+    try:
+        yield opened
+    finally:
+        for window in opened:
+            window.close()

@@ -1,0 +1,129 @@
+"""Matches in places as small as those of a grid: panels go first, the table stays, results stay inside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+import zack_frames
+from fake_match import FakeMatch
+
+from scenes.camera import Rectangle
+from scenes.panels import Pen
+from scenes.riff_raff.layout import lay_out as lay_out_riff_raff
+from scenes.tiling import tiles
+from scenes.zack.layout import lay_out as lay_out_zack
+from scenes.zigzag.layout import lay_out as lay_out_zigzag
+from sim.matches.riff_raff.frame import Beat as ShipBeat
+from sim.matches.zack.frame import Beat as BowlBeat
+from sim.matches.zatre.frame import Beat as BoardBeat
+from sim.matches.zigzag.frame import Beat as TapisBeat
+from tests.scenes.zatre import zatre_frames
+from tests.scenes.zigzag import zigzag_frames
+
+TILE = tiles(Rectangle(0.0, 30.0, 640.0, 360.0), 4, 18.0)[0]
+SMALL = ((round(TILE.width), round(TILE.height)), (211, 105), (300, 240))
+
+Table = Callable[[float, float], tuple[Rectangle, tuple[Rectangle, ...], Rectangle]]
+
+
+def ship(width: float, height: float) -> tuple[Rectangle, tuple[Rectangle, ...], Rectangle]:
+    layout = lay_out_riff_raff(width, height, 4)
+    return layout.ship, layout.seats, layout.status
+
+
+def bowl(width: float, height: float) -> tuple[Rectangle, tuple[Rectangle, ...], Rectangle]:
+    layout = lay_out_zack(width, height, (-1, 1, -1, 1))
+    return layout.table, layout.seats, layout.status
+
+
+def tapis(width: float, height: float) -> tuple[Rectangle, tuple[Rectangle, ...], Rectangle]:
+    layout = lay_out_zigzag(width, height, 4)
+    return layout.table, layout.seats, layout.status
+
+
+# How wide a table is by its height, at least, where it may be drawn.
+TABLES = {"riff-raff": (ship, 0.72), "zack": (bowl, 2.4), "zigzag": (tapis, 1.0)}
+
+
+@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("size", SMALL, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_panels_go_before_the_table_is_squeezed(game: str, size: tuple[int, int]) -> None:
+    lay_out, shape = TABLES[game]
+    width, height = size
+    table, seats, status = lay_out(width, height)
+    assert min(table.height, table.width / shape) >= 0.7 * min(height, width / shape)
+    assert not seats or game == "zack"
+    # One line is left, above it.
+    assert table.top <= status.bottom + 0.01
+    assert 0.0 <= status.left < status.right <= width
+    assert status.top <= height
+
+
+@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize(
+    "size", [(640, 360), (640, 400), (1280, 720), (1280, 500)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+def test_where_there_is_room_everybody_has_a_panel(game: str, size: tuple[int, int]) -> None:
+    _, seats, _ = TABLES[game][0](*size)
+    assert len(seats) == 4
+
+
+def over(game: str) -> tuple[Any, Any]:
+    """Scenery and the last frame of a match."""
+    if game == "riff-raff":
+        match = FakeMatch()
+        return match.scenery, replace(match.frame(), beat=ShipBeat.OVER, winners=("Ada", "Bosun Bartholomew"))
+    if game == "zack":
+        return zack_frames.scenery(), replace(zack_frames.still(), beat=BowlBeat.OVER, winners=("Anne",))
+    if game == "zatre":
+        return zatre_frames.SCENERY, zatre_frames.frame(4, beat=BoardBeat.OVER, due=None, winners=("Ada",))
+    scene = zigzag_frames.scenery()
+    return scene, replace(zigzag_frames.frame_of(scene), beat=TapisBeat.OVER, winners=("Anne", "Cleo"))
+
+
+@pytest.mark.parametrize("game", ["riff-raff", "zack", "zatre", "zigzag"])
+def test_a_result_stays_inside_its_tile(screen: Any, game: str) -> None:
+    from sim.games import game_of
+
+    scenery, frame = over(game)
+    scene = game_of(game).room("scenes", "scene").Scene(scenery, 640, 400, 1.0, first=frame)
+    for width, height in (*SMALL, (120, 64), (640, 400)):
+        scene.resize(width, height, 1.0)
+        scene.show(frame, 0.0)
+        plate = scene.hud._banner if game == "riff-raff" else scene.hud._over
+        card = plate._sprite
+        assert card.visible
+        assert card.x >= 0.0
+        assert card.x + card.width <= width
+        assert card.y <= height
+        assert card.y - card.height >= 0.0
+
+
+def test_one_line_tells_what_is_going_on() -> None:
+    from scenes.riff_raff import panels as ship_panels
+    from scenes.zack import panels as bowl_panels
+    from scenes.zigzag import panels as tapis_panels
+
+    pen, size = Pen(0.5, 1.0), (310, 21)
+    match = FakeMatch()
+    ships = [
+        replace(match.frame(), due=name, beat=beat)
+        for name, beat in (("Ada", ShipBeat.THINKING), ("Bo", ShipBeat.THINKING), ("Bo", ShipBeat.RULED))
+    ]
+    bowls = [replace(zack_frames.still(), beat=beat) for beat in (BowlBeat.DEALING, BowlBeat.STOPPED)]
+    scene = zigzag_frames.scenery()
+    tables = [replace(zigzag_frames.frame_of(scene), beat=beat) for beat in (TapisBeat.DEALING, TapisBeat.PLAYING)]
+    pictures = (
+        [ship_panels.status_panel(frame, size, pen) for frame in ships],
+        [bowl_panels.status_panel(frame, 2, size, pen) for frame in bowls],
+        [tapis_panels.status_panel(frame, 1, size, pen) for frame in tables],
+    )
+    for shown in pictures:
+        for one, two in pairwise(shown):
+            changed = np.abs(np.asarray(one, dtype=int) - np.asarray(two, dtype=int)).max(axis=2) > 60
+            assert changed.sum() > 20
