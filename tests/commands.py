@@ -6,6 +6,7 @@ import contextlib
 import io
 import itertools
 import shlex
+from functools import cache
 from typing import Any
 
 import typer
@@ -24,14 +25,22 @@ def verb_commands(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
 VERBS = sorted(verb_commands(typer.main.get_command(yardarm.build())))
 
 
-def parse(line: str) -> str:
-    """The verb of `yardarm ...`, up to a pipe or redirection, if the command accepts it; raises what typer raises."""
-    program, *arguments = itertools.takewhile(lambda word: word not in ("<", ">", "|", "&&"), shlex.split(line))
-    assert program.endswith("yardarm"), line
+@cache
+def _idle() -> tuple[Any, list[str]]:
+    """The command with verbs that only note that they were called, and their notes."""
     called: list[str] = []
     command = typer.main.get_command(yardarm.build())
     for verb, leaf in verb_commands(command).items():
         leaf.callback = lambda verb=verb, **_: called.append(verb)
+    return command, called
+
+
+def parse(line: str) -> str:
+    """The verb of `yardarm ...`, up to a pipe or redirection, if the command accepts it; raises what typer raises."""
+    program, *arguments = itertools.takewhile(lambda word: word not in ("<", ">", "|", "&&"), shlex.split(line))
+    assert program.endswith("yardarm"), line
+    command, called = _idle()
+    called.clear()
     command.main(args=arguments, prog_name="yardarm", standalone_mode=False)
     return called[0] if called else ""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from sim.configuration.riff_raff import RiffRaffConfiguration
@@ -20,6 +20,7 @@ from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from
 from sim.rules import riff_raff as rules
 from sim.rules.frame import spell
+from tests.amounts import amount
 
 
 @pytest.fixture
@@ -171,7 +172,7 @@ def test_an_illegal_decision_in_a_record_is_refused_with_its_line(file: Path) ->
         load_replay(file).run()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@amount(20, full=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_damage_to_a_line_gives_a_traceback(
     data: st.DataObject, tmp_path: Path, finished: tuple[RiffRaffMatch, Recorder]

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from sim.errors import InputError
 from sim.referee import GAMES, serve, vocabulary
 from sim.referee.lines import LINE_LIMIT
+from tests.amounts import amount
 from tests.processes import LONG_S, completed, running
 
 SETUP = b'{"do":"setup","players":["ann","bob","cem"],"captain":"ann"}'
@@ -246,6 +247,7 @@ FIELDS = {
 }
 
 
+@amount(30, full=100)
 @given(st.lists(st.fixed_dictionaries({}, optional=FIELDS), max_size=6))
 def test_objects_of_any_shape_are_ruled_on(objects: list[dict[str, Any]]) -> None:
     """Near misses of every line: each is answered, refusals change nothing, and the same lines give the same bytes."""

@@ -24,7 +24,7 @@ from sim.configuration import load_configuration
 from sim.matches.seats import seats_from
 from sim.seeds import rng
 
-DUEL = ("child:random", "child:random")
+TRIO = ("child:random",) * 3
 
 
 def tune_words(out: Path, *more: str) -> list[str]:
@@ -36,7 +36,7 @@ def tune_words(out: Path, *more: str) -> list[str]:
             "--jobs",
             "1",
             "--players",
-            ",".join(DUEL),
+            ",".join(TRIO),
             "--profile",
             "draft",
             "--seed",
@@ -51,7 +51,7 @@ def tune_words(out: Path, *more: str) -> list[str]:
 @pytest.fixture(scope="module")
 def template() -> tuple[Any, list[Any]]:
     """One real match, as rows."""
-    return play(load_configuration(profile="draft"), Task(0, 1, seats_from(DUEL)))
+    return play(load_configuration(profile="draft"), Task(0, 1, seats_from(TRIO)))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -236,7 +236,7 @@ def test_matches_of_other_versions_are_refused(
 
 def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     """Whoever plays them: the matches of a point are those of `simulate` with its run seed, kept as such."""
-    seats = seats_from(DUEL)
+    seats = seats_from(TRIO)
     _, figures = parse_targets(["fall_rate=0.5", "rounds=9"], "riff-raff")
     space = parse_space(["ship.ball_mass_g=60:200"], "riff-raff", None, "draft")
     monkeypatch.setattr(work, "play", play)
@@ -302,7 +302,7 @@ def test_where_every_match_crashes_there_is_one_sentence(tmp_path: Path, monkeyp
 def test_a_sensitivity_tells_of_matches_that_crash(monkeypatch: pytest.MonkeyPatch) -> None:
     crashing(monkeypatch, lambda task: task.index == 1)
     words = ["study", "sensitivity", "riff-raff", "--metric", "fall_rate", "--vary", "ship.ball_mass_g=60:200"]
-    words += ["--points", "4", "--matches", "3", "--players", ",".join(DUEL), "--profile", "draft", "--jobs", "1"]
+    words += ["--points", "4", "--matches", "3", "--players", ",".join(TRIO), "--profile", "draft", "--jobs", "1"]
     told = json.loads(captured([*words, "--json"]))
     assert told["matches"] == 8
     assert [(crash["match"], crash["error"]) for crash in told["poison"]] == [(1, "LookupError: no such piece")] * 4
@@ -329,7 +329,7 @@ def test_beside_a_grid(capsys) -> None:  # type: ignore[no-untyped-def]
         "--seed",
         "3",
     ]
-    against_grid.main([*words, "--players", ",".join(DUEL)])
+    against_grid.main([*words, "--players", ",".join(TRIO)])
     first, tuning, grid, ratio = capsys.readouterr().out.splitlines()
     assert first.startswith("fall_rate=0.5+-0.08 is met at ship.ball_mass_g = 1")
     assert tuning.startswith("tuning (run): ")
@@ -340,7 +340,7 @@ def test_beside_a_grid(capsys) -> None:  # type: ignore[no-untyped-def]
 
 def test_a_sensitivity(tmp_path: Path) -> None:
     words = [
-        *("study", "sensitivity", "riff-raff", "--metric", "fall_rate", "--players", ",".join(DUEL)),
+        *("study", "sensitivity", "riff-raff", "--metric", "fall_rate", "--players", ",".join(TRIO), "--jobs", "1"),
         *("--vary", "ship.ball_mass_g=60:200", "--points", "4", "--matches", "2", "--profile", "draft"),
     ]
     told = json.loads(captured([*words, "--json", "--out", str(tmp_path / "s")]))
