@@ -137,7 +137,5 @@ def test_a_match_that_crashes_takes_its_pair_with_it(
 
 def test_a_ladder_of_which_no_pair_is_whole_is_one_sentence(crashing: Callable[[set[int]], None]) -> None:
     crashing({1, 2})
-    with pytest.raises(
-        InputError, match=r"no pair of matches of casual thumb .* came to its end; match 1 \(seed"
-    ):
+    with pytest.raises(InputError, match=r"no pair of matches of casual thumb .* came to its end; match 1 \(seed"):
         ladder.ladder_command(matches=4, jobs=1, seed=1)
