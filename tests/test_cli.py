@@ -659,6 +659,7 @@ def test_a_full_disk_is_one_sentence(root: Path) -> None:
     assert told.stderr == b"yardarm: standard output cannot be written (No space left on device).\n"
 
 
+@pytest.mark.busy
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_ctrl_c_leaves_no_traceback(root: Path) -> None:
     words = [sys.executable, "-m", "yardarm", "referee", "riff-raff"]

@@ -69,14 +69,17 @@ def run(window: Window, scene: PlayScene) -> None:
 
 @contextlib.contextmanager
 def _signals(asked: list[int]) -> Iterator[None]:
-    """Signals are noted, never raised: a match must not be interrupted in the middle of a tick."""
+    """Signals are noted, never raised: a match must not be interrupted in the middle of a tick.
+
+    What is ignored stays ignored, as for whoever starts the command with `nohup` or from the background of a script.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     before: dict[Any, Any] = {}
     for name in SIGNALS:
         number = getattr(signal, name, None)
-        if number is not None:
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             before[number] = signal.signal(number, lambda received, _frame: asked.append(received))
     try:
         yield

@@ -14,7 +14,7 @@ import signal
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, InvalidStateError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import parent_process, resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
@@ -241,11 +241,13 @@ class Dask:
         self.workers = max(1, sum(self._client.nthreads().values()))
         # Twice as many jobs as workers: the way to a worker and back takes time, and nobody should wait.
         self.ahead = 2 * self.workers
-        self._executor = self._client.get_executor(pure=False)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """As of an executor."""
-        future: Future[T] = self._executor.submit(fn, *args, **kwargs)
+        """As of an executor. The client's own loses a job whose worker dies when it is done but not asked for it."""
+        job = self._client.submit(fn, *args, pure=False, **kwargs)
+        future: Future[T] = Future()
+        future.add_done_callback(lambda done: job.cancel() if done.cancelled() and not job.cancelled() else None)
+        self._client.loop.add_callback(_hand_on, self._client, job, future)
         return future
 
     def tend(self) -> None:
@@ -256,6 +258,20 @@ class Dask:
     def close(self) -> None:
         """Leave the cluster; end it if it is ours."""
         self._closing.close()
+
+
+async def _hand_on(client: Any, job: Any, future: Future[Any]) -> None:
+    """Wait for a job of dask's, and tell the future whatever comes of it."""
+    # The future may be cancelled at any moment, and then nobody waits for it.
+    with contextlib.suppress(InvalidStateError):
+        try:
+            future.set_result(await client.gather(job, asynchronous=True))
+        except BaseException as failure:  # noqa: BLE001 - it is whoever asked for the job who is told
+            if isinstance(failure, Exception) and not job.cancelled():
+                future.set_exception(failure)
+            elif future.cancel():
+                # What waits is woken by this alone.
+                future.set_running_or_notify_cancel()
 
 
 def patiently(make: Callable[[], T]) -> T:

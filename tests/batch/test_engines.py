@@ -218,10 +218,15 @@ def _die_or_double(number: int, wait_s: float = 0.0) -> int:
     return 2 * number
 
 
+def _refuse(words: str) -> None:
+    raise ValueError(words)
+
+
 def _pid() -> int:
     return os.getpid()
 
 
+@pytest.mark.busy
 def test_a_death_touches_nobody_else() -> None:
     with engine_of("processes", 2) as engine:
         assert isinstance(engine, Processes)
@@ -237,6 +242,7 @@ def test_a_death_touches_nobody_else() -> None:
         assert [future.result(timeout=LONG_S) for future in later] == [2, 4]
 
 
+@pytest.mark.busy
 def test_the_end_does_not_wait_for_anybody() -> None:
     with engine_of("processes", 2) as engine:
         pids = [engine.submit(_pid).result(timeout=LONG_S) for _ in range(2)]
@@ -283,6 +289,9 @@ def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pyte
     needs_dask()
     import distributed
 
+    async def dies(*_arguments: Any, **_options: Any) -> None:
+        raise distributed.KilledWorker("job", None, 0)
+
     monkeypatch.setattr(engines, "CONNECT_S", 2)
     quiet = {"dashboard_address": "127.0.0.1:0", "protocol": "tcp", "processes": False}
     with engines.patiently(lambda: distributed.LocalCluster(n_workers=0, **quiet)) as cluster:
@@ -294,6 +303,13 @@ def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pyte
         cluster.wait_for_workers(1, timeout=LONG_S)
         with engine_of("dask", 1, address) as engine:
             assert engine.submit(_die_or_double, 21).result(timeout=LONG_S) == 42
+            # A worker that dies when it has told that it is done, before it has told the result.
+            monkeypatch.setattr(distributed.Client, "_gather", dies)
+            job = engine.submit(_die_or_double, 21)
+            assert isinstance(job.exception(timeout=LONG_S), engine.deaths)
+            monkeypatch.undo()
+            with pytest.raises(ValueError, match="not a number"):
+                engine.submit(_refuse, "not a number").result(timeout=LONG_S)
 
 
 def test_a_loop_that_starts_late_is_waited_for() -> None:
@@ -316,6 +332,7 @@ def test_a_loop_that_starts_late_is_waited_for() -> None:
 # ------------------------------------------------------------------------------------------- a poison match
 
 
+@pytest.mark.busy
 @pytest.mark.parametrize("engine", ["processes", "dask"])
 def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Path) -> None:
     if engine == "dask":

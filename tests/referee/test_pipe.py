@@ -245,6 +245,7 @@ def test_every_answer_is_flushed_before_the_next_line_is_read() -> None:
     assert out.flushed == 2
 
 
+@pytest.mark.busy
 def test_a_reader_that_goes_away_ends_the_referee_quietly(root: Path) -> None:
     piped = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with running([sys.executable, "-c", SERVE, "riff-raff"], cwd=root, **piped) as process:

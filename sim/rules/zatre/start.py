@@ -55,7 +55,8 @@ def start_draw(players: Iterable[str], tiles: Iterable[int]) -> StartDraw:
         rounds.append(Table(values))
         highest = max(values.values())
         drawing = tuple(name for name in drawing if values[name] == highest)
-    # "Celui qui commence garde le jeton avec le plus grand nombre de points et remet les autres dans le sac": of his own.
+    # "Celui qui commence garde le jeton avec le plus grand nombre de points et remet les autres dans le sac": of those
+    # that he drew himself.
     (starter,) = drawing
     kept = max(value for name, value in drawn if name == starter)
     drawn.remove((starter, kept))

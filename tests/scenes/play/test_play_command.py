@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,7 @@ def test_refusals_come_before_any_window(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.busy
 @pytest.mark.parametrize("words", ["", "riff-raff --seats me,casual", "zack --practice"])
 @pytest.mark.parametrize("display", [{}, {"DISPLAY": ":7777"}])
 def test_without_a_display_one_sentence(root: Path, words: str, display: dict[str, str]) -> None:
@@ -82,3 +84,20 @@ def test_what_is_practised_is_the_usual_but_for_what_is_said() -> None:
     found = setup_of(game="riff-raff", practice=True, chosen={"slot": 10, "piece": None, "cargo": None})
     assert found.practice == {"slot": 10, "piece": None, "cargo": 0}
     assert found.mine.name == "Ada"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    from scenes.play.loop import _signals
+
+    asked: list[int] = []
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGHUP)}
+    try:
+        with _signals(asked):
+            for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+                signal.raise_signal(number)
+        assert asked == [signal.SIGTERM]
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

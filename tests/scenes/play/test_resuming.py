@@ -17,6 +17,7 @@ from sim.errors import InputError
 from sim.games import GAMES, Game
 from sim.matches.record import read_record
 from sim.matches.seats import seats_from
+from tests.processes import running
 
 WORDS = {
     "riff-raff": ["me=Ada", "casual:random"],
@@ -91,16 +92,12 @@ while True:
 """
 
 
+@pytest.mark.busy
 def test_a_killed_process_loses_at_most_one_turn(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     words = ["zack", str(path), *WORDS["zack"]]
-    with subprocess.Popen(
-        [sys.executable, "-c", PLAYED_UNTIL_KILLED, *words],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(root)},
-    ) as playing:
-        assert playing.stdout is not None
+    command, env = [sys.executable, "-c", PLAYED_UNTIL_KILLED, *words], {**os.environ, "PYTHONPATH": str(root)}
+    with running(command, stdout=subprocess.PIPE, text=True, env=env) as playing:
         ruled = 0
         while ruled < 4:
             ruled = int(playing.stdout.readline())
