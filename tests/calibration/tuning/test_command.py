@@ -234,6 +234,20 @@ def test_matches_of_other_versions_are_refused(
     assert "was begun with other versions, expected numpy " in capsys.readouterr().err
 
 
+def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    store = tmp_path / "s.sqlite"
+    store.write_bytes(whole[2].read_bytes())
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE turns SET fell = 1 - fell WHERE match = 2 AND attempt = 5")
+    connection.close()
+    assert yardarm.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert f"{store}: match 2 (seed " in told.err
+    assert "does not fit its digest" in told.err
+    assert not (tmp_path / "p.toml").exists()
+
+
 def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     """Whoever plays them: the matches of a point are those of `simulate` with its run seed, kept as such."""
     seats = seats_from(TRIO)
