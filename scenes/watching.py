@@ -159,7 +159,7 @@ class WatchScene:
 
     def _toggle_fullscreen(self) -> None:
         if self.window is not None:
-            # Where it takes the whole screen pyglet may put the pointer into the lower left corner, which is on the bar.
+            # Where it takes the whole screen pyglet may put the pointer into the lower left corner: onto the bar.
             self._cornered = True
             self.window.set_fullscreen(not self.window.fullscreen)
 

@@ -50,7 +50,7 @@ UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelv
 FRAME = ("yardarm", "sim.cli", "sim.options", "scenes.cli", "calibration.cli")
 ALONE = ("benchmarks.peer",)  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
-LIGHT = ("sim.games", "sim.errors")
+LIGHT = ("sim.games", "sim.errors", "sim.foreign")
 # The one door by which a game's part of a room is found: game.room("sim.matches"). Whoever calls it imports that room.
 DOOR = "sim.games"
 

@@ -14,15 +14,15 @@ import typer
 import yardarm
 
 
-def _verbs(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
+def verb_commands(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
     """The leaf commands by their words, such as `lab sway`."""
     below = getattr(command, "commands", None)
     if below is None:
         return {" ".join(words): command}
-    return {verb: leaf for name, child in below.items() for verb, leaf in _verbs(child, (*words, name)).items()}
+    return {verb: leaf for name, child in below.items() for verb, leaf in verb_commands(child, (*words, name)).items()}
 
 
-VERBS = sorted(_verbs(typer.main.get_command(yardarm.build())))
+VERBS = sorted(verb_commands(typer.main.get_command(yardarm.build())))
 
 
 @cache
@@ -30,7 +30,7 @@ def _idle() -> tuple[Any, list[str]]:
     """The command with verbs that only note that they were called, and their notes."""
     called: list[str] = []
     command = typer.main.get_command(yardarm.build())
-    for verb, leaf in _verbs(command).items():
+    for verb, leaf in verb_commands(command).items():
         leaf.callback = lambda verb=verb, **_: called.append(verb)
     return command, called
 

@@ -14,6 +14,7 @@ import pytest
 
 from tests.processes import completed, ended, let_children_be_interrupted, running, until
 
+pytestmark = pytest.mark.busy
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and process groups as on POSIX")
 
 IMPORTED = """

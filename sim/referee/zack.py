@@ -4,11 +4,11 @@
  "hands":{"anita":["R","circle:blue"], ...},"first":"anita","edition":"amigo"|"french","stop_cards":false}
 {"do":"throw","player":"anita"}                                       her top card lands in the bowl
 {"do":"miss","player":"anita"}                                        it lands beside; she still holds it. Without cards
-                                                                      in hand: her player card does
+                                                                      in hand it is her own colour card
+{"do":"miss","player":"anita","card":"player"}                        her own colour card does, whatever she holds
 {"do":"challenge","player":"corinna","target":"blue","reason":"slow"|"out_of_turn"}         lands in the bowl
 {"do":"challenge_miss","player":"corinna","target":"blue","reason":"slow"|"out_of_turn"}    lands beside
 {"do":"player_card","player":"anita"}                                 her own colour card lands in the bowl
-{"do":"player_card_miss","player":"anita"}                            lands beside, with cards in hand or without
 {"do":"choose","colour":"red"}                                        after a choose card, by its thrower
 {"do":"resume"}                                                       ends a stop (after a challenge or a stop card)
 """
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sim.referee.lines import Line, Vocabulary
+from sim.referee.lines import Line, Name, Vocabulary
 from sim.rules import zack as rules
 
 ColourName = Literal["red", "blue", "green", "yellow", "orange", "violet"]
@@ -29,7 +29,7 @@ ReasonName = Literal["slow", "out_of_turn"]
 
 
 class SetupLine(Line):
-    seats: list[str]
+    seats: list[Name]
     colours: dict[str, ColourName]
     hands: dict[str, list[CardName]]
     first: str
@@ -56,9 +56,10 @@ class ThrowLine(Line):
 
 class MissLine(Line):
     player: str
+    card: Literal["player"] | None = None
 
     def action(self) -> rules.Miss:
-        return rules.Miss(self.player)
+        return rules.Miss(self.player, own_card=self.card is not None)
 
 
 class ChallengeLine(Line):
@@ -82,13 +83,6 @@ class PlayerCardLine(Line):
         return rules.PlayerCard(self.player)
 
 
-class PlayerCardMissLine(Line):
-    player: str
-
-    def action(self) -> rules.PlayerCardMiss:
-        return rules.PlayerCardMiss(self.player)
-
-
 class ChooseLine(Line):
     colour: ColourName
 
@@ -109,7 +103,6 @@ VOCABULARY: Vocabulary[rules.State, rules.Action] = Vocabulary(
         "challenge": ChallengeLine,
         "challenge_miss": ChallengeMissLine,
         "player_card": PlayerCardLine,
-        "player_card_miss": PlayerCardMissLine,
         "choose": ChooseLine,
         "resume": ResumeLine,
     },

@@ -226,6 +226,7 @@ def _pid() -> int:
     return os.getpid()
 
 
+@pytest.mark.busy
 def test_a_death_touches_nobody_else() -> None:
     with engine_of("processes", 2) as engine:
         assert isinstance(engine, Processes)
@@ -241,6 +242,7 @@ def test_a_death_touches_nobody_else() -> None:
         assert [future.result(timeout=LONG_S) for future in later] == [2, 4]
 
 
+@pytest.mark.busy
 def test_the_end_does_not_wait_for_anybody() -> None:
     with engine_of("processes", 2) as engine:
         pids = [engine.submit(_pid).result(timeout=LONG_S) for _ in range(2)]
@@ -330,6 +332,7 @@ def test_a_loop_that_starts_late_is_waited_for() -> None:
 # ------------------------------------------------------------------------------------------- a poison match
 
 
+@pytest.mark.busy
 @pytest.mark.parametrize("engine", ["processes", "dask"])
 def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Path) -> None:
     if engine == "dask":

@@ -101,6 +101,7 @@ def matches_in(store: Path) -> int:
     return 0
 
 
+@pytest.mark.busy
 @POSIX
 def test_an_interrupt_keeps_what_is_done(root: Path, tmp_path: Path, undisturbed: tuple[str, dict[str, bytes]]) -> None:
     for number in attempts():

@@ -127,6 +127,7 @@ def test_a_single_match_has_estimates_and_no_bounds(played) -> None:
     assert to_json(found)["fall_rate"]["low"] is None  # type: ignore[index]
 
 
+@pytest.mark.busy
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
 def test_an_interrupt_ends_with_130_and_no_output(root: Path) -> None:
     # The command itself; it tells on standard output when the first match is begun.

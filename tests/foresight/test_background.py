@@ -274,6 +274,7 @@ def test_nothing_is_begun_after_the_end() -> None:
 # ------------------------------------------------------------------------------------------- a real process
 
 
+@pytest.mark.busy
 def test_a_real_worker_lives_gives_way_dies_and_comes_back(tmp_path: Path) -> None:
     deadly = tmp_path / "deadly"
     deadly.touch()
@@ -330,6 +331,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.busy
 @pytest.mark.parametrize(("how", "then"), [("wait", "close"), ("wait", "leave"), ("end", "leave")])
 def test_the_end_of_the_command_is_quiet(root: Path, how: str, then: str) -> None:
     words = [sys.executable, "-c", SCRIPT, how, then]

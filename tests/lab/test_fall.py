@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import yardarm
-from sim.lab.fall import Fall, falls, inertia_ratio, let_fall, mode_of, sheet, swings, turns_over
+from sim.lab.fall import BOUNDS, Fall, _most_falls, falls, inertia_ratio, let_fall, mode_of, sheet, swings, turns_over
 from sim.physics.air import Air, shipped_air
 from sim.physics.contact import load_profile
 from sim.statistics import mean
@@ -257,10 +257,28 @@ def test_it_reads_well(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("--length-mm 0 --areal-density-gsm 80", "--length-mm: expected a positive number, found 0."),
-        ("--length-mm 40 --areal-density-gsm 0", "--areal-density-gsm: expected a positive number, found 0."),
-        ("--length-mm 40 --areal-density-gsm 80 --width-mm 0", "--width-mm: expected a positive number, found 0."),
-        ("--length-mm 40 --areal-density-gsm 80 --height-mm 0", "--height-mm: expected a positive number, found 0."),
+        ("--length-mm 0 --areal-density-gsm 80", "--length-mm: expected a number from 1 to 5000, found 0."),
+        ("--length-mm 1e-6 --areal-density-gsm 80", "--length-mm: expected a number from 1 to 5000, found 1e-06."),
+        ("--length-mm 1e200 --areal-density-gsm 80", "--length-mm: expected a number from 1 to 5000, found 1e+200."),
+        ("--length-mm 40 --areal-density-gsm 0", "--areal-density-gsm: expected a number from 1 to 20000, found 0."),
+        ("--length-mm 40 --areal-density-gsm 1e9", "--areal-density-gsm: expected a number from 1 to 20000"),
+        (
+            "--length-mm 40 --areal-density-gsm 80 --width-mm 0",
+            "--width-mm: expected a number from 1 to 5000, found 0.",
+        ),
+        ("--length-mm 40 --areal-density-gsm 80 --width-mm 6000", "--width-mm: expected a number from 1 to 5000"),
+        ("--length-mm 40 --areal-density-gsm 80 --height-mm 0", "--height-mm: expected a number from 1 to 20000"),
+        ("--length-mm 40 --areal-density-gsm 80 --height-mm 1e9", "--height-mm: expected a number from 1 to 20000"),
+        (
+            "--length-mm 40 --areal-density-gsm 80 --release-deg 1e300",
+            "--release-deg: expected a number from -360 to 360",
+        ),
+        ("--length-mm 40 --areal-density-gsm 80 --release-sd-deg 1e308", "--release-sd-deg: expected a number from 0"),
+        (
+            "--length-mm 40 --areal-density-gsm 80 --count 1000000000",
+            "--count: expected 1 to 5472 such sheets from 1100",
+        ),
+        ("--length-mm 1 --areal-density-gsm 20000 --height-mm 20000 --count 1000", "--count: expected 1 to"),
         ("--length-mm 40 --areal-density-gsm 80 --release-deg nan", "nan is not a finite number"),
         ("--length-mm 40 --areal-density-gsm 80 --count 0", "'--count'"),
         ("--length-mm 40", "--areal-density-gsm"),
@@ -273,3 +291,11 @@ def test_wrong_input_is_one_sentence(words: str, message: str, capsys: pytest.Ca
     assert out == ""
     assert message in err
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("length_mm", BOUNDS["--length-mm"])
+@pytest.mark.parametrize("gsm", BOUNDS["--areal-density-gsm"])
+@pytest.mark.parametrize("height_mm", BOUNDS["--height-mm"])
+@pytest.mark.parametrize("profile", ["draft", "reference"])
+def test_one_sheet_at_any_bounds_may_be_asked_for(length_mm: float, gsm: float, height_mm: float, profile: str) -> None:
+    assert _most_falls(sheet(length_mm, length_mm, gsm), AIR, height_mm, load_profile(profile)) >= 1

@@ -234,9 +234,14 @@ def own_miss() -> Played:
     return play(few_cards(), 21, "child", "child", "child")
 
 
+def is_own_miss(line: dict[str, object]) -> bool:
+    told = line.get("line")
+    return isinstance(told, dict) and told["do"] == "miss" and told.get("card") == "player"
+
+
 def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: Played) -> None:
     lines = lines_of(own_miss[1])
-    told = [n for n, line in enumerate(lines) if isinstance(line.get("line"), dict) and "player_card_miss" in str(line)]
+    told = [n for n, line in enumerate(lines) if is_own_miss(line)]
     assert told
     for n in told:
         assert lines[n + 1]["stage"] == "ruling"
@@ -251,7 +256,7 @@ def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: Pl
     older, after_miss = Recorder(), False
     for line in lines_of(own_miss[1]):
         if not after_miss:
-            after_miss = line["stage"] == "outcome" and "player_card_miss" in str(line)
+            after_miss = is_own_miss(line)
             older.tell({**line, "line": None} if after_miss else line)
         else:
             after_miss = False  # the ruling, which was not there

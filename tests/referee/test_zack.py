@@ -124,17 +124,17 @@ def test_an_early_player_card_stays_in_the_bowl_while_the_game_is_stopped() -> N
 
 
 def test_a_player_card_that_misses_the_bowl_can_be_told() -> None:
-    """`player_card_miss` at any time; `miss` where nothing but the player card is left to be thrown."""
+    """`miss` with `card` at any time; without it where nothing but the player card is left to be thrown."""
     pipe = Pipe(hands={"anita": ["L"], "bernd": ["R"], "corinna": ["R"]})
     missed = {"type": "card_missed", "player": "anita", "card": "player:red"}
-    assert pipe.tell(do="player_card_miss", player="anita")["events"] == [missed]
+    assert pipe.tell(do="miss", player="anita", card="player")["events"] == [missed]
     assert pipe.tell(do="miss", player="anita")["events"] == [{**missed, "card": "L"}]
     pipe.throws("anita", "bernd")
     assert pipe.tell(do="miss", player="anita")["events"] == [missed]
-    assert pipe.tell(do="player_card_miss", player="anita")["events"] == [missed]
+    assert pipe.tell(do="miss", player="anita", card="player")["events"] == [missed]
     assert pipe.ok(do="player_card", player="anita")["winner"] == "anita"
-    assert pipe.error(do="player_card_miss", player="anita")[0] == "illegal"
-    assert pipe.error(do="player_card_miss")[0] == "malformed"
+    assert pipe.error(do="miss", player="anita", card="player")[0] == "illegal"
+    assert pipe.error(do="miss", player="anita", card="L")[0] == "malformed"
 
 
 def test_a_whole_stop_in_lines(running: Pipe) -> None:

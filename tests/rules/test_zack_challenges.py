@@ -345,9 +345,9 @@ def test_a_player_card_thrown_too_early_can_be_challenged_although_a_stop_card_f
     assert game.state.stopped
     assert game.state.may_finish("anita")
     assert "already" in game.refused(zack.PlayerCard("anita"))
-    assert "already" in game.refused(zack.PlayerCardMiss("anita"))
+    assert "already" in game.refused(zack.Miss("anita", own_card=True))
     assert "already" in game.refused(zack.Miss("anita"))
-    assert not {zack.PlayerCard("anita"), zack.PlayerCardMiss("anita"), zack.Miss("anita")} & {
+    assert not {zack.PlayerCard("anita"), zack.Miss("anita", own_card=True), zack.Miss("anita")} & {
         *zack.legal_actions(game.state)
     }
     assert game.bowl == ["player:red", stop_card]
@@ -389,7 +389,7 @@ def test_a_player_card_that_misses_too_early_is_no_mistake(edition: str) -> None
     assert game.state == before
     assert game.state.challengeable == frozenset()
     assert game.miss_own("bernd").state == before
-    assert "no seat" in game.refused(zack.PlayerCardMiss("nobody"))
+    assert "no seat" in game.refused(zack.Miss("nobody", own_card=True))
 
 
 def test_an_early_player_card_stays_when_the_second_throw_of_it_misses() -> None:
@@ -423,7 +423,7 @@ def test_legal_actions_name_everything_that_hands_can_do() -> None:
         zack.Throw("corinna"),
     ]
     assert zack.Miss("bernd") in found  # of the player card: nothing else is left
-    assert zack.PlayerCardMiss("anita") in found
+    assert zack.Miss("anita", own_card=True) in found
     assert [action.player for action in found if isinstance(action, zack.PlayerCard)] == ["anita", "bernd", "corinna"]
     told = [action for action in found if isinstance(action, zack.Challenge)]
     assert len(told) == len({*told}) == 3 * 2 * 2

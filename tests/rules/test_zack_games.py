@@ -166,7 +166,8 @@ def illegal_actions(state: State) -> list[zack.Action]:
     ]
     found += [zack.Throw(seat) for seat in state.seats if not state.piles[seat]]
     own = {entry.by for entry in state.bowl if isinstance(entry.card, zack.OwnCard)}
-    found += [kind(seat) for seat in own if state.stopped for kind in (zack.PlayerCard, zack.PlayerCardMiss)]
+    for seat in own if state.stopped else ():
+        found += [zack.PlayerCard(seat), zack.Miss(seat, own_card=True)]
     if state.phase is not zack.Phase.CHOOSE:
         found += [zack.Choose(colour) for colour in state.in_play]
     if not state.stopped or state.phase is zack.Phase.CHOOSE:
@@ -277,7 +278,7 @@ def test_every_legal_action_is_accepted_and_every_other_refused(seed: int, editi
         zack.apply(state, action)
     every: list[zack.Action] = [zack.Resume(), *map(zack.Choose, Colour)]
     for seat in NAMES:
-        every += [zack.Throw(seat), zack.Miss(seat), zack.PlayerCard(seat), zack.PlayerCardMiss(seat)]
+        every += [zack.Throw(seat), zack.Miss(seat), zack.PlayerCard(seat), zack.Miss(seat, own_card=True)]
         every += [
             kind(seat, colour, reason)
             for kind in (zack.Challenge, zack.ChallengeMiss)

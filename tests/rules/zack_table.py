@@ -51,7 +51,7 @@ class Game:
 
     def miss_own(self, player: str) -> Game:
         """The player's own colour card lands beside the bowl."""
-        return self.do(zack.PlayerCardMiss(player))
+        return self.do(zack.Miss(player, own_card=True))
 
     def slow(self, player: str, target: str) -> Game:
         return self.do(zack.Challenge(player, zack.Colour(target), zack.Reason.SLOW))

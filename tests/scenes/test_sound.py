@@ -154,6 +154,7 @@ openal.alcOpenDevice(None)
 """
 
 
+@pytest.mark.busy
 def test_the_libraries_keep_their_complaints_to_themselves_later_too(root: Path) -> None:
     for library in ("libasound.so.2", "libopenal.so.1"):
         try:

@@ -80,6 +80,7 @@ def test_without_a_window_the_first_line_says_so(
     assert second.startswith("Once upon")
 
 
+@pytest.mark.busy
 def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
     program = (
         f"import sys; sys.path[:0] = [{str(root)!r}]; from sim.matches import story;"

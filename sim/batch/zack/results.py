@@ -200,8 +200,9 @@ class Tally:
     def _card(self, outcome: Line, ruling: Line | None, events: Mapping[str, Line] | tuple[()]) -> None:
         told: Mapping[str, Line] = events or {}
         name, seat = outcome["card"], self._seat_of[outcome["by"]]
-        do = (outcome["line"] or {"do": PLAYER_CARD})["do"]
-        kind = {"miss": THROW, "player_card_miss": PLAYER_CARD, "challenge_miss": CHALLENGE}.get(do, do)
+        line = outcome["line"] or {"do": "miss", "card": "player"}
+        do = line["do"]
+        kind = {"miss": PLAYER_CARD if "card" in line else THROW, "challenge_miss": CHALLENGE}.get(do, do)
         verdict = told.get("challenge")
         landed = told.get("card_landed") or told.get("player_card_landed") or {}
         wrong = bool(landed.get("wrong", False))

@@ -32,7 +32,7 @@ class Flight:
             return what(self.by, self.target, self.reason)
         if self.kind == THROW:
             return rules.Throw(self.by) if in_bowl else rules.Miss(self.by)
-        return rules.PlayerCard(self.by) if in_bowl else rules.PlayerCardMiss(self.by)
+        return rules.PlayerCard(self.by) if in_bowl else rules.Miss(self.by, own_card=True)
 
 
 def referee_line(action: rules.Action) -> dict[str, Any]:
@@ -41,11 +41,9 @@ def referee_line(action: rules.Action) -> dict[str, Any]:
         case rules.Throw():
             return {"do": "throw", "player": action.player}
         case rules.Miss():
-            return {"do": "miss", "player": action.player}
+            return {"do": "miss", "player": action.player, **({"card": "player"} if action.own_card else {})}
         case rules.PlayerCard():
             return {"do": "player_card", "player": action.player}
-        case rules.PlayerCardMiss():
-            return {"do": "player_card_miss", "player": action.player}
         case rules.Challenge() | rules.ChallengeMiss():
             word = "challenge" if isinstance(action, rules.Challenge) else "challenge_miss"
             return {"do": word, "player": action.player, "target": action.target.value, "reason": action.reason.value}

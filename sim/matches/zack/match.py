@@ -54,7 +54,7 @@ class ZackMatch(Deeds):
     game = "zack"
     title = "Zack!"
     older_misses: frozenset[str] = frozenset()
-    """Names of cards that the rules are told nothing of when they miss: of records older than `player_card_miss`."""
+    """Names of cards that the rules are told nothing of when they miss: of records from before this could be."""
     hand: OwnHand
     longest_step_s: float
 
@@ -283,7 +283,7 @@ class ZackMatch(Deeds):
         self.throws += flight.kind == THROW
         self.misses += not in_bowl
         self.challenges += flight.kind == CHALLENGE
-        if isinstance(action, rules.PlayerCardMiss) and flight.name in self.older_misses:
+        if isinstance(action, rules.Miss) and flight.name in self.older_misses:
             self._tell({"stage": "outcome", "by": flight.by, "card": flight.name, "line": None})
             self._missed(flight)
             return

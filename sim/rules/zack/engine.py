@@ -23,7 +23,6 @@ from sim.rules.zack.vocabulary import (
     OwnCard,
     Phase,
     PlayerCard,
-    PlayerCardMiss,
     Reason,
     Resume,
     Setup,
@@ -60,8 +59,6 @@ def apply(state: State | None, action: Action) -> Ruling:
             return _challenge(state, action, landed=False)
         case PlayerCard():
             return _player_card(state, action)
-        case PlayerCardMiss():
-            return _player_card_miss(state, action.player)
         case Choose():
             return _choose(state, action)
         case Resume():
@@ -88,7 +85,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
         elif lays_out:
             found.append(Miss(seat))
         if lays_out:
-            found += [PlayerCard(seat), PlayerCardMiss(seat)]
+            found += [Miss(seat, own_card=True), PlayerCard(seat)]
         for target in state.challenges[seat]:
             for reason in Reason:
                 found += [Challenge(seat, target, reason), ChallengeMiss(seat, target, reason)]
@@ -206,9 +203,9 @@ def _to_the_left(state: State, owned: Table[str, V]) -> Table[str, V]:
 def _miss(state: State, action: Miss) -> Ruling:
     # Only the thrower may try again (point 11), and he who is slow because of it can be challenged.
     player = _seat(state, action.player)
-    if not state.piles[player]:
-        return _player_card_miss(state, player)
-    return state, (events.CardMissed(player, _top_card(state, player)),)
+    # An early player card that is missed the second time has proved nothing: the mistake stays in the bowl.
+    own = action.own_card or not state.piles[player]
+    return state, (events.CardMissed(player, _own_card(state, player) if own else _top_card(state, player)),)
 
 
 def _challenge(state: State, action: Challenge | ChallengeMiss, landed: bool) -> Ruling:
@@ -283,11 +280,6 @@ def _own_card(state: State, player: str) -> OwnCard:
     if not state.may_lay_out(player):
         raise IllegalAction(f"The player card of {quote(player)} lies in the bowl already.")
     return card
-
-
-def _player_card_miss(state: State, player: str) -> Ruling:
-    # One that was thrown too early and is missed the second time has proved nothing: the mistake stays in the bowl.
-    return state, (events.CardMissed(player, _own_card(state, player)),)
 
 
 def _player_card(state: State, action: PlayerCard) -> Ruling:

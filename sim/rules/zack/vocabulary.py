@@ -161,10 +161,11 @@ class Throw:
 class Miss:
     """The player's card has landed beside the bowl: they take it up and may throw it again.
 
-    It is the top card, or the player card where no card is left in hand.
+    It is the top card; the player card where `own_card` says so, or where no card is left in hand.
     """
 
     player: str
+    own_card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +194,6 @@ class PlayerCard:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerCardMiss:
-    """As `PlayerCard`, but the card has landed beside the bowl, however many cards are left in hand."""
-
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
 class Choose:
     """The thrower of the choose card names the colour that is due."""
 
@@ -211,4 +205,4 @@ class Resume:
     """The stop is over, the game goes on."""
 
 
-Action: TypeAlias = Setup | Throw | Miss | Challenge | ChallengeMiss | PlayerCard | PlayerCardMiss | Choose | Resume
+Action: TypeAlias = Setup | Throw | Miss | Challenge | ChallengeMiss | PlayerCard | Choose | Resume

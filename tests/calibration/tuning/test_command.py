@@ -167,6 +167,26 @@ def test_out_of_reach_is_exit_code_3_and_no_preset(tmp_path: Path, capsys) -> No
     assert not out.exists()
 
 
+def test_without_out_the_preset_is_told_and_nothing_is_written(
+    whole: tuple[Path, str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = [word for word in tune_words(tmp_path / "p.toml") if word not in ("--out", str(tmp_path / "p.toml"))]
+    assert yardarm.run(words) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    above, _, preset = told.out.partition("The preset, which --out PRESET.toml writes:\n\n")
+    assert tomllib.loads(preset) == tomllib.loads(whole[0].read_text())
+    assert "ship.ball_mass_g" in above
+    assert "fall_rate" in above
+    assert "fresh matches, 95 %" in above
+    assert list(tmp_path.iterdir()) == []
+    assert yardarm.run([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {**json.loads(whole[1]), "preset": None}
+    assert yardarm.run([word.replace("0.5+-0.08", "0.05+-0.02") for word in words]) == 3
+    assert "[ship]" not in capsys.readouterr().out
+
+
 def test_matches_run_out_is_exit_code_3(tmp_path: Path) -> None:
     told = json.loads(captured(tune_words(tmp_path / "p.toml", "--max-matches", "10", "--json"), 3))
     assert told["ending"] == "not_found"
@@ -212,6 +232,20 @@ def test_matches_of_other_versions_are_refused(
     monkeypatch.setattr(evaluations, "versions", lambda: {"yardarm": "0.0.2"})
     assert yardarm.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
     assert "was begun with other versions, expected numpy " in capsys.readouterr().err
+
+
+def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    store = tmp_path / "s.sqlite"
+    store.write_bytes(whole[2].read_bytes())
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE turns SET fell = 1 - fell WHERE match = 2 AND attempt = 5")
+    connection.close()
+    assert yardarm.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert f"{store}: match 2 (seed " in told.err
+    assert "does not fit its digest" in told.err
+    assert not (tmp_path / "p.toml").exists()
 
 
 def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
+import queue
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.scenes.real_window import RealWindow, closing
+from tests.scenes.real_window import RealWindow, attempts, closing
 from tests.scenes.smooth_mouse import move
 
 SIZE = (1280, 720)
@@ -75,6 +77,15 @@ class Told(RealWindow):
             told.append(json.loads(self.line()))
         return told
 
+    def until_back(self, x: float, y: float, away: float) -> list[Any]:
+        """What was told until the pointer was back there from so far above; nothing if no frame saw it there."""
+        told: list[Any] = []
+        with contextlib.suppress(queue.Empty):
+            while not told or max(line[0][1] - y for line in told) < away or math.dist(told[-1][0], (x, y)) > PIXEL:
+                told.append(json.loads(self.line(10.0)))
+            return told
+        return []
+
 
 @pytest.mark.parametrize("game", sorted(PRACTICE))
 def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(x_display: str, root: Path, game: str) -> None:
@@ -96,16 +107,21 @@ def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(x_display: str
         shown.reached(x, low)
         steps = round((high - low) / (PX_S * EVERY_MS / 1000))
         ways = [low + (high - low) * abs(math.sin(math.pi * n / steps)) for n in range(2 * steps + 1)]
-        move(shown.window, EVERY_MS, [(x, y) for y in ways], False, SIZE[1])
-        told = shown.reached(x, low)
-        while len(told) < 5 or max(abs(a[0][1] - low) for a in told) < 0.3 * (high - low):
-            told += shown.reached(x, low)
-        # The pointer is never faster than that. A hand of wood has to keep up with one that jumps on a busy machine.
+        # The pointer is never faster than that.
         fastest = math.pi * PX_S
-        off = [math.dist(pointer, hand) for pointer, hand, *_ in told]
-        if game == "zack":
-            assert max(off) <= PIXEL, off
-        else:
-            prompt = [far <= PIXEL + fastest * TICK_S for far in off]
-            assert sum(prompt) >= 0.8 * len(prompt), off
+        for _ in attempts():
+            move(shown.window, EVERY_MS, [(x, y) for y in ways], False, SIZE[1])
+            told = shown.until_back(x, low, 0.3 * (high - low))
+            if len(told) < 5:
+                # So few frames were drawn meanwhile: the machine is busy.
+                continue
+            off = [math.dist(pointer, hand) for pointer, hand, *_ in told]
+            if game == "zack":
+                assert max(off) <= PIXEL, off
+                break
             assert all(far <= PIXEL + fastest * (TICK_S + line[-1]) for far, line in zip(off, told, strict=True)), off
+            # A hand of wood has to keep up with a pointer that jumps on a busy machine.
+            if sum(far <= PIXEL + fastest * TICK_S for far in off) >= 0.8 * len(off):
+                break
+        else:
+            pytest.fail(f"the hand is never prompt: {off}")

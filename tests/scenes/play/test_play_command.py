@@ -46,6 +46,7 @@ def test_refusals_come_before_any_window(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.busy
 @pytest.mark.parametrize("words", ["", "riff-raff --seats me,casual", "zack --practice"])
 @pytest.mark.parametrize("display", [{}, {"DISPLAY": ":7777"}])
 def test_without_a_display_one_sentence(root: Path, words: str, display: dict[str, str]) -> None:

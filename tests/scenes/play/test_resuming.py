@@ -92,6 +92,7 @@ while True:
 """
 
 
+@pytest.mark.busy
 def test_a_killed_process_loses_at_most_one_turn(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     words = ["zack", str(path), *WORDS["zack"]]
