@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import random
@@ -28,13 +29,26 @@ SHORT = 3
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
 
 
+def into(store: Path, matches: int, *words: str) -> list[str]:
+    """The words of a run into a store."""
+    return [*PLAYERS.split(), "--matches", str(matches), "--out", str(store), *words]
+
+
 def command(store: Path, matches: int, *words: str) -> list[str]:
-    """The command line of a run into a store."""
-    return [sys.executable, "yardarm.py", *PLAYERS.split(), "--matches", str(matches), "--out", str(store), *words]
+    """The command line of it."""
+    return [sys.executable, "yardarm.py", *into(store, matches, *words)]
+
+
+def here(store: Path, matches: int, *words: str) -> str:
+    """What a run in this process says that is not disturbed."""
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+        assert yardarm.run(into(store, matches, *words)) == 0
+    assert err.getvalue() == ""
+    return out.getvalue()
 
 
 def simulated(root: Path, store: Path, matches: int, *words: str, hash_seed: int = 0) -> str:
-    """What a run says that is not disturbed."""
+    """What a run in a process of its own says that is not disturbed."""
     env = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
     done = completed(command(store, matches, *words), cwd=root, env=env, text=True)
     assert done.returncode == 0, done.stderr
@@ -43,10 +57,10 @@ def simulated(root: Path, store: Path, matches: int, *words: str, hash_seed: int
 
 
 @pytest.fixture(scope="module")
-def undisturbed(root: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, bytes]]:
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, bytes]]:
     """What a few matches say on one process, and their export."""
     store = tmp_path_factory.mktemp("undisturbed") / "s.sqlite"
-    return simulated(root, store, SHORT), exports(store, store.with_suffix(".csv"))
+    return here(store, SHORT), exports(store, store.with_suffix(".csv"))
 
 
 @pytest.mark.parametrize(("engine", "hash_seed"), [("processes", 1), ("dask", 2)])
@@ -90,7 +104,7 @@ def test_a_match_that_raises_is_kept_as_such_and_played_again(
     assert kept == [(0, "played", None), (1, "poison", crash["error"]), (2, "played", None)]
     # Its cause is mended: --resume has it like any other.
     monkeypatch.delenv(RAISING_HOOK)
-    assert (simulated(root, store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
+    assert (here(store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
 
 
 def matches_in(store: Path) -> int:
@@ -119,9 +133,9 @@ def test_an_interrupt_keeps_what_is_done(root: Path, tmp_path: Path, undisturbed
     with contextlib.closing(sqlite3.connect(store)) as connection:
         (kept,) = connection.execute("SELECT count(*) FROM matches").fetchone()
     assert 0 < kept < SHORT
-    assert (simulated(root, store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
+    assert (here(store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
     # Once more there is nothing to do.
-    assert simulated(root, store, SHORT, "--resume") == undisturbed[0]
+    assert here(store, SHORT, "--resume") == undisturbed[0]
 
 
 @POSIX
@@ -142,7 +156,7 @@ def test_a_file_that_may_not_grow_any_more(
     assert done.stderr.endswith("); what was written before is kept.\n")
     assert done.stderr.count("\n") == 1
     # When there is room again it goes on.
-    assert (simulated(root, store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
+    assert (here(store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
 
 
 def test_a_run_stops_where_it_stops_whoever_plays(

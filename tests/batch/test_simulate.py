@@ -21,7 +21,16 @@ from sim.matches.seats import seats_from
 from tests.batch.stores import summed
 from tests.processes import LONG_S, running
 
-QUICK = ["simulate", "riff-raff", "--players", "child:random,casual", "--profile", "draft", "--matches", "2"]
+QUICK = [
+    "simulate",
+    "riff-raff",
+    "--players",
+    "child:random,casual,casual:random",
+    "--profile",
+    "draft",
+    "--matches",
+    "2",
+]
 
 
 def test_one_json_object_the_same_twice(capsys) -> None:
@@ -37,7 +46,7 @@ def test_one_json_object_the_same_twice(capsys) -> None:
     assert answer["seed"] == 3
     assert {"profile", "configuration", "versions"} <= set(answer)
     assert set(answer["fall_rate"]) == {"estimate", "low", "high"}
-    assert [seat["profile"] for seat in answer["players"]] == ["child", "casual"]
+    assert [seat["profile"] for seat in answer["players"]] == ["child", "casual", "casual"]
 
 
 def test_text_for_people(capsys) -> None:
@@ -70,7 +79,7 @@ def test_seeds_of_matches_are_distinct_and_depend_on_the_run() -> None:
 
 
 def test_a_longer_run_begins_with_the_shorter_one(configuration) -> None:
-    seats = seats_from(["child:random", "child:random"])
+    seats = seats_from(["child:random"] * 3)
     short = list(run_matches(configuration, seats, 5, 1))
     longer = list(run_matches(configuration, seats, 5, 2))
     assert longer[:1] == short
@@ -78,8 +87,8 @@ def test_a_longer_run_begins_with_the_shorter_one(configuration) -> None:
 
 
 def test_processes_change_nothing(configuration) -> None:
-    seats = seats_from(["child:random", "child:random"])
-    tasks = [Task(index, match_seed(8, index), seats) for index in range(3)]
+    seats = seats_from(["child:random"] * 3)
+    tasks = [Task(index, match_seed(8, index), seats) for index in range(2)]
     assert list(run_tasks(configuration, tasks, jobs=2)) == list(run_tasks(configuration, tasks))
 
 

@@ -68,7 +68,7 @@ def test_what_the_turns_gained_is_the_total(played: Rows) -> None:
 
 
 def test_partners_share_score_and_victory() -> None:
-    _, match, _, row, _ = of(4, ("casual:random",) * 4, teams=True)
+    _, match, _, row, _ = of(4, ("casual:greedy",) * 4, teams=True)
     assert match.state is not None
     assert row.scores[0] == row.scores[1]
     assert row.scores[2] == row.scores[3]

@@ -25,7 +25,7 @@ SEATS = seats_from(["skilled", "casual", "skilled:team", "casual:watchful"], "zi
 
 @pytest.fixture(scope="module")
 def few() -> list[tuple[MatchRow, list[TurnRow]]]:
-    configuration = changed_configuration("zigzag", {"table": {"most_minutes": 4.0}})
+    configuration = changed_configuration("zigzag", {"table": {"most_minutes": 2.0}})
     return [play(configuration, Task(index, match_seed(8, index), SEATS)) for index in range(3)]
 
 

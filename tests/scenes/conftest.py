@@ -31,21 +31,27 @@ def _paint_once() -> None:
     """Let a scene's art be painted once a session: nearly every test sets up a whole scene, and art is most of it."""
     from scenes import palette, text
     from scenes.sprites import Art, Gallery
+    from scenes.zack import lens
 
-    hang = Gallery.art
     # The painter is kept with its picture: what its spelling names by address stays where it is.
     painted: dict[tuple[object, ...], tuple[Any, Any]] = {}
 
-    def art(self: Gallery, name: str, painter: Callable[[float], Any]) -> Art:
-        def paint(scale: float) -> Any:
-            key = _spelled(painter), scale, palette.current(), text.scale()
+    def once(painter: Callable[..., Any]) -> Callable[..., Any]:
+        def paint(*given: Any) -> Any:
+            key = _spelled(partial(painter, *given)), palette.current(), text.scale()
             if key not in painted:
-                painted[key] = painter, painter(scale)
+                painted[key] = painter, painter(*given)
             return painted[key][1]
 
-        return hang(self, name, paint)
+        return paint
+
+    hang = Gallery.art
+
+    def art(self: Gallery, name: str, painter: Callable[[float], Any]) -> Art:
+        return hang(self, name, once(painter))
 
     Gallery.art = art  # type: ignore[method-assign]
+    lens.box_cut_picture = once(lens.box_cut_picture)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from PIL import Image
 
 from scenes.playback import Playback
 from sim.matches.riff_raff.frame import Beat
+from tests.scenes.pictures import colours_in
 
 SIZES = [(640, 480), (1280, 720), (333, 777)]
 
@@ -31,16 +32,12 @@ def scene_of(playback: Playback, size: tuple[int, int], ratio: float = 1.0) -> A
     return WatchScene(playback, *size, ratio)
 
 
-def colours(picture: Image.Image) -> int:
-    return len(np.unique(np.asarray(picture).reshape(-1, 3), axis=0))
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_a_frame_is_a_picture(screen: Any, fallen: Playback, size: tuple[int, int]) -> None:
     screen.resize(*size)
     picture = screen.picture(scene_of(fallen, size))
     assert picture.size == size
-    assert colours(picture) > 3000
+    assert colours_in(picture) > 3000
 
 
 def test_pieces_are_where_the_match_says(screen: Any, fallen: Playback) -> None:
@@ -106,7 +103,7 @@ def test_resizing_lays_out_anew(screen: Any, fallen: Playback) -> None:
         scene.update(0.01)
         assert all(panel.right <= size[0] + 0.01 for panel in scene.scene.hud.layout.panels)
         screen.resize(*size)
-        assert colours(screen.picture(scene)) > 2000
+        assert colours_in(screen.picture(scene)) > 2000
 
 
 def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, fallen: Playback) -> None:

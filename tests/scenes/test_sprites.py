@@ -81,7 +81,7 @@ def test_a_turned_plain_sprite_is_turned_as_a_tinted_one(screen: Any) -> None:
     assert np.abs(shown[0] - shown[1]).max() <= 3
 
 
-@pytest.mark.parametrize("scale", [0.4, 1.334, 5.0])
+@pytest.mark.parametrize("scale", [0.4, 1.334, 2.5, pytest.param(5.0, marks=pytest.mark.slow)])
 def test_what_is_not_painted_of_a_layer_of_the_sea_is_always_hidden_by_the_next(scale: float) -> None:
     for index in (0, 1):
         top, _, _, _, bob, _ = backdrop.SWELLS[index]
