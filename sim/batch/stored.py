@@ -345,7 +345,7 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
         raise InputError(f"{path}: is a store of format {version}, this version of Yardarm reads format {FORMAT}.")
     (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
-        raise InputError(f"{path}: the store is damaged or cut short ({' '.join(found.split())}).")
+        raise InputError(f"{path}: the store is damaged or cut short ({_printed(found)}).")
     # Before anything is read from a table: it may be a view that does what it likes.
     there = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     statements = {name: sql for kind, name, sql in there if kind == "table"}
@@ -379,9 +379,12 @@ def refusing(path: Path) -> Iterator[None]:
     """Turn what SQLite says of a store into an InputError."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        # What SQLite says of a damaged store may quote what is damaged.
+        raise InputError(f"{path}: the store is damaged or cut short (text that is not UTF-8).") from error
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "") or ""
-        words = " ".join(str(error).split())
+        words = _printed(str(error))
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             raise InputError(f"{path}: another process is using this store, expected it to end first.") from error
         if name.startswith("SQLITE_NOTADB"):
@@ -393,6 +396,11 @@ def refusing(path: Path) -> Iterator[None]:
                 f"{path}: cannot be used as a store ({words}); what was written before is kept."
             ) from error
         raise InputError(f"{path}: the store is damaged or cut short ({words}).") from error
+
+
+def _printed(text: str) -> str:
+    """What SQLite says, on one line, without what may not go to a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
 
 
 @contextlib.contextmanager
