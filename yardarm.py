@@ -4,6 +4,7 @@ Nothing is imported up here but the standard library: worker processes import th
 during a slow import must end as quietly as any other.
 """
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -96,12 +97,15 @@ def _usage_sentence(refusal: "typer.TyperException") -> str:
 
 
 def _refuse(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
+    from sim.foreign import printable
+
+    print(printable(sentence), file=sys.stderr)
     return USAGE
 
 
 def main() -> None:
     """The console script."""
+    _secure_streams()
     try:
         code = run(sys.argv[1:])
         if sys.stdout is not None:
@@ -111,6 +115,21 @@ def main() -> None:
             raise
         code = _lost_output(error)
     sys.exit(code)
+
+
+def _secure_streams() -> None:
+    """Let no file take the place of a closed stream, and no character that the console lacks end a command.
+
+    A closed standard input or output stays None, which a verb that needs it refuses; complaints go nowhere if standard
+    error is closed.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(descriptor, True)
+    os.close(descriptor)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - as long as the process lives
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _lost_output(error: OSError) -> int:

@@ -33,7 +33,7 @@ from sim import options
 from sim.batch.progress import Bar
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.files import write_whole
+from sim.files import check_outputs, output_folder, write_whole
 from sim.statistics import Interval, mean, median, paired_difference, rate
 
 REFERENCES: tuple[Engine, Engine] = (Pymunk(64), Mujoco(32))
@@ -256,10 +256,8 @@ def peer_command(
 def _measure(out: Path, count: int, seed: int, as_json: bool) -> None:
     if find_spec("mujoco") is None:
         raise InputError("expected MuJoCo to be installed: pip install -r benchmarks/requirements.txt.")
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"--out: {out} cannot be a folder ({error.strerror or error}).") from error
+    check_outputs({}, {}, {"--out": (out, ("peer.csv", "peer.png", "ship.xml"))})
+    output_folder(out, "--out")
     statics = checks()
     tasks = placements(count, seed)
     outcomes = []

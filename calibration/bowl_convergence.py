@@ -15,8 +15,8 @@ from pathlib import Path
 
 from sim.batch.progress import counted
 from sim.configuration import load_configuration
-from sim.errors import InputError
-from sim.files import write_whole
+from sim.files import check_outputs, output_folder, write_whole
+from sim.foreign import printable
 from sim.lab.throw import Thrower, bowlful, throw_once
 from sim.physics.bowl import BowlSetup, BowlSnapshot
 from sim.physics.bowl_measures import load_card_profile
@@ -178,10 +178,8 @@ def picture(rows: Sequence[Row]) -> bytes:
 
 def bowl_convergence_command(out: Path, trials: int, seed: int) -> None:
     """The verb: `trials` throws into each of four fillings; writes bowl-convergence.csv and .png into `out`."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"--out: {out} cannot be a folder ({error.strerror or error}).") from error
+    check_outputs({}, {}, {"--out": (out, ("bowl-convergence.csv", "bowl-convergence.png"))})
+    output_folder(out, "--out")
     rows = table(study(trials, seed))
     write_whole(out / "bowl-convergence.csv", csv_text(rows))
     write_whole(out / "bowl-convergence.png", picture(rows))
@@ -194,4 +192,4 @@ def bowl_convergence_command(out: Path, trials: int, seed: int) -> None:
                 f" {100 * d.estimate:+.2f} ({100 * d.low:+.2f} to {100 * d.high:+.2f}),"
                 f" {100 * row.discordant:.1f} % of pairs disagree"
             )
-    print(f"Written: {out / 'bowl-convergence.csv'}, {out / 'bowl-convergence.png'}")
+    print(printable(f"Written: {out / 'bowl-convergence.csv'}, {out / 'bowl-convergence.png'}"))

@@ -309,12 +309,14 @@ def bench(
 )
 def tune(
     game: options.Game,
-    out: Annotated[Path, typer.Option("--out", metavar="PRESET.toml", help="The preset that is written.")],
     target: Annotated[
         list[str] | None,
         typer.Option("--target", metavar="METRIC=VALUE[+-TOLERANCE]", help="What a figure shall be; repeatable."),
     ] = None,
     vary: Vary = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the preset, else it is printed.")
+    ] = None,
     players: options.Players = options.DEFAULT_PLAYERS,
     config: options.Config = None,
     profile: options.Profile = "play",

@@ -18,7 +18,8 @@ from pathlib import Path
 from sim.batch.progress import counted
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.files import write_whole
+from sim.files import check_outputs, output_folder, write_whole
+from sim.foreign import printable
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME, Placing, usual_intent
 from sim.physics.contact import Profile, load_profile
@@ -262,10 +263,8 @@ def picture(rows: Sequence[Row]) -> bytes:
 
 def convergence_command(out: Path, trials: int, jobs: int, seed: int) -> None:
     """The verb: `trials` placements on each of nine ships; writes convergence.csv and convergence.png into `out`."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"--out: {out} cannot be a folder ({error.strerror or error}).") from error
+    check_outputs({}, {}, {"--out": (out, ("convergence.csv", "convergence.png"))})
+    output_folder(out, "--out")
     rows = table(study(trials, jobs, seed))
     write_whole(out / "convergence.csv", csv_text(rows))
     write_whole(out / "convergence.png", picture(rows))
@@ -277,4 +276,4 @@ def convergence_command(out: Path, trials: int, jobs: int, seed: int) -> None:
                 f"  {row.ship:8} {row.step_hz:5} Hz  {row.rate.percent():24} {100 * d.estimate:+.2f}"
                 f" ({100 * d.low:+.2f} to {100 * d.high:+.2f}), {100 * row.discordant:.1f} % of pairs disagree"
             )
-    print(f"Written: {out / 'convergence.csv'}, {out / 'convergence.png'}")
+    print(printable(f"Written: {out / 'convergence.csv'}, {out / 'convergence.png'}"))

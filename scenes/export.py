@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -17,7 +16,8 @@ from scenes.match import Scene, WatchedMatch, scene_of
 from scenes.reel import Shown, mixed
 from scenes.window import Drawn, NoDrawingError, OffScreen
 from sim.errors import InputError
-from sim.files import write_whole
+from sim.files import output_file, write_whole
+from sim.foreign import printable
 from sim.matches.frame import Frame
 
 Size = tuple[int, int]
@@ -65,19 +65,8 @@ def check_target(path: Path) -> str:
         from scenes.video import check_installed
 
         check_installed(path)
-    check_writable(path)
+    output_file(path)
     return suffix
-
-
-def check_writable(path: Path) -> None:
-    """Nothing, where a file of that name can be written. Raises InputError."""
-    if path.is_dir():
-        raise InputError(f"{path}: cannot be written (it is a folder).")
-    try:
-        with tempfile.TemporaryFile(dir=path.parent):
-            pass
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror or error}).") from error
 
 
 def export(match: WatchedMatch, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:
@@ -172,7 +161,8 @@ def _write_gif(make: MakeFilm, path: Path, size: Size, speed: float) -> None:
         shown = made.schedule(speed / GIF_HZ)
         every = -(-len(shown) // GIF_FRAMES)
         if every > 1:
-            print(f"{path}: a long match, shown at {every * speed:g} times real time.", file=sys.stderr)
+            told = f"{path}: a long match, shown at {every * speed:g} times real time."
+            print(printable(told), file=sys.stderr)
             shown = [*shown[:-1:every], shown[-1]]
         pictures = list(_pictures(screen, made, shown, GIF_HZ))
     finally:

@@ -13,6 +13,8 @@ from scenes import palette as palettes
 from scenes import text as texts
 from scenes.match import OpenMatch
 from sim.errors import InputError
+from sim.files import check_outputs
+from sim.foreign import printable
 from sim.games import game_of
 from sim.matches.match import Match
 from sim.matches.record import Recorder
@@ -85,18 +87,15 @@ def watch_command(
 
     wishes: `grid`, `theatre`, `palette`, `text_scale`, `sound`, as in `Show`.
     """
-    from sim.configuration import load_configuration
+    from sim.configuration import load_configuration, preset_file
     from sim.configuration.company import usual_players
     from sim.matches.seats import seats_from
 
     show = Show(speed=speed, export=export, size=size or SIZE, text=text, **wishes)
     show.check()
-    if record is not None:
-        from scenes.export import check_writable
-
-        if show.grid is not None:
-            raise InputError("--record: a record holds one match, expected either --grid or --record, not both.")
-        check_writable(record)
+    if record is not None and show.grid is not None:
+        raise InputError("--record: a record holds one match, expected either --grid or --record, not both.")
+    check_outputs({"--export": export, "--record": record}, {"--config": preset_file(game, config)})
     configuration = load_configuration(game, config, profile)
     seats = seats_from(players or usual_players(configuration), game)
     recorder = None if record is None else Recorder.of(configuration, seats, seed)
@@ -117,6 +116,7 @@ def replay_command(file: Path, export: Path | None, speed: float, text: bool, **
 
     show = Show(speed=speed, export=export, text=text, **wishes)
     show.check()
+    check_outputs({"--export": export}, {"FILE": file})
     first = load_replay(file)
     # Whatever seed is asked for next: a record holds one match, and it begins again.
     show_match(lambda _seed: load_replay(file), first.title, first.seed, show)
@@ -139,7 +139,7 @@ def show_match(open_match: OpenMatch, title: str, seed: int, show: Show) -> None
     show.dress()
     if show.export is not None:
         _export(open_match, seed, show, show.export)
-        print(f"{show.export}: written.")
+        print(printable(f"{show.export}: written."))
         return
     from scenes.window import NoDrawingError, open_window, run
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sim import options
+from sim.errors import InputError
 from sim.options import example
 
 app = options.room()
@@ -20,6 +21,9 @@ def referee(game: options.Game) -> None:
     """Judge a game through a pipe: a line of JSON in, a ruling out."""
     from sim.referee import serve
 
+    for name, stream in (("input", sys.stdin), ("output", sys.stdout)):
+        if stream is None:
+            raise InputError(f"referee: standard {name} is closed, expected lines to rule on and a place for answers.")
     raise typer.Exit(serve(game, sys.stdin.buffer, sys.stdout))
 
 

@@ -1,22 +1,169 @@
-"""Files: written whole or not at all, read with one clear sentence when something is wrong."""
+"""Files: written whole or not at all and never over what is read, read with one clear sentence if something is wrong.
+
+Everything that writes a file goes through `writing_whole`, or asks `output_file` where it writes by itself (SQLite, the
+log of hands). A command that reads and writes says `check_outputs` before it begins to work.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from sim.errors import InputError
+from sim.foreign import NESTING_LIMIT, has_control
+
+_Identity = tuple[int, int, str]
+"""Device and inode of a file that is there; of its folder, and the name, of one that is not."""
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+# ------------------------------------------------------------------------------------------- where something may go
+
+
+def output_file(path: Path) -> Path:
+    """Return the file that writing to `path` makes or replaces: links are followed, also one that leads nowhere yet.
+
+    Raises InputError for a folder, for what is no regular file (a device, a pipe, a socket), for links in a circle, and
+    where the file or its folder cannot be written.
+    """
+    try:
+        there = _status(path)
+        real = Path(os.path.realpath(path))
+        if there is not None and not stat.S_ISREG(there.st_mode):
+            raise _unwritable(path, f"it is {_KINDS.get(stat.S_IFMT(there.st_mode), 'no regular file')}")
+        folder = _status(real.parent)
+        if folder is None or not stat.S_ISDIR(folder.st_mode):
+            raise _unwritable(path, f"there is no folder {real.parent}")
+        if not os.access(real.parent, os.W_OK | os.X_OK) or (there is not None and not os.access(real, os.W_OK)):
+            raise _unwritable(path, "Permission denied")
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, _reason(error)) from error
+    return real
+
+
+def output_folder(path: Path, flag: str = "") -> Path:
+    """Return the folder that files go into, made if it is not there; a link that leads nowhere yet is followed.
+
+    Raises InputError, with `flag` in front, where there can be no such folder.
+    """
+    try:
+        Path(os.path.realpath(path)).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{flag and f'{flag}: '}{path}: cannot be a folder ({_reason(error)}).") from error
+    return path
+
+
+def check_outputs(
+    outputs: Mapping[str, Path | None],
+    inputs: Mapping[str, Path | Iterable[Path] | None],
+    folders: Mapping[str, tuple[Path | None, Iterable[str]]] | None = None,
+) -> None:
+    """Refuse outputs that cannot be written or that would destroy something. Nothing is made or written.
+
+    outputs: files by the option that names them. inputs: what the command reads, likewise. folders: by option, a folder
+    that is made if need be, and the names of the files that go into it. None is an option that was not given.
+    Raises InputError where `output_file` does, for an output that is an input by any name (another spelling, a link, a
+    hard link) or the file of a standard stream, and for two outputs that are one file.
+    """
+    taken: dict[_Identity, str] = {}
+    for descriptor, name in ((1, "standard output"), (2, "standard error")):
+        with contextlib.suppress(OSError):
+            status = os.fstat(descriptor)
+            if stat.S_ISREG(status.st_mode):
+                taken[_there(status)] = name
+    for flag, read in inputs.items():
+        for file in (read,) if isinstance(read, Path) else read or ():
+            identity = _identity(file)
+            if identity is not None:
+                taken[identity] = flag
+    for flag, path in outputs.items():
+        if path is not None:
+            output_file(path)
+            _take(taken, flag, path, "file")
+    for flag, (folder, names) in (folders or {}).items():
+        if folder is not None:
+            _check_folder(folder, flag)
+            if not is_folder(folder):
+                _take(dict(taken), flag, folder, "folder")
+            for name in names:
+                if os.path.lexists(folder / name):
+                    output_file(folder / name)
+                _take(taken, flag, folder / name, "file")
+
+
+def _take(taken: dict[_Identity, str], flag: str, path: Path, kind: str) -> None:
+    """Note whose a file is. Raises InputError where it is something else's already."""
+    identity = _identity(path)
+    if identity in taken:
+        raise InputError(f"{flag}: {path}: is the file of {taken[identity]} too, expected another {kind}.")
+    if identity is not None:
+        taken[identity] = flag
+
+
+def _check_folder(folder: Path, flag: str) -> None:
+    """Raise InputError where there is no such folder and none can be made."""
+    try:
+        above = Path(os.path.realpath(folder))
+        while (there := _status(above)) is None:
+            above = above.parent
+        if not stat.S_ISDIR(there.st_mode):
+            raise InputError(f"{flag}: {folder}: cannot be a folder ({above} is none).")
+        if not os.access(above, os.W_OK | os.X_OK):
+            raise InputError(f"{flag}: {folder}: cannot be written (Permission denied).")
+    except (OSError, ValueError) as error:
+        raise InputError(f"{flag}: {folder}: cannot be a folder ({_reason(error)}).") from error
+
+
+def _identity(path: Path) -> _Identity | None:
+    """What tells a file from every other, None where there is no folder for it."""
+    with contextlib.suppress(OSError, ValueError):
+        there = _status(path)
+        if there is not None:
+            return _there(there)
+        real = Path(os.path.realpath(path))
+        folder = os.stat(real.parent)
+        return folder.st_dev, folder.st_ino, real.name
+    return None
+
+
+def _there(status: os.stat_result) -> _Identity:
+    return status.st_dev, status.st_ino, ""
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """What is there, links followed; None for nothing. Raises OSError and ValueError for what can never be a file."""
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+def _unwritable(path: Path, reason: str) -> InputError:
+    return InputError(f"{path}: cannot be written ({reason}).")
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return str(getattr(error, "strerror", None) or error)
+
+
+# ------------------------------------------------------------------------------------------------------- is written
 
 
 def write_whole(path: Path, content: bytes | str) -> None:
     """Write a file under a temporary name beside it, then rename: readers see the old file or the new one, never half.
 
-    Raises InputError if the folder cannot be written.
+    Raises InputError where `output_file` does.
     """
     with writing_whole(path) as stream:
         stream.write(content.encode() if isinstance(content, str) else content)
@@ -26,43 +173,101 @@ def write_whole(path: Path, content: bytes | str) -> None:
 def writing_whole(path: Path) -> Iterator[BinaryIO]:
     """As `write_whole`, for what is too long to be held in memory: a stream; the file is there when it is closed.
 
-    Raises InputError if the folder cannot be written.
+    A file that was there keeps its mode, and its owner where we may give files away; a link stays one.
+    Raises InputError where `output_file` does.
     """
+    real = output_file(path)
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        # Not the whole name in front: the longest that a disk takes leaves no room for more.
+        handle, temporary = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name[:16]}.", suffix=".part")
     except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror or error}).") from error
+        raise _unwritable(path, _reason(error)) from error
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
-        # mkstemp makes files private to the user; a result should have the permissions of any new file.
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
+        _make_alike(temporary, real)
+        os.replace(temporary, real)
     except OSError as error:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
-        raise InputError(f"{path}: cannot be written ({error.strerror or error}).") from error
+        raise _unwritable(path, _reason(error)) from error
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
 
 
+def _make_alike(temporary: str, real: Path) -> None:
+    """Give a new file mode and owner of the one it replaces, else those of any new file."""
+    old = _status(real)
+    if old is None:
+        # mkstemp makes files private to the user; a result should have the permissions of any new file.
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        return
+    if hasattr(os, "chown"):
+        with contextlib.suppress(PermissionError):
+            os.chown(temporary, old.st_uid, old.st_gid)
+    os.chmod(temporary, stat.S_IMODE(old.st_mode))
+
+
+# ---------------------------------------------------------------------------------------------------------- is read
+
+
+def is_there(path: Path) -> bool:
+    """Return whether there is something of that name; a name that no file can have is nobody's."""
+    return os.path.exists(path)
+
+
+def is_file(path: Path) -> bool:
+    """Return whether there is a regular file of that name; a name that no file can have is nobody's."""
+    return os.path.isfile(path)
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether there is a folder of that name; a name that no folder can have is nobody's."""
+    return os.path.isdir(path)
+
+
 def read_text(path: Path) -> str:
-    """The text of a UTF-8 file. Raises InputError."""
+    """Return the text of a UTF-8 file without the byte order mark that some editors write. Raises InputError."""
     try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error}).") from error
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text (byte {error.start}).") from error
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read ({_reason(error)}).") from error
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file. Raises InputError."""
+    """Return the tables of a TOML file. Raises InputError, also for keys that no terminal can show as they are."""
     try:
-        return tomllib.loads(read_text(path))
+        tree = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: is not valid TOML ({error}).") from error
+    except ValueError as error:
+        # Python refuses to read integers of more than some thousand digits.
+        raise InputError(f"{path}: is not valid TOML (a number has too many digits).") from error
+    except RecursionError:
+        raise _too_deep(path) from None
+    _check_tree(tree, path)
+    return tree
+
+
+def _check_tree(tree: dict[str, Any], path: Path) -> None:
+    waiting: list[tuple[Any, int]] = [(tree, 1)]
+    while waiting:
+        item, depth = waiting.pop()
+        if depth > NESTING_LIMIT:
+            raise _too_deep(path)
+        if isinstance(item, dict):
+            strange = next((key for key in item if has_control(key)), None)
+            if strange is not None:
+                raise InputError(f"{path}: {strange!r}: expected a key without control characters.")
+        inner = item.values() if isinstance(item, dict) else item
+        waiting += [(value, depth + 1) for value in inner if isinstance(value, dict | list)]
+
+
+def _too_deep(path: Path) -> InputError:
+    return InputError(f"{path}: is nested too deeply, expected at most {NESTING_LIMIT} tables inside each other.")

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from sim.errors import InputError
 from sim.files import read_toml
+from sim.foreign import quoted
 
 PROVENANCES = ("measured", "rulebook", "inferred", "assumed", "tuned")
 
@@ -64,6 +65,8 @@ def shipped(path: Path) -> dict[str, Any]:
 
 def check(model: type[Model], values: Mapping[str, Any], where: str, section: str = "") -> Model:
     """The validated table. Raises InputError: one sentence that names `where`, the key, and what was expected."""
+    if not isinstance(values, Mapping):
+        raise InputError(f"{where}: {section}: expected a table, found {quoted(values)}.")
     try:
         return model.model_validate(dict(values))
     except ValidationError as error:
@@ -81,4 +84,4 @@ def _expectation(model: type[BaseModel], error: dict[str, Any]) -> str:
         return "unknown key, expected " + (close[0] if close else f"one of {', '.join(known)}")
     message = str(error["msg"])
     message = message[0].lower() + message[1:]
-    return message if "missing" in error["type"] else f"{message}, found {error.get('input')!r}"
+    return message if "missing" in error["type"] else f"{message}, found {quoted(error.get('input'))}"

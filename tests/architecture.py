@@ -50,7 +50,7 @@ UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelv
 FRAME = ("yardarm", "sim.cli", "sim.options", "scenes.cli", "calibration.cli")
 ALONE = ("benchmarks.peer",)  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
-LIGHT = ("sim.games", "sim.errors")
+LIGHT = ("sim.games", "sim.errors", "sim.foreign")
 # The one door by which a game's part of a room is found: game.room("sim.matches"). Whoever calls it imports that room.
 DOOR = "sim.games"
 
@@ -81,10 +81,11 @@ def violations(sources: Mapping[str, str]) -> list[str]:
     graph: dict[str, set[str]] = {}
     for name, source in sorted(modules.items()):
         tree = ast.parse(source)
-        imports = set(_imports(tree, name, name in packages, modules.keys()))
+        nodes = tuple(ast.walk(tree))
+        imports = set(_imports(tree, nodes, name, name in packages, modules.keys()))
         graph[name] = {i.module for i in imports if i.module in modules and i.module != name and not i.typing_only}
         found += [f"{name}:{i.line}: {reason}" for i in sorted(imports) for reason in _breaches(name, i)]
-        found += [f"{name}:{line}: {reason}" for line, reason in _calls(tree, name)]
+        found += [f"{name}:{line}: {reason}" for line, reason in _calls(nodes, name)]
     return [*found, *_cycles(graph)]
 
 
@@ -93,22 +94,33 @@ def _part(module: str) -> str:
     return ".".join(module.split(".")[:2])
 
 
-def _imports(tree: ast.Module, name: str, is_package: bool, known: Collection[str]) -> Iterator[Import]:
+def _imports(
+    tree: ast.Module, nodes: Collection[ast.AST], name: str, is_package: bool, known: Collection[str]
+) -> Iterator[Import]:
     """Imports at any depth; `from a import b` is a.b if that is a module, a computed name all that the file spells."""
     top = set(ast.iter_child_nodes(tree))
     typing_only = {
         inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+        for node in nodes
+        if isinstance(node, ast.If) and _last_name(node.test) == "TYPE_CHECKING"
         for statement in node.body
         for inner in ast.walk(statement)
     }
-    for node in ast.walk(tree):
-        for module in _named(node, tree, name, is_package, known):
+    for node in nodes:
+        for module in _named(node, nodes, name, is_package, known):
             yield Import(getattr(node, "lineno", 0), module, node in top, node in typing_only)
 
 
-def _named(node: ast.AST, tree: ast.Module, name: str, is_package: bool, known: Collection[str]) -> Iterator[str]:
+def _last_name(node: ast.expr) -> str:
+    """`b` for `b` and for `a.b`; nothing for what is neither."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _named(
+    node: ast.AST, nodes: Collection[ast.AST], name: str, is_package: bool, known: Collection[str]
+) -> Iterator[str]:
     """The modules that one node imports."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
@@ -125,14 +137,14 @@ def _named(node: ast.AST, tree: ast.Module, name: str, is_package: bool, known: 
         room = node.args[0]
         named = isinstance(room, ast.Constant) and isinstance(room.value, str)
         yield f"{room.value}.GAME" if named and isinstance(room, ast.Constant) else "<computed>"
-    elif isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__"):
+    elif isinstance(node, ast.Call) and _last_name(node.func) in ("import_module", "__import__"):
         if name == DOOR:
             return
         argument = node.args[0] if node.args else None
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
             yield argument.value
         else:
-            strings = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+            strings = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
             yield from sorted(strings & set(known)) or ["<computed>"]
 
 
@@ -169,12 +181,12 @@ def _breaches(name: str, target: Import) -> Iterator[str]:
         yield f"imports {target.module} at the top, which makes every --help wait for it"
 
 
-def _calls(tree: ast.Module, name: str) -> Iterator[tuple[int, str]]:
+def _calls(nodes: Collection[ast.AST], name: str) -> Iterator[tuple[int, str]]:
     """Calls of what runs text, and in the rules of what reads or prints."""
     forbidden = {"eval", "exec", "compile"}
     if _part(name) == "sim.rules":
         forbidden |= {"open", "print", "input"}
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         if isinstance(node.func, ast.Name) and node.func.id in forbidden:

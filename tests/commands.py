@@ -6,6 +6,7 @@ import contextlib
 import io
 import itertools
 import shlex
+from functools import cache
 from typing import Any
 
 import typer
@@ -13,25 +14,33 @@ import typer
 import yardarm
 
 
-def _verbs(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
+def verb_commands(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
     """The leaf commands by their words, such as `lab sway`."""
     below = getattr(command, "commands", None)
     if below is None:
         return {" ".join(words): command}
-    return {verb: leaf for name, child in below.items() for verb, leaf in _verbs(child, (*words, name)).items()}
+    return {verb: leaf for name, child in below.items() for verb, leaf in verb_commands(child, (*words, name)).items()}
 
 
-VERBS = sorted(_verbs(typer.main.get_command(yardarm.build())))
+VERBS = sorted(verb_commands(typer.main.get_command(yardarm.build())))
+
+
+@cache
+def _idle() -> tuple[Any, list[str]]:
+    """The command with verbs that only note that they were called, and their notes."""
+    called: list[str] = []
+    command = typer.main.get_command(yardarm.build())
+    for verb, leaf in verb_commands(command).items():
+        leaf.callback = lambda verb=verb, **_: called.append(verb)
+    return command, called
 
 
 def parse(line: str) -> str:
     """The verb of `yardarm ...`, up to a pipe or redirection, if the command accepts it; raises what typer raises."""
     program, *arguments = itertools.takewhile(lambda word: word not in ("<", ">", "|", "&&"), shlex.split(line))
     assert program.endswith("yardarm"), line
-    called: list[str] = []
-    command = typer.main.get_command(yardarm.build())
-    for verb, leaf in _verbs(command).items():
-        leaf.callback = lambda verb=verb, **_: called.append(verb)
+    command, called = _idle()
+    called.clear()
     command.main(args=arguments, prog_name="yardarm", standalone_mode=False)
     return called[0] if called else ""
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import amounts
 from tests.processes import LONG_S, completed, let_children_be_interrupted
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,6 +23,12 @@ settings.register_profile("yardarm", deadline=None, derandomize=bool(os.environ.
 settings.load_profile("yardarm")
 
 let_children_be_interrupted()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let searches be long where the slow tests run too (see tests/amounts.py)."""
+    amounts.SLOW_TOO = "not slow" not in config.option.markexpr
+
 
 PROBE = """
 import os, pyglet

@@ -18,8 +18,11 @@ import pytest
 
 import yardarm
 from sim import options
+from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.games import GAMES
+from sim.matches.record import Recorder
+from sim.matches.seats import Seat
 from tests.architecture import FRAME, LIGHT, ROOMS
 from tests.commands import VERBS, help_of, parse
 from tests.processes import LONG_S, completed, running
@@ -522,7 +525,6 @@ WRONG = [
     ("lab swing", "yardarm lab: no such command 'swing'"),
     ("replay a.jsonl --verify --text", "--verify shows nothing"),
     ("study convergence", "missing option '--out'"),
-    ("tune riff-raff --target fall_rate=0.2", "missing option '--out'"),
     ("tune riff-raff --out p.toml --max-matches 0", "'--max-matches'"),
     ("simulate riff-raff --matches 3 --engine threads", "'threads' is not one of 'processes', 'dask'"),
     ("simulate riff-raff --matches 3 --jobs 0", "'--jobs'"),
@@ -657,6 +659,92 @@ def test_a_full_disk_is_one_sentence(root: Path) -> None:
         )
     assert told.returncode == 1
     assert told.stderr == b"yardarm: standard output cannot be written (No space left on device).\n"
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+def test_the_referee_refuses_a_closed_stream(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], stream: str
+) -> None:
+    with monkeypatch.context() as closed:
+        closed.setattr(sys, stream, None)
+        assert yardarm.run(["referee", "riff-raff"]) == 2
+    name = stream.removeprefix("std")
+    assert capsys.readouterr().err.startswith(f"yardarm: referee: standard {name}put is closed, expected ")
+
+
+def shell(root: Path, line: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """A line of the shell in which $YARDARM is the command."""
+    return subprocess.run(
+        ["/bin/sh", "-c", line],
+        cwd=root,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "YARDARM": f"{sys.executable} -m yardarm", **environment},
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
+def test_no_file_takes_the_place_of_a_closed_stream(root: Path, tmp_path: Path) -> None:
+    """Whatever is printed or complained of later must not end in a file that has got the stream's number."""
+    out = tmp_path / "sway.csv"
+    told = shell(
+        root,
+        f"$YARDARM lab sway --duration-s 0.1 --csv '{out}' <&- >&- 2>&- || exit 9;"
+        " $YARDARM referee riff-raff <&- >&- 2>&-; test $? = 2 || exit 8;"
+        f" $YARDARM referee riff-raff 0>'{tmp_path}/written'",
+    )
+    assert told.returncode == 2
+    assert told.stderr == b"yardarm: referee: standard input cannot be read (Bad file descriptor).\n"
+    assert [line.count(b",") for line in out.read_bytes().splitlines()] == [1] * 14
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_what_a_console_has_no_character_for_is_told_with_others(root: Path, tmp_path: Path, encoding: str) -> None:
+    seats = (Seat("Zoé 🦜", "child", "random"), Seat("Bert", "child", "random"))
+    Recorder.of(load_configuration(profile="draft"), seats, 1).write(tmp_path / "m.jsonl")
+    told = shell(root, f"$YARDARM replay '{tmp_path}/m.jsonl' --text", PYTHONIOENCODING=encoding)
+    assert told.stderr == b""
+    assert told.returncode == 0
+    assert f"Riff Raff, seed 1: {'Zoé 🦜'.encode(encoding, 'replace').decode(encoding)} (child" in told.stdout.decode(
+        encoding
+    )
+
+
+def test_a_text_is_told_to_nobody_where_standard_output_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["watch", "riff-raff", "--players", "child:random,child:random", "--profile", "draft", "--text"]
+    with monkeypatch.context() as closed:
+        closed.setattr(sys, "stdout", None)
+        assert yardarm.run(words) == 0
+
+
+@pytest.mark.parametrize("name", ["a\x1b[31mb", "a\nb", "gpj\u202eexe", "caf\udce9", "a\u2028b", "a\x9bb"])
+def test_no_control_character_of_a_path_reaches_the_terminal(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [
+        ["lab", "sway", "--duration-s", "0.1", "--csv", f"{name}.csv"],
+        ["lab", "sway", "--config", f"{name}.toml"],
+        ["lab", "sway", "--cargo", name],
+        ["replay", f"{name}.jsonl"],
+        ["report", f"{name}.sqlite", "--json"],
+        ["fit", "throws", "t.csv", "--out", f"{name}.toml"],
+        ["fit", "throws", f"{name}.csv", "--json"],
+        ["simulate", name, "--matches", "1"],
+        [name],
+    ]
+    rows = "".join(f"{5 + n % 3},{40 + n % 5},{n % 7}\n" for n in range(40))
+    Path("t.csv").write_text(f"speed,elevation_deg,azimuth_deg\n{rows}")
+    for line in lines:
+        yardarm.run(line)
+        told = capsys.readouterr()
+        assert all(character.isprintable() for character in (told.out + told.err).replace("\n", "")), line
+        assert told.err.count("\n") <= 1, line
+    assert Path(f"{name}.csv").exists()
+    assert Path(f"{name}.toml").exists()
+    assert yardarm.run(["simulate", "riff-raff", "--matches", "0", "--config", f"{name}.toml"]) == 2
 
 
 @pytest.mark.busy

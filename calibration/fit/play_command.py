@@ -11,6 +11,8 @@ from calibration.fit.play import Figure, PlayFit, fit_play
 from calibration.fit.play_reading import Actions, read_actions
 from calibration.fit.preset import Value, fine_json, write_preset
 from sim.errors import InputError
+from sim.files import check_outputs
+from sim.foreign import printable
 
 _NAMED_FILES = 3
 
@@ -24,6 +26,7 @@ def play_command(
     as_json: bool,
 ) -> None:
     """Read, fit, print, and write the preset. Raises InputError."""
+    check_outputs({"--out": out}, {"LOG.jsonl": files})
     actions = read_actions(files, who, device_delay_ms)
     try:
         found = fit_play(actions)
@@ -54,7 +57,7 @@ def _write(
             source += f", less {device_delay_ms:g} ms of device delay"
         values[key] = Value(fine_json(interval.estimate), "inferred" if less else "measured", source)
     heading = f"The hands of {actions.who} in {names}, by `yardarm fit play`; what is not here is as in {profile}."
-    write_preset(out, heading, {f"skill.{profile}": values})
+    write_preset(out, printable(heading), {f"skill.{profile}": values})
 
 
 def _answer(found: PlayFit, actions: Actions, profile: str, files: Sequence[Path], out: Path | None) -> dict[str, Any]:
@@ -78,7 +81,7 @@ def _answer(found: PlayFit, actions: Actions, profile: str, files: Sequence[Path
 
 def _tell(found: PlayFit, actions: Actions, profile: str, out: Path | None) -> None:
     for remark in actions.remarks:
-        print(remark)
+        print(printable(remark))
     print(
         f"{actions.who}: {actions.placements} placements, {actions.throws} throws, {len(actions.answers)} reactions,"
         f" {len(actions.paths)} paths"
@@ -93,7 +96,7 @@ def _tell(found: PlayFit, actions: Actions, profile: str, out: Path | None) -> N
     for reason, keys in why.items():
         print(f"as in {profile}: {', '.join(keys)} ({reason})")
     if out is not None:
-        print(f"the hands are in {out}, for skill {profile}")
+        print(printable(f"the hands are in {out}, for skill {profile}"))
 
 
 def _row(key: str, figure: Figure) -> str:

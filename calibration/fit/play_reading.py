@@ -19,7 +19,8 @@ from calibration.fit.play_paths import Held
 from sim.configuration import Configuration, configuration_from
 from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
-from sim.files import read_text
+from sim.files import is_folder, read_text
+from sim.foreign import read_json
 from sim.matches.hand_log import HandRecord, read_hand_log
 from sim.matches.match import Line
 from sim.matches.record import Record, read_record
@@ -109,7 +110,7 @@ def read_actions(files: Sequence[Path], who: str | None, device_delay_ms: float 
 
 
 def _read(file: Path, who: str | None, device_delay_ms: float) -> Actions:
-    if file.is_dir():
+    if is_folder(file):
         raise InputError(f"{file}: expected a hand log or a record, found a folder.")
     if _is_record(file):
         return _of_record(read_record(file), who)
@@ -120,8 +121,8 @@ def _is_record(file: Path) -> bool:
     """Whether the first line is a record's header; anything else is read as a log, which tells what is wrong."""
     first = read_text(file).partition("\n")[0]
     try:
-        line = json.loads(first)
-    except (ValueError, RecursionError):
+        line = read_json(first)
+    except ValueError:
         return False
     return isinstance(line, dict) and "stage" in line and "log" not in line
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from calibration.toml_text import toml_text
 from sim.files import write_whole
+from sim.foreign import printable
 from sim.statistics import Interval
 
 
@@ -32,8 +33,8 @@ def preset_text(heading: str, sections: Sections) -> str:
         table = tree
         for name in section.split("."):
             table = table.setdefault(name, {})
-        table.update({key: asdict(value) for key, value in values.items()})
-    comment = "".join(f"# {line}\n" for line in heading.splitlines())
+        table.update({key: {**asdict(value), "source": printable(value.source)} for key, value in values.items()})
+    comment = "".join(f"# {printable(line)}\n" for line in heading.split("\n"))
     return f"{comment}\n{toml_text(tree)}"
 
 

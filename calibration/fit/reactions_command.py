@@ -11,6 +11,8 @@ from calibration.fit.preset import Value, fine_json, print_interval, write_prese
 from calibration.fit.reactions import ConditionFit, Trial, fit_reactions
 from calibration.fit.reading import Column, read_columns
 from sim.errors import InputError
+from sim.files import check_outputs
+from sim.foreign import printable
 from sim.lab.measurements import read_rows
 
 RT = Column({"rt_ms": 1.0, "rt_s": 1e3})
@@ -76,11 +78,12 @@ def reactions_command(
     file: Path, out: Path | None, condition: str | None, skill: str, device_delay_ms: float, as_json: bool
 ) -> None:
     """Read, fit, print, and write the preset. Raises InputError."""
+    check_outputs({"--out": out}, {"RT.csv": file})
     try:
         fits = fit_reactions(read_trials(file))
     except InputError as error:
         text = str(error)
-        raise InputError(text if text.startswith(str(file)) else f"{file}: {text}") from error
+        raise InputError(text if text.startswith(printable(file)) else f"{file}: {text}") from error
     taken: dict[str, str] = {}
     if out is not None or condition is not None:
         taken = tasks_taken(fits, condition, file)
@@ -110,7 +113,8 @@ def reactions_command(
         print(json.dumps(answer, allow_nan=False))
         return
     for name, fit in fits.items():
-        print(f"{name}: {fit.fitted} of {fit.trials} trials; too fast {fit.too_fast}, too slow {fit.too_slow}")
+        counts = f"{fit.fitted} of {fit.trials} trials; too fast {fit.too_fast}, too slow {fit.too_slow}"
+        print(printable(f"{name}: {counts}"))
         for key, interval in fit.intervals.items():
             print_interval(key, interval, "ms" if key.endswith("_ms") else "")
         over = "people, who differ" if fit.people_differ else "trials"
@@ -118,7 +122,7 @@ def reactions_command(
     for sentence in said:
         print(sentence)
     if out is not None:
-        print(f"the reactions are in {out}, for skill {skill}")
+        print(printable(f"the reactions are in {out}, for skill {skill}"))
 
 
 def _write(
@@ -127,10 +131,10 @@ def _write(
     values: dict[str, Value] = {}
     for task, name in taken.items():
         fit = fits[name]
-        source = f"fit reactions {file.name}, condition {name}: 95 % {{:.4g}} to {{:.4g}}"
+        source = f"fit reactions {file.name}, condition {name}: 95 % "
         for part in ("mu", "sigma", "tau"):
             interval = fit.intervals[f"{part}_ms"]
-            text = source.format(interval.low, interval.high)
+            text = f"{source}{interval.low:.4g} to {interval.high:.4g}"
             less = delay_ms if part == "mu" else 0.0
             if interval.estimate <= less:
                 raise InputError(f"--device-delay-ms: expected less than mu, {interval.estimate:.4g} ms, of {name!r}.")
@@ -142,9 +146,9 @@ def _write(
         if task == "two_choice":
             rate = fit.intervals["error_rate"]
             values["choice_error_rate"] = Value(
-                fine_json(rate.estimate), "measured", source.format(rate.low, rate.high)
+                fine_json(rate.estimate), "measured", f"{source}{rate.low:.4g} to {rate.high:.4g}"
             )
     heading = f"The reactions of {file.name}, by `yardarm fit reactions`: " + ", ".join(
         f"condition {name} as {task}" for task, name in taken.items()
     )
-    write_preset(out, heading, {f"skill.{skill}": values})
+    write_preset(out, printable(heading), {f"skill.{skill}": values})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim.errors import InputError
-from sim.files import read_text
+from sim.files import is_folder, read_text
 from sim.lab.measurements import number, read_rows
 
 # What a missing measurement looks like. `nan` is none of them: that is how a broken program writes a number.
@@ -64,9 +64,12 @@ def _name(file: Path, header: Sequence[str], column: Column) -> str | None:
 
 def header(file: Path) -> list[str]:
     """The names in the first line. Raises InputError where there is none."""
-    if file.is_dir():
+    if is_folder(file):
         raise InputError(f"{file}: expected a CSV file, found a folder.")
-    lines = read_text(file).removeprefix("\ufeff").splitlines()
+    lines = read_text(file).splitlines()
     if not lines or not lines[0].strip():
         raise InputError(f"{file}: expected a header line with the columns' names, found none.")
-    return [name.strip() for name in next(csv.reader(lines[:1], skipinitialspace=True))]
+    try:
+        return [name.strip() for name in next(csv.reader(lines[:1], skipinitialspace=True))]
+    except csv.Error as error:
+        raise InputError(f"{file}: line 1: is not valid CSV ({error}).") from error

@@ -16,11 +16,16 @@ from calibration.fit.reading import Column, read_columns
 from calibration.fit.ship import KEYS, ShipFit, fit_ship
 from sim.configuration import load_configuration
 from sim.errors import InputError
+from sim.files import check_outputs
+from sim.foreign import printable
 from sim.physics.ship import ShipMeasures, WoodMeasures, build_ship
 
 TIME = Column({"t_s": 1.0, "time_s": 1.0, "t_ms": 1e-3, "time_ms": 1e-3})
 _DEGREE = math.pi / 180
 ANGLE = Column({"angle_rad": 1.0, "angle_deg": _DEGREE, "theta_rad": 1.0, "theta_deg": _DEGREE})
+
+# Longer, no ship sways; further, none heels, however the angle was counted.
+_MOST_S, _MOST_RAD = 3600.0, 1000.0
 
 # A rod may be this long or short (mm) before the hull's mass is what must give way.
 _ROD_MM = (30.0, 1000.0)
@@ -38,14 +43,18 @@ _UNITS = {
 
 def read_sway(file: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """Times (s), angles (rad) and how many rows lacked one of them. Raises InputError."""
-    _, rows = read_columns(file, (TIME, ANGLE))
-    whole = []
+    (_, name), rows = read_columns(file, (TIME, ANGLE))
+    whole: list[tuple[float, float]] = []
     before = -math.inf
     for where, (time, angle) in rows:
         if time is None or angle is None:
             continue
         if time < before:
             raise InputError(f"{where}: t_s: expected times that ascend, found {time:g} s after {before:g} s.")
+        if whole and time - whole[0][0] > _MOST_S:
+            raise InputError(f"{where}: t_s: expected a record of at most {_MOST_S:g} s, found {time:g} s.")
+        if abs(angle) > _MOST_RAD:
+            raise InputError(f"{where}: {name}: expected an angle within {_MOST_RAD:g} rad, found {angle:g} rad.")
         before = time
         whole.append((time, angle))
     times, angles = np.array(whole).T if whole else np.zeros((2, 0))
@@ -107,6 +116,7 @@ def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_
 
 def ship_command(file: Path, out: Path | None, as_json: bool) -> None:
     """The verb. Raises InputError."""
+    check_outputs({"--out": out}, {"SWAY.csv": file})
     times, angles, missing = read_sway(file)
     try:
         fit = fit_ship(times, angles)
@@ -115,7 +125,7 @@ def ship_command(file: Path, out: Path | None, as_json: bool) -> None:
     remarks = _remarks(fit)
     if out is not None:
         measures = ship_measures(fit, file)
-        heading = f"The ship of {file.name}, by `yardarm fit ship`.\n" + "\n".join(remarks)
+        heading = f"The ship of {printable(file.name)}, by `yardarm fit ship`.\n" + "\n".join(remarks)
         write_preset(out, heading.rstrip(), {"ship": measures})
     if as_json:
         print(json.dumps(_answer(fit, missing, file, out, remarks), allow_nan=False))
@@ -128,7 +138,7 @@ def ship_command(file: Path, out: Path | None, as_json: bool) -> None:
     for remark in remarks:
         print(remark)
     if out is not None:
-        print(f"the ship's measures are in {out}")
+        print(printable(f"the ship's measures are in {out}"))
 
 
 def _law(fit: ShipFit) -> str:

@@ -11,6 +11,8 @@ from calibration.fit.preset import Value, fine_json, print_interval, write_prese
 from calibration.fit.reading import Column, header, read_columns
 from calibration.fit.throws import ColumnFit, cv, fit_column, pooled_lag1
 from sim.errors import InputError
+from sim.files import check_outputs
+from sim.foreign import printable
 
 _RADIAN = 180 / math.pi
 COLUMNS = {
@@ -23,6 +25,7 @@ COLUMNS = {
 
 def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> None:
     """Read, fit, print, and write the preset. Raises InputError."""
+    check_outputs({"--out": out}, {"THROWS.csv": file})
     if "score" in (names := header(file)) and "speed" not in names:
         _darts(file, out, as_json)
         return
@@ -45,7 +48,6 @@ def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> N
     if "release_ms" in fits:
         intervals["release_sd_ms"] = fits["release_ms"].sd
     if out is not None:
-        note = f"fit throws {file.name}: 95 % {{:.4g}} to {{:.4g}}"
         wanted = {"throw_speed_cv": "speed_cv", "throw_direction_sd_deg": "elevation_sd_deg"}
         if "release_ms" in fits:
             wanted["throw_release_sd_ms"] = "release_sd_ms"
@@ -53,14 +55,15 @@ def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> N
             key: Value(
                 fine_json(intervals[name].estimate),
                 "measured",
-                note.format(intervals[name].low, intervals[name].high) + (", elevation" if "direction" in key else ""),
+                f"fit throws {file.name}: 95 % {intervals[name].low:.4g} to {intervals[name].high:.4g}"
+                + (", elevation" if "direction" in key else ""),
             )
             for key, name in wanted.items()
         }
         heading = (
             f"The hand of {file.name}, by `yardarm fit throws`; the direction is the elevation, the plane we simulate."
         )
-        write_preset(out, heading, {f"skill.{skill}": hand})
+        write_preset(out, printable(heading), {f"skill.{skill}": hand})
     if as_json:
         answer = {
             **{key: fine_json(each.estimate) for key, each in intervals.items()},
@@ -79,7 +82,8 @@ def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> N
     left_out = sum(fit.outliers for fit in fits.values())
     print(f"{len(rows)} throws; left out: {left_out} outlying numbers, {sum(f.missing for f in fits.values())} missing")
     if out is not None:
-        print(f"the hand's noise is in {out}, for skill {skill}; its direction is the elevation, the plane we simulate")
+        told = f"the hand's noise is in {out}, for skill {skill}; its direction is the elevation, the plane we simulate"
+        print(printable(told))
 
 
 def _darts(file: Path, out: Path | None, as_json: bool) -> None:

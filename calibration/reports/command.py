@@ -18,9 +18,10 @@ from calibration.reports.charts import Run
 from calibration.reports.page import escape, page
 from calibration.reports.single import HOW_TO_READ, run_section
 from sim.batch.crashes import crashed_text
-from sim.batch.stored import making_sense
+from sim.batch.stored import TABLES, making_sense, store_files
 from sim.errors import InputError
-from sim.files import write_whole
+from sim.files import check_outputs, write_whole
+from sim.foreign import printable
 from sim.games import GAMES
 
 COLUMNS = ("run", "figure", "key", "estimate", "low", "high", "count")
@@ -39,9 +40,14 @@ def report_command(
     """The verb. Raises InputError."""
     if against is None and against_run is not None:
         raise InputError("--against-run: expected --against STORE.sqlite, the store that holds it.")
-    if out is not None and not out.parent.is_dir():
-        # Found out before the work rather than after it.
-        raise InputError(f"{out}: cannot be written (there is no such folder).")
+    check_outputs(
+        {"--out": out},
+        {"STORE.sqlite": store_files(store), "--against": store_files(against)},
+        {
+            "--csv": (csv_into, ("figures.csv", *(f"{table}.csv" for table in TABLES))),
+            "--parquet": (parquet_into, (f"{table}.parquet" for table in TABLES)),
+        },
+    )
     if parquet_into is not None:
         from sim.batch.export import check_parquet
 
@@ -63,7 +69,7 @@ def report_command(
             if other is None or against is None:
                 text = report_page(found)
             else:
-                names = labels((store.name, found[0].run.key), (against.name, other.run.key))
+                names = labels((printable(store.name), found[0].run.key), (printable(against.name), other.run.key))
                 text = against_page(Run(found[0], names[0]), Run(other, names[1]), changes)
     # Nothing is written before everything was read.
     if csv_into is not None or parquet_into is not None:
@@ -82,14 +88,14 @@ def report_command(
             told |= {"against": run_json(other), "changes": [change.to_json() for change in changes]}
         print(json.dumps(told, allow_nan=False))
     elif out is not None:
-        print(f"{out}: {_told(found, other)}.")
+        print(printable(f"{out}: {_told(found, other)}."))
         for one in (*found, *([other] if other is not None else [])):
             if one.run.missing > 0:
                 there = f"{one.run.goal - one.run.missing} of {one.run.goal} matches"
-                print(f"{one.run.key} is not finished: {there}; simulate --resume goes on.")
+                print(printable(f"{one.run.key} is not finished: {there}; simulate --resume goes on."))
             if one.run.poison:
                 crashed = len(one.run.poison)
-                print(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}.")
+                print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
 
 
 def _other(path: Path, key: str | None, game: str) -> Measured:

@@ -12,15 +12,17 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from calibration.tuning.evaluations import Simulations
-from calibration.tuning.preset import check_writable, preset_text, write_preset
+from calibration.tuning.preset import preset_text, write_preset
 from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
 from sim.batch.crashes import crashed_text
-from sim.configuration import load_configuration, provenance
+from sim.batch.stored import store_files
+from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
-from sim.files import write_whole
+from sim.files import check_outputs, write_whole
+from sim.foreign import printable
 from sim.matches.seats import Seat, seats_from
 
 MET, NOT_MET = 0, 3
@@ -72,16 +74,17 @@ def tune_command(
     store: Path | None,
     resume: bool,
     most_matches: int,
-    out: Path,
+    out: Path | None,
     as_json: bool,
     report: Path | None = None,
 ) -> int:
     """The verb; returns the exit code: 0, or 3 where the targets were not met. Raises InputError."""
     if resume and store is None:
         raise InputError("--resume: expected --store STORE.sqlite, the store to go on with.")
-    check_writable(out, "--out")
-    if report is not None:
-        check_writable(report, "--report")
+    check_outputs(
+        {"--out": out, "--report": report, "--store": store},
+        {"--config": preset_file(game, config), "--store": store_files(store)[1:]},
+    )
     load_configuration(game, config, profile)
     seats = seats_from(players, game)
     if not targets:
@@ -103,9 +106,9 @@ def tune_command(
             how = "nothing is kept without --store STORE.sqlite"
             if store is not None:
                 how = f"the same command with --store {store} --resume goes on from here"
-            print(f"yardarm: tune was interrupted; {how}.", file=sys.stderr)
+            print(printable(f"yardarm: tune was interrupted; {how}."), file=sys.stderr)
             raise
-        if tuning.ending == "met":
+        if tuning.ending == "met" and out is not None:
             write_preset(out, tuning, seats)
         if report is not None:
             from calibration.reports.tuning import tuning_report
@@ -114,24 +117,25 @@ def tune_command(
     if as_json:
         print(json.dumps(answer(tuning, seats, out), allow_nan=False))
     else:
-        print(_text(tuning, out))
+        print(_text(tuning, seats, out))
     if tuning.ending != "met":
         print(f"yardarm: {tuning.sentence()}", file=sys.stderr)
     return MET if tuning.ending == "met" else NOT_MET
 
 
-def answer(tuning: Tuning, seats: Sequence[Seat], out: Path) -> dict[str, object]:
+def answer(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> dict[str, object]:
     """What `--json` prints. `preset` is the file that was written (null: none was)."""
     return {
         "game": tuning.space.game,
         "players": [seat.to_json() for seat in seats],
         **tuning.to_json(),
-        "preset": str(out) if tuning.ending == "met" else None,
+        "preset": str(out) if tuning.ending == "met" and out is not None else None,
         **provenance(tuning.space.configuration(tuning.values), tuning.seed),
     }
 
 
-def _text(tuning: Tuning, out: Path) -> str:
+def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
+    """Return what people are told: values and figures, and where the preset is, or the preset itself."""
     space = tuning.space
     told = f"{space.game}, seed {tuning.seed}, profile {space.profile}: {tuning.matches} matches,"
     lines = [f"{told} {tuning.seconds / 3600:.1f} simulated hours", ""]
@@ -147,5 +151,13 @@ def _text(tuning: Tuning, out: Path) -> str:
     for target, figure, found in zip(tuning.targets, tuning.figures, tuning.reached, strict=True):
         wanted = f"{target.value:g} +- {target.tolerance:g}"
         lines.append(f"  {target.metric:32}{wanted:>18}   {figure.text(found)}")
-    lines += ["", f"Written: {out}" if tuning.ending == "met" else f"Not written: {out}"]
+    if out is not None:
+        lines += ["", printable(f"Written: {out}" if tuning.ending == "met" else f"Not written: {out}")]
+    elif tuning.ending == "met":
+        lines += [
+            "",
+            "The preset, which --out PRESET.toml writes:",
+            "",
+            preset_text(tuning, seats).rstrip(),
+        ]
     return "\n".join(lines)

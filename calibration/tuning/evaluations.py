@@ -27,6 +27,7 @@ from sim.batch.stored import Tables, making_sense, opened, read_matches, read_ru
 from sim.batch.work import Played, Poison, Task, Work, tried_here
 from sim.configuration import versions
 from sim.errors import InputError
+from sim.files import is_there
 from sim.matches.seats import Seat
 from sim.seeds import derive
 from sim.statistics import Interval
@@ -128,9 +129,9 @@ class Simulations:
         played: Callable[[], None] = lambda: None,
     ) -> None:
         """`played` is called after every match. Raises InputError where the store cannot be used."""
-        if resume and not store.exists():
+        if resume and not is_there(store):
             raise InputError(f"--resume: {store}: there is no such store.")
-        if store.exists() and not resume:
+        if is_there(store) and not resume:
             raise InputError(f"{store}: exists already, expected --resume or another file.")
         self._space, self._seats, self._figures, self._seed = space, seats, tuple(figures), seed
         self._jobs, self._store, self._played = jobs, store, played
@@ -198,7 +199,7 @@ class Simulations:
         if key in self._known:
             return self._known[key]
         known = self._known[key] = {}
-        if not self._store.exists():
+        if not is_there(self._store):
             return known
         with closing(opened(self._store)) as connection:
             run = next((one for one in read_runs(connection, self._store) if one.run == key), None)

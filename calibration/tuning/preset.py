@@ -9,7 +9,6 @@ from calibration.toml_text import toml_text
 from calibration.tuning.space import nested
 from calibration.tuning.tuning import Tuning
 from sim.configuration import overlaid, read_preset, versions
-from sim.errors import InputError
 from sim.files import write_whole
 from sim.matches.seats import Seat
 
@@ -38,10 +37,3 @@ def preset_text(tuning: Tuning, seats: Sequence[Seat]) -> str:
 def write_preset(path: Path, tuning: Tuning, seats: Sequence[Seat]) -> None:
     """Write it whole. Raises InputError."""
     write_whole(path, preset_text(tuning, seats))
-
-
-def check_writable(path: Path, flag: str) -> None:
-    """Raises InputError for a file that cannot be there, before the work is done rather than after it."""
-    if path.is_dir() or not path.parent.is_dir():
-        reason = "is a folder" if path.is_dir() else f"there is no folder {path.parent}"
-        raise InputError(f"{flag}: {path}: cannot be written ({reason}).")

@@ -15,9 +15,10 @@ from calibration.tuning.space import Parameter, parse_space
 from calibration.tuning.targets import figure
 from sim.batch.crashes import crashed_text
 from sim.batch.progress import Bar
-from sim.configuration import load_configuration, provenance
+from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
-from sim.files import write_whole
+from sim.files import check_outputs, output_folder, write_whole
+from sim.foreign import printable
 from sim.matches.seats import Seat, seats_from
 from sim.statistics import Interval
 
@@ -39,6 +40,8 @@ def sensitivity_command(
     as_json: bool,
 ) -> None:
     """The verb; with `out` writes sensitivity.csv and sensitivity.png into that folder. Raises InputError."""
+    files = ("sensitivity.csv", "sensitivity.png")
+    check_outputs({}, {"--config": preset_file(game, config)}, {"--out": (out, files)})
     load_configuration(game, config, profile)
     seats = seats_from(players, game)
     wanted = figure(metric, game, "--metric")
@@ -46,10 +49,7 @@ def sensitivity_command(
     if matches < 2:
         raise InputError("--matches: expected at least 2 at each point, to see how they scatter.")
     if out is not None:
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"--out: {out} cannot be a folder ({error.strerror or error}).") from error
+        output_folder(out, "--out")
     with (
         tempfile.TemporaryDirectory(prefix="yardarm-sensitivity-") as folder,
         Bar("matches", points * matches) as bar,
@@ -64,7 +64,8 @@ def sensitivity_command(
         return
     print(text(found))
     if out is not None:
-        print(f"\nWritten: {out / 'sensitivity.csv'}, {out / 'sensitivity.png'}")
+        print()
+        print(printable(f"Written: {out / 'sensitivity.csv'}, {out / 'sensitivity.png'}"))
 
 
 def rows(found: Sensitivity) -> list[tuple[Parameter, Influence]]:

@@ -9,7 +9,10 @@ from typing import Any
 
 from scenes.play.settings import Wardrobe
 from scenes.play.setup import Setup, fresh_seed, named, usual_setup, with_profile
+from sim.configuration import preset_file
 from sim.errors import InputError
+from sim.files import check_outputs
+from sim.foreign import printable
 from sim.games import GAMES, game_of
 from sim.matches.seats import seats_from
 
@@ -34,10 +37,7 @@ def play_command(
     """
     wardrobe = Wardrobe.opened()
     setup = _setup(wardrobe, game, seats, practice, chosen, seed, config, profile)
-    if record is not None:
-        from scenes.export import check_writable
-
-        check_writable(record)
+    check_outputs({"--record": record}, {"--config": preset_file(setup.game, config), "--resume": resume})
     at_once = seats is not None or (practice and game is not None)
     if at_once:
         setup.checked()
@@ -74,7 +74,7 @@ def play_command(
         run(window, scene)
     finally:
         for kept in scene.kept:
-            print(kept.sentence(), file=sys.stdout if kept.path is not None else sys.stderr)
+            print(printable(kept.sentence()), file=sys.stdout if kept.path is not None else sys.stderr)
 
 
 def _setup(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path
 
 from sim.errors import InputError
-from sim.files import read_text
+from sim.files import output_folder, read_text
+from sim.foreign import read_json
 
 NAME = "yardarm"
 
@@ -31,11 +31,7 @@ def hands_folder() -> Path:
 
 def made(folder: Path) -> Path:
     """The folder, made where it is not there. Raises InputError."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be made ({error.strerror or error}).") from error
-    return folder
+    return output_folder(folder)
 
 
 def fresh_path(folder: Path, game: str, what: str) -> Path:
@@ -53,7 +49,7 @@ def unfinished() -> Path | None:
         if latest is None or latest.is_symlink():
             return None
         lines = read_text(latest).splitlines()
-        stages = [json.loads(line)["stage"] for line in lines[-2:]]
+        stages = [read_json(line)["stage"] for line in lines[-2:]]
     except (OSError, InputError, ValueError, KeyError, TypeError):
         # Nothing to go on with that could be shown to work; the verb's --resume tells what is wrong with a file.
         return None

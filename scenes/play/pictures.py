@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import tempfile
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from scenes.play.folders import settings_file
 from scenes.play.settings import PlaySettings, Wardrobe
 from scenes.play.setup import Setup, usual_setup
 from scenes.window import OffScreen
+from sim.files import write_whole
 from sim.games import GAMES
 from sim.matches.seats import seats_from
 
@@ -31,7 +33,9 @@ def main(folder: Path) -> None:
         scene = make()
         scene.update(1 / 60)
         picture = screen.picture(scene)
-        picture.resize(SHOWN, Image.Resampling.LANCZOS).save(folder / f"{name}.png", optimize=True)
+        content = io.BytesIO()
+        picture.resize(SHOWN, Image.Resampling.LANCZOS).save(content, "PNG", optimize=True)
+        write_whole(folder / f"{name}.png", content.getvalue())
         scene.close()
         print(f"{folder / name}.png: written.")
 

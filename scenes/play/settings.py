@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from scenes import palette, text
 from scenes.play.folders import made, settings_file
 from sim.errors import InputError
-from sim.files import read_text, write_whole
+from sim.files import is_there, read_text, write_whole
+from sim.foreign import checked_name, read_json
 
 TEXT_SCALES = (text.LEAST_SCALE, text.MOST_SCALE)
 NAME_MOST = 16
@@ -37,7 +38,7 @@ class PlaySettings(BaseModel):
     record_hands: bool = True
     profile: Literal["child", "casual", "skilled"] = "casual"
     fullscreen: bool = False
-    name: str = Field(default="", max_length=NAME_MOST)
+    name: Annotated[str, Field(max_length=NAME_MOST), AfterValidator(checked_name)] = ""
     hands_told: bool = False
 
     def changed(self, **wishes: object) -> PlaySettings:
@@ -59,7 +60,7 @@ class Wardrobe:
         """What the file holds; what is usual where there is none, or where it cannot be used."""
         path = settings_file() if path is None else path
         try:
-            if not path.exists():
+            if not is_there(path):
                 return cls(path, PlaySettings())
             return cls(path, _read(path))
         except InputError as error:
@@ -86,15 +87,15 @@ class Wardrobe:
 
 def _read(path: Path) -> PlaySettings:
     try:
-        found = json.loads(read_text(path))
-    except (ValueError, RecursionError) as error:
+        found = read_json(read_text(path))
+    except ValueError as error:
         raise InputError(f"{path}: is not valid JSON.") from error
     try:
         return PlaySettings.model_validate(found)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        message = str(first["msg"])
+        message = str(first["msg"]).removeprefix("Value error, ")
         raise InputError(f"{path}: {where + ': ' if where else ''}{message[:1].lower()}{message[1:]}.") from error
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sim.batch.work import Poison
 from sim.configuration import Configuration
+from sim.foreign import printable
 
 MOST_TOLD = 10
 """So many matches that crashed are told one by one on standard error."""
@@ -24,7 +25,8 @@ def tell_crashed(poison: Sequence[Poison], configuration: Configuration, config:
     """Name the matches that crashed on standard error, and the command that shows each again, with its traceback."""
     for crash in poison[:MOST_TOLD]:
         again = shown_again(crash, configuration, config)
-        print(f"yardarm: {crash.told()}; it is left out, and seen again with: {again}", file=sys.stderr)
+        told = f"yardarm: {crash.told()}; it is left out, and seen again with: {again}"
+        print(printable(told), file=sys.stderr)
     if len(poison) > MOST_TOLD:
         print(f"yardarm: {len(poison) - MOST_TOLD} more matches crashed and are left out.", file=sys.stderr)
 

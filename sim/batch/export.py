@@ -18,7 +18,8 @@ from typing import Any, BinaryIO, Protocol
 from sim.batch.results import Cell
 from sim.batch.stored import FORMAT, PLAYED, RUNS, Tables, opened, read_cells, read_runs, refusing, run_cells
 from sim.errors import InputError
-from sim.files import writing_whole
+from sim.files import is_there, output_folder, writing_whole
+from sim.foreign import printable
 
 # Rows of a row group of a Parquet file: always as many, so that the bytes are always the same.
 _GROUP = 50_000
@@ -54,9 +55,9 @@ def report_command(store: Path, csv_into: Path | None, parquet_into: Path | None
     finally:
         connection.close()
     into = " and ".join(str(folder) for folder in (csv_into, parquet_into) if folder is not None)
-    print(f"{store}: runs, matches and turns are in {into}.")
+    print(printable(f"{store}: runs, matches and turns are in {into}."))
     for run, asked, there in unfinished:
-        print(f"{run} is not finished: {there} of {asked} matches; simulate --resume goes on.")
+        print(printable(f"{run} is not finished: {there} of {asked} matches; simulate --resume goes on."))
 
 
 def check_parquet(into: Path | None) -> None:
@@ -105,11 +106,8 @@ def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, 
 @contextlib.contextmanager
 def _folder(path: Path, option: str) -> Iterator[Path]:
     """A folder to write into; where that fails, folders that were made for it go again."""
-    made = [folder for folder in (path, *path.parents) if not folder.exists()]
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{option}: {path}: cannot be a folder ({error.strerror or error}).") from error
+    made = [folder for folder in (path, *path.parents) if not is_there(folder)]
+    output_folder(path, option)
     try:
         yield path
     except BaseException:

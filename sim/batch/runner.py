@@ -49,4 +49,9 @@ def tasks_of(
 ) -> Iterator[Task]:
     """These matches of a run, as tasks."""
     for i in indices:
-        yield Task(i, match_seed(run_seed, i), seats, None if records is None else records / f"match-{i:05d}.jsonl")
+        yield Task(i, match_seed(run_seed, i), seats, None if records is None else records / record_name(i))
+
+
+def record_name(index: int) -> str:
+    """The name of the file with the record of a match."""
+    return f"match-{index:05d}.jsonl"

@@ -17,13 +17,14 @@ from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Engine, engine_of
 from sim.batch.progress import Bar
 from sim.batch.results import BatchRoom, Figures
-from sim.batch.runner import tasks_of
+from sim.batch.runner import record_name, tasks_of
 from sim.batch.store import Run, Store
-from sim.batch.stored import making_sense
+from sim.batch.stored import making_sense, store_files
 from sim.batch.work import Played, Poison, Work, tried_here
-from sim.configuration import load_configuration, provenance
+from sim.configuration import load_configuration, preset_file, provenance
 from sim.configuration.company import usual_players
 from sim.errors import InputError
+from sim.files import check_outputs, output_folder
 from sim.games import game_of
 from sim.matches.seats import seats_from
 
@@ -50,6 +51,11 @@ def simulate_command(
         raise InputError("--resume: expected --out STORE.sqlite, the store to go on with.")
     if record is not None and goal is not None:
         raise InputError("--record: cannot go with --until, which drops matches that were played ahead.")
+    check_outputs(
+        {"--out": out},
+        {"--config": preset_file(game, config), "--out": store_files(out)[1:]},
+        {"--record": (record, map(record_name, range(matches)))},
+    )
     seats = None if players is None else seats_from(players, game)
     room: BatchRoom = game_of(game).room("sim.batch")
     configuration = load_configuration(game, config, profile)
@@ -57,10 +63,7 @@ def simulate_command(
     course = Course(room, goal)
     run = Run(game, seed, seats, configuration, matches, None if goal is None else str(goal))
     if record is not None:
-        try:
-            record.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"--record: {record}: cannot be a folder ({error.strerror or error}).") from error
+        output_folder(record, "--record")
     batch = Simulation(run, course, record, config)
     # A run that is kept is a long one: one worker, at least, so that a match that kills it costs only itself.
     alone = out is None and jobs == 1 and engine == "processes" and scheduler is None

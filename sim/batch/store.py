@@ -41,6 +41,7 @@ from sim.batch.stored import (
 from sim.batch.work import Played, Poison
 from sim.configuration import Configuration, versions
 from sim.errors import InputError
+from sim.files import is_there, output_file
 from sim.matches.seats import Seat
 
 # What is kept in memory at most before it is written.
@@ -89,8 +90,9 @@ class Store:
         """Open a store, or make one. Raises InputError where the run cannot be written there."""
         if run.seed >= 2**63:
             raise InputError(f"--seed: a store keeps seeds below 2**63, found {run.seed}.")
-        if resume and not path.exists():
+        if resume and not is_there(path):
             raise InputError(f"--resume: {path}: there is no such store.")
+        output_file(path)
         self.path, self.run = path, run
         self.stopped: int | None = None
         self._tables = Tables.of(run.game)

@@ -25,9 +25,11 @@ from sim.batch.results import BatchRoom, Cell
 from sim.batch.work import DIED, Played, Poison, Task
 from sim.configuration import digest
 from sim.errors import InputError
+from sim.files import is_file
 from sim.games import GAMES, game_of
 from sim.matches.seats import Seat
 
+TABLES = ("runs", "matches", "turns")
 APPLICATION = 0x59415244  # "YARD"
 FORMAT = 3
 WITHOUT_DIGESTS = 2
@@ -315,9 +317,14 @@ def _names(columns: Sequence[tuple[str, str]]) -> str:
 # ----------------------------------------------------------------------------------------------- the file
 
 
+def store_files(path: Path | None) -> tuple[Path, ...]:
+    """The file of a store and those that SQLite keeps beside it while it writes; none where there is no store."""
+    return () if path is None else (path, *(path.with_name(f"{path.name}-{end}") for end in ("journal", "shm", "wal")))
+
+
 def opened(path: Path) -> sqlite3.Connection:
     """A store to be read. Raises InputError for what is no store, or a damaged one, or one that is being written."""
-    if not path.is_file():
+    if not is_file(path):
         raise InputError(f"{path}: cannot be read (there is no such file).")
     connection = connected(path, "rw")
     try:

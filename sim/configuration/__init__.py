@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 from sim.errors import InputError
-from sim.files import read_toml
+from sim.files import is_there, read_toml
+from sim.foreign import quoted
 from sim.games import Game, game_of
 from sim.players.skill import Skill, shipped_skills, skill_tables
 from sim.tables import merged, plain
@@ -100,12 +101,18 @@ def presets(game: str) -> tuple[str, ...]:
 
 def read_preset(game: str, preset: Path) -> dict[str, Any]:
     """What a preset says: a file, or the name of a shipped one where no file is called so. Raises InputError."""
-    names = presets(game)
-    if str(preset) in names and not preset.exists():
-        return read_toml(_shelf(game) / f"{preset}.toml")
-    if names and not preset.suffix and not preset.exists():
-        raise InputError(f"{preset}: there is no such file, expected one or the name of a preset: {', '.join(names)}.")
-    return read_toml(preset)
+    file = preset_file(game, preset) or preset
+    if not file.suffix and not is_there(file):
+        names = ", ".join(presets(game))
+        raise InputError(f"{file}: there is no such file, expected one or the name of a preset: {names}.")
+    return read_toml(file)
+
+
+def preset_file(game: str, preset: Path | None) -> Path | None:
+    """The file that `--config` means: itself, or that of the shipped preset of this name; None for none."""
+    if preset is not None and str(preset) in presets(game) and not is_there(preset):
+        return _shelf(game) / f"{preset}.toml"
+    return preset
 
 
 def _shelf(game: str) -> Path:
@@ -181,7 +188,7 @@ def _check_sections(game: Game, tree: Mapping[str, Any], where: str) -> None:
         if key not in sections:
             raise InputError(f"{where}: {key}: unknown section, expected one of {', '.join(sections)}.")
         if not isinstance(table, Mapping):
-            raise InputError(f"{where}: {key}: expected a table, found {table!r}.")
+            raise InputError(f"{where}: {key}: expected a table, found {quoted(table)}.")
 
 
 def seat_counts(configuration: Configuration) -> tuple[int, ...]:

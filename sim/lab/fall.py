@@ -25,7 +25,8 @@ from typing import Any
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
-from sim.files import write_whole
+from sim.files import check_outputs, write_whole
+from sim.foreign import printable
 from sim.physics.air import Air, Motion, Plate, fly, shipped_air, shipped_air_table
 from sim.physics.contact import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile
 from sim.seeds import rng
@@ -38,6 +39,17 @@ _LEAST_SWING_RAD = math.radians(20)
 _SHARE_OF_AIR_TIME = 0.1
 # A sheet that floats for so many times the time it would take flat has not been let go in a world with a floor.
 _CAP = 30.0
+BOUNDS = {
+    "--length-mm": (1.0, 5000.0),
+    "--width-mm": (1.0, 5000.0),
+    "--areal-density-gsm": (1.0, 20_000.0),
+    "--height-mm": (1.0, 20_000.0),
+    "--release-deg": (-360.0, 360.0),
+    "--release-sd-deg": (0.0, 360.0),
+}
+"""What the options may be: from confetti to a board of 5 m, from the thinnest tissue to 2.5 mm of steel."""
+# What all sheets together may take: some hundred megabytes of paths, some twenty minutes of steps.
+_MOST_SECONDS, _MOST_STEPS = 10_000.0, 2e8
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +178,13 @@ def _step(plate: Plate, air: Air, profile: Profile) -> tuple[float, int]:
     return profile.dt_s / split, split
 
 
+def _most_falls(plate: Plate, air: Air, height_mm: float, profile: Profile) -> int:
+    """Return how many such falls may be asked for at once, by about how long one lasts and its steps."""
+    seconds = height_mm / flat_speed(plate, air) + math.sqrt(2 * height_mm / GRAVITY_MM_S2)
+    dt, _ = _step(plate, air, profile)
+    return math.floor(min(_MOST_SECONDS / seconds, _MOST_STEPS * dt / seconds))
+
+
 def falls(
     plate: Plate, air: Air, count: int, release_deg: float, release_sd_deg: float, height_mm: float, seed: int,
     profile: Profile,
@@ -208,22 +227,25 @@ def fall_command(
     as_json: bool = False,
 ) -> None:
     """The verb. Raises InputError."""
+    check_outputs({"--csv": csv}, {})
     measures = {
         "--length-mm": length_mm,
         "--width-mm": length_mm if width_mm is None else width_mm,
         "--areal-density-gsm": areal_density_gsm,
         "--height-mm": height_mm,
+        "--release-deg": release_deg,
+        "--release-sd-deg": release_sd_deg,
     }
     for flag, value in measures.items():
-        if not (math.isfinite(value) and value > 0):
-            raise InputError(f"{flag}: expected a positive number, found {value:g}.")
-    if not (math.isfinite(release_sd_deg) and release_sd_deg >= 0):
-        raise InputError(f"--release-sd-deg: expected a number that is not negative, found {release_sd_deg:g}.")
-    if count < 1:
-        raise InputError(f"--count: expected at least 1, found {count}.")
-    air = shipped_air()
+        low, high = BOUNDS[flag]
+        if not low <= value <= high:
+            raise InputError(f"{flag}: expected a number from {low:g} to {high:g}, found {value:g}.")
+    air, physics = shipped_air(), load_profile(profile)
     plate = sheet(length_mm, measures["--width-mm"], areal_density_gsm)
-    runs = falls(plate, air, count, release_deg, release_sd_deg, height_mm, seed, load_profile(profile))
+    most = _most_falls(plate, air, height_mm, physics)
+    if not 1 <= count <= most:
+        raise InputError(f"--count: expected 1 to {most} such sheets from {height_mm:g} mm, found {count}.")
+    runs = falls(plate, air, count, release_deg, release_sd_deg, height_mm, seed, physics)
     if csv is not None:
         write_whole(csv, csv_text(runs))
     figures = summary(runs)
@@ -259,7 +281,7 @@ def fall_command(
           f"{_plus_minus(turning.estimate / math.tau, turning.high / math.tau, 2)} turns/s")  # fmt: skip
     print(f"flat, without turning, it would come to {flat_speed(plate, air):.0f} mm/s")
     if csv is not None:
-        print(f"{sum(len(run.path) for run in runs)} rows, {TICK_HZ} a second, in {csv}")
+        print(printable(f"{sum(len(run.path) for run in runs)} rows, {TICK_HZ} a second, in {csv}"))
 
 
 def _plus_minus(estimate: float, high: float, digits: int) -> str:

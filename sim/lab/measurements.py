@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sim.errors import InputError
 from sim.files import read_text
+from sim.foreign import quoted
 
 Row = tuple[str, dict[str, str]]
 
@@ -21,7 +22,7 @@ def read_rows(file: Path, columns: Sequence[str]) -> list[Row]:
 
     Other columns are allowed. Raises InputError for a file that cannot be read, a missing column, or no rows.
     """
-    reader = csv.DictReader(io.StringIO(_text(file).removeprefix("\ufeff"), newline=""), skipinitialspace=True)
+    reader = csv.DictReader(io.StringIO(_text(file), newline=""), skipinitialspace=True)
     try:
         names = [name.strip() for name in reader.fieldnames or ()]
         reader.fieldnames = names
@@ -46,7 +47,7 @@ def number(where: str, column: str, cell: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InputError(f"{where}: {column}: expected a finite number, found {cell!r}.")
+        raise InputError(f"{where}: {column}: expected a finite number, found {quoted(cell)}.")
     return value
 
 
@@ -54,8 +55,8 @@ def _text(file: Path) -> str:
     if file.suffix != ".gz":
         return read_text(file)
     try:
-        return gzip.decompress(file.read_bytes()).decode("utf-8")
+        return gzip.decompress(file.read_bytes()).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{file}: is not UTF-8 text (byte {error.start}).") from error
-    except (OSError, EOFError, zlib.error) as error:
+    except (OSError, EOFError, ValueError, zlib.error) as error:
         raise InputError(f"{file}: cannot be read ({getattr(error, 'strerror', None) or error}).") from error

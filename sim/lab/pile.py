@@ -9,6 +9,7 @@ from typing import Any
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
+from sim.foreign import printable
 from sim.lab.bricks import PileResult, PileSettings, read_bricks, run_pile
 from sim.physics.contact import load_profile
 
@@ -86,4 +87,5 @@ def _as_text(result: PileResult) -> str:
         f"{name}: fell in {result.fall_rate[name].percent()} of runs, moved {distance:.2f} mm"
         for name, distance in result.moved_mm.items()
     ]
-    return "\n".join(lines)
+    # Bricks are called as the file calls them.
+    return "\n".join(map(printable, lines))

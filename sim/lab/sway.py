@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from sim.configuration import load_configuration, provenance
+from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
-from sim.files import write_whole
+from sim.files import check_outputs, write_whole
+from sim.foreign import printable
 from sim.lab.cargo import heeled, load, parse_cargo
 from sim.physics.contact import TICK_HZ
 from sim.physics.ship_state import ShipSetup, Snapshot
@@ -137,6 +138,7 @@ def sway_command(
     as_json: bool,
 ) -> None:
     """The verb. Nothing in it is random: the seed is only reported. Raises InputError."""
+    check_outputs({"--csv": csv}, {"--config": preset_file("riff-raff", config)})
     configuration = load_configuration("riff-raff", config, profile)
     setup = configuration.setup
     stop = setup.ship.measures.end_stop_deg
@@ -166,4 +168,4 @@ def sway_command(
     fell = f"; fell: {', '.join(sway.fallen)}" if sway.fallen else ""
     print(f"{period}, {decay}, {settled}{fell}")
     if csv is not None:
-        print(f"{len(sway.heel_rad)} rows, {TICK_HZ} a second, in {csv}")
+        print(printable(f"{len(sway.heel_rad)} rows, {TICK_HZ} a second, in {csv}"))

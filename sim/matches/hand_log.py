@@ -25,7 +25,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from sim.errors import InputError
-from sim.files import read_text
+from sim.files import is_there, output_file, read_text
+from sim.foreign import read_json
 from sim.games import GAMES
 from sim.matches.hand_moves import LOG, MOVE, MOVES, VERSION, HandsHeader
 from sim.matches.match import Line
@@ -88,7 +89,7 @@ class HandLog:
         except ValidationError as error:
             raise InputError(f"{self.path}: line 1: {_expected(error)}.") from error
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        there = self.path.read_bytes() if self.path.exists() else b""
+        there = output_file(self.path).read_bytes() if is_there(self.path) else b""
         whole = there[: there.rfind(b"\n") + 1]
         # Looked at before it is opened, so that another's file stays as it is.
         if whole and whole.partition(b"\n")[0] != _text(self._header).encode():
@@ -194,16 +195,16 @@ def _header(path: Path, line: Line) -> HandsHeader:
 
 def _is_json(text: str) -> bool:
     try:
-        json.loads(text)
-    except (ValueError, RecursionError):
+        read_json(text)
+    except ValueError:
         return False
     return True
 
 
 def _parse(path: Path, number: int, text: str) -> Line:
     try:
-        line = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        line = read_json(text)
+    except ValueError as error:
         raise InputError(f"{path}: line {number}: is not JSON; the log is damaged.") from error
     if not isinstance(line, dict):
         raise InputError(f"{path}: line {number}: expected a JSON object.")
@@ -216,7 +217,7 @@ def _expected(error: ValidationError) -> str:
     # The discriminator puts the movement's name first, which is no key of the line.
     loc = [str(part) for part in first["loc"]]
     where = ".".join(loc[1:] if len(loc) > 1 and loc[0] in MOVES else loc)
-    message = str(first["msg"])
+    message = str(first["msg"]).removeprefix("Value error, ")
     message = message[:1].lower() + message[1:]
     found = "" if first["type"] in ("missing", "extra_forbidden") else f", found {first['input']!r:.60}"
     return f"{where}: {message}{found}" if where else f"{message}{found}"

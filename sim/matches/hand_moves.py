@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from sim.matches.match import Line
-from sim.matches.record import RecordModel
+from sim.matches.record import Name, RecordModel
 
 LOG, VERSION = "yardarm-hands", 1
 PATH_HZ = 120.0
@@ -27,12 +27,12 @@ class HandsHeader(RecordModel):
     log: Literal["yardarm-hands"]
     version: Literal[1]
     game: str
-    person: str = Field(min_length=1)
+    person: Name
     profile: Literal["child", "casual", "skilled"]
 
 
 class _Movement(RecordModel):
-    by: str | None = Field(default=None, min_length=1)
+    by: Name | None = None
 
 
 class Placed(_Movement):

@@ -22,13 +22,14 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from sim.configuration import Configuration, versions
 from sim.errors import InputError
 from sim.files import read_text, write_whole
+from sim.foreign import checked_name, read_json
 from sim.games import GAMES, game_of
 from sim.matches.match import Line
 from sim.matches.seats import Seat
@@ -42,10 +43,14 @@ class RecordModel(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
 
 
+Name = Annotated[str, Field(min_length=1), AfterValidator(checked_name)]
+"""How somebody is called."""
+
+
 class SeatModel(RecordModel):
     """A seat of the header."""
 
-    name: str = Field(min_length=1)
+    name: Name
     profile: str
     strategy: str
 
@@ -199,16 +204,12 @@ def read_record(path: Path) -> Record:
 
 def _parse(path: Path, number: int, text: str) -> Line:
     try:
-        line = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
+        line = read_json(text, finite=True)
+    except ValueError as error:
         raise InputError(f"{path}: line {number}: is not JSON; the record is damaged or cut off.") from error
     if not isinstance(line, dict):
         raise InputError(f"{path}: line {number}: expected a JSON object.")
     return line
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is not JSON")
 
 
 def first_fault(error: ValidationError, tag: object = None) -> str:
@@ -217,5 +218,5 @@ def first_fault(error: ValidationError, tag: object = None) -> str:
     # The discriminator puts the question's name first, which is no key of the line.
     loc = [str(part) for part in first["loc"]]
     where = ".".join(loc[1:] if len(loc) > 1 and loc[0] == tag else loc)
-    message = str(first["msg"])
+    message = str(first["msg"]).removeprefix("Value error, ")
     return f"{where}: {message[:1].lower()}{message[1:]}" if where else f"{message[:1].lower()}{message[1:]}"

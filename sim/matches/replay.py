@@ -12,6 +12,7 @@ from typing import Any
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
+from sim.foreign import printable
 from sim.games import game_of
 from sim.matches.match import Line, Match
 from sim.matches.record import Record, Recorder, read_record
@@ -151,9 +152,10 @@ def verify_command(file: Path) -> None:
     recorded = record.header.versions
     if difference is None and record.intact:
         extent = "whole match" if record.complete else "match that was left before its end"
-        print(f"{file}: verified, {len(record.lines)} lines of a {extent} repeat exactly.")
+        print(printable(f"{file}: verified, {len(record.lines)} lines of a {extent} repeat exactly."))
         return
     said = "the seal does not fit the lines." if difference is None else difference.sentence()
     changed = [f"{name} {recorded.get(name)} -> {now}" for name, now in versions().items() if recorded.get(name) != now]
-    print(f"{file}: differs, {said}" + (f" Versions differ too: {', '.join(changed)}." if changed else ""))
+    told = f"{file}: differs, {said}" + (f" Versions differ too: {', '.join(changed)}." if changed else "")
+    print(printable(told))
     raise SystemExit(1)

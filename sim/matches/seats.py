@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sim.errors import InputError
+from sim.foreign import has_control
 from sim.games import game_of
 from sim.players.skill import PROFILES
 
@@ -91,5 +92,7 @@ def check_seats(
             raise InputError(f"{where}: expected a strategy of {', '.join(strategies)}, found {seat.strategy!r}.")
     names = [seat.name for seat in seats]
     for name in names:
+        if has_control(name):
+            raise InputError(f"{where}: expected names without control characters, found {name!r}.")
         if names.count(name) > 1:
             raise InputError(f"{where}: expected names that differ, found {name!r} twice.")

@@ -10,7 +10,8 @@ from sim.matches.match import Match
 def tell(match: Match, out: TextIO) -> None:
     """Play a match to its end and tell it as text, as fast as it can be simulated."""
     seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in match.seats)
-    print(f"{match.title}, seed {match.seed}: {seats}.", file=out)
+    # Flushed by print, which has nothing to do where standard output is closed.
+    print(f"{match.title}, seed {match.seed}: {seats}.", file=out, flush=True)
     told = 0
     while not match.finished:
         match.advance(0.1)
@@ -18,7 +19,6 @@ def tell(match: Match, out: TextIO) -> None:
         for line in match.ticker[max(0, len(match.ticker) - (match.said - told)) :]:
             told_at = f"{int(line.time_s) // 60:3d}:{int(line.time_s) % 60:02d}"
             indent = "" if line.tone == "turn" else "  "
-            print(f"{told_at}  {indent}{line.text}", file=out)
+            print(f"{told_at}  {indent}{line.text}", file=out, flush=True)
         told = match.said
-        out.flush()
-    print(f"{match.farewell()} Simulated time: {match.time_s / 60:.1f} minutes.", file=out)
+    print(f"{match.farewell()} Simulated time: {match.time_s / 60:.1f} minutes.", file=out, flush=True)

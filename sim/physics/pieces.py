@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -19,12 +19,19 @@ PIECES_FILE = Path(__file__).with_name("pieces.toml")
 KINDS = ("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest")
 
 
+_MOST_MM = 1000.0
+_Mm = Annotated[float, Field(ge=-_MOST_MM, le=_MOST_MM)]
+Corner = tuple[_Mm, _Mm]
+
+
 class SectionTable(Table):
     """One section as it stands in the file: convex parts, or a disc."""
 
-    depth_mm: float = Field(gt=0)
-    parts: list[list[tuple[float, float]]] = Field(default_factory=list)
-    radius_mm: float | None = Field(default=None, gt=0)
+    depth_mm: float = Field(gt=0, le=_MOST_MM)
+    parts: list[Annotated[list[Corner], Field(min_length=3, max_length=64)]] = Field(
+        default_factory=list, max_length=64
+    )
+    radius_mm: float | None = Field(default=None, gt=0, le=_MOST_MM)
 
 
 class StanceTable(Table):
@@ -40,8 +47,8 @@ class PieceTable(Table):
     """One piece as it stands in the file."""
 
     source: str
-    sections: dict[str, SectionTable]
-    stances: dict[str, StanceTable]
+    sections: dict[str, SectionTable] = Field(max_length=16)
+    stances: dict[str, StanceTable] = Field(max_length=16)
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,6 +162,12 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
         raise InputError(f"{where}: ship.top_yard_length_mm: expected yards at least four masts wide.")
     if half - mast - 3 * m.slot_gap_mm < 20:
         raise InputError(f"{where}: ship.hull_width_mm: expected room for two slots on either side of the mast.")
+    for key, width in (("hull_width_mm", m.hull_width_mm), ("hull_bottom_width_mm", m.hull_bottom_width_mm)):
+        if width > m.box_width_mm:
+            raise InputError(
+                f"{where}: ship.{key}: expected a hull no wider than its box (box_width_mm, {m.box_width_mm:g}),"
+                f" found {width:g}."
+            )
     if m.table_below_mm < m.rod_length_mm:
         raise InputError(f"{where}: ship.table_below_mm: expected the table below the ball (rod_length_mm).")
     hull = ((-bottom, 0.0), (bottom, 0.0), (half, deck), (-half, deck))

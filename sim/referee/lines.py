@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, NoReturn, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
+from sim.foreign import NESTING_LIMIT, checked_name, nesting
 from sim.rules.frame import Event, listed, quote
 
 if TYPE_CHECKING:
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 LINE_LIMIT = 1 << 20
 """Bytes in a line, its end not counted."""
 
-NESTING_LIMIT = 32
-"""Arrays and objects inside each other; the deepest line of any game needs five."""
-
 S = TypeVar("S")
 A = TypeVar("A")
+
+
+Name = Annotated[str, AfterValidator(checked_name)]
+"""How somebody or a team is called in a setup: any text without control characters."""
 
 
 class Malformed(Exception):  # noqa: N818 - the word of the protocol
@@ -78,7 +79,8 @@ def _object(raw: bytes) -> dict[str, Any]:
         text = raw.decode()
     except UnicodeDecodeError as error:
         raise Malformed(f"The line is not UTF-8 text (byte {error.start}).") from None
-    if _depth(text) > NESTING_LIMIT:
+    # Known before the parser recurses into them.
+    if nesting(text) > NESTING_LIMIT:
         raise Malformed(f"The line is nested more than {NESTING_LIMIT} deep.")
     try:
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite)
@@ -96,18 +98,6 @@ def _object(raw: bytes) -> dict[str, Any]:
         except UnicodeEncodeError:
             raise Malformed("The line escapes half a surrogate pair, which is no character.") from None
     return value
-
-
-def _depth(text: str) -> int:
-    """Greatest number of brackets open at once, strings left out; known before the parser recurses into them."""
-    depth = deepest = 0
-    for bracket in re.findall(r'"(?:[^"\\]|\\.)*+"|[\[{\]}]', text):
-        if bracket in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif bracket in "]}":
-            depth -= 1
-    return deepest
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -155,6 +145,8 @@ def _sentence(do: str, error: ErrorDetails) -> str:
             return f'"{do}" has no key "{place}".'
         case "literal_error":
             return f'"{place}" of "{do}" must be one of {error["ctx"]["expected"]}.'
+        case "value_error":
+            return f'"{place}" of "{do}": {error["ctx"]["error"]}.'
         case kind if kind in _EXPECTED:
             return f'"{place}" of "{do}" must be {_EXPECTED[kind]}.'
         case _:

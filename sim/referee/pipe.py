@@ -7,6 +7,7 @@ import json
 import os
 from typing import Any, BinaryIO, Generic, TextIO, TypeVar
 
+from sim.errors import InputError
 from sim.referee.games import vocabulary
 from sim.referee.lines import LINE_LIMIT, Malformed, Vocabulary, read_line
 from sim.rules.frame import IllegalAction, spell
@@ -14,6 +15,8 @@ from sim.rules.frame import IllegalAction, spell
 S = TypeVar("S")
 A = TypeVar("A")
 
+UNREAD = 1
+"""Exit code when answers can no longer be written."""
 INTERRUPTED = 130
 """Exit code after an interrupt from the keyboard, as shells have it (128 + SIGINT)."""
 
@@ -48,8 +51,9 @@ def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:
     """Rule on every line of `lines_in` until it ends; one JSON object a line goes to `out`, flushed at once.
 
     Answers are ASCII (other characters escaped), so their bytes depend neither on the locale nor on the hash seed.
-    Returns the exit code: 0 at the end of input, whatever was refused, and when nobody reads the answers any more; 130
-    after an interrupt. Raises InputError for a game without a referee, before anything is read.
+    Returns the exit code: 0 at the end of input, whatever was refused; 1 when nobody reads the answers any more; 130
+    after an interrupt. Raises InputError for a game without a referee, before anything is read, and for input that
+    cannot be read; OSError for answers that cannot be written for another reason, such as a full disk.
     """
     referee = Referee(vocabulary(game))
     try:
@@ -58,6 +62,7 @@ def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:
             out.flush()
     except BrokenPipeError:
         _let_go(out)
+        return UNREAD
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0
@@ -65,7 +70,10 @@ def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:
 
 def _next_line(lines_in: BinaryIO) -> bytes | None:
     """The next line without its end, None when there is none. Of a line that is too long only the beginning is kept."""
-    raw = lines_in.readline(LINE_LIMIT + 1)
+    try:
+        raw = lines_in.readline(LINE_LIMIT + 1)
+    except OSError as error:
+        raise InputError(f"referee: standard input cannot be read ({error.strerror or error}).") from error
     if not raw:
         return None
     if raw.endswith(b"\n"):

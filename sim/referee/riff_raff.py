@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from sim.referee.lines import Line, Vocabulary
+from sim.referee.lines import Line, Name, Vocabulary
 from sim.rules import riff_raff as rules
 
 PieceName = Literal["boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"]
@@ -23,7 +23,7 @@ SlotName = Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 
 
 class SetupLine(Line):
-    players: list[str]
+    players: list[Name]
     captain: str
 
     def action(self) -> rules.Setup:

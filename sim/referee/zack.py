@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sim.referee.lines import Line, Vocabulary
+from sim.referee.lines import Line, Name, Vocabulary
 from sim.rules import zack as rules
 
 ColourName = Literal["red", "blue", "green", "yellow", "orange", "violet"]
@@ -29,7 +29,7 @@ ReasonName = Literal["slow", "out_of_turn"]
 
 
 class SetupLine(Line):
-    seats: list[str]
+    seats: list[Name]
     colours: dict[str, ColourName]
     hands: dict[str, list[CardName]]
     first: str

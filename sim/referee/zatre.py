@@ -14,16 +14,16 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from sim.referee.lines import Line, Vocabulary
+from sim.referee.lines import Line, Name, Vocabulary
 from sim.rules import zatre as rules
 
 
 class SetupLine(Line):
-    players: list[str]
+    players: list[Name]
     starter: str
     starting_tile: int
     bag: list[int]
-    teams: dict[str, list[str]] = Field(default_factory=dict)
+    teams: dict[Name, list[str]] = Field(default_factory=dict)
 
     def action(self) -> rules.Setup:
         teams = {team: tuple(names) for team, names in self.teams.items()}

@@ -21,7 +21,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from sim.referee.lines import Line, Vocabulary
+from sim.referee.lines import Line, Name, Vocabulary
 from sim.rules import zigzag as rules
 
 CARDS = frozenset(card.value for card in rules.Card)
@@ -50,7 +50,7 @@ TraitName = Annotated[str, BeforeValidator(_trait)]
 
 
 class SetupLine(Line):
-    seats: list[str]
+    seats: list[Name]
     deck: list[CardName]
     level: int
     constraints: dict[str, list[TraitName]] = Field(default_factory=dict)

@@ -23,7 +23,7 @@ from tests.batch.stores import exports
 from tests.batch.test_engines import needs_dask
 from tests.processes import LONG_S, attempts, completed, running, until
 
-PLAYERS = "simulate riff-raff --players casual:random,casual:random --profile draft --seed 3 --json"
+PLAYERS = "simulate riff-raff --players casual:random,casual:random,casual:random --profile draft --seed 3 --json"
 SHORT = 3
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
 
@@ -148,7 +148,7 @@ def test_a_file_that_may_not_grow_any_more(
 def test_a_run_stops_where_it_stops_whoever_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(course, "FIRST_LOOK", 3)
+    monkeypatch.setattr(course, "FIRST_LOOK", 2)
     words = [*PLAYERS.split(), "--matches", "40", "--until", "fall_rate=0.9"]
     told = []
     for more in ([], ["--out", f"{tmp_path}/1"], ["--out", f"{tmp_path}/2", "--jobs", "2"]):
@@ -160,7 +160,7 @@ def test_a_run_stops_where_it_stops_whoever_plays(
             told.append(out)
     assert len(set(told)) == 1
     answer = json.loads(told[0])
-    assert answer["matches"] == 3
+    assert answer["matches"] == 2
     assert (answer["fall_rate"]["high"] - answer["fall_rate"]["low"]) / 2 <= 0.9
     assert exports(tmp_path / "1", tmp_path / "a") == exports(tmp_path / "2", tmp_path / "b")
 

@@ -109,7 +109,7 @@ def test_a_truncated_store(tmp_path: Path, run: Run, results: list[Any], part: f
 
 def test_places_where_nothing_can_be_kept(tmp_path: Path, run: Run) -> None:
     for path in (tmp_path, tmp_path / "missing" / "s.sqlite"):
-        assert f"{path}: cannot be used as a store" in refused(path, run, resume=False)
+        assert f"{path}: cannot be written" in refused(path, run, resume=False)
     with pytest.raises(InputError, match="there is no such file"):
         report_command(tmp_path / "missing.sqlite", tmp_path / "csv", None)
 
@@ -206,7 +206,7 @@ def test_a_disk_that_fills_is_one_sentence_of_the_command(
         ("--until miss_rate=0.1", "--until: expected one of fall_rate, "),
         ("--until fall_rate=0.1 --record r", "--record: cannot go with --until"),
         ("--scheduler tcp://a:1", "--scheduler: is for --engine dask only"),
-        ("--out missing/s.sqlite", "missing/s.sqlite: cannot be used as a store"),
+        ("--out missing/s.sqlite", "missing/s.sqlite: cannot be written (there is no folder"),
         ("--out s.sqlite --resume", "there is no such store"),
     ],
 )

@@ -14,7 +14,7 @@ from calibration import bench, bowl_bench
 from calibration.bench import attempts_of, naive, optimised, run_batch
 from calibration.step_clock import clock_cost, timed_steps
 from sim.batch.runner import match_seed
-from sim.configuration import load_configuration
+from sim.configuration import changed_configuration, load_configuration
 from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.games import GAMES
 from sim.matches.riff_raff import RiffRaffMatch
@@ -123,15 +123,21 @@ def test_a_batch_tells_the_share_of_the_engine(configuration: RiffRaffConfigurat
 
 def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fewer(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> object:
-        return attempts_of(configuration, seats, seed, index)[:9]
+        return attempts_of(configuration, seats, seed, index)[:6]
+
+    def short(game: str = "riff-raff") -> object:
+        return changed_configuration(game, {"table": {"wins": 1}} if game == "zack" else {}, profile="draft")
 
     throws = bench.bowl_bench.sample_throws
+    monkeypatch.setattr(bench, "_PLAYERS", ("casual",) * 3)
+    monkeypatch.setattr(bench, "load_configuration", short)
     monkeypatch.setattr(bench, "attempts_of", fewer)
-    monkeypatch.setattr(bench.bowl_bench, "sample_throws", lambda _count, seed: throws(2, seed))
+    monkeypatch.setattr(bench.bowl_bench, "sample_throws", lambda _count, seed: throws(1, seed))
     monkeypatch.setattr(bench, "scaling_two_jobs", lambda *_: 1.5)
-    monkeypatch.setattr("scenes.frame_time.FRAMES", 12)
-    monkeypatch.setattr("scenes.frame_time.GHOSTS", 1)
-    monkeypatch.setattr("scenes.frame_time.BUILT", 12)
+    monkeypatch.setattr("scenes.frame_time.SIZE", (320, 180))
+    monkeypatch.setattr("scenes.frame_time.FRAMES", 4)
+    # What one builds by hand is tried in tests/scenes/test_frame_time.py.
+    monkeypatch.setattr("scenes.frame_time._built", lambda *_: [1.0, 2.0])
     monkeypatch.setattr("scenes.frame_time.shown", lambda _seed: {"zack": {"a_second": 61.0, "late": 0.25}})
     assert yardarm.run(["bench", "--seconds", "0.1", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

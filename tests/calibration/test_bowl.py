@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from calibration import bowl_soundness
 from calibration.bowl_bench import compare as compare_ways
 from calibration.bowl_bench import filling_share, sample_throws
 from calibration.bowl_convergence import bowl_convergence_command, compare, csv_text, study, table
 from calibration.bowl_soundness import soundness, top
 from sim.configuration import load_configuration
 from sim.physics.bowl_state import CardPose
+from tests.amounts import amount
 
 
 def test_step_convergence_in_short() -> None:
@@ -55,10 +57,12 @@ def test_the_share_of_the_engine_is_a_share() -> None:
     assert found["throws_per_s"] > 0
 
 
-def test_a_whole_bowl_is_sound() -> None:
-    seen = soundness(66, 3)
+@amount(20, full=66)
+def test_a_bowlful_is_sound(amount: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bowl_soundness, "CARDS", amount)
+    seen = soundness(amount, 3)
     answer = seen.to_json()
-    assert answer["throws"] == 66
+    assert answer["throws"] == amount
     assert answer["tunnelled"]["count"] == answer["overlap_beyond_a_fifth"]["count"] == 0
     assert answer["not_finite"] == answer["order_violations"] == 0
     assert answer["bowls_propped_above_the_rim"]["count"] == 0

@@ -18,7 +18,7 @@ from sim.players.riff_raff.lookahead import Lookahead
 from tests.processes import until
 
 SEED = 4
-MATCH_S = 200.0
+MATCH_S = 100.0
 
 
 @pytest.fixture(scope="module")

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import yardarm
-from sim.lab.fall import Fall, falls, inertia_ratio, let_fall, mode_of, sheet, swings, turns_over
+from sim.lab.fall import BOUNDS, Fall, _most_falls, falls, inertia_ratio, let_fall, mode_of, sheet, swings, turns_over
 from sim.physics.air import Air, shipped_air
 from sim.physics.contact import load_profile
 from sim.statistics import mean
+from tests.amounts import amount
 
 AIR = shipped_air()
 PLAY = load_profile("play")
@@ -76,36 +77,41 @@ def test_flat_it_falls_at_the_closed_form(length_mm: float, gsm: float) -> None:
     assert run.descent_mm_s == pytest.approx(expected, rel=0.01)
 
 
-def test_paper_tumbles_when_small_and_flutters_or_goes_chaotic_when_large() -> None:
+@amount(6, full=15)
+def test_paper_tumbles_when_small_and_flutters_or_goes_chaotic_when_large(amount: int) -> None:
     for length in (15.0, 20.0, 30.0, 40.0, 50.0, 60.0):
-        assert share("tumbling", dropped(length, PAPER_GSM, 1100.0, 15)) >= 0.9, length
+        assert share("tumbling", dropped(length, PAPER_GSM, 1100.0, amount)) >= 0.9, length
     for length in (90.0, 100.0, 110.0, 150.0, 200.0, 297.0):
-        runs = dropped(length, PAPER_GSM, 1100.0, 15)
+        runs = dropped(length, PAPER_GSM, 1100.0, amount)
         assert share("fluttering", runs) + share("chaotic", runs) >= 0.8, length
 
 
-def test_flutter_gives_way_to_turning_over_at_the_measured_froude_number() -> None:
+@amount(3, full=6)
+def test_flutter_gives_way_to_turning_over_at_the_measured_froude_number(amount: int) -> None:
     """Belmonte, Eisenberg & Moses 1998: Fr_c = 0.67 +/- 0.05, with Fr^2 = sigma / (rho l), long falls."""
     fr_of = {round(math.sqrt(math.pi / 4 * inertia_ratio(sheet(length, 1.0, PAPER_GSM), AIR)), 3): length
              for length in (110.0, 115.0, 120.0, 125.0, 130.0, 135.0, 140.0, 145.0, 150.0, 160.0)}  # fmt: skip
-    flutter = [fr for fr, length in fr_of.items() if share("fluttering", dropped(length, PAPER_GSM, 8000.0, 6)) > 0.5]
+    flutter = [
+        fr for fr, length in fr_of.items() if share("fluttering", dropped(length, PAPER_GSM, 8000.0, amount)) > 0.5
+    ]
     turning = set(fr_of) - set(flutter)
     assert max(flutter) < min(turning), "one border"
     border = (max(flutter) + min(turning)) / 2
     assert 0.62 <= border <= 0.72, border
 
 
-def test_discs_of_the_same_weight_tumble_above_and_never_turn_over_below() -> None:
+@amount(3, full=8)
+def test_discs_of_the_same_weight_tumble_above_and_never_turn_over_below(amount: int) -> None:
     """Field et al. 1997 at Re > 1e3, as sigma / (rho l): tumbling above 0.82, periodic below 0.17; between, chaos."""
     for ratio in (0.85, 1.1, 2.5):
         length = PAPER_GSM * 1e-6 / (AIR.density_g_mm3 * ratio)
-        assert share("tumbling", dropped(length, PAPER_GSM, 40 * length, 8)) >= 0.9, ratio
+        assert share("tumbling", dropped(length, PAPER_GSM, 40 * length, amount)) >= 0.9, ratio
     for ratio in (0.6, 0.55):
         length = PAPER_GSM * 1e-6 / (AIR.density_g_mm3 * ratio)
-        assert share("chaotic", dropped(length, PAPER_GSM, 40 * length, 8)) >= 0.5, ratio
+        assert share("chaotic", dropped(length, PAPER_GSM, 40 * length, amount)) >= 0.5, ratio
     for ratio in (0.08, 0.15):
         length = PAPER_GSM * 1e-6 / (AIR.density_g_mm3 * ratio)
-        assert share("fluttering", dropped(length, PAPER_GSM, 40 * length, 8)) >= 0.9, ratio
+        assert share("fluttering", dropped(length, PAPER_GSM, 40 * length, amount)) >= 0.9, ratio
 
 
 def test_an_autorotating_card_has_about_the_measured_mean_drag() -> None:
@@ -251,10 +257,28 @@ def test_it_reads_well(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("--length-mm 0 --areal-density-gsm 80", "--length-mm: expected a positive number, found 0."),
-        ("--length-mm 40 --areal-density-gsm 0", "--areal-density-gsm: expected a positive number, found 0."),
-        ("--length-mm 40 --areal-density-gsm 80 --width-mm 0", "--width-mm: expected a positive number, found 0."),
-        ("--length-mm 40 --areal-density-gsm 80 --height-mm 0", "--height-mm: expected a positive number, found 0."),
+        ("--length-mm 0 --areal-density-gsm 80", "--length-mm: expected a number from 1 to 5000, found 0."),
+        ("--length-mm 1e-6 --areal-density-gsm 80", "--length-mm: expected a number from 1 to 5000, found 1e-06."),
+        ("--length-mm 1e200 --areal-density-gsm 80", "--length-mm: expected a number from 1 to 5000, found 1e+200."),
+        ("--length-mm 40 --areal-density-gsm 0", "--areal-density-gsm: expected a number from 1 to 20000, found 0."),
+        ("--length-mm 40 --areal-density-gsm 1e9", "--areal-density-gsm: expected a number from 1 to 20000"),
+        (
+            "--length-mm 40 --areal-density-gsm 80 --width-mm 0",
+            "--width-mm: expected a number from 1 to 5000, found 0.",
+        ),
+        ("--length-mm 40 --areal-density-gsm 80 --width-mm 6000", "--width-mm: expected a number from 1 to 5000"),
+        ("--length-mm 40 --areal-density-gsm 80 --height-mm 0", "--height-mm: expected a number from 1 to 20000"),
+        ("--length-mm 40 --areal-density-gsm 80 --height-mm 1e9", "--height-mm: expected a number from 1 to 20000"),
+        (
+            "--length-mm 40 --areal-density-gsm 80 --release-deg 1e300",
+            "--release-deg: expected a number from -360 to 360",
+        ),
+        ("--length-mm 40 --areal-density-gsm 80 --release-sd-deg 1e308", "--release-sd-deg: expected a number from 0"),
+        (
+            "--length-mm 40 --areal-density-gsm 80 --count 1000000000",
+            "--count: expected 1 to 5472 such sheets from 1100",
+        ),
+        ("--length-mm 1 --areal-density-gsm 20000 --height-mm 20000 --count 1000", "--count: expected 1 to"),
         ("--length-mm 40 --areal-density-gsm 80 --release-deg nan", "nan is not a finite number"),
         ("--length-mm 40 --areal-density-gsm 80 --count 0", "'--count'"),
         ("--length-mm 40", "--areal-density-gsm"),
@@ -267,3 +291,11 @@ def test_wrong_input_is_one_sentence(words: str, message: str, capsys: pytest.Ca
     assert out == ""
     assert message in err
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("length_mm", BOUNDS["--length-mm"])
+@pytest.mark.parametrize("gsm", BOUNDS["--areal-density-gsm"])
+@pytest.mark.parametrize("height_mm", BOUNDS["--height-mm"])
+@pytest.mark.parametrize("profile", ["draft", "reference"])
+def test_one_sheet_at_any_bounds_may_be_asked_for(length_mm: float, gsm: float, height_mm: float, profile: str) -> None:
+    assert _most_falls(sheet(length_mm, length_mm, gsm), AIR, height_mm, load_profile(profile)) >= 1

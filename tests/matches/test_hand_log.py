@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import resource
 import signal
 from collections.abc import Callable, Iterator
@@ -171,3 +172,21 @@ def test_what_is_wrong_is_told_in_one_sentence(text: Callable[[], str], expected
     assert expected in told
     assert "\n" not in told
     assert told.endswith(".")
+
+
+@pytest.mark.parametrize("control", ["\x1b[31m", "\n", "\u202e"])
+def test_a_person_with_a_control_character_in_the_name_is_refused(tmp_path: Path, control: str) -> None:
+    path = tmp_path / "hands.jsonl"
+    header = {"log": "yardarm-hands", "version": 1, "game": "zack", "person": f"A{control}da", "profile": "casual"}
+    path.write_text(json.dumps(header) + "\n")
+    with pytest.raises(InputError) as caught:
+        read_hand_log(path)
+    assert "line 1: person: expected a name without control characters, found 'A" in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+def test_a_log_does_not_take_the_place_of_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "hands.jsonl")
+    log = HandLog(tmp_path / "hands.jsonl", hands_header("zack", "Ada", "casual"))
+    assert not log.note(PLACED)
+    assert log.trouble == f"{tmp_path / 'hands.jsonl'}: cannot be written (it is a pipe)."

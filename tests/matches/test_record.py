@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from sim.configuration.riff_raff import RiffRaffConfiguration
@@ -20,6 +20,7 @@ from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import seats_from
 from sim.rules import riff_raff as rules
 from sim.rules.frame import spell
+from tests.amounts import amount
 
 
 @pytest.fixture
@@ -171,7 +172,7 @@ def test_an_illegal_decision_in_a_record_is_refused_with_its_line(file: Path) ->
         load_replay(file).run()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@amount(20, full=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_damage_to_a_line_gives_a_traceback(
     data: st.DataObject, tmp_path: Path, finished: tuple[RiffRaffMatch, Recorder]
@@ -188,6 +189,52 @@ def test_no_damage_to_a_line_gives_a_traceback(
     except InputError as error:
         refusal = str(error)
     assert "\n" not in refusal
+
+
+@pytest.mark.parametrize("control", ["\x1b[31m", "\n", "\0", "\u202e", "\x9b", "\u2028"])
+def test_a_name_with_a_control_character_is_refused(file: Path, control: str) -> None:
+    file.write_text(file.read_text().replace('"name":"Anne"', f'"name":{json.dumps(f"An{control}ne")}', 1))
+    with pytest.raises(InputError) as caught:
+        read_record(file)
+    assert str(caught.value) == f"{file}: line 1: seats.0.name: expected a name without control characters."
+
+
+def test_what_a_record_says_of_versions_cannot_steer_the_terminal(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(file.read_text().replace('"pymunk":"', '"pymunk":"\\u001b[31m\\u202e', 1))
+    with pytest.raises(SystemExit):
+        verify_command(file)
+    assert capsys.readouterr().out.rstrip("\n").isprintable()
+
+
+@pytest.mark.parametrize(
+    "hostile", ["[" * 5000 + "]" * 5000, '{"a":' * 5000 + "1" + "}" * 5000, "9" * 5000, '{"a":' * 200 + "1" + "}" * 200]
+)
+@pytest.mark.parametrize("line", [1, 3])
+def test_a_hostile_line_is_refused_in_one_sentence(file: Path, hostile: str, line: int) -> None:
+    texts = file.read_text().splitlines()
+    texts[line - 1] = f'{texts[line - 1][:-1]},"more":{hostile}}}'
+    file.write_text("\n".join(texts))
+    with pytest.raises(InputError, match=rf"line {line}: is not JSON"):
+        read_record(file)
+
+
+@pytest.mark.parametrize("table", ["ship", "wood", "pieces"])
+@pytest.mark.parametrize("value", [5, "ship", [1], None])
+def test_a_configuration_whose_tables_are_none_is_refused(file: Path, table: str, value: object) -> None:
+    texts = file.read_text().splitlines()
+    header = json.loads(texts[0])
+    header["configuration"][table] = value
+    file.write_text("\n".join([json.dumps(header), *texts[1:]]))
+    with pytest.raises(InputError, match=f"{table}: expected a table"):
+        load_replay(file)
+
+
+def test_a_record_with_a_byte_order_mark_is_read(file: Path) -> None:
+    before = read_record(file)
+    file.write_text("\ufeff" + file.read_text(), encoding="utf-8")
+    assert read_record(file) == before
 
 
 def resealed(lines: list[str]) -> str:

@@ -50,3 +50,10 @@ def test_every_game_is_usually_played_by_as_many_as_may() -> None:
 def test_a_house_rule_is_named_where_it_refuses() -> None:
     with pytest.raises(InputError, match=r"table\.teams: expected four or six players for teams, found 3\."):
         check_count(3, (4, 6), "table.teams", " for teams")
+
+
+@pytest.mark.parametrize("control", ["\x1b[31m", "\n", "\r", "\0", "\u202e", "\x9b", "\u2028", "\ud800"])
+def test_a_name_with_a_control_character_is_refused(control: str) -> None:
+    with pytest.raises(InputError, match=r"--seats: expected names without control characters, found ") as caught:
+        seats_from([f"me=E{control}ve", "casual"], "riff-raff", "--seats", persons=True)
+    assert str(caught.value).isprintable()

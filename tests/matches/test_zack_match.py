@@ -13,7 +13,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from sim.configuration import configuration_from, load_configuration
@@ -28,6 +28,7 @@ from sim.matches.zack.judging import card_face
 from sim.players.zack.turn_reading import CardFace, due_of
 from sim.referee import serve
 from sim.rules import zack as rules
+from tests.amounts import amount
 
 Played = tuple[ZackMatch, Recorder]
 
@@ -316,7 +317,7 @@ def test_a_changed_throw_is_found(file: Path) -> None:
     assert found.number > 2
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@amount(4, full=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     number=st.integers(1, 60), key=st.sampled_from(["tick", "by", "line", "do", "at_s"]), value=st.integers(-5, 10**6)
 )

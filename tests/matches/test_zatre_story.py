@@ -63,7 +63,7 @@ def test_the_log_says_row_and_column_of_every_tile() -> None:
 def test_a_team_plays_in_the_plural() -> None:
     """Every sentence of a whole match of teams: no verb of one person follows the two names."""
     teams = changed_configuration("zatre", {"table": {"teams": True}})
-    match = Match(teams, seats_from(["casual:random"] * 4, "zatre"), 3)  # type: ignore[arg-type]
+    match = Match(teams, seats_from(["casual:greedy"] * 4, "zatre"), 3)  # type: ignore[arg-type]
     told_of: list[str] = []
     say = match._say
     match._say = lambda text, tone: (told_of.append(text), say(text, tone))[1]  # type: ignore[method-assign, func-returns-value]

@@ -8,6 +8,7 @@ import pytest
 
 from calibration.convergence import SHIPS, compare, loaded_ship, profile_of, study
 from sim.physics.world import ShipWorld
+from tests.amounts import amount
 from tests.physics.ships import farthest, places, run, setup
 
 
@@ -22,9 +23,10 @@ def test_a_ship_built_anew_lies_still_at_every_step(profile: str, ship: str) -> 
     assert not world.touches.ground
 
 
-def test_play_and_reference_agree_on_single_placements() -> None:
-    """60 pairs, which is few: the interval is about 4 points wide either way, so nothing tighter is asked."""
-    pairs = study(30, 1, 1, ships=("neat 8", "ugly 16"), profiles=("play", "reference"))
+@amount(12, full=30)
+def test_play_and_reference_agree_on_single_placements(amount: int) -> None:
+    """Of 60 pairs, which is few, the interval is about 4 points wide either way, so nothing tighter is asked."""
+    pairs = study(amount, 1, 1, ships=("neat 8", "ugly 16"), profiles=("play", "reference"))
     play, reference = compare(pairs)
     assert 0.1 < reference.rate.estimate < 0.6, "placements that never or always fail would prove nothing"
     assert abs(play.difference.estimate) < 0.05

@@ -13,6 +13,7 @@ from sim.physics.reaching import minimum_jerk
 from sim.physics.tapis import TapisWorld, entry
 from sim.physics.tapis_measures import TapisSetup, build_tapis, shipped_tapis, shipped_tapis_tables
 from sim.physics.tapis_state import CardPose, Moment, Snapshot
+from tests.amounts import amount
 
 
 def table(profile: str = "play") -> TapisWorld:
@@ -144,9 +145,10 @@ def races(profile: str, count: int) -> list[tuple[str | None, bool]]:
     return found
 
 
-def test_who_is_first_does_not_depend_on_the_step() -> None:
-    play, reference = races("play", 80), races("reference", 80)
-    # Race by race, so the difference of any rate is at most one race in 80.
+@amount(25, full=80)
+def test_who_is_first_does_not_depend_on_the_step(amount: int) -> None:
+    play, reference = races("play", amount), races("reference", amount)
+    # Race by race, so the difference of any rate is at most one race.
     assert sum(one != other for one, other in zip(play, reference, strict=True)) <= 1
     assert len({first for first, _ in play}) == 3
     assert any(bumped for _, bumped in play)

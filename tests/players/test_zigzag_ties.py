@@ -14,6 +14,7 @@ from sim.players.motor import reach_time_s
 from sim.players.reaction import ExGaussian
 from sim.players.skill import load_skills
 from sim.players.zigzag.ties import TIE_MS, gap_share
+from tests.amounts import amount
 
 CASUAL = load_skills()["casual"]
 
@@ -46,7 +47,8 @@ def test_without_scatter_everything_is_a_tie_and_without_a_window_nothing() -> N
         gap_share(CASUAL.simple, -1.0)
 
 
-def test_two_equal_hands_tie_for_a_card_as_often_as_their_reactions_do() -> None:
+@amount(200, full=600)
+def test_two_equal_hands_tie_for_a_card_as_often_as_their_reactions_do(amount: int) -> None:
     """Through the world: reaction, minimum-jerk reach with a Fitts time, who covers first, by how much."""
     setup, rng = shipped_tapis(), np.random.default_rng(11)
     homes = {"a": setup.home(0, 4), "c": setup.home(2, 4)}
@@ -55,8 +57,8 @@ def test_two_equal_hands_tie_for_a_card_as_often_as_their_reactions_do() -> None
     world.lay("card", CardPose(0.0, 0.0, 0.0))
     alone_s = world.covers_at_s(world.send("a", 0.0, 0.0, takes, "card"))
     assert alone_s is not None
-    trials, ties, wins = 600, 0, 0
-    for _ in range(trials):
+    ties = wins = 0
+    for _ in range(amount):
         starts = {name: CASUAL.simple.sample(rng) / 1000.0 for name in homes}
         world = TapisWorld.of(setup, homes)
         world.lay("card", CardPose(0.0, 0.0, 0.0))
@@ -74,5 +76,5 @@ def test_two_equal_hands_tie_for_a_card_as_often_as_their_reactions_do() -> None
         ties += abs(rival - covered.time_s) < TIE_MS / 1000.0
         wins += covered.hand == "a"
     share = gap_share(CASUAL.simple)
-    assert ties / trials == pytest.approx(share, abs=3 * math.sqrt(share * (1 - share) / trials))
-    assert wins / trials == pytest.approx(0.5, abs=3 * math.sqrt(0.25 / trials))
+    assert ties / amount == pytest.approx(share, abs=3 * math.sqrt(share * (1 - share) / amount))
+    assert wins / amount == pytest.approx(0.5, abs=3 * math.sqrt(0.25 / amount))

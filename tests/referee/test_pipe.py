@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from sim.errors import InputError
 from sim.referee import GAMES, serve, vocabulary
 from sim.referee.lines import LINE_LIMIT
+from tests.amounts import amount
 from tests.processes import LONG_S, completed, running
 
 SETUP = b'{"do":"setup","players":["ann","bob","cem"],"captain":"ann"}'
@@ -162,7 +163,7 @@ def test_no_input_no_answers() -> None:
 
 
 def test_names_are_free_text() -> None:
-    players = ["", "Zoé", "[key]", "  ", "\u0000", "🦜", 'a"b', "x" * 5000]
+    players = ["", "Zoé", "[key]", "  ", "👩\u200d🚀", "🦜", 'a"b', "x" * 5000]
     for name in players:
         setup = json.dumps({"do": "setup", "players": ["ann", name], "captain": name}, ensure_ascii=False).encode()
         reveal = json.dumps({"do": "reveal", "cards": {name: 3, "ann": 4}}, ensure_ascii=False).encode()
@@ -170,6 +171,40 @@ def test_names_are_free_text() -> None:
         assert last["state"]["order"] == ["ann", name]
         wrong = json.dumps({"do": "reveal", "cards": {name: True, "ann": 4}}).encode()
         assert len(rulings(setup, wrong)[1]["error"]["message"]) < 300
+
+
+SETUPS = {
+    "riff-raff": {"players": ["ann", "bob"], "captain": "ann"},
+    "zack": {
+        "seats": ["ann", "bob", "cem"],
+        "colours": {"ann": "red", "bob": "blue", "cem": "green"},
+        "hands": {"ann": ["R"], "bob": ["R"], "cem": ["R"]},
+        "first": "ann",
+        "edition": "amigo",
+        "stop_cards": False,
+    },
+    "zatre": {"players": ["ann", "bob"], "starter": "ann", "starting_tile": 6, "bag": [5]},
+    "zigzag": {"seats": ["ann", "bob", "cem", "dan"], "deck": [], "level": 1},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("control", ["\0", "\x1b", "\n", "\r", "\x7f", "\x9b", "\u202e", "\u2066", "\u2028", "\u2029"])
+def test_a_name_with_a_control_character_is_malformed(game: str, control: str) -> None:
+    name = f"e{control}ve"
+    line = json.dumps({"do": "setup", **SETUPS[game]}).replace('"ann"', json.dumps(name))
+    (answer,) = rulings(line.encode(), game=game)
+    assert answer["error"]["code"] == "malformed"
+    assert answer["error"]["message"].endswith("expected a name without control characters.")
+
+
+def test_a_team_with_a_control_character_in_its_name_is_malformed() -> None:
+    names = ["ann", "bob", "cem", "dan"]
+    setup = {"players": names, "starter": "ann", "starting_tile": 6, "bag": [5]}
+    teams = {"nor\x1bth": names[::2], "south": names[1::2]}
+    (answer,) = rulings(json.dumps({"do": "setup", **setup, "teams": teams}).encode(), game="zatre")
+    assert answer["error"]["code"] == "malformed"
+    assert "\x1b" not in answer["error"]["message"]
 
 
 def test_answers_are_ascii_so_that_no_locale_changes_their_bytes() -> None:
@@ -212,6 +247,7 @@ FIELDS = {
 }
 
 
+@amount(30, full=100)
 @given(st.lists(st.fixed_dictionaries({}, optional=FIELDS), max_size=6))
 def test_objects_of_any_shape_are_ruled_on(objects: list[dict[str, Any]]) -> None:
     """Near misses of every line: each is answered, refusals change nothing, and the same lines give the same bytes."""
@@ -256,7 +292,7 @@ def test_a_reader_that_goes_away_ends_the_referee_quietly(root: Path) -> None:
         process.stdin.write(REVEAL + b"\n")
         process.stdin.close()
         assert process.stderr.read() == b""
-        assert process.wait(LONG_S) == 0
+        assert process.wait(LONG_S) == 1
 
 
 def test_an_interrupt_ends_the_referee_without_a_traceback() -> None:

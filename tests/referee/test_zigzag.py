@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.referee.pipe import Referee
 from sim.referee.zigzag import VOCABULARY
 from sim.rules import zigzag
 from sim.rules.frame import spell
+from tests.amounts import amount
 from tests.rules.zigzag.table import BOX, FOUR
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "referee-zigzag.md"
@@ -141,8 +142,8 @@ def field(name: str, random: Any) -> Any:
     )
 
 
+@amount(10, full=30)
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
 def test_whatever_is_told_the_answer_is_a_ruling_or_a_refusal_that_changes_nothing(random: Any) -> None:
     referee = pipe()
     for _ in range(25):

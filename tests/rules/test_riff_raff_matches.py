@@ -9,11 +9,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.rules import riff_raff as rr
 from sim.rules.frame import IllegalAction
+from tests.amounts import amount
 
 NAMES = ("ann", "bob", "cem", "dora")
 PIECES = [piece.value for piece in rr.Piece]
@@ -181,8 +182,8 @@ def play(players: tuple[str, ...], random: Random, calm: float) -> tuple[list[rr
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
+@amount(4, full=15)
 @given(seed=st.integers(0, 2**32), calm=st.sampled_from([0.2, 0.6, 0.95]))
-@settings(max_examples=15)
 def test_random_matches_keep_every_piece_and_card_and_agree_with_the_account(
     count: int, seed: int, calm: float
 ) -> None:
@@ -190,8 +191,8 @@ def test_random_matches_keep_every_piece_and_card_and_agree_with_the_account(
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
+@amount(3, full=8)
 @given(seed=st.integers(0, 2**32), cut=st.floats(0, 1))
-@settings(max_examples=8)
 def test_a_match_resumed_from_json_goes_on_identically(count: int, seed: int, cut: float) -> None:
     states, actions = play(NAMES[:count], Random(seed), 0.7)
     at = int(cut * len(actions))
@@ -201,8 +202,8 @@ def test_a_match_resumed_from_json_goes_on_identically(count: int, seed: int, cu
         assert state == expected
 
 
+@amount(15, full=40)
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=40)
 def test_every_legal_action_is_accepted_and_every_other_discrete_one_refused(seed: int) -> None:
     random = Random(seed)
     players = NAMES[: random.randint(2, 4)]

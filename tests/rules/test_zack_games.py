@@ -7,13 +7,14 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.decks import build_deck, shipped_deck_table
 from sim.rules import zack
 from sim.rules.frame import Event, IllegalAction, event_type
 from sim.rules.zack import Card, Colour, Edition, Reason, State
+from tests.amounts import amount
 
 NAMES = ("anita", "bernd", "corinna", "dieter", "eva", "fritz")
 DECK = build_deck(shipped_deck_table(), "shipped")
@@ -226,8 +227,8 @@ def play(edition: Edition, players: int, stops: bool, random: Random, order: flo
 
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("players", zack.SEATS)
+@amount(3, full=8)
 @given(seed=st.integers(0, 2**32), stops=st.booleans(), order=st.sampled_from([0.0, 0.5, 0.9]))
-@settings(max_examples=8)
 def test_random_games_lose_no_card_and_agree_with_the_account(
     edition: Edition, players: int, seed: int, stops: bool, order: float
 ) -> None:
@@ -235,8 +236,8 @@ def test_random_games_lose_no_card_and_agree_with_the_account(
 
 
 @pytest.mark.parametrize("edition", Edition)
+@amount(8, full=20)
 @given(data=st.data())
-@settings(max_examples=20)
 def test_a_player_card_thrown_too_early_leaves_the_bowl_only_by_a_ruling(edition: Edition, data: st.DataObject) -> None:
     """D 7: "kann von den Mitspielern herausgefordert werden": with a challenge that takes the bowl, when its owner
     wins, or when a swap has all player cards collected (D 8: "Alle Spieler sammeln ihre Spieler- und
@@ -262,8 +263,8 @@ def test_a_player_card_thrown_too_early_leaves_the_bowl_only_by_a_ruling(edition
         state, _ = zack.apply(state, data.draw(st.sampled_from(ways)))
 
 
+@amount(10, full=25)
 @given(seed=st.integers(0, 2**32), edition=st.sampled_from(Edition), players=st.integers(3, 6))
-@settings(max_examples=25)
 def test_every_legal_action_is_accepted_and_every_other_refused(seed: int, edition: Edition, players: int) -> None:
     random = Random(seed)
     state, _ = begin(edition, players, True, random)
@@ -290,8 +291,8 @@ def test_every_legal_action_is_accepted_and_every_other_refused(seed: int, editi
                 zack.apply(state, action)
 
 
+@amount(6, full=15)
 @given(seed=st.integers(0, 2**32), edition=st.sampled_from(Edition))
-@settings(max_examples=15)
 def test_a_game_resumed_from_json_goes_on_identically(seed: int, edition: Edition) -> None:
     random = Random(seed)
     state, _ = begin(edition, 4, True, random)

@@ -4,14 +4,55 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 # The command asks the driver after no call whether it failed; the tests do, after each.
 os.environ.setdefault("PYGLET_DEBUG_GL", "true")
 sys.path.insert(0, str(Path(__file__).parent))
+
+
+def _spelled(painter: Any) -> str:
+    """Spell a painter by its code and all that it was given, so that two of one spelling paint the same."""
+    if isinstance(painter, partial):
+        return f"{_spelled(painter.func)} {painter.args} {painter.keywords}"
+    if not hasattr(painter, "__code__"):
+        return repr(painter)
+    inside = [_spelled(cell.cell_contents) for cell in painter.__closure__ or ()]
+    return f"{painter.__module__}.{painter.__qualname__} {painter.__defaults__} {inside}"
+
+
+@cache
+def _paint_once() -> None:
+    """Let a scene's art be painted once a session: nearly every test sets up a whole scene, and art is most of it."""
+    from scenes import palette, text
+    from scenes.sprites import Art, Gallery
+
+    hang = Gallery.art
+    # The painter is kept with its picture: what its spelling names by address stays where it is.
+    painted: dict[tuple[object, ...], tuple[Any, Any]] = {}
+
+    def art(self: Gallery, name: str, painter: Callable[[float], Any]) -> Art:
+        def paint(scale: float) -> Any:
+            key = _spelled(painter), scale, palette.current(), text.scale()
+            if key not in painted:
+                painted[key] = painter, painter(scale)
+            return painted[key][1]
+
+        return hang(self, name, paint)
+
+    Gallery.art = art  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def display(display: str) -> str:
+    """As everywhere; and art is painted once."""
+    _paint_once()
+    return display
 
 
 @pytest.fixture(scope="session")

@@ -50,10 +50,13 @@ def test_every_frame_is_counted_but_the_first(monkeypatch: pytest.MonkeyPatch) -
     assert seen == list(range(frame_time.WARM + 8))
 
 
-def test_a_frame_is_built_for_every_showpiece(display: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("ghosts", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_frame_is_built_for_every_showpiece(ghosts: bool, display: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frame_time, "SIZE", (320, 180))
     monkeypatch.setattr(frame_time, "BUILT", 8)
     monkeypatch.setattr(frame_time, "WARM", 2)
-    told = frame_time.building(1, ghosts=False)
+    monkeypatch.setattr(frame_time, "GHOSTS", 1)
+    told = frame_time.building(1, ghosts)
     assert told is not None
     assert set(told) == {game.folder for game in GAMES.values()}
     assert all(0 < usual <= most < 1000 for usual, most in told.values())

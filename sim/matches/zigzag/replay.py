@@ -45,7 +45,7 @@ class ZigzagReplay(ZigzagMatch):
             return 0
         try:
             return super()._move(most)
-        except (IllegalAction, InputError, KeyError, ValueError) as error:
+        except (IllegalAction, InputError, KeyError, RuntimeError, ValueError) as error:
             done = self._written.done
             here = self._record.intents[max(0, done - 1)][0] if self._record.intents else 1
             raise InputError(f"{self._record.path}: line {here}: {error}") from error

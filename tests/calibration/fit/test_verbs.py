@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +147,24 @@ BAD = {
     "not a number": ("ship", "t_s,angle_rad\n0,0.1\n1,nan\n", "line 3: angle_rad: expected a finite number"),
     "a word": ("ship", "t_s,angle_rad\n0,zero\n", "line 2: angle_rad"),
     "back in time": ("ship", "t_s,angle_rad\n1,0.1\n0,0.2\n", "line 3: t_s: expected times that ascend"),
+    "days": (
+        "ship",
+        "t_s,angle_rad\n0,0.1\n1e308,0.2\n",
+        "line 3: t_s: expected a record of at most 3600 s, found 1e+308 s",
+    ),
+    "no angle": ("ship", "t_s,angle_deg\n0,1\n1,1e308\n", "line 3: angle_deg: expected an angle within 1000 rad"),
+    "a huge cell": (
+        "ship",
+        f"t_s,angle_rad\n0,{'9' * 5000}\n",
+        "line 2: angle_rad: expected a finite number, found '999",
+    ),
+    "a huge header": ("ship", f"t_s,angle_rad{'x' * 200_000}\n0,1\n", "line 1: is not valid CSV"),
     "few rows": ("ship", "t_s,angle_rad\n0,0.1\n1,0.2\n", "at least 20 rows"),
+    "an escape for a condition": (
+        "reactions",
+        "person,rt_ms,correct,condition\na,300,1,\x1b[31m\u202e\n",
+        r"condition '\x1b[31m\u202e'",
+    ),
     "two columns": ("ship", "t_s,angle_rad,angle_deg\n0,0.1,5\n", "expected one column for angle_rad"),
     "no condition": ("reactions", "person,rt_ms,correct\na,300,1\n", "condition: missing column"),
     "a strange truth": ("reactions", "person,rt_ms,correct,condition\na,300,2,x\n", "line 2: correct: expected 0 or 1"),
@@ -197,3 +215,14 @@ def test_conditions_that_say_nothing_need_a_choice(tmp_path: Path, capsys: pytes
     assert "--condition" in capsys.readouterr().err
     found = answer(capsys, "fit", "reactions", str(file), "--out", str(preset), "--condition", "x1")
     assert found["preset_conditions"] == {"simple": "x1"}
+
+
+def test_a_file_with_braces_in_its_name_is_fitted(thrown: Path, tmp_path: Path) -> None:
+    file = tmp_path / "t{0}{x}\n.csv"
+    file.write_text("\ufeff" + thrown.read_text(), encoding="utf-8")
+    out = tmp_path / "hand.toml"
+    assert yardarm.run(["fit", "throws", str(file), "--out", str(out)]) == 0
+    assert out.read_text().startswith(r"# The hand of t{0}{x}\n.csv, by `yardarm fit throws`;")
+    assert tomllib.loads(out.read_text())["skill"]["casual"]["throw_speed_cv"]["source"].startswith(
+        r"fit throws t{0}{x}\n"
+    )

@@ -102,7 +102,9 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Path:
     filled(folder / "other.sqlite", riff_raff_run(seed=6, asked=3), 2, poison=(1,))
     filled(folder / "other.sqlite", riff_raff_run(seed=7, asked=1), 1)
     people = seats_from(["casual", "casual", "casual"], "zack")
-    filled(folder / "zack.sqlite", Run("zack", 5, people, load_configuration("zack", profile="draft"), 1), 1)
+    one_game = merged(dict(load_configuration("zack").tree), {"table": {"wins": 1}})
+    zack = configuration_from(one_game, "a test", "draft", "zack")
+    filled(folder / "zack.sqlite", Run("zack", 5, people, zack, 1), 1)
     return folder
 
 

@@ -24,7 +24,7 @@ from sim.configuration import load_configuration
 from sim.matches.seats import seats_from
 from sim.seeds import rng
 
-DUEL = ("child:random", "child:random")
+TRIO = ("child:random",) * 3
 
 
 def tune_words(out: Path, *more: str) -> list[str]:
@@ -36,7 +36,7 @@ def tune_words(out: Path, *more: str) -> list[str]:
             "--jobs",
             "1",
             "--players",
-            ",".join(DUEL),
+            ",".join(TRIO),
             "--profile",
             "draft",
             "--seed",
@@ -51,7 +51,7 @@ def tune_words(out: Path, *more: str) -> list[str]:
 @pytest.fixture(scope="module")
 def template() -> tuple[Any, list[Any]]:
     """One real match, as rows."""
-    return play(load_configuration(profile="draft"), Task(0, 1, seats_from(DUEL)))
+    return play(load_configuration(profile="draft"), Task(0, 1, seats_from(TRIO)))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -167,6 +167,26 @@ def test_out_of_reach_is_exit_code_3_and_no_preset(tmp_path: Path, capsys) -> No
     assert not out.exists()
 
 
+def test_without_out_the_preset_is_told_and_nothing_is_written(
+    whole: tuple[Path, str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = [word for word in tune_words(tmp_path / "p.toml") if word not in ("--out", str(tmp_path / "p.toml"))]
+    assert yardarm.run(words) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    above, _, preset = told.out.partition("The preset, which --out PRESET.toml writes:\n\n")
+    assert tomllib.loads(preset) == tomllib.loads(whole[0].read_text())
+    assert "ship.ball_mass_g" in above
+    assert "fall_rate" in above
+    assert "fresh matches, 95 %" in above
+    assert list(tmp_path.iterdir()) == []
+    assert yardarm.run([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {**json.loads(whole[1]), "preset": None}
+    assert yardarm.run([word.replace("0.5+-0.08", "0.05+-0.02") for word in words]) == 3
+    assert "[ship]" not in capsys.readouterr().out
+
+
 def test_matches_run_out_is_exit_code_3(tmp_path: Path) -> None:
     told = json.loads(captured(tune_words(tmp_path / "p.toml", "--max-matches", "10", "--json"), 3))
     assert told["ending"] == "not_found"
@@ -230,7 +250,7 @@ def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], 
 
 def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     """Whoever plays them: the matches of a point are those of `simulate` with its run seed, kept as such."""
-    seats = seats_from(DUEL)
+    seats = seats_from(TRIO)
     _, figures = parse_targets(["fall_rate=0.5", "rounds=9"], "riff-raff")
     space = parse_space(["ship.ball_mass_g=60:200"], "riff-raff", None, "draft")
     monkeypatch.setattr(work, "play", play)
@@ -296,7 +316,7 @@ def test_where_every_match_crashes_there_is_one_sentence(tmp_path: Path, monkeyp
 def test_a_sensitivity_tells_of_matches_that_crash(monkeypatch: pytest.MonkeyPatch) -> None:
     crashing(monkeypatch, lambda task: task.index == 1)
     words = ["study", "sensitivity", "riff-raff", "--metric", "fall_rate", "--vary", "ship.ball_mass_g=60:200"]
-    words += ["--points", "4", "--matches", "3", "--players", ",".join(DUEL), "--profile", "draft", "--jobs", "1"]
+    words += ["--points", "4", "--matches", "3", "--players", ",".join(TRIO), "--profile", "draft", "--jobs", "1"]
     told = json.loads(captured([*words, "--json"]))
     assert told["matches"] == 8
     assert [(crash["match"], crash["error"]) for crash in told["poison"]] == [(1, "LookupError: no such piece")] * 4
@@ -323,7 +343,7 @@ def test_beside_a_grid(capsys) -> None:  # type: ignore[no-untyped-def]
         "--seed",
         "3",
     ]
-    against_grid.main([*words, "--players", ",".join(DUEL)])
+    against_grid.main([*words, "--players", ",".join(TRIO)])
     first, tuning, grid, ratio = capsys.readouterr().out.splitlines()
     assert first.startswith("fall_rate=0.5+-0.08 is met at ship.ball_mass_g = 1")
     assert tuning.startswith("tuning (run): ")
@@ -334,7 +354,7 @@ def test_beside_a_grid(capsys) -> None:  # type: ignore[no-untyped-def]
 
 def test_a_sensitivity(tmp_path: Path) -> None:
     words = [
-        *("study", "sensitivity", "riff-raff", "--metric", "fall_rate", "--players", ",".join(DUEL)),
+        *("study", "sensitivity", "riff-raff", "--metric", "fall_rate", "--players", ",".join(TRIO), "--jobs", "1"),
         *("--vary", "ship.ball_mass_g=60:200", "--points", "4", "--matches", "2", "--profile", "draft"),
     ]
     told = json.loads(captured([*words, "--json", "--out", str(tmp_path / "s")]))

@@ -9,12 +9,11 @@ import pytest
 
 from calibration.toml_text import toml_text
 from calibration.tuning.evaluations import Evaluation, Outcome
-from calibration.tuning.preset import check_writable, preset_text, write_preset
+from calibration.tuning.preset import write_preset
 from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuning import Tuning
 from sim.configuration import load_configuration
-from sim.errors import InputError
 from sim.matches.seats import seats_from
 
 SEATS = seats_from(["casual", "casual", "skilled"])
@@ -87,11 +86,3 @@ def test_toml_is_read_back() -> None:
     again = tomllib.loads(toml_text(tree))
     tree["f"].pop("k")  # type: ignore[attr-defined] # an empty table says nothing
     assert again == tree
-
-
-def test_a_file_that_cannot_be_there(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"--out: .*nowhere.*there is no folder"):
-        check_writable(tmp_path / "nowhere" / "p.toml", "--out")
-    with pytest.raises(InputError, match="is a folder"):
-        check_writable(tmp_path, "--out")
-    assert preset_text(tuning("ship.ball_mass_g=60:200"), SEATS).endswith("\n")

@@ -8,12 +8,13 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.rules import zatre
 from sim.rules.frame import IllegalAction
 from sim.rules.zatre import Ending, Phase
+from tests.amounts import amount
 from tests.rules.zatre.table import as_laid, board_of, lawful, new_game, some_turn, worth
 
 games = given(
@@ -45,8 +46,8 @@ def play(seed: int, players: int, teams: bool, closing: bool) -> list[tuple[zatr
     return [*course, (state, ())]
 
 
+@amount(3, full=8)
 @games
-@settings(max_examples=8, deadline=None)
 def test_tiles_are_conserved_and_every_turn_is_what_a_plain_account_makes_of_it(
     seed: int, players: int, teams: bool, closing: bool
 ) -> None:
@@ -74,8 +75,8 @@ def test_tiles_are_conserved_and_every_turn_is_what_a_plain_account_makes_of_it(
     assert {end.sheets[side].total for side in end.winners} == {max(sheet.total for sheet in end.sheets.values())}
 
 
+@amount(2, full=6)
 @games
-@settings(max_examples=6, deadline=None)
 def test_every_state_serialises_and_resumes(seed: int, players: int, teams: bool, closing: bool) -> None:
     """Through text and back the same position, and from there the same game."""
     course = play(seed, players, teams, closing)
@@ -89,12 +90,12 @@ def test_every_state_serialises_and_resumes(seed: int, players: int, teams: bool
     assert zatre.from_json(json.loads(json.dumps(zatre.to_json(course[-1][0])))) == course[-1][0]
 
 
+@amount(20, full=60)
 @given(
     seed=st.integers(0, 1000),
     tiles=st.lists(st.tuples(st.integers(-2, 16), st.integers(-2, 16), st.integers(-1, 8)), max_size=4),
     near=st.booleans(),
 )
-@settings(max_examples=60, deadline=None)
 def test_illegal_input_changes_nothing_and_says_why_in_one_sentence(
     seed: int, tiles: list[tuple[int, int, int]], near: bool
 ) -> None:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from sim.rules import zatre
+from tests.amounts import amount
 from tests.rules.zatre.table import (
     CENTRE,
     SQUARES,
@@ -48,16 +49,9 @@ def boards(count: int, seed: int) -> list[zatre.State]:
     return found[:count]
 
 
-def test_the_generator_agrees_with_brute_force_on_random_boards() -> None:
-    """A sample of the thousand below."""
-    assert sum(len(compare(state)) for state in boards(40, 40)) > 2000
-
-
-@pytest.mark.slow
-def test_the_generator_agrees_with_brute_force_on_a_thousand_random_boards() -> None:
-    """About half a minute on one core."""
-    for state in boards(1000, 1000):
-        compare(state)
+@amount(40, full=1000)
+def test_the_generator_agrees_with_brute_force_on_random_boards(amount: int) -> None:
+    assert sum(len(compare(state)) for state in boards(amount, amount)) > 50 * amount
 
 
 def test_the_rare_cases_agree_with_brute_force_too() -> None:
@@ -101,9 +95,10 @@ def test_turns_of_three_kept_tiles_agree_with_brute_force(hand: tuple[int, ...])
         compare(state, hand)
 
 
-def test_turns_of_four_tiles_of_a_team_agree_with_brute_force() -> None:
+@pytest.mark.parametrize("hand", [(5, 5, 6, 6), pytest.param((2, 4, 5, 6), marks=pytest.mark.slow)])
+def test_turns_of_four_tiles_of_a_team_agree_with_brute_force(hand: tuple[int, ...]) -> None:
     state = next(state for state in reachable(Random(3)) if len(state.board) == 3)
-    assert max(len(found) for found in compare(state, (2, 4, 5, 6))) == 4
+    assert max(len(found) for found in compare(state, hand)) == 4
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -9,12 +9,13 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.rules import zigzag
 from sim.rules.frame import Event, IllegalAction, event_type
 from sim.rules.zigzag import Box, Call, Card, ContreTest, Phase, State, Trait, Variant
+from tests.amounts import amount
 from tests.rules.zigzag.table import BOX, SIX
 
 LISTS = [tuple(map(Trait, card)) for card in BOX.constraints]
@@ -98,8 +99,8 @@ def holds_always(state: State, deck: tuple[Card, ...]) -> None:
     assert all(lost <= state.contre_limit for lost in state.failed)
 
 
+@amount(5, full=15)
 @given(st.integers(0, 2**32), st.integers(20, 150))
-@settings(max_examples=15, deadline=None)
 def test_whole_random_games(seed: int, steps: int) -> None:
     """Cards are conserved, every state spells and resumes, and whoever is refused finds everything as it was."""
     random = Random(seed)

@@ -257,7 +257,7 @@ def test_settings_that_are_not_kept_are_told_on_the_screen(own_folders: Path) ->
     host = FakeHost()
     screen = settings_screen(host)
     use(screen, "ghosts", "left")
-    assert "cannot be made" in form_of(screen)["complaint"].label
+    assert "cannot be a folder" in form_of(screen)["complaint"].label
     assert not host.settings.ghosts
 
 

@@ -421,7 +421,7 @@ def test_settings_that_cannot_be_kept_are_told_and_nothing_stops(own_folders: Pa
     (own_folders / "config").write_text("no folder")
     scene = scene_with(a_match(), PlaySettings())
     click(scene, "no")
-    assert "cannot be made" in scene.complaint
+    assert "cannot be a folder" in scene.complaint
     scene.update(0.02)
     assert scene.toast.words == scene.complaint
     assert scene.session.match.time_s == pytest.approx(0.02)

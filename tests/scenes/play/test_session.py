@@ -86,7 +86,7 @@ def test_where_the_users_folder_cannot_be_either_the_last_resort_is_the_temporar
     assert kept is not None
     assert kept.path is not None
     assert kept.path.parent == tmp_path
-    assert "cannot be made" in kept.trouble
+    assert "cannot be a folder" in kept.trouble
 
 
 def test_nowhere_at_all_is_told(tmp_path: Path, own_folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:

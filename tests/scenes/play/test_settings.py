@@ -32,6 +32,8 @@ def test_what_is_kept_is_there_next_time(own_folders: Path) -> None:
         ('{"ghost": true}', "ghost: extra inputs are not permitted"),
         ('{"text_scale": 9}', "text_scale: input should be less than or equal to 2"),
         ('{"sound": "loud"}', "sound: input should be a valid boolean"),
+        ('{"name": "A\\u001b[31m"}', "name: expected a name without control characters"),
+        ("[" * 5000, "is not valid JSON"),
         ('{"text_scale": NaN}', "text_scale: input should be"),
     ],
 )
@@ -54,7 +56,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     wardrobe = Wardrobe(tmp_path / "config" / "settings.json", PlaySettings())
     wardrobe.keep(PlaySettings(name="Ada"))
     assert wardrobe.settings.name == "Ada"
-    assert "cannot be made" in wardrobe.complaint
+    assert "cannot be a folder" in wardrobe.complaint
     assert wardrobe.complaint.endswith("The settings hold until you quit.")
 
 
