@@ -354,7 +354,7 @@ def test_what_sqlite_quotes_of_a_damaged_store_goes_to_no_terminal(tmp_path: Pat
             sqlite3.OperationalError("Could not decode to UTF-8 column 'x' with text '\x1b[2J'"),
             "text that is not UTF-8",
         ),
-        (sqlite3.DatabaseError("near \x1b[2J:\n\u202eno"), "near ?[2J: ?no"),
+        (sqlite3.DatabaseError("near \x1b[2J:\n\u202eno"), "near \\x1b[2J: \\u202eno"),
     ):
         with pytest.raises(InputError) as said, stored.refusing(tmp_path / "s.sqlite"):
             raise error
