@@ -102,6 +102,11 @@ class _Lane:
         self.pool = ProcessPoolExecutor(1, mp_context=self.context, initializer=_begin)
         self.jobs = 0
 
+    @property
+    def dead(self) -> bool:
+        """True once the process has ended, also before the pool has noticed."""
+        return any(process.exitcode is not None for process in self.context.started)
+
     def end(self) -> None:
         """Kill the process: it may be in the middle of a long match."""
         for process in self.context.started:
@@ -128,10 +133,12 @@ class Processes(Executor):
                 lane = _Lane()
                 self._lanes.append(lane)
             lane.jobs += 1
+        if lane.dead:
+            # It died while it had nothing to do: nobody's job is lost.
+            lane = self._replaced(lane)
         try:
             future = self._begun(lane, fn, *args, **kwargs)
         except BrokenProcessPool:
-            # It died while it had nothing to do: nobody's job is lost.
             lane = self._replaced(lane)
             future = self._begun(lane, fn, *args, **kwargs)
         future.add_done_callback(lambda done: self._finished(lane, done))

@@ -10,6 +10,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from sim.batch.results import SIGNED, Cell, columns
+from sim.foreign import quoted
 from sim.matches.seats import NAMES
 
 TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
@@ -100,7 +101,7 @@ class Layout:
                 expected = self._expected(at, seats)
                 if not isinstance(cells[at], expected):
                     words = " or ".join(_WORDS[kind] for kind in expected)
-                    return f"{name}: expected {words}, found {_shown(cells[at])}"
+                    return f"{name}: expected {words}, found {quoted(cells[at])}"
             checks = self._checks[kinds] = self._picks(cells)
         counts, others, reals = (picks(cells) for picks in checks)
         if (
@@ -136,18 +137,13 @@ class Layout:
             return f"{name}: expected a number, found {cell}"
         low = -LARGEST if at in self.signed else 0
         if isinstance(cell, int) and self._is_count(at) and not low <= cell <= LARGEST:
-            return f"{name}: expected a whole number from {low} to {LARGEST}, found {_shown(cell)}"
+            return f"{name}: expected a whole number from {low} to {LARGEST}, found {quoted(cell)}"
         return None
 
 
 def _picker(indices: Sequence[int]) -> _Picks:
     # itemgetter gives a tuple for two or more; the first once more does no harm where they are looked at together.
     return itemgetter(*indices, indices[0]) if indices else lambda _: ()
-
-
-def _shown(value: Any) -> str:
-    text = ascii(value)
-    return text if len(text) <= 40 else f"{text[:36]} ..."
 
 
 @dataclass(frozen=True, slots=True)

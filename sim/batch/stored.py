@@ -13,7 +13,7 @@ import contextlib
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,6 +26,7 @@ from sim.batch.work import DIED, Played, Poison, Task
 from sim.configuration import digest
 from sim.errors import InputError
 from sim.files import is_file
+from sim.foreign import has_control, printable, read_json
 from sim.games import GAMES, game_of
 from sim.matches.seats import Seat
 
@@ -53,8 +54,6 @@ ERROR, DIGEST = ("error", "TEXT"), ("digest", "TEXT")
 """error: how a match crashed. digest: of a row of runs, or of a match and its turns; both are not of a game."""
 PLAYED, POISON = "played", "poison"
 """What a match's status may be."""
-_DEPTH = 16
-"""Tables of a configuration are nested less deeply than this."""
 _LONGEST_VALUE = 1 << 26
 """No value of a store has so many bytes."""
 _SENSELESS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -110,7 +109,7 @@ _ENCODE = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=
 
 
 def _printable(text: str) -> str:
-    if not text or not text.isprintable():
+    if not text or has_control(text):
         raise ValueError("expected words without control characters")
     return text
 
@@ -195,16 +194,14 @@ def _run(path: Path, number: int, cells: Sequence[Any]) -> RunRow:
     where = f"{path}: run {number}"
     for name in ("players", "versions", "tree"):
         try:
-            told[name] = json.loads(told[name])
-            if _is_deep(told[name]):
-                raise ValueError(name)
-        except (TypeError, ValueError, RecursionError) as error:
+            told[name] = read_json(told[name], finite=True)
+        except (AttributeError, TypeError, ValueError) as error:
             raise InputError(f"{where}: {name}: is not the JSON of a run; the store is damaged.") from error
     try:
         run = RunRow.model_validate(told)
     except ValidationError as error:
         first = error.errors()[0]
-        name = ascii(".".join(map(str, first["loc"])))[1:-1]
+        name = printable(".".join(map(str, first["loc"])))
         said = str(first["msg"]).removeprefix("Value error, ")
         raise InputError(f"{where}: {name}: {said[:1].lower()}{said[1:]}; the store is damaged.") from error
     if run.configuration != digest(run.tree):
@@ -214,11 +211,6 @@ def _run(path: Path, number: int, cells: Sequence[Any]) -> RunRow:
     if run.goal > run.asked:
         raise InputError(f"{where}: stopped: expected no more than {run.asked}, found {run.goal}.")
     return run
-
-
-def _is_deep(data: Any, depth: int = _DEPTH) -> bool:
-    inside = data.values() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
-    return depth == 0 or any(_is_deep(item, depth - 1) for item in inside)
 
 
 # -------------------------------------------------------------------------------------------------- matches
@@ -278,7 +270,7 @@ def _flaw(match: Sequence[Any], turns: Sequence[Sequence[Any]], tables: Tables, 
     if status == POISON:
         if turns or any(cell is not None for cell in counted):
             return "was not played, and is counted"
-        if not isinstance(seed, int) or not (error is None or (isinstance(error, str) and error.isprintable())):
+        if not isinstance(seed, int) or not (error is None or (isinstance(error, str) and not has_control(error))):
             return "does not tell how it crashed"
         return None
     if status != PLAYED or error is not None:
@@ -352,7 +344,7 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
         raise InputError(f"{path}: is a store of format {version}, this version of Yardarm reads format {FORMAT}.")
     (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
-        raise InputError(f"{path}: the store is damaged or cut short ({' '.join(found.split())}).")
+        raise InputError(f"{path}: the store is damaged or cut short ({_printed(found)}).")
     # Before anything is read from a table: it may be a view that does what it likes.
     there = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     statements = {name: sql for kind, name, sql in there if kind == "table"}
@@ -386,9 +378,12 @@ def refusing(path: Path) -> Iterator[None]:
     """Turn what SQLite says of a store into an InputError."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        # What SQLite says of a damaged store may quote what is damaged.
+        raise InputError(f"{path}: the store is damaged or cut short (text that is not UTF-8).") from error
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "") or ""
-        words = " ".join(str(error).split())
+        words = _printed(str(error))
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             raise InputError(f"{path}: another process is using this store, expected it to end first.") from error
         if name.startswith("SQLITE_NOTADB"):
@@ -402,12 +397,17 @@ def refusing(path: Path) -> Iterator[None]:
         raise InputError(f"{path}: the store is damaged or cut short ({words}).") from error
 
 
+def _printed(text: str) -> str:
+    """What SQLite says, on one line."""
+    return printable(" ".join(text.split()))
+
+
 @contextlib.contextmanager
 def making_sense(path: Path) -> Iterator[None]:
     """Turn what counting the matches of a store raises into an InputError: they hold what no match has."""
     try:
         yield
     except _SENSELESS as error:
-        said = ascii(" ".join(str(error).split()))[1:-1]
+        said = _printed(str(error))
         kind = type(error).__name__
         raise InputError(f"{path}: holds what no match has ({kind}: {said[:80]}); the store is damaged.") from error

@@ -21,6 +21,7 @@ from typing import Any
 from sim.batch.results import Tally
 from sim.configuration import Configuration, configuration_from, versions
 from sim.errors import InputError
+from sim.foreign import printable
 from sim.games import game_of
 from sim.matches.match import Match
 from sim.matches.record import Recorder
@@ -171,12 +172,11 @@ def in_one_line(error: BaseException) -> str:
     kind = type(error).__qualname__
     said = " ".join(str(traceback.TracebackException.from_exception(error, limit=0)).split())
     said = re.sub(r"\b0x[0-9a-fA-F]+", "0x...", said)
-    said = "".join(letter if letter.isprintable() else "?" for letter in said)
     if len(said) > _LONGEST:
         said = said[:_LONGEST] + " ..."
     # How deep a recursion goes depends on what stands below it, so where it ends is not always the same.
     where = "" if isinstance(error, RecursionError) else _place(error.__traceback__)
-    return f"{kind}{f': {said}' if said else ''}{where}"
+    return printable(f"{kind}{f': {said}' if said else ''}{where}")
 
 
 def _place(trace: TracebackType | None) -> str:

@@ -55,7 +55,7 @@ def raised(error: Exception) -> Exception:
         (ValueError("tuple.index(x): x not in tuple"), "ValueError: tuple.index(x): x not in tuple"),
         (KeyError("crate"), "KeyError: 'crate'"),
         (AssertionError(), "AssertionError"),
-        (RuntimeError("one\n\ttwo \x1b[31m"), "RuntimeError: one two ?[31m"),
+        (RuntimeError("one\n\ttwo \x1b[31m"), "RuntimeError: one two \\x1b[31m"),
         (RuntimeError("<Body at 0x7f00AB12>"), "RuntimeError: <Body at 0x...>"),
         (RuntimeError("x" * 500), f"RuntimeError: {'x' * 200} ..."),
         (RecursionError("too deep"), "RecursionError: too deep"),

@@ -346,6 +346,21 @@ def test_rows_of_all_games_have_counts_and_what_may_be_below_nought(zack_rows) -
         assert [tables.turn.flaw(tables.turn.stored(turn), len(seats)) for turn in turns] == [None] * len(turns)
 
 
+def test_what_sqlite_quotes_of_a_damaged_store_goes_to_no_terminal(tmp_path: Path) -> None:
+    """Found by the mutations below: a message of the quick check that quotes bytes which are no text."""
+    for error, words in (
+        (UnicodeDecodeError("utf-8", b"\x80", 0, 1, "invalid start byte"), "text that is not UTF-8"),
+        (
+            sqlite3.OperationalError("Could not decode to UTF-8 column 'x' with text '\x1b[2J'"),
+            "text that is not UTF-8",
+        ),
+        (sqlite3.DatabaseError("near \x1b[2J:\n\u202eno"), "near \\x1b[2J: \\u202eno"),
+    ):
+        with pytest.raises(InputError) as said, stored.refusing(tmp_path / "s.sqlite"):
+            raise error
+        assert f"({words})" in str(said.value)
+
+
 # ------------------------------------------------------------------------------------------------ mutations
 
 
