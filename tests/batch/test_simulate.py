@@ -21,16 +21,8 @@ from sim.matches.seats import seats_from
 from tests.batch.stores import summed
 from tests.processes import LONG_S, running
 
-QUICK = [
-    "simulate",
-    "riff-raff",
-    "--players",
-    "child:random,casual,casual:random",
-    "--profile",
-    "draft",
-    "--matches",
-    "2",
-]
+QUICK = ["simulate", "riff-raff", "--players", "child:random,casual,casual:random", "--profile", "draft",
+         "--matches", "2"]  # fmt: skip
 
 
 def test_one_json_object_the_same_twice(capsys) -> None:
