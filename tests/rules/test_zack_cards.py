@@ -198,7 +198,9 @@ def test_the_setup_comes_first_and_once() -> None:
 def test_what_cannot_happen_is_refused() -> None:
     game = Game(anita="L", bernd="R", corinna="R").throw("anita")
     assert "no card left" in game.refused(zack.Throw("anita"))
-    assert "no card left" in game.refused(zack.Miss("anita"))
+    # With an empty hand it is the player card that misses, unless that lies in the bowl already.
+    early = Game(anita="L", bernd="R", corinna="R").throw("anita").own("anita")
+    assert "lies in the bowl already" in early.refused(zack.Miss("anita"))
     for action in (zack.Throw("eva"), zack.Miss("eva"), zack.PlayerCard("eva")):
         assert "no seat" in game.refused(action)
     assert "no colour to be chosen" in game.refused(zack.Choose(Colour.RED))
