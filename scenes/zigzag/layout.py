@@ -12,7 +12,7 @@ from scenes.text import least_text, scale, text_height
 LEAST_COLUMN = 104.0
 MOST_COLUMNS = 0.27
 """A column of plates is at most this share of the window, however large the text."""
-LEAST_TABLE, LEAST_SHARE = 140.0, 0.6
+LEAST_TABLE, LEAST_SHARE = 140.0, 0.85
 """Panels go before they make the table lower than so many units, if without them it would gain as much as that."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -31,8 +32,8 @@ SMALL = ((round(TILE.width), round(TILE.height)), (211, 105), (300, 240))
 Table = Callable[[float, float], tuple[Rectangle, tuple[Rectangle, ...], Rectangle]]
 
 
-def ship(width: float, height: float) -> tuple[Rectangle, tuple[Rectangle, ...], Rectangle]:
-    layout = lay_out_riff_raff(width, height, 4)
+def ship(width: float, height: float, seats: int = 4) -> tuple[Rectangle, tuple[Rectangle, ...], Rectangle]:
+    layout = lay_out_riff_raff(width, height, seats)
     return layout.ship, layout.seats, layout.status
 
 
@@ -47,7 +48,12 @@ def tapis(width: float, height: float) -> tuple[Rectangle, tuple[Rectangle, ...]
 
 
 # How wide a table is by its height, at least, where it may be drawn.
-TABLES = {"riff-raff": (ship, 0.72), "zack": (bowl, 2.4), "zigzag": (tapis, 1.0)}
+TABLES = {
+    "riff-raff": (ship, 0.72),
+    "riff-raff for two": (partial(ship, seats=2), 0.72),
+    "zack": (bowl, 2.4),
+    "zigzag": (tapis, 1.0),
+}
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -70,7 +76,7 @@ def test_panels_go_before_the_table_is_squeezed(game: str, size: tuple[int, int]
 )
 def test_where_there_is_room_everybody_has_a_panel(game: str, size: tuple[int, int]) -> None:
     _, seats, _ = TABLES[game][0](*size)
-    assert len(seats) == 4
+    assert len(seats) == (2 if game == "riff-raff for two" else 4)
 
 
 def over(game: str) -> tuple[Any, Any]:
