@@ -9,7 +9,7 @@ import shlex
 from functools import cache
 from typing import Any
 
-import typer
+from typer.main import get_command
 
 import yardarm
 
@@ -22,14 +22,15 @@ def verb_commands(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
     return {verb: leaf for name, child in below.items() for verb, leaf in verb_commands(child, (*words, name)).items()}
 
 
-VERBS = sorted(verb_commands(typer.main.get_command(yardarm.build())))
+VERBS = sorted(verb_commands(get_command(yardarm.build())))
 
 
 @cache
 def _idle() -> tuple[Any, list[str]]:
     """The command with verbs that only note that they were called, and their notes."""
     called: list[str] = []
-    command = typer.main.get_command(yardarm.build())
+    # Not the one that all tests share.
+    command = get_command(yardarm.build())
     for verb, leaf in verb_commands(command).items():
         leaf.callback = lambda verb=verb, **_: called.append(verb)
     return command, called

@@ -8,11 +8,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer
 from hypothesis import settings
 
+import yardarm
 from tests import amounts
 from tests.processes import LONG_S, completed, let_children_be_interrupted
 
@@ -57,6 +60,15 @@ def absent(reason: str) -> None:
     if _display_required():
         pytest.fail(f"{reason} (required by YARDARM_REQUIRE_DISPLAY=1 or CI=true)", pytrace=False)
     pytest.skip(reason)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_command() -> Iterator[None]:
+    """The command is put together once, and not for every line that tests have it run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yardarm, "build", cache(yardarm.build))
+        patch.setattr(typer.main, "get_command", cache(typer.main.get_command))
+        yield
 
 
 @pytest.fixture(scope="session")

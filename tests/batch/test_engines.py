@@ -333,7 +333,7 @@ def test_a_loop_that_starts_late_is_waited_for() -> None:
 
 
 @pytest.mark.busy
-@pytest.mark.parametrize("engine", ["processes", "dask"])
+@pytest.mark.parametrize("engine", ["processes", pytest.param("dask", marks=pytest.mark.slow)])
 def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Path) -> None:
     if engine == "dask":
         needs_dask()

@@ -95,11 +95,11 @@ def test_figures_do_not_depend_on_the_order_of_the_matches(few: list[tuple[Match
 def test_the_same_figures_in_another_process_with_another_hash_seed(root: Path, tmp_path: Path) -> None:
     preset = tmp_path / "short.toml"
     preset.write_text("[table]\nmost_minutes = 2.0\n")
-    command = [sys.executable, "yardarm.py", "simulate", "zigzag", "--matches", "2", "--seed", "6", "--json"]
+    command = [sys.executable, "yardarm.py", "simulate", "zigzag", "--matches", "1", "--seed", "6", "--json"]
     command += ["--players", "casual,casual,casual,casual", "--jobs", "1", "--config", str(preset)]
     answers = [
         subprocess.run(command, cwd=root, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
         for seed in ("1", "2")
     ]
     assert answers[0] == answers[1]
-    assert json.loads(answers[0])["matches"] == 2
+    assert json.loads(answers[0])["matches"] == 1

@@ -13,6 +13,7 @@ from calibration.tuning.evaluations import SEARCH, Outcome
 from calibration.tuning.space import Parameter, Space, Values
 from calibration.tuning.tuner import COARSE, Problem, tune
 from calibration.tuning.tuning import Tuning
+from tests.amounts import amount
 from tests.calibration.tuning.games import MadeUp, problem_of, space_of
 
 
@@ -43,9 +44,10 @@ def tuned(truth, wanted, dimensions: int = 1, seed: int = 1, home: float = 0.5, 
     return tune(problem_of(space, [wanted], [True], seed, **more), game), game
 
 
-def test_the_answer_is_true_in_nine_of_ten_problems() -> None:
+@amount(20, full=50)
+def test_the_answer_is_true_in_nine_of_ten_problems(amount: int) -> None:
     met = true = 0
-    for seed in range(50):
+    for seed in range(amount):
         dimensions = 1 + seed % 3
         truth, somewhere = crooked(seed, dimensions)
         aim = truth(somewhere)
@@ -53,8 +55,8 @@ def test_the_answer_is_true_in_nine_of_ten_problems() -> None:
         found, game = tuned(truth, (aim, tolerance), dimensions, seed)
         met += found.ending == "met"
         true += found.ending == "met" and abs(truth(game.space.unit(found.values)) - aim) <= tolerance
-    assert met >= 48
-    assert true >= 46  # nine of ten, and a little: measured are 50 of 50
+    assert met >= 0.96 * amount
+    assert true >= 0.92 * amount  # nine of ten, and a little: measured are 50 of 50
 
 
 def test_what_is_quoted_are_fresh_matches_in_the_band() -> None:
