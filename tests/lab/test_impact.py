@@ -81,7 +81,7 @@ def test_restitution_at_the_contact_is_as_published(measured: Impacts) -> None:
     assert np.quantile(ratio, [0.25, 0.5, 0.75]) == pytest.approx([0.53, 0.59, 0.64], abs=0.01)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3))])
 def test_impacts_that_were_not_fitted_are_repeated_within_the_band(
     measured: Impacts, seed: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,7 +107,7 @@ def test_the_step_does_not_matter(measured: Impacts) -> None:
 # ------------------------------------------------------------------------------------------------ what the fit finds
 
 
-@pytest.mark.parametrize(("mu", "e"), [(0.1, 0.3), (0.3, 0.7)])
+@pytest.mark.parametrize(("mu", "e"), [(0.1, 0.3), pytest.param(0.3, 0.7, marks=pytest.mark.slow)])
 def test_the_fit_finds_what_was_put_in(mu: float, e: float) -> None:
     found = fit(made(300, mu, e, noise=0.005), MEASURED_PLATE)
     assert found.friction.estimate == pytest.approx(mu, abs=0.02)
