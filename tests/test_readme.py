@@ -53,7 +53,11 @@ def test_every_verb_is_shown() -> None:
 
 
 @pytest.mark.parametrize("as_written", [False, pytest.param(True, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("text", QUICK, ids=[text.splitlines()[0] for text in QUICK])
+@pytest.mark.parametrize(
+    "text",
+    [pytest.param(text, marks=[pytest.mark.slow] if "yardarm simulate" in text else []) for text in QUICK],
+    ids=[text.splitlines()[0] for text in QUICK],
+)
 def test_a_quick_example_runs(text: str, as_written: bool, tmp_path: Path) -> None:
     if not as_written:
         text = re.sub(r"(--trials|--count) \d+", r"\1 4", text).replace("--jobs 2", "--jobs 1")

@@ -138,6 +138,7 @@ def test_an_interrupt_keeps_what_is_done(root: Path, tmp_path: Path, undisturbed
     assert here(store, SHORT, "--resume") == undisturbed[0]
 
 
+@pytest.mark.slow
 @POSIX
 def test_a_file_that_may_not_grow_any_more(
     root: Path, tmp_path: Path, undisturbed: tuple[str, dict[str, bytes]]

@@ -92,6 +92,7 @@ def test_figures_do_not_depend_on_the_order_of_the_matches(few: list[tuple[Match
         Figures(SEATS).summary()
 
 
+@pytest.mark.slow
 def test_the_same_figures_in_another_process_with_another_hash_seed(root: Path, tmp_path: Path) -> None:
     preset = tmp_path / "short.toml"
     preset.write_text("[table]\nmost_minutes = 2.0\n")

@@ -121,6 +121,7 @@ def test_a_batch_tells_the_share_of_the_engine(configuration: RiffRaffConfigurat
     assert 0 < found.step_share < 1
 
 
+@pytest.mark.slow
 def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fewer(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> object:
         return attempts_of(configuration, seats, seed, index)[:6]

@@ -48,6 +48,7 @@ def test_the_steps_are_those_that_were_promised() -> None:
     assert (("skilled", "lookahead"), ("casual", "thumb")) in STEPS
 
 
+@pytest.mark.slow
 def test_judgement_beats_chance() -> None:
     # By far the widest step: six pairs show it.
     found = duel(load_configuration(profile="draft"), ("casual", "thumb"), ("child", "random"), 6, 2)

@@ -274,6 +274,7 @@ def test_nothing_is_begun_after_the_end() -> None:
 # ------------------------------------------------------------------------------------------- a real process
 
 
+@pytest.mark.slow
 @pytest.mark.busy
 def test_a_real_worker_lives_gives_way_dies_and_comes_back(tmp_path: Path) -> None:
     deadly = tmp_path / "deadly"

@@ -321,7 +321,9 @@ def answers_in_a_process(root: Path, game: str, lines: Iterable[bytes], hash_see
     return done.stdout  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [game if game == "zack" else pytest.param(game, marks=pytest.mark.slow) for game in GAMES]
+)
 def test_the_same_lines_give_the_same_bytes_under_any_hash_seed(game: str, root: Path) -> None:
     paths = sorted((root / "tests" / "golden").glob(f"{game.replace('-', '_')}_*_players.jsonl"))
     assert paths

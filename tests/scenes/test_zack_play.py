@@ -23,7 +23,7 @@ from sim.matches.zack.frame import Beat, CardState, ZackFrame
 from sim.rules import zack as rules
 from tests.matches.zack_by_hand import flick
 
-SIZES = ((640, 400), (1280, 720), (1920, 1080), (480, 900))
+SIZES = ((640, 400), *(pytest.param(size, marks=pytest.mark.slow) for size in ((1280, 720), (1920, 1080))), (480, 900))
 LEFT, RIGHT = 1, 4
 
 

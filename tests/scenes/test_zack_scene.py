@@ -63,7 +63,9 @@ def share_of(pixels: Array, colour: palette.Colour, within: int = 40) -> float:
 # ------------------------------------------------------------------------------------------------ where cards are
 
 
-@pytest.mark.parametrize("size", [(320, 240), (640, 480), (1280, 720), (333, 777)])
+@pytest.mark.parametrize(
+    "size", [(320, 240), (640, 480), pytest.param((1280, 720), marks=pytest.mark.slow), (333, 777)]
+)
 def test_a_full_bowl_is_a_picture_at_any_size(screen: Any, size: tuple[int, int]) -> None:
     screen.resize(*size)
     frame = still(FULL)
