@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom
+from scipy.stats import binom, binomtest, t
 
 from sim.seeds import rng
-from sim.statistics import Interval, mean, paired_difference, rate
+from sim.statistics import LEVEL, Interval, binomial_quantile, mean, paired_difference, rate, t_quantile
 
 # Newcombe, Statistics in Medicine 17 (1998), table I, method 3 (Wilson score, no continuity correction).
 NEWCOMBE = [
@@ -97,3 +100,28 @@ def test_paired_difference_uses_the_pairs() -> None:
     assert paired.low > 0.8  # unpaired, the spread of 10 to 40 would drown it
     with pytest.raises(ValueError, match="zip"):
         paired_difference([1.0], [1.0, 2.0])
+
+
+@pytest.mark.parametrize("trials", [1, 2, 7, 40, 1000, 54321])
+def test_a_rate_is_scipys_wilson_interval_to_the_last_bit(trials: int) -> None:
+    for successes in {0, 1, trials // 3, trials // 2, trials - 1, trials}:
+        expected = binomtest(successes, trials).proportion_ci(LEVEL, method="wilson")
+        found = rate(successes, trials)
+        assert (found.low, found.high) == (expected.low, expected.high)
+
+
+def test_quantiles_are_scipys_to_the_last_bit() -> None:
+    assert all(t_quantile(freedom) == t.ppf(0.975, freedom) for freedom in (1, 2, 3, 10, 39, 400, 99999))
+    for trials in (*range(1, 60), 400, 9999):
+        for p in (0.05, 0.5, 0.9):
+            for q in ((1 - LEVEL) / 2, 1 - (1 - LEVEL) / 2):
+                assert binomial_quantile(q, trials, p) == binom.ppf(q, trials, p)
+
+
+def test_an_interval_does_not_wait_for_all_of_scipys_statistics(root: Path) -> None:
+    code = "import sys; from sim.statistics import mean, median, rate; rate(3, 9), mean([1, 2]), median([1, 2, 3])"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}; print('scipy.stats' in sys.modules)"],
+        cwd=root, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == "False\n"

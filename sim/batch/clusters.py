@@ -25,7 +25,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from sim.statistics import LEVEL, NO_DATA, Interval
+from sim.statistics import LEVEL, NO_DATA, Interval, binomial_quantile, t_quantile
 
 
 class Ratio:
@@ -79,7 +79,7 @@ class Ratio:
         r, variance = self._y / self._x, self._variance()
         total = self._x / self._unit
         n_eff = min(total, r * (1 - r) / variance) if variance > 0 else min(total, float(k))
-        q = _quantile(k - 1)
+        q = t_quantile(k - 1)
         spread = q * q / n_eff
         centre = (r + spread / 2) / (1 + spread)
         half = math.sqrt(max(0.0, spread * r * (1 - r) + spread * spread / 4)) / (1 + spread)
@@ -90,7 +90,7 @@ class Ratio:
         """As a quotient that is no proportion; bounds are NaN for a single cluster."""
         if self.clusters < 2:
             return self._unbounded()
-        r, half = self._y / self._x, _quantile(self.clusters - 1) * math.sqrt(self._variance())
+        r, half = self._y / self._x, t_quantile(self.clusters - 1) * math.sqrt(self._variance())
         return Interval(r, r - half, r + half)
 
     def _unbounded(self) -> Interval:
@@ -133,21 +133,14 @@ def quantile(values: Sequence[float], p: float) -> Interval:
     if not n:
         return NO_DATA
     import numpy as np
-    from scipy.stats import binom
 
     ordered = np.sort(np.asarray(values))
     estimate = ordered[max(0, math.ceil(p * n - 1e-9) - 1)]
     # The number of values at or below the quantile is binomial: P(X_(l) <= quantile <= X_(u)) = P(l <= B <= u - 1).
     tail = (1 - LEVEL) / 2
-    low, high = int(binom.ppf(tail, n, p)), int(binom.ppf(1 - tail, n, p)) + 1
+    low, high = binomial_quantile(tail, n, p), binomial_quantile(1 - tail, n, p) + 1
     return Interval(
         estimate.item(),
         ordered[low - 1].item() if low >= 1 else math.nan,
         ordered[high - 1].item() if high <= n else math.nan,
     )
-
-
-def _quantile(freedom: int) -> float:
-    from scipy.stats import t
-
-    return float(t.ppf(0.5 + LEVEL / 2, freedom))
