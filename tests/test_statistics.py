@@ -88,7 +88,7 @@ def test_percent_reads_well() -> None:
 
 
 def test_more_successes_than_trials_is_a_mistake() -> None:
-    with pytest.raises(ValueError, match="k"):
+    with pytest.raises(ValueError, match="expected 0 to 3 successes, found 4"):
         rate(4, 3)
 
 
