@@ -11,15 +11,13 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import pymunk
 
-from calibration.step_clock import timed_steps
 from sim.configuration import load_configuration
 from sim.lab.throw import NAME, Outcome, Thrower, bowlful, throw_once
 from sim.physics.air import Motion, drag_kick, fly
-from sim.physics.bowl import BowlSetup, BowlSnapshot, BowlWorld, Release
+from sim.physics.bowl import BowlSetup, BowlSnapshot, Release
 from sim.physics.bowl_measures import load_card_profile
 from sim.physics.card_engine import CardEngine
 from sim.physics.stacking import contradictions, inversions, support_order
@@ -151,20 +149,3 @@ def compare(setup: BowlSetup, throws: Sequence[Throw]) -> BowlBench:
         bench.naive_inverted += naive.inverted > 0
         bench.both.append((own.hit, naive.hit))
     return bench
-
-
-def filling_share(cards: int, seed: int) -> dict[str, Any]:
-    """A bowl filled with so many throws: the share of wall time inside the engine's step, and throws a second."""
-    configuration = load_configuration("zack")
-    thrower = Thrower(
-        configuration.setup, configuration.skills[PLAYER], DISTANCE_MM, configuration.table.hand_height_mm
-    )
-    releases = [thrower.release(1 if i % 2 else -1, derive(seed, "share", i)) for i in range(cards)]
-    world = BowlWorld(configuration.setup)
-    with timed_steps() as clock:
-        begun = time.perf_counter()
-        for index, release in enumerate(releases):
-            world.throw(f"card-{index}", release)
-            world.settle()
-        wall = time.perf_counter() - begun
-    return {"step_share": clock.inside_s / wall, "throws_per_s": cards / wall, "steps": clock.steps}

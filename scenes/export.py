@@ -75,7 +75,9 @@ def export(match: WatchedMatch, path: Path, size: Size, speed: float = 1.0, soun
     if check_target(path) == ".png":
         write_still(match, path, size)
     else:
-        _film_match(match, path, size, speed, sound=sound)
+        from scenes.films import MatchFilm
+
+        film(lambda size: MatchFilm(match, size), path, size, speed, sound)
 
 
 def film(make: MakeFilm, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:
@@ -102,39 +104,6 @@ def write_still(match: WatchedMatch, path: Path, size: Size, at_s: float | None 
     finally:
         screen.close()
     write_whole(path, _png(picture))
-
-
-def write_gif(
-    match: WatchedMatch,
-    path: Path,
-    size: Size,
-    speed: float = 1.0,
-    start_s: float = 0.0,
-    end_s: float | None = None,
-) -> None:
-    """Write a match, or a stretch of its simulated time, as a looping .gif at `speed` times real time.
-
-    Thinking is cut short, the longer side is at most GIF_SIDE pixels, and of a long match every n-th frame is shown so
-    that there are at most GIF_FRAMES.
-    """
-    _film_match(match, path, size, speed, start_s, end_s)
-
-
-def _film_match(
-    match: WatchedMatch,
-    path: Path,
-    size: Size,
-    speed: float,
-    start_s: float = 0.0,
-    end_s: float | None = None,
-    sound: bool = True,
-) -> None:
-    def make(size: Size) -> Film:
-        from scenes.films import MatchFilm
-
-        return MatchFilm(match, size, start_s, end_s)
-
-    film(make, path, size, speed, sound)
 
 
 def _write_end(make: MakeFilm, path: Path, size: Size) -> None:

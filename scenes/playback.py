@@ -180,11 +180,6 @@ class Playback:
         """True when the last moment of a finished match is shown."""
         return self.tape.complete and self.now_s >= self.tape.ends_s - EPSILON_S
 
-    @property
-    def earliest_s(self) -> float:
-        """How far back one can seek: to the beginning."""
-        return self.tape.begins_s
-
     def shown(self) -> Any:
         """The moment to draw."""
         return self.tape.at(self.now_s)

@@ -28,11 +28,6 @@ class Game:
     usual_seats: int
 
     @property
-    def least_seats(self) -> int:
-        """The fewest who may play."""
-        return self.counts[0]
-
-    @property
     def most_seats(self) -> int:
         """The most who may play."""
         return self.counts[-1]

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-ROOMS = ("sim", "scenes", "calibration", "benchmarks")
+ROOMS = ("sim", "scenes", "calibration", "benchmarks", "studies")
 
 # Floors of sim; arrows run strictly downwards, and rooms on one floor do not know each other.
 # A plain module directly below sim (errors, seeds, files, ...) stands on the ground unless it is listed here.
@@ -37,6 +37,7 @@ SEES = {
     "scenes": ("sim",),
     "calibration": ("sim",),
     "benchmarks": ("sim", "calibration"),
+    "studies": ("sim", "scenes", "calibration"),
     "yardarm": ("sim", "scenes", "calibration"),
 }
 # Rules have no random source, no clock and no input or output.

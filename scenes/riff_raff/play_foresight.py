@@ -130,11 +130,6 @@ class Foresights:
         self._last = (self.match.snapshot, deed, self.match.tries_so_far)
 
     @property
-    def has_last(self) -> bool:
-        """Is there an attempt of which "usually" can be told?"""
-        return self._last is not None
-
-    @property
     def playing(self) -> bool:
         """Is "usually" being shown?"""
         return self._like is not None

@@ -60,11 +60,6 @@ class Foresights:
         self._played_s = 0.0
 
     @property
-    def has_last(self) -> bool:
-        """Has anything been thrown of which "usually" can be told?"""
-        return self._last is not None
-
-    @property
     def playing(self) -> bool:
         """Is "usually" being shown?"""
         return self._playing is not None

@@ -5,12 +5,11 @@ Every characteristic is drawn three times over: as a picture, as a colour, and a
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from scenes.palette import CARD_LINE, CARD_PAPER, ELEMENTS, FELT, INK, LANDS, POWER, Colour, darker, forget_on_use, mix
+from scenes.palette import CARD_LINE, CARD_PAPER, ELEMENTS, INK, LANDS, POWER, Colour, darker, forget_on_use, mix
 from scenes.palette import lighter as pale
 from scenes.text import width_px, write
 from scenes.zigzag.characters import BAND, HIGH, WIDE, creature, landscape, possession
@@ -195,20 +194,6 @@ def _trimmed(picture: Image.Image, face: str) -> Image.Image:
     )
     picture.putalpha(mask.reduce(2))
     return picture
-
-
-def felt_shade(share: float) -> Colour:
-    """The tapis, from its own tone (0) to dark (1)."""
-    return darker(FELT, share)
-
-
-def star(radius: float, inner: float, points: int, turn: float = math.pi / 2) -> list[tuple[float, float]]:
-    """The corners of a star."""
-    return [
-        ((inner if n % 2 else radius) * math.cos(turn + math.pi * n / points),
-         (inner if n % 2 else radius) * math.sin(turn + math.pi * n / points))
-        for n in range(2 * points)
-    ]  # fmt: skip
 
 
 for _cache in (card_image, _master, _land, _figure, _thing):

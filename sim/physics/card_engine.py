@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pymunk
@@ -343,11 +343,3 @@ def build_engine(
     for name, motion, woke_at in resting:
         engine.rest(name, motion, woke_at)
     return engine
-
-
-def poses_of(engine: CardEngine) -> Mapping[str, Motion]:
-    """Where every card in the engine is."""
-    return {
-        **{name: card.motion for name, card in engine.resting.items()},
-        **{n: engine.motion(n) for n in engine.awake},
-    }

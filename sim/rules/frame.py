@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from enum import Enum, StrEnum
-from typing import Any, Protocol, TypeVar
+from enum import Enum
+from typing import Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -56,22 +56,6 @@ class Event:
     def type(self) -> str:
         """The name of the kind of event, e.g. `piece_loaded` for `PieceLoaded`."""
         return event_type(self.__class__)
-
-
-class Position(Protocol):
-    """What every engine's state offers, whatever the game."""
-
-    @property
-    def phase(self) -> StrEnum:
-        """What is due now; the last phase of every game is `over`."""
-
-    @property
-    def ending(self) -> StrEnum | None:
-        """How the match ended, None while it goes on."""
-
-    @property
-    def winners(self) -> tuple[str, ...]:
-        """Names of the winners, empty while the match goes on."""
 
 
 def event_type(kind: type[Event]) -> str:

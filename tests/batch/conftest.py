@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sim.batch.riff_raff.results import MatchRow, TurnRow, rows_of
+from sim.batch.riff_raff.results import MatchRow, Tally, TurnRow
 from sim.batch.store import Run
 from sim.batch.work import Poison, Task, match_seed, play
 from sim.configuration import configuration_from, load_configuration
@@ -17,6 +17,7 @@ from sim.matches.riff_raff import RiffRaffMatch
 from sim.matches.seats import Seat, seats_from
 from sim.rules.riff_raff import State
 from sim.tables import merged
+from tests.batch.rows import rows_of
 from tests.batch.stores import COUNT
 
 
@@ -50,7 +51,7 @@ def played(configuration: RiffRaffConfiguration) -> list[Played]:
         seats, lines = seats_from(words), []
         match = RiffRaffMatch(configuration, seats, match_seed(11, index), lines.append)
         match.run()
-        row, turns = rows_of(index, match.seed, seats, lines)
+        row, turns = rows_of(Tally(index, match.seed, seats), lines)
         found.append(Played(seats, lines, row, turns, match))
     return found
 

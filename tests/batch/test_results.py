@@ -8,8 +8,9 @@ from collections import Counter
 import pytest
 
 from sim.batch.results import columns
-from sim.batch.riff_raff.results import MatchRow, Tally, TurnRow, rows_of
+from sim.batch.riff_raff.results import MatchRow, Tally, TurnRow
 from sim.rules import riff_raff as rules
+from tests.batch.rows import rows_of
 
 
 def test_the_matches_of_the_fixture_are_worth_counting(played) -> None:
@@ -109,7 +110,7 @@ def test_a_record_gives_the_same_rows(played) -> None:
 
     for p in played:
         again = json.loads(json.dumps(p.lines))
-        assert rows_of(p.row.index, p.row.seed, p.seats, again) == (p.row, p.turns)
+        assert rows_of(Tally(p.row.index, p.row.seed, p.seats), again) == (p.row, p.turns)
 
 
 def test_columns_are_flat_and_the_same_for_every_row(played) -> None:

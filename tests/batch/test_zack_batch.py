@@ -13,13 +13,14 @@ from sim.batch import zack
 from sim.batch.results import columns
 from sim.batch.runner import Task, match_seed, run_tasks
 from sim.batch.zack import to_json, to_text
-from sim.batch.zack.results import CHALLENGE, MatchRow, TurnRow, rows_of
+from sim.batch.zack.results import CHALLENGE, MatchRow, Tally, TurnRow
 from sim.configuration import configuration_from, load_configuration
 from sim.configuration.zack import ZackConfiguration
 from sim.matches.record import read_record
 from sim.matches.replay import verify
 from sim.matches.seats import seats_from
 from sim.matches.zack import ZackMatch
+from tests.batch.rows import rows_of
 from tests.batch.stores import summed
 
 SEATS = seats_from(["child", "casual", "skilled:bold"], "zack")
@@ -40,7 +41,7 @@ def played(configuration: ZackConfiguration) -> list[tuple[list[dict[str, Any]],
     for index in range(3):
         lines: list[dict[str, Any]] = []
         ZackMatch(configuration, SEATS, match_seed(4, index), lines.append).run()
-        found.append((lines, *rows_of(index, match_seed(4, index), SEATS, lines)))
+        found.append((lines, *rows_of(Tally(index, match_seed(4, index), SEATS), lines)))
     return found
 
 

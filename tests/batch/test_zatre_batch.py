@@ -11,11 +11,12 @@ import yardarm
 from calibration.metrics.zatre import Collector
 from sim.batch.results import columns
 from sim.batch.zatre import METRICS, Figures, to_json, to_text
-from sim.batch.zatre.results import MatchRow, Tally, TurnRow, rows_of
+from sim.batch.zatre.results import MatchRow, Tally, TurnRow
 from sim.batch.zatre.summary import SCORE_STEP, STEPS, score_step
 from sim.configuration import changed_configuration, load_configuration
 from sim.matches.seats import Seat, seats_from
 from sim.matches.zatre import ZatreMatch
+from tests.batch.rows import rows_of
 
 WORDS = ("casual:greedy", "child:random", "skilled:greedy")
 Rows = tuple[tuple[Seat, ...], ZatreMatch, list[dict[str, Any]], MatchRow, list[TurnRow]]
@@ -29,8 +30,7 @@ def of(seed: int, words: tuple[str, ...], teams: bool = False) -> Rows:
     seats, lines = seats_from(words, "zatre"), []
     match = ZatreMatch(configuration, seats, seed, lines.append)
     match.run()
-    row, turns = rows_of(0, seed, seats, lines)
-    return seats, match, lines, row, turns
+    return seats, match, lines, *rows_of(Tally(0, seed, seats), lines)
 
 
 @pytest.fixture(scope="module")

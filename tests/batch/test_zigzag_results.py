@@ -14,11 +14,12 @@ import pytest
 from sim.batch.results import columns
 from sim.batch.work import Task, match_seed, play
 from sim.batch.zigzag import HEADLINE, METRICS, Figures, MatchRow, TurnRow, to_json, to_text
-from sim.batch.zigzag.results import ANNOUNCE, CALLS, CONTRE, TAKE, rows_of
+from sim.batch.zigzag.results import ANNOUNCE, CALLS, CONTRE, TAKE, Tally
 from sim.configuration import changed_configuration
 from sim.matches.record import Recorder
 from sim.matches.seats import seats_from
 from sim.matches.zigzag import Match
+from tests.batch.rows import rows_of
 
 SEATS = seats_from(["skilled", "casual", "skilled:team", "casual:watchful"], "zigzag")
 
@@ -64,7 +65,7 @@ def test_a_record_gives_the_same_rows_as_its_match() -> None:
     recorder = Recorder.of(configuration, SEATS, 5)
     Match(configuration, SEATS, 5, recorder.tell).run()  # type: ignore[arg-type]
     told = [json.loads(line) for line in recorder.lines[1:]]
-    assert rows_of(0, 5, SEATS, told) == play(configuration, Task(0, 5, SEATS))
+    assert rows_of(Tally(0, 5, SEATS), told) == play(configuration, Task(0, 5, SEATS))
 
 
 def test_figures_do_not_depend_on_the_order_of_the_matches(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration import air_study
 from sim.physics.air import Air, shipped_air
+from studies import air_study
 
 
 def test_every_band_is_held_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

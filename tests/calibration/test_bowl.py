@@ -8,7 +8,7 @@ import pytest
 
 from calibration import bowl_soundness
 from calibration.bowl_bench import compare as compare_ways
-from calibration.bowl_bench import filling_share, sample_throws
+from calibration.bowl_bench import sample_throws
 from calibration.bowl_convergence import bowl_convergence_command, compare, csv_text, study, table
 from calibration.bowl_soundness import soundness, top
 from sim.configuration import load_configuration
@@ -48,13 +48,6 @@ def test_the_plain_way_agrees() -> None:
     # How much more is for the bench to say: in here nothing is timed.
     assert bench.speedup > 0
     assert bench.rates()["hit_rate"].estimate >= 0.75
-
-
-def test_the_share_of_the_engine_is_a_share() -> None:
-    # 0.61 to 0.68 over a whole bowl of 66; the first cards have the fewest contacts.
-    found = filling_share(30, 1)
-    assert 0 < found["step_share"] < 1
-    assert found["throws_per_s"] > 0
 
 
 @amount(20, full=66)

@@ -8,12 +8,12 @@ import pytest
 
 from calibration import ladder_zatre as ladder
 from calibration.ladder import tasks
-from calibration.zatre_pace import SHIPPED, evenly, offer_of, offers_of, value, written
 from sim.configuration import load_configuration
 from sim.players.zatre import STRATEGIES
 from sim.players.zatre.prospects import shipped_offers, shipped_pace
 from sim.rules import zatre as rules
 from sim.statistics import Interval
+from studies.zatre_pace import SHIPPED, evenly, offer_of, offers_of, value, written
 
 
 def test_every_strategy_meets_the_next_weaker_one() -> None:

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.fit_people import spread
 from sim.physics.reaching import MINIMUM_JERK_PEAK, minimum_jerk
 from sim.players.motor import (
     PlacementError,
@@ -24,6 +23,7 @@ from sim.players.motor import (
 from sim.players.skill import PROFILES, load_skills
 from sim.seeds import rng
 from sim.statistics import mean
+from studies.fit_people import spread
 
 SKILLS = load_skills()
 

@@ -10,13 +10,13 @@ import pytest
 from scipy import stats
 
 from calibration.ex_gaussian import fit_ex_gaussian, maximum_likelihood, usable
-from calibration.fit_people import findings, main, spread
-from calibration.fit_table import Finding
 from sim.errors import InputError
 from sim.players.reaction import FLOOR_MS, ExGaussian, card_thought_s, errs, placement_thought_s, reaction_s
 from sim.players.skill import load_skills
 from sim.seeds import rng
 from sim.statistics import Interval, mean, rate
+from studies.fit_people import findings, main, spread
+from studies.fit_table import Finding
 from tests.amounts import amount
 
 SKILLS = load_skills()

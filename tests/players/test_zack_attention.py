@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.fit_people import spread
 from sim.players.skill import PROFILES, Skill, load_skills
 from sim.players.zack.attention import (
     Reason,
@@ -35,6 +34,7 @@ from sim.players.zack.planning import Person, challenge_plan, may_be_first, thro
 from sim.players.zack.turn_reading import CardFace, Reading
 from sim.seeds import rng
 from sim.statistics import mean, rate
+from studies.fit_people import spread
 
 SKILLS = load_skills()
 PEOPLE = shipped_people()

@@ -98,9 +98,11 @@ def test_a_gif_moves_and_reads_back(screen: Any, tmp_path: Path, monkeypatch: py
 
 
 def test_a_gif_of_a_stretch_and_its_largest_size(screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scenes.films import MatchFilm
+
     monkeypatch.setattr(export, "GIF_SIDE", 320)
     path = tmp_path / "part.gif"
-    export.write_gif(FakeMatch(placements=SHORT), path, (640, 360), start_s=0.7, end_s=1.1)
+    export.film(lambda size: MatchFilm(FakeMatch(placements=SHORT), size, 0.7, 1.1), path, (640, 360))
     with Image.open(path) as gif:
         assert gif.size == (320, 180)
         assert 4 <= gif.n_frames <= 7

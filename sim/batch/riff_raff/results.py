@@ -6,7 +6,7 @@ the match itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -213,14 +213,6 @@ class Tally:
             )
         )
         self._aboard, self._which = aboard, 2
-
-
-def rows_of(index: int, seed: int, seats: tuple[Seat, ...], lines: Iterable[Line]) -> tuple[MatchRow, list[TurnRow]]:
-    """The rows of a match that told these lines to its end."""
-    tally = Tally(index, seed, seats)
-    for line in lines:
-        tally.tell(line)
-    return tally.match_row(), tally.turns
 
 
 def _released(physics: Line) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -244,11 +244,3 @@ class Tally:
             self._on = face.partition(":")[0]
         elif verdict is not None and verdict["taker"] is not None:
             self._on = None
-
-
-def rows_of(index: int, seed: int, seats: tuple[Seat, ...], lines: Iterable[Line]) -> tuple[MatchRow, list[TurnRow]]:
-    """The rows of a match that told these lines to its end."""
-    tally = Tally(index, seed, seats)
-    for line in lines:
-        tally.tell(line)
-    return tally.match_row(), tally.turns

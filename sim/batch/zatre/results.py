@@ -6,7 +6,7 @@ as the match itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -198,11 +198,3 @@ class Tally:
                 time_s=line["time_s"],
             )
         )
-
-
-def rows_of(index: int, seed: int, seats: tuple[Seat, ...], lines: Iterable[Line]) -> tuple[MatchRow, list[TurnRow]]:
-    """The rows of a match that told these lines to its end."""
-    tally = Tally(index, seed, seats)
-    for line in lines:
-        tally.tell(line)
-    return tally.match_row(), tally.turns

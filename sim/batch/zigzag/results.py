@@ -3,7 +3,7 @@ announcement, a CONTRE."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -250,11 +250,3 @@ class Tally:
                 set_s=self._time_s - self._set_began_s,
             )
         )
-
-
-def rows_of(index: int, seed: int, seats: tuple[Seat, ...], lines: Iterable[Line]) -> tuple[MatchRow, list[TurnRow]]:
-    """The rows of a match that told these lines to its end."""
-    tally = Tally(index, seed, seats)
-    for line in lines:
-        tally.tell(line)
-    return tally.match_row(), tally.turns

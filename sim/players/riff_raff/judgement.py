@@ -1,7 +1,7 @@
 """Judging a place at a glance: the chance that the piece falls, and that it takes others with it. No simulation.
 
 A place is described by a dozen features that a player can see; two logistic formulas (judgement.toml) make chances of
-them. Their weights were fitted to simulated placements by calibration/judgement.py: the experience of somebody who
+them. Their weights were fitted to simulated placements by studies/judgement.py: the experience of somebody who
 has watched many ships.
 """
 

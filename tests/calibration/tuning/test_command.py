@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import yardarm
-from calibration.tuning import against_grid, command, evaluations
+from calibration.tuning import command, evaluations
 from calibration.tuning.evaluations import SEARCH, Simulations, stream_seed
 from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
@@ -23,6 +23,7 @@ from sim.batch.work import Task, play
 from sim.configuration import load_configuration
 from sim.matches.seats import seats_from
 from sim.seeds import rng
+from studies import against_grid
 
 TRIO = ("child:random",) * 3
 

@@ -8,11 +8,11 @@ import math
 import numpy as np
 import pytest
 
-from calibration.tuning.against_grid import Comparison
 from calibration.tuning.evaluations import SEARCH, Outcome
 from calibration.tuning.space import Parameter, Space, Values
 from calibration.tuning.tuner import COARSE, Problem, tune
 from calibration.tuning.tuning import Tuning
+from studies.against_grid import Comparison
 from tests.amounts import amount
 from tests.calibration.tuning.games import MadeUp, problem_of, space_of
 

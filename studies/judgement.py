@@ -1,6 +1,6 @@
 """Where the weights of judgement.toml come from: placements tried in simulation, and two logistic regressions on them.
 
-    python -m calibration.judgement --matches 24 --tries 20 --out judgement.toml
+    python -m studies.judgement --matches 24 --tries 20 --out judgement.toml
 
 Ships are met as matches of two thumb and two random players leave them. On each, places are tried with hands of all
 three profiles and no catching: half of them any place at all, half among the better half of a slot. What is fitted is
@@ -129,7 +129,7 @@ def _weights(features: Matrix, fell: npt.NDArray[np.bool_]) -> Matrix:
 def toml(own: Fit, others: Fit, pieces: float, what: str) -> str:
     """The text of judgement.toml."""
     lines = [
-        "# Written by calibration/judgement.py: weights of the features that sim/players/riff_raff/judgement.py names."
+        "# Written by studies/judgement.py: weights of the features that sim/players/riff_raff/judgement.py names."
     ]
     for name, one in (("own", own), ("others", others)):
         lines += ["", f"[{name}]"]

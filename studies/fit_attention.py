@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from calibration.ex_gaussian import USABLE_MS, usable
-from calibration.fit_table import CHILD_SLOWING, Finding, by_speed, paired, read_number, read_rows, scaled
 from sim.players.skill import Skill
 from sim.statistics import mean, rate
+from studies.fit_table import CHILD_SLOWING, Finding, by_speed, paired, read_number, read_rows, scaled
 
 By = dict[str, dict[str, list[float]]]
 """Times (ms) by person and condition."""

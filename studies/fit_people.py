@@ -1,4 +1,4 @@
-"""How the profiles in sim/players/skills.toml follow from open data: `python -m calibration.fit_people --data DIR`.
+"""How the profiles in sim/players/skills.toml follow from open data: `python -m studies.fit_people --data DIR`.
 
 The data are not part of the project; DIR holds
 
@@ -22,8 +22,12 @@ from pathlib import Path
 import numpy as np
 
 from calibration.ex_gaussian import USABLE_MS, intervals_from, maximum_likelihood, usable
-from calibration.fit_attention import attention
-from calibration.fit_table import (
+from sim.errors import InputError
+from sim.players.skill import Skill, load_skills
+from sim.seeds import rng
+from sim.statistics import LEVEL, Interval, mean, rate
+from studies.fit_attention import attention
+from studies.fit_table import (
     CHILD_SLOWING,
     Finding,
     Floats,
@@ -34,10 +38,6 @@ from calibration.fit_table import (
     scaled,
     shifted,
 )
-from sim.errors import InputError
-from sim.players.skill import Skill, load_skills
-from sim.seeds import rng
-from sim.statistics import LEVEL, Interval, mean, rate
 
 # A laboratory's simple reaction: 231 ms as measured, 213 ms less its own hardware's delay (Woods et al., Front. Hum.
 # Neurosci. 9:131, 2015: 1469 people). The pooled web mean is 305 ms; what it has more is taken for the web's devices.
@@ -260,9 +260,7 @@ def _shipped(skill: Skill, task: str, part: str) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m calibration.fit_people", description=(__doc__ or "").split("\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m studies.fit_people", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder of open data")
     parser.add_argument("--resamples", type=int, default=200, metavar="N", help="bootstrap resamples (default 200)")
     options = parser.parse_args(arguments)

@@ -1,6 +1,6 @@
 """What a turn of ZATRE offers: writes it down in matches, and sim/players/zatre/judgement.toml from that.
 
-    python -m calibration.zatre_pace --matches 18 --seed 1
+    python -m studies.zatre_pace --matches 18 --seed 1
 
 Matches of two, three and four planners, whose prospects these are. What turns offer depends a little on the figures
 themselves, so a second run begins from those of the first.
@@ -91,7 +91,7 @@ def judgement(matches: int, seed: int) -> str:
             offers[number].append(offer)
     source = f"{turns} turns of {matches} matches of planners, seed {seed}"
     lines = [
-        "# Written by calibration/zatre_pace.py: what turns bring and offer. Read by sim/players/zatre/prospects.py.",
+        "# Written by studies/zatre_pace.py: what turns bring and offer. Read by sim/players/zatre/prospects.py.",
         "",
         "[pace]",
         f'crosses = {{ value = {crosses / turns:.3f}, provenance = "inferred", source = "{source}" }}',

@@ -1,4 +1,4 @@
-"""What does tuning cost beside a plain grid? `python -m calibration.tuning.against_grid`
+"""What does tuning cost beside a plain grid? `python -m studies.against_grid`
 
 The plain way to tune: a grid over the same bounds, so close that the figure changes by no more than the tolerance from
 one point to the next along any parameter, and at every point as many matches as the tuning confirmed its answer with,
@@ -85,7 +85,7 @@ class Comparison:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a tuning (the README's example, if nothing else is asked for) and tell what a grid would have taken."""
-    parser = argparse.ArgumentParser(prog="python -m calibration.tuning.against_grid", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m studies.against_grid", description=main.__doc__)
     parser.add_argument("--game", default="riff-raff")
     parser.add_argument("--target", action="append")
     parser.add_argument("--vary", action="append")

@@ -1,4 +1,4 @@
-"""How cards fall in our air, against what was measured: `python -m calibration.air_study [--plot FILE.png]`.
+"""How cards fall in our air, against what was measured: `python -m studies.air_study [--plot FILE.png]`.
 
 Prints every band of docs/air.md with the figure found, and, with `--sets N`, how many of N sets of coefficients drawn
 around the shipped ones hold it: whether the fit sits in a valley or on a needle. Everything is a function of the seed.
@@ -208,7 +208,7 @@ def picture(air: Air, count: int = 30) -> bytes:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m calibration.air_study", description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m studies.air_study", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=30, metavar="N", help="sheets a point (default 30)")
     parser.add_argument("--sets", type=int, default=0, metavar="N", help="sets of coefficients around the shipped ones")
     parser.add_argument(

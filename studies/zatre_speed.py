@@ -1,6 +1,6 @@
 """What decisions of ZATRE cost, in milliseconds of processor time: every strategy, and where a team's tiles may go.
 
-    python -m calibration.zatre_speed --boards 40 --seed 1
+    python -m studies.zatre_speed --boards 40 --seed 1
 
 On boards of random matches with so many tiles on them. `open` is `rules.open_squares` for each tile in a team's hand,
 which a person's window asks whenever a tile is picked up. The first decision of a planner in a process also pays for

@@ -1,0 +1,15 @@
+"""A match's rows from its lines, as a record holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sim.matches.match import Line
+
+
+def rows_of(tally: Any, lines: Iterable[Line]) -> tuple[Any, list[Any]]:
+    """Return the rows of a match and of its turns that a game's tally makes of these lines."""
+    for line in lines:
+        tally.tell(line)
+    return tally.match_row(), tally.turns
