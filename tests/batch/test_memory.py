@@ -35,7 +35,12 @@ def matches(request: pytest.FixtureRequest, played, configuration, zack_rows) ->
     else:
         run = Run("riff-raff", 11, played[1].seats, configuration, 3)
         rows = [(replace(played[1].row, index=n), played[1].turns[: n - 3]) for n in range(3)]
-    return run, [(row, [replace(turn, match=row.index) for turn in turns[-TURNS:]]) for row, turns in rows]
+    # A store's turns are numbered from one on.
+    number = "throw" if request.param == "zack" else "attempt"
+    return run, [
+        (row, [replace(turn, match=row.index, **{number: n}) for n, turn in enumerate(turns[-TURNS:], start=1)])
+        for row, turns in rows
+    ]
 
 
 def test_what_figures_keep_of_a_match(matches: Matches) -> None:
