@@ -160,6 +160,7 @@ def test_a_file_that_may_not_grow_any_more(
     assert (here(store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
 
 
+@pytest.mark.slow
 def test_a_run_stops_where_it_stops_whoever_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

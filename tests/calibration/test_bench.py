@@ -59,6 +59,7 @@ def test_the_clock_knows_its_own_cost() -> None:
     assert in_all > 0
 
 
+@pytest.mark.slow
 def test_attempts_are_those_that_the_match_made(
     configuration: RiffRaffConfiguration, attempts: list[bench.Attempt]
 ) -> None:
@@ -114,6 +115,7 @@ def test_callbacks_change_nothing_but_the_time(
     assert ends[0].snapshot() == world.snapshot()
 
 
+@pytest.mark.slow
 def test_a_batch_tells_the_share_of_the_engine(configuration: RiffRaffConfiguration) -> None:
     found = run_batch(configuration, SEATS, 1, 0.1)
     assert found.matches >= 1

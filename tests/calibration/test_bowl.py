@@ -16,6 +16,7 @@ from sim.physics.bowl_state import CardPose
 from tests.amounts import amount
 
 
+@pytest.mark.slow
 def test_step_convergence_in_short() -> None:
     trials = study(20, 11, (0, 6))
     play, reference = compare(trials, "hit")
@@ -40,6 +41,7 @@ def test_step_convergence_at_length(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert difference.low <= 0 <= difference.high or abs(difference.estimate) < width
 
 
+@pytest.mark.slow
 def test_the_plain_way_agrees() -> None:
     setup, throws = sample_throws(4, 1, (0, 3))
     bench = compare_ways(setup, throws)

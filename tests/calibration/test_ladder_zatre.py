@@ -29,6 +29,7 @@ def test_pairs_are_mirrored() -> None:
         assert [seat.strategy for seat in one.seats] == [seat.strategy for seat in other.seats][::-1]
 
 
+@pytest.mark.slow
 def test_greed_beats_chance() -> None:
     found = ladder.duel(load_configuration("zatre"), *ladder.STEPS[0], 8, 2)
     assert found.matches == 8

@@ -35,6 +35,7 @@ def test_who_is_ahead_is_told_by_the_seats_of_either_side() -> None:
     assert met.ours_of((0.5, 0.0, 0.5, 0.0)) == 1.0
 
 
+@pytest.mark.slow
 def test_greed_beats_chance() -> None:
     short = changed_configuration("zigzag", {"table": {"most_minutes": 3.0}})
     found = ladder.duel(short, *ladder.STEPS[0], 3, 2)

@@ -51,6 +51,7 @@ def paths(request_: Throws) -> tuple[Path, ...]:
     return foresee(request_).shown
 
 
+@pytest.mark.slow
 def test_paths_end_as_the_throws_of_a_match(request_: Throws, thrower: Thrower, paths: tuple[Path, ...]) -> None:
     """Under the same seed of noise, the same verdict as that of the experiment, which executes as a match does."""
     for index, path in enumerate(paths):

@@ -50,6 +50,7 @@ def test_a_card_let_go_edge_on_tumbles_at_the_measured_rate_and_sinks_at_the_mea
     assert {run.turns > 0 for run in runs} == {True, False}, "to either side"
 
 
+@pytest.mark.slow
 def test_rotation_grows_as_the_root_of_the_areal_density() -> None:
     """Within 15 % of one curve over all stocks that tumble steadily within the fall, 100 to 400 g/m2."""
     constants = []
@@ -61,6 +62,7 @@ def test_rotation_grows_as_the_root_of_the_areal_density() -> None:
     assert max(constants) / centre < 1.15
 
 
+@pytest.mark.slow
 def test_rotation_goes_as_one_over_the_width() -> None:
     """Mahadevan, Ryu & Samuel 1999, over widths that tumble: within 15 % of one curve."""
     constants = [turns_per_s(dropped(width, 160.0, 1500.0)) * width for width in (20.0, 30.0, 40.0, 60.0, 80.0, 110.0)]

@@ -49,6 +49,7 @@ def test_the_seed_decides_and_nothing_else(capsys: pytest.CaptureFixture[str]) -
     assert throw(capsys, *words, "--seed", "2")["speed_mm_s"] != first["speed_mm_s"]
 
 
+@pytest.mark.slow
 def test_a_narrow_bowl_is_harder_to_hit(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--trials", "80", "--player", "child")
     wide, narrow = throw(capsys, *words), throw(capsys, *words, "--bowl-radius-mm", "45")

@@ -366,6 +366,7 @@ def test_what_there_is_to_read() -> None:
     assert (first.carried, first.links, due_of(first, 3)) == ("none", 1, 0)
 
 
+@pytest.mark.slow
 def test_beginners_can_be_given_time(configuration: ZackConfiguration) -> None:
     """Practised players may agree to wait before they challenge beginners (German rules; point 26 of the editions)."""
     tree = dict(configuration.tree)

@@ -41,6 +41,7 @@ def test_games_end_with_a_winner_whoever_plays(name: str, seats: int) -> None:
         assert story.misses > 0
 
 
+@pytest.mark.slow
 def test_the_pace_is_that_of_a_quick_game(alike: dict[str, list[Story]]) -> None:
     waits = {name: median([wait for story in stories for wait in story.waits_s]) for name, stories in alike.items()}
     assert waits["child"] > waits["casual"] > waits["skilled"]
@@ -61,6 +62,7 @@ def test_most_challenges_succeed_but_not_all(alike: dict[str, list[Story]]) -> N
     assert reasons == set(Reason)
 
 
+@pytest.mark.slow
 def test_skill_wins() -> None:
     for usual, better, count in (("child", "casual", 40), ("casual", "skilled", 110)):
         names = [usual, usual, better, usual]
@@ -68,6 +70,7 @@ def test_skill_wins() -> None:
         assert rate(sum(story.winner == 2 for story in stories), len(stories)).low > 0.25
 
 
+@pytest.mark.slow
 def test_faster_players_challenge_more() -> None:
     """One seat of four reacts in three quarters of the time, all else equal: same patience, same attention."""
     usual = SKILLS["casual"]

@@ -87,6 +87,7 @@ def table(match: Any) -> str:
     return "".join(lines)
 
 
+@pytest.mark.slow
 def test_counts_are_those_on_file(match: Any, root: Path) -> None:
     path = root / "tests" / "golden" / "riff_raff_counts.txt"
     counted = table(match)

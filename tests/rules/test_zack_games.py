@@ -309,6 +309,7 @@ def test_a_game_resumed_from_json_goes_on_identically(seed: int, edition: Editio
 
 
 @pytest.mark.parametrize("edition", Edition)
+@pytest.mark.slow
 def test_games_come_to_an_end_and_reach_every_event(edition: Edition) -> None:
     """The random games above are worth something only if they come everywhere: counted here on fixed seeds."""
     kinds: Counter[str] = Counter()

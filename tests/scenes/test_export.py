@@ -97,6 +97,7 @@ def test_a_gif_moves_and_reads_back(screen: Any, tmp_path: Path, monkeypatch: py
     assert all(colours_in(frame) > 60 for frame in frames)
 
 
+@pytest.mark.slow
 def test_a_gif_of_a_stretch_and_its_largest_size(screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from scenes.films import MatchFilm
 
@@ -195,6 +196,7 @@ def test_a_film_that_is_interrupted_leaves_nothing_half(
 
 
 @pytest.mark.parametrize("suffix", [".png", ".gif", ".mp4"])
+@pytest.mark.slow
 def test_a_grid_and_a_theatre_are_filmed(
     screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -75,6 +75,7 @@ def test_a_heeling_ship_looks_different(screen: Any) -> None:
     assert changed[0:60, 490:640].mean() > 0.002  # the needle of the dial
 
 
+@pytest.mark.slow
 def test_everything_grows_with_the_window_and_dense_pixels(screen: Any, fallen: Playback) -> None:
     screen.resize(640, 480)
     plain = screen.picture(scene_of(fallen, (640, 480)))

@@ -104,6 +104,7 @@ def test_the_law_of_damping_is_told(law: str, friction: tuple[float, float, floa
     assert found.law == (law,)
 
 
+@pytest.mark.slow
 def test_correlated_noise_widens_the_intervals() -> None:
     times = np.arange(0, 6, 1 / 50)
     clean = decay(TRUTH, times, 0.0)

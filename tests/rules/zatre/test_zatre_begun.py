@@ -76,6 +76,7 @@ def compare(state: zatre.State, random: Random) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_with_a_team_s_four_tiles_it_is_the_same_as_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """On boards that fill, among them some where the other tiles would have to take every dark square."""
     asked: Counter[bool] = Counter()

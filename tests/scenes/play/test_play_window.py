@@ -179,6 +179,7 @@ def test_a_window_that_is_left_or_minimised_pauses(show: Any) -> None:
         assert shown.line() == "front PauseScreen"
 
 
+@pytest.mark.slow
 def test_full_screen_is_no_reason_to_pause(show: Any, own_folders: Path) -> None:
     shown = show("riff-raff", "--seats", "me,casual:random")
     assert shown.line() == "front table"

@@ -110,6 +110,7 @@ def stages(lines: tuple[str, ...]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("gone_on_with", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_path: Path, gone_on_with: bool) -> None:
     path, preset = tmp_path / "match.jsonl", tmp_path / "quick.toml"
     preset.write_text(QUICK)
