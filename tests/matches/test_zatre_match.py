@@ -117,6 +117,7 @@ def test_who_begins_keeps_the_highest_of_his_tiles_and_the_bag_holds_the_rest(
 
 
 @pytest.mark.parametrize("teams", [False, True])
+@pytest.mark.slow
 def test_frames_show_every_tile_somewhere(teams: bool) -> None:
     configuration = TEAMS if teams else load_configuration("zatre")
     match = ZatreMatch(configuration, seats_from(["casual:greedy"] * 4, "zatre"), 2)  # type: ignore[arg-type]

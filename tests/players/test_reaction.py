@@ -208,6 +208,7 @@ needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the open data (../sha
 
 
 @needs_data
+@pytest.mark.slow
 def test_every_shipped_figure_lies_in_the_interval_of_its_fit() -> None:
     found = findings(DATA, resamples=60)
     outside = [finding.line() for finding in found if finding.shipped is not None and not finding.inside]

@@ -96,6 +96,7 @@ def test_counts_are_those_on_file(match: Any, root: Path) -> None:
     assert counted == path.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_counts_of_the_opening_follow_from_the_rules_by_hand(match: Any) -> None:
     """Without a computer: 8 kinds of pieces with 3 fates are 24 placements on an empty ship."""
     two, three = position("two players", match), position("three players", match)

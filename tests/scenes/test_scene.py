@@ -107,6 +107,7 @@ def test_resizing_lays_out_anew(screen: Any, fallen: Playback) -> None:
         assert colours_in(screen.picture(scene)) > 2000
 
 
+@pytest.mark.slow
 def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, fallen: Playback) -> None:
     scene = scene_of(fallen, (640, 480))
     gallery = scene.scene.stage.gallery

@@ -471,6 +471,7 @@ def test_panels_do_not_overlap_and_stay_in_the_window(width: int, height: int, s
 
 
 @pytest.mark.parametrize("size", [(640, 360), (1280, 720), (1920, 1080)])
+@pytest.mark.slow
 def test_hands_at_rest_are_seen_beside_the_panels(screen: Any, size: tuple[int, int]) -> None:
     """A hand whose fingers alone are seen shows 900 square millimetres; panels are drawn over what lies behind them."""
     screen.resize(*size)

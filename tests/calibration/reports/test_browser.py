@@ -31,6 +31,7 @@ def test_the_probe_can_fail(on_a_phone: Callable[[str], dict[str, Any]]) -> None
     assert found["images"] == [0]
 
 
+@pytest.mark.slow
 def test_nothing_is_fetched(browse: Callable[..., str], pages: Path, tmp_path: Path) -> None:
     def asked(page: Path) -> set[str]:
         """What the page, and not the browser by itself, asks for."""

@@ -153,6 +153,7 @@ def test_the_most_important_parameter_comes_first() -> None:
 
 
 @pytest.mark.parametrize("found", [MET, NOT_MET], ids=["met", "not met"])
+@pytest.mark.slow
 def test_on_a_phone(on_a_phone: Callable[[str], dict[str, Any]], tmp_path: Path, found: Tuning) -> None:
     shown = on_a_phone(tuning_report(found, SEATS, PRESET, SENSITIVITY))
     assert shown["over"] == []

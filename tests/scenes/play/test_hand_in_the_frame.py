@@ -87,7 +87,8 @@ class Told(RealWindow):
         return []
 
 
-@pytest.mark.parametrize("game", [pytest.param("riff-raff", marks=pytest.mark.slow), "zack"])
+@pytest.mark.parametrize("game", sorted(PRACTICE))
+@pytest.mark.slow
 def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(x_display: str, root: Path, game: str) -> None:
     assert x_display
     settings = Path(os.environ["XDG_CONFIG_HOME"]) / "yardarm"

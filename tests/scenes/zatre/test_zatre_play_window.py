@@ -77,6 +77,7 @@ def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
         yield begin
 
 
+@pytest.mark.slow
 def test_a_turn_is_dragged_taken_back_and_confirmed(play: Any, tmp_path: Path) -> None:
     path = tmp_path / "zatre.jsonl"
     # With this seed Carla begins, with three tiles.
