@@ -65,7 +65,7 @@ class Panels:
     ) -> None:
         """Show who has won about that point of the window, at most `wide`, and wholly inside the window.
 
-        paint: is told how many pixels the picture may be wide and high.
+        paint: makes the picture, given the most pixels that it may be wide and high.
         """
         width, height = self._size
         room = round(min(wide, 0.98 * width) * self.ratio), round(0.98 * height * self.ratio)

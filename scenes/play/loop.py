@@ -71,7 +71,7 @@ def run(window: Window, scene: PlayScene) -> None:
 def _signals(asked: list[int]) -> Iterator[None]:
     """Signals are noted, never raised: a match must not be interrupted in the middle of a tick.
 
-    What is ignored stays ignored, as for whoever starts the command with `nohup` or from the background of a script.
+    What is ignored stays ignored, as when the command is started with `nohup` or from the background of a script.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

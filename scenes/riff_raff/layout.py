@@ -12,7 +12,7 @@ LEAST_COLUMN = 104.0
 MOST_COLUMNS = 0.30  # a column of panels is at most this share of the window, however large the text
 SHIP_SHAPE = 1.4
 LEAST_SHIP, LEAST_SHARE = 140.0, 0.85
-"""Panels go before they make the ship lower than so many units, if without them she would gain as much as that."""
+"""Panels stay if beside them the ship is this many units high, or this share of its height without them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ LENS_SHAPE = 0.262  # a lens's height by its width
 MOST_LEFT = 3  # plates in a column
 TABLE_SHAPE = 2.4
 LEAST_TABLE, LEAST_SHARE = 100.0, 0.85
-"""Panels go before they make the table lower than so many units, if without them it would gain as much as that."""
+"""Panels stay if beside them the table is this many units high, or this share of its height without them."""
 MOST_COLUMNS = 0.27  # a column of plates is at most this share of the window, however large the text
 
 

@@ -13,7 +13,7 @@ LEAST_COLUMN = 104.0
 MOST_COLUMNS = 0.27
 """A column of plates is at most this share of the window, however large the text."""
 LEAST_TABLE, LEAST_SHARE = 140.0, 0.85
-"""Panels go before they make the table lower than so many units, if without them it would gain as much as that."""
+"""Panels stay if beside them the table is this many units high, or this share of its height without them."""
 
 
 @dataclass(frozen=True, slots=True)
