@@ -48,7 +48,7 @@ def build() -> "typer.Typer":
 
 def frames(seed: int) -> dict[str, Any]:
     """What frames cost, off screen and in a window, by name of the figure; None for what cannot be measured."""
-    from scenes import frame_time
+    from scenes.window import frame_timing as frame_time
 
     return frame_time.figures(seed)
 

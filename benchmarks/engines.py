@@ -13,10 +13,10 @@ from typing import Any, Protocol
 
 from benchmarks.placements import Placement
 from benchmarks.ship_mjcf import MM, SOFTNESS, Softness, ship_mjcf
-from sim.physics.contact import TICK_HZ
-from sim.physics.ship import YARDS
-from sim.physics.ship_state import CargoState, ShipSetup, Snapshot
-from sim.physics.world import ShipWorld
+from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.ship.measures import YARDS
+from sim.physics.ship.state import CargoState, ShipSetup, Snapshot
+from sim.physics.ship.world import ShipWorld
 
 SECONDS = 4.0
 _LOOK_TICKS = 3
@@ -56,7 +56,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pymunk:
-    """sim.physics.world.ShipWorld, with the shipped profile's contact settings and any number of steps a tick."""
+    """sim.physics.ship.world.ShipWorld, with the shipped profile's contact settings and any number of steps a tick."""
 
     steps_per_tick: int
 

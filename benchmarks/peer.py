@@ -31,9 +31,9 @@ from benchmarks.ship_mjcf import ship_mjcf
 from benchmarks.statics import Check, checks
 from sim import options
 from sim.batch.progress import Bar
-from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.files import check_outputs, output_folder, write_whole
+from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.statistics import Interval, mean, median, paired_difference, rate
 
 REFERENCES: tuple[Engine, Engine] = (Pymunk(64), Mujoco(32))
@@ -99,7 +99,7 @@ def engine_of(label: str, outcomes: Outcomes) -> Engine:
 
 def study(tasks: Sequence[Placement], seconds: float = SECONDS) -> Iterator[Outcomes]:
     """Every placement by every engine at every step, in turn; every second placement in the opposite order."""
-    setup = load_configuration("riff-raff").setup
+    setup = load_riff_raff().setup
     order = [*CONTENDERS, *REFERENCES]
     for number, task in enumerate(tasks):
         yield {engine: engine.run(setup, task, seconds) for engine in (order if number % 2 == 0 else order[::-1])}
@@ -268,7 +268,7 @@ def _measure(out: Path, count: int, seed: int, as_json: bool) -> None:
     rows, apart = table(outcomes), between(outcomes)
     write_whole(out / "peer.csv", csv_text(rows))
     write_whole(out / "peer.png", picture(rows, count))
-    write_whole(out / "ship.xml", ship_mjcf(load_configuration("riff-raff").setup, tasks[0].cargo))
+    write_whole(out / "ship.xml", ship_mjcf(load_riff_raff().setup, tasks[0].cargo))
     if as_json:
         answer = {
             "placements": count,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calibration.convergence import any_intent, loaded_ship
-from sim.configuration import load_configuration
+from calibration.studies.convergence import any_intent, loaded_ship
 from sim.errors import InputError
-from sim.physics.loading import Probe, within_limits
-from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
-from sim.physics.world import ShipWorld
-from sim.players.execution import PlaceIntent
+from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.people.execution import PlaceIntent
+from sim.physics.ship.loading import Probe, within_limits
+from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
 
 NAME = "placed"
@@ -46,7 +46,7 @@ def placements(count: int, seed: int, ships: Sequence[str] = SHIPS) -> list[Plac
 
     Raises InputError where a ship has no free place for what is drawn.
     """
-    setup = load_configuration("riff-raff").setup
+    setup = load_riff_raff().setup
     return [_placement(setup, ships[index % len(ships)], index, seed) for index in range(count)]
 
 

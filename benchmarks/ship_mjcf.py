@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from xml.etree import ElementTree as Xml
 
-from sim.physics.contact import Point
-from sim.physics.pieces import Section
-from sim.physics.ship import YARDS
-from sim.physics.ship_state import CargoState, ShipSetup
-from sim.physics.world import wave_line
+from sim.physics.contact.bodies import Point
+from sim.physics.ship.measures import YARDS
+from sim.physics.ship.pieces import Section
+from sim.physics.ship.state import CargoState, ShipSetup
+from sim.physics.ship.world import wave_line
 
 MM = 1e-3
 """Millimetres in metres, and grams in kilograms."""
@@ -213,7 +213,7 @@ def _piece(
         parts.polygon(body, f"{state.name}/part{index}", "cargo", part, depth)
     resistance = setup.wood.rolling_friction_mm * section.mass_g * setup.gravity_mm_s2 * G_MM2
     if resistance:
-        # Rolling resistance: dry friction against turning relative to the hull, as sim.physics.world has it.
+        # Rolling resistance: dry friction against turning relative to the hull, as sim.physics.ship.world has it.
         fixed = Xml.SubElement(
             tendons,
             "fixed",

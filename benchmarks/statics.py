@@ -9,10 +9,11 @@ from typing import Any
 
 from benchmarks.engines import Mujoco, Pymunk, pymunk_places
 from benchmarks.ship_mjcf import MM
-from sim.configuration import configuration_from, load_configuration
-from sim.physics.contact import GRAVITY_MM_S2, TICK_HZ
-from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
-from sim.tables import merged
+from sim.games.riff_raff.configuration import build
+from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.measures import merged
+from sim.physics.contact.bodies import GRAVITY_MM_S2, TICK_HZ
+from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
 
 STEPS_PER_TICK = 8
 # An impact needs finer steps than a swing: MuJoCo's contact lasts a few milliseconds.
@@ -60,8 +61,8 @@ class _Either:
 
 
 def _setup(wood: dict[str, Any], **ship: float) -> ShipSetup:
-    tree = merged(dict(load_configuration("riff-raff").tree), {"wood": wood, "ship": ship})
-    return configuration_from(tree, "benchmarks").setup
+    tree = merged(dict(load_riff_raff().tree), {"wood": wood, "ship": ship})
+    return build(tree, "benchmarks", "play").setup
 
 
 def _heeled(angle_rad: float, setup: ShipSetup) -> Snapshot:
@@ -103,7 +104,7 @@ def _viscous_rate(engine: str) -> float:
 
 def _dry_loss(engine: str) -> float:
     """What dry friction at the gimbal takes off every half swing, in degrees."""
-    dry = load_configuration("riff-raff").setup.ship.measures.pivot_coulomb_s2
+    dry = load_riff_raff().setup.ship.measures.pivot_coulomb_s2
     setup = _setup({}, **{**_UNDAMPED, "pivot_coulomb_s2": dry})
     angles, _ = _turns(_Either(engine, setup, _heeled(math.radians(6), setup)), 5)
     return math.degrees(abs(angles[0]) - abs(angles[-1])) / 4
@@ -172,7 +173,7 @@ def checks() -> list[Check]:
     """
     from scipy.special import ellipk
 
-    ship, wood = load_configuration("riff-raff").setup.ship, load_configuration("riff-raff").setup.wood
+    ship, wood = load_riff_raff().setup.ship, load_riff_raff().setup.wood
     slow = 1 / math.sqrt(ship.natural_frequency_sq_s2)
     found = []
     for degrees in (5.0, 30.0):

@@ -77,7 +77,7 @@ def convergence(
     seed: options.Seed = options.DEFAULT_SEED,
 ) -> None:
     """Ask whether the answers depend on the physics step."""
-    from calibration.convergence import convergence_command
+    from calibration.studies.convergence import convergence_command
 
     convergence_command(out=out, trials=trials, jobs=options.workers(jobs, trials), seed=seed)
 
@@ -89,7 +89,7 @@ def bowl(
     seed: options.Seed = options.DEFAULT_SEED,
 ) -> None:
     """Ask whether hits and the order of cards depend on the step."""
-    from calibration.bowl_convergence import bowl_convergence_command
+    from calibration.studies.bowl_convergence import bowl_convergence_command
 
     bowl_convergence_command(out=out, trials=trials, seed=seed)
 
@@ -101,7 +101,7 @@ def soundness(
     as_json: options.AsJson = False,
 ) -> None:
     """Fill bowl after bowl, and look for cards that pass through."""
-    from calibration.bowl_soundness import soundness_command
+    from calibration.studies.soundness import soundness_command
 
     soundness_command(throws=throws, seed=seed, as_json=as_json)
 
@@ -119,7 +119,7 @@ def robustness(
     as_json: options.AsJson = False,
 ) -> None:
     """Ask how often a placement holds with another noise of the hand."""
-    from calibration.metrics.robustness import robustness_command
+    from calibration.studies.robustness import robustness_command
 
     robustness_command(
         matches=matches, noises=noises, players=players, config=config, profile=profile, seed=seed, as_json=as_json
@@ -127,9 +127,9 @@ def robustness(
 
 
 LADDERS = {
-    "riff-raff": "calibration.ladder",
-    "zatre": "calibration.ladder_zatre",
-    "zigzag": "calibration.ladder_zigzag",
+    "riff-raff": "calibration.studies.ladder",
+    "zatre": "calibration.studies.ladder_zatre",
+    "zigzag": "calibration.studies.ladder_zigzag",
 }
 """The games that have a ladder, and where it is."""
 
@@ -297,7 +297,7 @@ def bench(
     as_json: options.AsJson = False,
 ) -> None:
     """Measure speed, as ratios that hold on any machine."""
-    from calibration.bench import bench_command
+    from calibration.bench.bench import bench_command
 
     bench_command(seconds=seconds, seed=seed, as_json=as_json, frames=(context.obj or {}).get("frames"))
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sim import options
-from sim.games import GAMES
 from sim.options import example
+from sim.spec import GAMES
 
 app = options.room()
 
@@ -180,7 +180,7 @@ def replay(
     if verify:
         if export is not None or text or theatre:
             raise typer.BadParameter("--verify shows nothing, so it goes with none of --export, --text and --theatre.")
-        from sim.matches.replay import verify_command
+        from sim.match.replay import verify_command
 
         verify_command(file=file)
         return

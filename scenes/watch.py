@@ -9,20 +9,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scenes import palette as palettes
-from scenes import text as texts
-from scenes.match import OpenMatch
+from scenes.drawing import palette as palettes
+from scenes.drawing import text as texts
+from scenes.playback.protocols import OpenMatch
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.foreign import printable
-from sim.games import game_of
-from sim.matches.match import Match
-from sim.matches.record import Recorder
+from sim.match.record import Recorder
+from sim.protocols import Match
+from sim.spec import game_of
 
 if TYPE_CHECKING:
-    from scenes.export import Film, Size
-    from sim.configuration import Configuration
-    from sim.matches.seats import Seat
+    from scenes.export.export import Film, Size
+    from sim.protocols import Configuration
+    from sim.seat import Seat
 
 SIZE = (1280, 720)
 GRIDS = (2, 4, 6, 9)
@@ -60,7 +60,7 @@ class Show:
         except ValueError as error:
             raise InputError(f"--text-scale: {error}.") from error
         if self.export is not None:
-            from scenes.export import check_target
+            from scenes.export.export import check_target
 
             check_target(self.export)
 
@@ -88,8 +88,8 @@ def watch_command(
     wishes: `grid`, `theatre`, `palette`, `text_scale`, `sound`, as in `Show`.
     """
     from sim.configuration import load_configuration, preset_file
-    from sim.configuration.company import usual_players
-    from sim.matches.seats import seats_from
+    from sim.configuration.default_opponents import usual_players
+    from sim.match.seats import seats_from
 
     show = Show(speed=speed, export=export, size=size or SIZE, text=text, **wishes)
     show.check()
@@ -112,7 +112,7 @@ def replay_command(file: Path, export: Path | None, speed: float, text: bool, **
 
     wishes: `size`, `theatre`, `palette`, `text_scale`, `sound`, as in `Show`.
     """
-    from sim.matches.replay import load_replay
+    from sim.match.replay import load_replay
 
     show = Show(speed=speed, export=export, text=text, **wishes)
     show.check()
@@ -127,7 +127,7 @@ def _open(
 ) -> Match:
     """The match of a seed; the one of the seed asked for is on record."""
     tell = recorder.tell if recorder is not None and seed == recorded else None
-    match: Match = game_of(configuration.game).room("sim.matches").Match(configuration, seats, seed, tell)
+    match: Match = game_of(configuration.game).match().open(configuration, seats, seed, tell)
     return match
 
 
@@ -141,7 +141,7 @@ def show_match(open_match: OpenMatch, title: str, seed: int, show: Show) -> None
         _export(open_match, seed, show, show.export)
         print(printable(f"{show.export}: written."))
         return
-    from scenes.window import NoDrawingError, open_window, run
+    from scenes.window.window import NoDrawingError, open_window, run
 
     seeds = f"seed {seed}" if show.grid is None else f"seeds {seed} to {seed + show.grid - 1}"
     try:
@@ -162,27 +162,27 @@ def show_match(open_match: OpenMatch, title: str, seed: int, show: Show) -> None
 
 def _scene(open_match: OpenMatch, seed: int, show: Show, window: Any) -> Any:
     """What the window shows."""
-    from scenes.playback import Playback
-    from scenes.sound import Sounds
-    from scenes.watching import WatchScene
-    from scenes.window import pixel_ratio
+    from scenes.export.sound import Sounds
+    from scenes.playback.playback import Playback
+    from scenes.playback.watch_view import WatchScene
+    from scenes.window.window import pixel_ratio
 
     place = window.width, window.height, pixel_ratio(window)
     sounds = Sounds.open(show.sound)
     if show.grid is not None:
-        from scenes.grid import GridScene, Several
+        from scenes.playback.grid import GridScene, Several
 
         return GridScene(Several(open_match, seed, show.grid, show.speed), *place, sounds)
     if show.theatre:
-        from scenes.curtain import TheatreScene
-        from scenes.theatre import Theatre
+        from scenes.playback.theatre import Theatre
+        from scenes.playback.theatre_view import TheatreScene
 
         return TheatreScene(Theatre(open_match, seed, show.speed), *place, sounds)
     return WatchScene(Playback(open_match, seed, show.speed), *place, sounds)
 
 
 def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:
-    from scenes import export
+    from scenes.export import export
 
     sound = show.sound is not False
     if show.grid is None and not show.theatre:
@@ -190,8 +190,8 @@ def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:
         return
 
     def make(size: Size) -> Film:
-        from scenes.films import GridFilm, TheatreFilm
-        from scenes.theatre import LENGTH_S
+        from scenes.export.films import GridFilm, TheatreFilm
+        from scenes.playback.theatre import LENGTH_S
 
         if show.grid is not None:
             return GridFilm(open_match, seed, show.grid, size)
@@ -203,9 +203,8 @@ def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:
 
 
 def _tell(open_match: OpenMatch, seed: int, first_line: str) -> None:
-    from sim.matches.story import tell
+    from sim.match.text import tell
 
     match = open_match(seed)
-    assert isinstance(match, Match)
     print(first_line)
     tell(match, sys.stdout)

@@ -19,7 +19,7 @@ lab = options.group("One physical experiment, many times.")
 @app.command(epilog=example("yardarm referee riff-raff < moves.jsonl"))
 def referee(game: options.Game) -> None:
     """Judge a game through a pipe: a line of JSON in, a ruling out."""
-    from sim.referee import serve
+    from sim.referee.pipe import serve
 
     for name, stream in (("input", sys.stdin), ("output", sys.stdout)):
         if stream is None:

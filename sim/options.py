@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from sim.games import GAMES
+from sim.spec import GAMES
 
 DEFAULT_SEED = 1
 DEFAULT_PLAYERS = "casual,casual,casual,casual"

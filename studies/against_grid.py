@@ -30,7 +30,7 @@ from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
 from sim.batch.progress import Bar
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
 
 
 @dataclass(frozen=True, slots=True)

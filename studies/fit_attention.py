@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.ex_gaussian import USABLE_MS, usable
-from sim.players.skill import Skill
+from sim.people.ex_gaussian import USABLE_MS, usable
+from sim.people.skill import Skill
 from sim.statistics import mean, rate
 from studies.fit_table import CHILD_SLOWING, Finding, by_speed, paired, read_number, read_rows, scaled
 

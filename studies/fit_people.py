@@ -21,9 +21,9 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.ex_gaussian import USABLE_MS, intervals_from, maximum_likelihood, usable
 from sim.errors import InputError
-from sim.players.skill import Skill, load_skills
+from sim.people.ex_gaussian import USABLE_MS, intervals_from, maximum_likelihood, usable
+from sim.people.skill import Skill, load_skills
 from sim.seeds import rng
 from sim.statistics import LEVEL, Interval, mean, rate
 from studies.fit_attention import attention

@@ -19,17 +19,17 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.batch.progress import counted
-from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.files import write_whole
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import seats_from
-from sim.physics.loading import Loading
-from sim.physics.ship_state import Snapshot
-from sim.physics.world import ShipWorld
-from sim.players.execution import Catch, execute, wander
-from sim.players.riff_raff.judgement import FEATURES, judge
-from sim.players.riff_raff.outlook import outlook
+from sim.games.riff_raff.bots.judgement import FEATURES, judge
+from sim.games.riff_raff.bots.slot_geometry import outlook
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.match.seats import seats_from
+from sim.people.execution import Catch, execute, wander
+from sim.physics.ship.loading import Loading
+from sim.physics.ship.state import Snapshot
+from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
 
 _RIDGE = 0.5
@@ -129,7 +129,7 @@ def _weights(features: Matrix, fell: npt.NDArray[np.bool_]) -> Matrix:
 def toml(own: Fit, others: Fit, pieces: float, what: str) -> str:
     """The text of judgement.toml."""
     lines = [
-        "# Written by studies/judgement.py: weights of the features that sim/players/riff_raff/judgement.py names."
+        "# Written by studies/judgement.py: weights of the features that sim/games/riff_raff/bots/judgement.py names."
     ]
     for name, one in (("own", own), ("others", others)):
         lines += ["", f"[{name}]"]
@@ -147,7 +147,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
-    configuration = load_configuration()
+    configuration = load_riff_raff()
     stream = rng(options.seed, "judgement tries")
     fleet = list(ships(configuration, options.seed, options.matches))
     tried = list(

@@ -11,14 +11,15 @@ from typing import Any
 
 from PIL import Image
 
-from scenes.frame_time import aim
 from scenes.play.folders import settings_file
 from scenes.play.settings import PlaySettings, Wardrobe
 from scenes.play.setup import Setup, usual_setup
-from scenes.window import OffScreen
+from scenes.spec import scenes_of
+from scenes.window.frame_timing import aim
+from scenes.window.window import OffScreen
 from sim.files import write_whole
-from sim.games import GAMES
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
+from sim.spec import GAMES
 
 SIZE = (1280, 720)
 SHOWN = (960, 540)
@@ -53,7 +54,7 @@ def _scene(setup: Setup | None = None) -> Any:
 
 
 def _settings() -> Any:
-    from scenes.play.wishes import SettingsScreen
+    from scenes.play.settings_screen import SettingsScreen
 
     scene = _scene()
     scene.open(SettingsScreen(scene))
@@ -69,12 +70,12 @@ def _handover() -> Any:
 
 def _aiming(game: str) -> Callable[[], Any]:
     def make() -> Any:
-        showpiece = GAMES[game].room("scenes", "showpiece")
+        fixture = scenes_of(game).play().fixture
         seats = seats_from(["me=Ada", *["casual"] * (GAMES[game].usual_seats - 1)], game, persons=True)
-        scene = _scene(Setup(game, seats, SEED, None, "play", showpiece.FULL))
+        scene = _scene(Setup(game, seats, SEED, None, "play", dict(fixture.full)))
         assert scene.table is not None
-        aim(showpiece, scene.table.layer, GHOSTS)
-        scene.on_mouse_motion(*showpiece.place(scene.table.layer))
+        aim(fixture, scene.table.layer, GHOSTS)
+        scene.on_mouse_motion(*fixture.place(scene.table.layer))
         return scene
 
     return make

@@ -16,9 +16,9 @@ import argparse
 from collections.abc import Iterable, Sequence
 
 from sim.files import write_whole
-from sim.players.zatre import STRATEGIES, View
-from sim.players.zatre.prospects import JUDGEMENT_FILE, MOST, Offer, third
-from sim.rules import zatre
+from sim.games.zatre import rules as zatre
+from sim.games.zatre.bots import STRATEGIES, View
+from sim.games.zatre.bots.sheet_value import JUDGEMENT_FILE, MOST, Offer, third
 from sim.seeds import rng
 
 TABLES = (2, 3, 4)
@@ -91,7 +91,7 @@ def judgement(matches: int, seed: int) -> str:
             offers[number].append(offer)
     source = f"{turns} turns of {matches} matches of planners, seed {seed}"
     lines = [
-        "# Written by studies/zatre_pace.py: what turns bring and offer. Read by sim/players/zatre/prospects.py.",
+        "# Written by studies/zatre_pace.py: what turns bring and offer. Read by sim/games/zatre/bots/sheet_value.py.",
         "",
         "[pace]",
         f'crosses = {{ value = {crosses / turns:.3f}, provenance = "inferred", source = "{source}" }}',

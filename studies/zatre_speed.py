@@ -13,10 +13,10 @@ import argparse
 import time
 from collections.abc import Callable, Sequence
 
-from sim.players.zatre import STRATEGIES, View
-from sim.players.zatre.prospects import prospects
-from sim.players.zatre.ways import any_way
-from sim.rules import zatre
+from sim.games.zatre import rules as zatre
+from sim.games.zatre.bots import STRATEGIES, View
+from sim.games.zatre.bots.move_generation import any_way
+from sim.games.zatre.bots.sheet_value import prospects
 from sim.seeds import rng
 
 TILES = (20, 60, 100)

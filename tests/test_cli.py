@@ -20,9 +20,9 @@ import yardarm
 from sim import options
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.games import GAMES
-from sim.matches.record import Recorder
-from sim.matches.seats import Seat
+from sim.match.record import Recorder
+from sim.seat import Seat
+from sim.spec import GAMES
 from tests.architecture import FRAME, LIGHT, ROOMS
 from tests.commands import VERBS, help_of, parse
 from tests.processes import LONG_S, completed, running
@@ -377,28 +377,28 @@ CALLS = [
             "sound": True,
         },
     ),
-    ("replay m.jsonl --verify", "sim.matches.replay", "verify_command", {"file": Path("m.jsonl")}),
+    ("replay m.jsonl --verify", "sim.match.replay", "verify_command", {"file": Path("m.jsonl")}),
     (
         "study convergence --out d --trials 7 --jobs 2 --seed 3",
-        "calibration.convergence",
+        "calibration.studies.convergence",
         "convergence_command",
         {"out": Path("d"), "trials": 7, "jobs": 2, "seed": 3},
     ),
     (
         "study bowl --out d --trials 7",
-        "calibration.bowl_convergence",
+        "calibration.studies.bowl_convergence",
         "bowl_convergence_command",
         {"out": Path("d"), "trials": 7, "seed": 1},
     ),
     (
         "study soundness --throws 66 --json",
-        "calibration.bowl_soundness",
+        "calibration.studies.soundness",
         "soundness_command",
         {"throws": 66, "seed": 1, "as_json": True},
     ),
     (
         "study robustness --matches 2 --noises 3 --players child,casual --config a.toml --profile draft --json",
-        "calibration.metrics.robustness",
+        "calibration.studies.robustness",
         "robustness_command",
         {
             "matches": 2,
@@ -412,13 +412,13 @@ CALLS = [
     ),
     (
         "study ladder --matches 8 --jobs 1",
-        "calibration.ladder",
+        "calibration.studies.ladder",
         "ladder_command",
         {"matches": 8, "jobs": 1, "seed": 1, "as_json": False},
     ),
     (
         "study ladder zigzag --matches 8 --jobs 1 --seed 4 --json",
-        "calibration.ladder_zigzag",
+        "calibration.studies.ladder_zigzag",
         "ladder_command",
         {"matches": 8, "jobs": 1, "seed": 4, "as_json": True},
     ),
@@ -469,7 +469,7 @@ CALLS = [
     ),
     (
         "bench --seconds 2 --json",
-        "calibration.bench",
+        "calibration.bench.bench",
         "bench_command",
         {
             "seconds": 2.0,
@@ -556,13 +556,13 @@ def test_input_error_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: py
     def refuse(**_: Any) -> None:
         raise InputError("preset.toml: ship.mass_g must be positive.")
 
-    stand_in(monkeypatch, "calibration.bench", "bench_command", refuse)
+    stand_in(monkeypatch, "calibration.bench.bench", "bench_command", refuse)
     assert yardarm.run(["bench"]) == 2
     assert capsys.readouterr() == ("", "yardarm: preset.toml: ship.mass_g must be positive.\n")
 
 
 def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in(monkeypatch, "calibration.bench", "bench_command", lambda **_: 1 / 0)
+    stand_in(monkeypatch, "calibration.bench.bench", "bench_command", lambda **_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         yardarm.run(["bench"])
 
@@ -571,7 +571,7 @@ def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     def interrupted(**_: Any) -> None:
         raise KeyboardInterrupt
 
-    stand_in(monkeypatch, "calibration.bench", "bench_command", interrupted)
+    stand_in(monkeypatch, "calibration.bench.bench", "bench_command", interrupted)
     assert yardarm.run(["bench"]) == 130
     assert capsys.readouterr() == ("", "")
 
@@ -601,7 +601,7 @@ def test_the_games_are_those_of_the_world() -> None:
 
     assert tuple(options.GAMES) == tuple(GAMES) == tuple(referee.GAMES)
     for game in GAMES.values():
-        for room in ("sim.rules", "sim.players", "sim.configuration", "sim.matches", "sim.batch", "scenes"):
+        for room in ("sim.games", "sim.people", "sim.configuration", "sim.match", "sim.batch", "scenes"):
             assert game.room(room).__name__ == f"{room}.{game.folder}"
 
 
@@ -703,7 +703,7 @@ def test_no_file_takes_the_place_of_a_closed_stream(root: Path, tmp_path: Path) 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_what_a_console_has_no_character_for_is_told_with_others(root: Path, tmp_path: Path, encoding: str) -> None:
     seats = (Seat("Zoé 🦜", "child", "random"), Seat("Bert", "child", "random"))
-    Recorder.of(load_configuration(profile="draft"), seats, 1).write(tmp_path / "m.jsonl")
+    Recorder.of(load_configuration("riff-raff", profile="draft"), seats, 1).write(tmp_path / "m.jsonl")
     told = shell(root, f"$YARDARM replay '{tmp_path}/m.jsonl' --text", PYTHONIOENCODING=encoding)
     assert told.stderr == b""
     assert told.returncode == 0

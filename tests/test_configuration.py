@@ -14,11 +14,11 @@ from sim.configuration import (
     presets,
     read_preset,
 )
-from sim.configuration.company import usual_players
+from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
-from sim.games import GAMES
-from sim.matches.seats import seats_from
-from sim.tables import PROVENANCES
+from sim.match.seats import seats_from
+from sim.measures import PROVENANCES
+from sim.spec import GAMES
 
 
 def preset(tmp_path: Path, text: str) -> Path:
@@ -28,8 +28,8 @@ def preset(tmp_path: Path, text: str) -> Path:
 
 
 def test_a_preset_changes_only_its_keys_and_the_hash(tmp_path: Path) -> None:
-    usual = load_configuration()
-    heavier = load_configuration(preset=preset(tmp_path, "[ship]\nball_mass_g = 150"))
+    usual = load_configuration("riff-raff")
+    heavier = load_configuration("riff-raff", preset=preset(tmp_path, "[ship]\nball_mass_g = 150"))
     assert heavier.setup.ship.measures.ball_mass_g == 150
     assert heavier.setup.ship.measures.model_copy(update={"ball_mass_g": 110.0}) == usual.setup.ship.measures
     assert heavier.setup.wood == usual.setup.wood
@@ -37,32 +37,32 @@ def test_a_preset_changes_only_its_keys_and_the_hash(tmp_path: Path) -> None:
 
 
 def test_an_empty_preset_changes_nothing(tmp_path: Path) -> None:
-    assert load_configuration(preset=preset(tmp_path, "")).digest == load_configuration().digest
+    assert load_configuration("riff-raff", preset=preset(tmp_path, "")).digest == load_configuration("riff-raff").digest
 
 
 def test_a_preset_may_tell_where_its_values_come_from(tmp_path: Path) -> None:
     text = '[wood]\nfriction = { value = 0.4, provenance = "measured", source = "my table" }'
-    assert load_configuration(preset=preset(tmp_path, text)).setup.wood.friction == 0.4
+    assert load_configuration("riff-raff", preset=preset(tmp_path, text)).setup.wood.friction == 0.4
 
 
 def test_a_skill_for_everybody_and_one_for_one_profile(tmp_path: Path) -> None:
     text = "[skill.all]\nplacement_sd_mm = 1.0\n[skill.child]\nplacement_sd_mm = 7.0"
-    skills = load_configuration(preset=preset(tmp_path, text)).skills
+    skills = load_configuration("riff-raff", preset=preset(tmp_path, text)).skills
     assert [skills[name].placement_sd_mm for name in ("child", "casual", "skilled")] == [7.0, 1.0, 1.0]
 
 
 def test_pieces_scale_and_density_carry_through_to_masses(tmp_path: Path) -> None:
-    usual = load_configuration().setup.pieces
-    scaled = load_configuration(preset=preset(tmp_path, "[pieces]\nscale = 1.1")).setup.pieces
-    dense = load_configuration(preset=preset(tmp_path, "[wood]\ndensity_g_cm3 = 0.77")).setup.pieces
+    usual = load_configuration("riff-raff").setup.pieces
+    scaled = load_configuration("riff-raff", preset=preset(tmp_path, "[pieces]\nscale = 1.1")).setup.pieces
+    dense = load_configuration("riff-raff", preset=preset(tmp_path, "[wood]\ndensity_g_cm3 = 0.77")).setup.pieces
     for kind, piece in usual.items():
         assert scaled[kind].mass_g == pytest.approx(piece.mass_g * 1.1**3)
         assert dense[kind].mass_g == pytest.approx(piece.mass_g * 1.1)
 
 
 def test_a_whole_tree_gives_the_same_configuration_again() -> None:
-    usual = load_configuration()
-    assert configuration_from(usual.tree, "again").digest == usual.digest
+    usual = load_configuration("riff-raff")
+    assert configuration_from(usual.tree, "again", "play", "riff-raff").digest == usual.digest
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_whole_tree_gives_the_same_configuration_again() -> None:
 def test_a_wrong_preset_is_refused_in_one_sentence(tmp_path: Path, text: str, expected: str) -> None:
     path = preset(tmp_path, text)
     with pytest.raises(InputError) as refusal:
-        load_configuration(preset=path)
+        load_configuration("riff-raff", preset=path)
     message = str(refusal.value)
     assert message.startswith(str(path))
     assert expected in message
@@ -130,11 +130,11 @@ def test_a_wrong_preset_is_refused_in_one_sentence(tmp_path: Path, text: str, ex
 
 def test_a_missing_preset_an_unknown_game_and_an_unknown_profile_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
-        load_configuration(preset=tmp_path / "none.toml")
+        load_configuration("riff-raff", preset=tmp_path / "none.toml")
     with pytest.raises(InputError, match="riff-raff"):
         load_configuration("chess")
     with pytest.raises(InputError, match="draft, play, reference"):
-        load_configuration(profile="rough")
+        load_configuration("riff-raff", profile="rough")
 
 
 def test_changes_come_on_top_of_a_preset(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_changes_come_on_top_of_a_preset(tmp_path: Path) -> None:
     found = changed_configuration("riff-raff", changes, path)
     assert (found.tree["ship"]["ball_mass_g"], found.tree["ship"]["hull_mass_g"]) == (90.0, 130)
     assert (found.skills["child"].placement_sd_mm, found.skills["casual"].placement_sd_mm) == (7.0, 1.0)
-    assert changed_configuration("riff-raff", {}, path).digest == load_configuration(preset=path).digest
+    assert changed_configuration("riff-raff", {}, path).digest == load_configuration("riff-raff", preset=path).digest
 
 
 def test_changes_are_refused_by_their_own_name() -> None:
@@ -239,5 +239,5 @@ def test_who_cannot_sit_there_is_told(company: str, said: str, tmp_path: Path) -
 
 def test_a_record_from_before_there_was_company_can_be_read() -> None:
     tree = {key: value for key, value in load_configuration("zatre").tree.items() if key != "company"}
-    company = configuration_from(tree, "old.jsonl", game="zatre").company
+    company = configuration_from(tree, "old.jsonl", "play", "zatre").company
     assert (company.profile, company.strategy) == ("casual", "sheet")

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from sim.decks import ACTIONS, DECK_FILE, build_deck, shipped_deck_table
 from sim.errors import InputError
 from sim.files import read_toml
-from sim.rules.zack import Card, Colour
-from sim.tables import PROVENANCES
+from sim.games.zack.deck import ACTIONS, DECK_FILE, build_deck, shipped_deck_table
+from sim.games.zack.rules import Card, Colour
+from sim.measures import PROVENANCES
 
 SPLITS = {"six_five": (6, 5), "five_six": (5, 6), "seven_four": (7, 4)}
 FOUR = ["red", "blue", "green", "yellow"]

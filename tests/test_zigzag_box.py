@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sim.configuration.zigzag_box import BOX_FILE, build_box, shipped_box_table
 from sim.errors import InputError
 from sim.files import read_toml
-from sim.rules.zigzag import CHARACTERS, Card
+from sim.games.zigzag.box import BOX_FILE, build_box, shipped_box_table
+from sim.games.zigzag.rules import CHARACTERS, Card
 
 
 def test_there_are_as_many_cards_as_the_rules_say() -> None:

@@ -1,6 +1,6 @@
 """`fit play`: a person's motor and reaction noise from recorded movements, as the keys of a skill profile.
 
-Every figure is what the model of sim/players draws from: sds and means of placements (normal), coefficients of
+Every figure is what the model of sim/people draws from: sds and means of placements (normal), coefficients of
 variation of speeds and spins (lognormal), rms of tremor and drift in the profile's bands, ex-Gaussian reactions, and
 the rate of wrong choices. What there are too few movements for is not said at all.
 """
@@ -11,12 +11,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from calibration.ex_gaussian import FEWEST_TRIALS
 from calibration.fit.play_noise import FEWEST, Scatter, cv_of, mean_of, scatter
 from calibration.fit.play_paths import FEWEST_WITNESSES, Wander, fit_wander
 from calibration.fit.play_reading import GO_NO_GO, SIMPLE, TWO_CHOICE, Actions, Throwing
 from calibration.fit.reactions import Trial, fit_reactions
 from sim.errors import InputError
+from sim.people.ex_gaussian import FEWEST_TRIALS
 from sim.statistics import Interval, rate
 
 TASKS = {SIMPLE: "simple reactions", GO_NO_GO: "reactions to what falls", TWO_CHOICE: "choices without a conflict"}
@@ -101,8 +101,8 @@ def _throwing(found: PlayFit, thrown: Sequence[Throwing], throws: int) -> None:
 
 
 def _haste(pace: float) -> float:
-    """What a pace multiplies the spreads by, as in sim/players/zack/hand.py."""
-    from sim.players.zack.hand import PACE
+    """What a pace multiplies the spreads by, as in sim/games/zack/bots/hand.py."""
+    from sim.games.zack.bots.hand import PACE
 
     return min(PACE[1], max(PACE[0], pace))
 

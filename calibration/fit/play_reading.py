@@ -1,6 +1,6 @@
 """What one person did, gathered from hand logs and from records of matches.
 
-Of a log: what `sim/matches/hand_log.py` describes. Of a record: what a bot meant and what its hand made of it (pieces:
+Of a log: what `sim/match/hand_log.py` describes. Of a record: what a bot meant and what its hand made of it (pieces:
 where, how turned, how high let go, how fast lowered, and when and where it reached for what fell; cards: how thrown).
 """
 
@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 
 from calibration.fit.play_paths import Held
-from sim.configuration import Configuration, configuration_from
-from sim.configuration.zack import ZackConfiguration
+from sim.configuration import configuration_from
 from sim.errors import InputError
 from sim.files import is_folder, read_text
 from sim.foreign import read_json
-from sim.matches.hand_log import HandRecord, read_hand_log
-from sim.matches.match import Line
-from sim.matches.record import Record, read_record
-from sim.matches.seats import Seat
-from sim.physics.throwing import aimed_throw
-from sim.players.skill import Skill, load_skills
+from sim.games.zack.configuration import ZackConfiguration
+from sim.match.hand_log import HandRecord, read_hand_log
+from sim.match.record import Record, read_record
+from sim.people.skill import Skill, load_skills, skills_from
+from sim.physics.bowl.throwing import aimed_throw
+from sim.protocols import Configuration, Line
+from sim.seat import Seat
 
 SIMPLE, GO_NO_GO, TWO_CHOICE = "simple", "go_no_go", "two_choice"
 _LEAST_MEDIAN_MS = 20.0
@@ -257,9 +257,10 @@ def _of_record(record: Record, who: str | None) -> Actions:
 
 
 def _skill(configuration: Configuration, seat: Seat, path: Path) -> Skill:
-    if seat.profile not in configuration.skills:
-        raise InputError(f"{path}: line 1: profile: expected one of {', '.join(configuration.skills)}.")
-    return configuration.skills[seat.profile]
+    skills = skills_from(configuration.tree["skill"], f"{path}: line 1")
+    if seat.profile not in skills:
+        raise InputError(f"{path}: line 1: profile: expected one of {', '.join(skills)}.")
+    return skills[seat.profile]
 
 
 def _piece(actions: Actions, meant: Line, action: Line, configuration: Configuration) -> None:

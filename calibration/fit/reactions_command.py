@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from calibration.fit.csv_reader import Column, read_columns
 from calibration.fit.preset import Value, fine_json, print_interval, write_preset
 from calibration.fit.reactions import ConditionFit, Trial, fit_reactions
-from calibration.fit.reading import Column, read_columns
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.foreign import printable

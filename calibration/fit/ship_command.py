@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.fit.csv_reader import Column, read_columns
 from calibration.fit.laws import PARAMETERS
 from calibration.fit.preset import Value, fine_json, print_interval, write_preset
-from calibration.fit.reading import Column, read_columns
 from calibration.fit.ship import KEYS, ShipFit, fit_ship
-from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.foreign import printable
-from sim.physics.ship import ShipMeasures, WoodMeasures, build_ship
+from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.physics.ship.measures import ShipMeasures, WoodMeasures, build_ship
 
 TIME = Column({"t_s": 1.0, "time_s": 1.0, "t_ms": 1e-3, "time_ms": 1e-3})
 _DEGREE = math.pi / 180
@@ -66,7 +66,7 @@ def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
 
     The frequency is laid to the rod's length, which no source gives, and to the hull's mass where that is not enough.
     """
-    configuration = load_configuration("riff-raff")
+    configuration = load_riff_raff()
     shipped, wood = configuration.setup.ship.measures, configuration.setup.wood
     same = "quadratic" not in fit.law
     target = fit.value("omega0_sq_s2") if same else math.exp(fit.plain.parameters[0])

@@ -6,9 +6,9 @@ import json
 import math
 from pathlib import Path
 
+from calibration.fit.csv_reader import Column, header, read_columns
 from calibration.fit.darts import fit_scores
 from calibration.fit.preset import Value, fine_json, print_interval, write_preset
-from calibration.fit.reading import Column, header, read_columns
 from calibration.fit.throws import ColumnFit, cv, fit_column, pooled_lag1
 from sim.errors import InputError
 from sim.files import check_outputs

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from calibration.metrics.figures import Figure
-from calibration.metrics.reading import Reader, StoredRun
+from calibration.metrics.metrics_reader import Reader, StoredRun
 from calibration.metrics.survival import Survival
-from sim.batch.stored import making_sense
-from sim.games import game_of
+from sim.batch.store_format import making_sense
+from sim.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
 
     Raises InputError for a store that is damaged.
     """
-    collector = game_of(run.game).room("calibration.metrics").Collector(run.seats, pairs)
+    collector = _collector(run.game)(run.seats, pairs)
     with making_sense(store.path):
         for row, turns in store.rows(run):
             collector.add(row, turns)
@@ -75,3 +76,15 @@ def curve_figures(curve: Curve, what: str) -> Iterable[Figure]:
     for name, words, line in points:
         for turn, at_risk, point in zip(found.turns, found.at_risk, line, strict=True):
             yield Figure(f"{curve.key}.{name}.{turn}", f"{curve.label}: {words} {what} {turn}", point, at_risk)  # type: ignore[arg-type]
+
+
+def _collector(game: str) -> Callable[[tuple[Seat, ...], bool], Any]:
+    from calibration.metrics import riff_raff, zack, zatre, zigzag
+
+    games: dict[str, Callable[[tuple[Seat, ...], bool], Any]] = {
+        "riff-raff": riff_raff.Collector,
+        "zack": zack.Collector,
+        "zatre": zatre.Collector,
+        "zigzag": zigzag.Collector,
+    }
+    return games[game]

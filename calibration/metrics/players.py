@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from calibration.metrics.figures import CHANCE, Figure, Ledger
-from sim.matches.seats import Seat
-from sim.players.skill import PROFILES
+from sim.people.skill import PROFILES
+from sim.seat import Seat
 from sim.statistics import NO_DATA, Interval
 
 _EXPECTED = 5.0

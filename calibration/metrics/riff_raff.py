@@ -13,12 +13,12 @@ from calibration.metrics.figures import Figure, Ledger, Values
 from calibration.metrics.measured import Curve, curve_figures
 from calibration.metrics.players import Players
 from calibration.metrics.survival import kaplan_meier
-from sim.batch.riff_raff.results import MatchRow, TurnRow
-from sim.batch.riff_raff.summary import AVALANCHE
-from sim.matches.seats import Seat
-from sim.physics.pieces import KINDS
-from sim.physics.ship import SLOTS
-from sim.players.skill import PROFILES
+from sim.games.riff_raff.metrics import AVALANCHE
+from sim.games.riff_raff.rows import MatchRow, TurnRow
+from sim.people.skill import PROFILES
+from sim.physics.ship.measures import SLOTS
+from sim.physics.ship.pieces import KINDS
+from sim.seat import Seat
 from sim.statistics import rate
 
 

@@ -12,10 +12,10 @@ from calibration.metrics.figures import Figure, Ledger, Values
 from calibration.metrics.measured import Curve, curve_figures
 from calibration.metrics.players import Players
 from calibration.metrics.survival import kaplan_meier
-from sim.batch.zack.results import CHALLENGE, THROW, MatchRow, TurnRow
-from sim.batch.zack.summary import REASONS
-from sim.matches.seats import Seat
-from sim.players.skill import PROFILES
+from sim.games.zack.metrics import REASONS
+from sim.games.zack.rows import CHALLENGE, THROW, MatchRow, TurnRow
+from sim.people.skill import PROFILES
+from sim.seat import Seat
 
 
 class Collector:

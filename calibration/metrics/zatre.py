@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from calibration.metrics.figures import Figure, Ledger, Values
 from calibration.metrics.measured import Curve
 from calibration.metrics.players import Players, side_of
-from sim.batch.zatre.results import MatchRow, TurnRow
-from sim.batch.zatre.summary import SCORE_STEP
-from sim.matches.seats import Seat
-from sim.players.skill import PROFILES
+from sim.games.zatre.metrics import SCORE_STEP
+from sim.games.zatre.rows import MatchRow, TurnRow
+from sim.people.skill import PROFILES
+from sim.seat import Seat
 
 _KINDS = ("tens", "elevens", "twelves")
 _EACH = (

@@ -12,9 +12,9 @@ from calibration.metrics.figures import Figure, Ledger, Values
 from calibration.metrics.measured import Curve, curve_figures
 from calibration.metrics.players import Players
 from calibration.metrics.survival import kaplan_meier
-from sim.batch.zigzag.results import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, TurnRow
-from sim.matches.seats import Seat
-from sim.players.skill import PROFILES
+from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, TurnRow
+from sim.people.skill import PROFILES
+from sim.seat import Seat
 
 
 class Collector:

@@ -11,9 +11,9 @@ from calibration.metrics.measured import Measured
 from calibration.reports import pictures
 from calibration.reports.page import Picture
 from calibration.reports.pictures import Series
-from sim.batch.zatre.summary import SCORE_STEP
-from sim.physics.pieces import KINDS
-from sim.physics.ship import SLOTS
+from sim.games.zatre.metrics import SCORE_STEP
+from sim.physics.ship.measures import SLOTS
+from sim.physics.ship.pieces import KINDS
 
 _TOLD = 12
 """So many points are told one by one to who cannot see the picture; of more, a few."""

@@ -12,17 +12,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from calibration.metrics.measured import Measured, measure
-from calibration.metrics.reading import Reader, reading
+from calibration.metrics.metrics_reader import Reader, reading
 from calibration.reports.against import Change, against_sections, compare, labels
 from calibration.reports.charts import Run
 from calibration.reports.page import escape, page
 from calibration.reports.single import HOW_TO_READ, run_section
 from sim.batch.crashes import crashed_text
-from sim.batch.stored import TABLES, making_sense, store_files
+from sim.batch.store_format import TABLES, making_sense, store_files
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
 from sim.foreign import printable
-from sim.games import GAMES
+from sim.spec import GAMES
 
 COLUMNS = ("run", "figure", "key", "estimate", "low", "high", "count")
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
-from calibration.metrics.reading import StoredRun
+from calibration.metrics.metrics_reader import StoredRun
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.page import bullets, escape, facts, figure_text, folded, key, number, pictures, table
 from calibration.reports.words import headline
 from sim.batch.crashes import crashed_text
 from sim.configuration import load_configuration
-from sim.games import GAMES
+from sim.spec import GAMES
 
 _OPEN = 24
 """Groups of so many figures are not folded."""

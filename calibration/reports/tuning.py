@@ -12,8 +12,8 @@ from calibration.metrics.figures import SHARE, told
 from calibration.reports.page import Picture, escape, facts, key, number, page, pictures, table
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
 from sim.batch.crashes import crashed_text
-from sim.games import GAMES
-from sim.matches.seats import Seat
+from sim.seat import Seat
+from sim.spec import GAMES
 from sim.statistics import Interval
 
 Values = tuple[float, ...]

@@ -18,12 +18,13 @@ from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
 from sim.batch.crashes import crashed_text
-from sim.batch.stored import store_files
+from sim.batch.store_format import store_files
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
 from sim.foreign import printable
-from sim.matches.seats import Seat, seats_from
+from sim.match.seats import seats_from
+from sim.seat import Seat
 
 MET, NOT_MET = 0, 3
 _EVERY_S = 0.25

@@ -21,14 +21,14 @@ from calibration.tuning.targets import Figure
 from sim.batch.clusters import Ratio
 from sim.batch.dispatch import chunk_size, dispatch, index_of
 from sim.batch.engines import Engine, engine_of
+from sim.batch.job import Played, Poison, Task, Work, tried_here
 from sim.batch.runner import tasks_of
-from sim.batch.store import Run, Store
-from sim.batch.stored import Tables, making_sense, opened, read_matches, read_runs, refusing
-from sim.batch.work import Played, Poison, Task, Work, tried_here
+from sim.batch.store_format import Tables, making_sense, opened, read_matches, read_runs, refusing
+from sim.batch.store_writer import Run, Store
 from sim.configuration import versions
 from sim.errors import InputError
 from sim.files import is_there
-from sim.matches.seats import Seat
+from sim.seat import Seat
 from sim.seeds import derive
 from sim.statistics import Interval
 

@@ -10,7 +10,7 @@ from calibration.tuning.space import nested
 from calibration.tuning.tuning import Tuning
 from sim.configuration import overlaid, read_preset, versions
 from sim.files import write_whole
-from sim.matches.seats import Seat
+from sim.seat import Seat
 
 
 def source_of(tuning: Tuning, seats: Sequence[Seat]) -> str:

@@ -24,7 +24,7 @@ from calibration.tuning.evaluations import Evaluation, Evaluator
 from calibration.tuning.response import Array, Response, Sums
 from calibration.tuning.space import Space
 from calibration.tuning.targets import Figure
-from sim.batch.work import Poison
+from sim.batch.job import Poison
 from sim.errors import InputError
 from sim.seeds import rng
 from sim.statistics import LEVEL, Interval

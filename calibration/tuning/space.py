@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.configuration import Configuration, changed_configuration, load_configuration
+from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
+from sim.protocols import Configuration
 
 DIGITS = 4
 """Significant digits of a value that is tried: what a workshop can make, and what a preset is pleasant to read with."""

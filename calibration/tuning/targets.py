@@ -1,6 +1,6 @@
 """Targets: which figure of a game shall be what, and how near is near enough; and every figure that can be one.
 
-A figure is a quotient of two sums over matches (`sim.batch.results.Metric`), by name:
+A figure is a quotient of two sums over matches (`sim.batch.rows.Metric`), by name:
 
 - the single figures of `simulate --json`, such as fall_rate;
 - one of these restricted to turns of one kind, by a column of the turns: fall_rate.slot.7, miss_rate.profile.casual;
@@ -17,10 +17,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from sim.batch.figures import Metric, number_text, one
-from sim.batch.results import BatchRoom
 from sim.errors import InputError
-from sim.games import game_of
-from sim.matches.seats import NAMES
+from sim.seat import NAMES
+from sim.spec import MetricsPart, metrics_of
 from sim.statistics import Interval
 
 USUAL_TOLERANCE = 0.1
@@ -108,16 +107,16 @@ def _target(word: str) -> Target:
 
 def figure(name: str, game: str, where: str) -> Figure:
     """The figure of that name. Raises InputError, which tells the names that are near."""
-    room: BatchRoom = game_of(game).room("sim.batch")
+    room = metrics_of(game)
     known = figures_of(room)
     if name in known:
         return Figure(name, known[name])
     base, _, kind = name.partition(".")
     column, _, value = kind.partition(".")
-    if base in room.METRICS and value:
-        metric = room.METRICS[base]
+    if base in room.metrics and value:
+        metric = room.metrics[base]
         # A figure that counts matches cannot be asked of some of their turns.
-        columns = [] if metric.of_matches or metric.out_of_matches else [f.name for f in fields(room.TurnRow)]
+        columns = [] if metric.of_matches or metric.out_of_matches else [f.name for f in fields(room.turn_row)]
         if column in columns:
             return Figure(name, _restricted(metric, column, value))
         raise InputError(
@@ -128,10 +127,10 @@ def figure(name: str, game: str, where: str) -> Figure:
     raise InputError(f"{where}: {game} has no figure {name!r}, expected {' or '.join(near)}.")
 
 
-def figures_of(room: BatchRoom) -> dict[str, Metric]:
+def figures_of(room: MetricsPart) -> dict[str, Metric]:
     """All figures of a game that need no column of turns."""
-    known: dict[str, Metric] = dict(room.METRICS)
-    columns = {item.name: str(item.type) for item in fields(room.MatchRow)}
+    known: dict[str, Metric] = dict(room.metrics)
+    columns = {item.name: str(item.type) for item in fields(room.match_row)}
     for name, kind in columns.items():
         if kind in ("int", "float") and name not in ("index", "seed") and name not in known:
             known[name] = _per_match(_column(name))

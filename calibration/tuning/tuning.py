@@ -10,7 +10,7 @@ from calibration.tuning.evaluations import Evaluation, stream_seed
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure, Target
 from sim.batch.crashes import crashed_text
-from sim.batch.work import Poison
+from sim.batch.job import Poison
 from sim.statistics import Interval
 
 Ending = Literal["met", "unreachable", "not_found"]

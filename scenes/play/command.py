@@ -9,12 +9,13 @@ from typing import Any
 
 from scenes.play.settings import Wardrobe
 from scenes.play.setup import Setup, fresh_seed, named, usual_setup, with_profile
+from scenes.spec import scenes_of
 from sim.configuration import preset_file
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.foreign import printable
-from sim.games import GAMES, game_of
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
+from sim.spec import GAMES
 
 SIZE = (1280, 720)
 
@@ -42,20 +43,20 @@ def play_command(
     if at_once:
         setup.checked()
     setup.configuration()
-    from scenes.window import NoDrawingError, open_window
+    from scenes.window.window import NoDrawingError, open_window
 
     if resume is not None:
         # Read before a window opens: a record that cannot be gone on with is told in the terminal.
-        from sim.matches.record import read_record
+        from sim.match.record import read_record
 
         read_record(resume)
     try:
         window = open_window(*(size or SIZE), caption="Yardarm")
     except NoDrawingError as reason:
         raise InputError(f"play needs a window to play in, and {reason}.") from reason
-    from scenes.play.loop import run
     from scenes.play.scene import PlayScene
-    from scenes.window import pixel_ratio
+    from scenes.window.loop import run
+    from scenes.window.window import pixel_ratio
 
     scene: PlayScene | None = None
     try:
@@ -100,9 +101,10 @@ def _setup(
         raise InputError(f"{_flag(next(iter(chosen)))}: expected --practice with it.")
     what = None
     if practice:
-        usual = game_of(name).room("scenes", "practising").usual()
-        if usual is None:
+        form = scenes_of(name).play().form
+        if form is None:
             raise InputError(f"--practice: expected a game that can be practised alone, found {name}.")
+        usual = form.usual()
         strange = next((key for key in chosen if key not in usual), None)
         if strange is not None:
             raise InputError(f"{_flag(strange)}: expected another game, found {name}.")

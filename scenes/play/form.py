@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from scenes.camera import Rectangle
-from scenes.panels import Pen
+from scenes.drawing.panels import Pen
+from scenes.drawing.text import line_px, width_px, wrapped
 from scenes.play.widgets import Button, Choice, Field, Slider, Widget, Words
-from scenes.text import line_px, width_px, wrapped
+from scenes.window.camera import Rectangle
 
 Lines = Sequence[Widget | Sequence[Widget]]
 LABEL_SHARE = 0.42

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from scenes import palette
-from scenes.palette import Colour, darker, lighter, mix
-from scenes.panels import FINE, Pen, sheet
+from scenes.drawing import palette
+from scenes.drawing.palette import Colour, darker, lighter, mix
+from scenes.drawing.panels import FINE, Pen, sheet
+from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.play.form import slider_inset
 from scenes.play.widgets import Button, Choice, Field, Slider, Widget, Words
-from scenes.text import fitted, line_px, width_px, wrapped, write
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,12 @@ from scenes.play.setup import (
     without,
 )
 from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
+from scenes.spec import scenes_of
 from sim.configuration import presets
 from sim.errors import InputError
-from sim.games import GAMES, game_of
-from sim.matches.seats import PERSON, Seat
-from sim.players.skill import PROFILES
+from sim.people.skill import PROFILES
+from sim.seat import PERSON, Seat
+from sim.spec import GAMES, bots_of, game_of
 
 HARDNESS = {"family": "family", "standard": "standard", "expert": "expert"}
 ADDED = {1: ("Another bot", "Another person"), 2: ("Two more bots", "A person and a bot")}
@@ -112,7 +113,7 @@ class LobbyScreen(Screen):
                     steps=True,
                 ),
             ]
-            strategies = [Option(name, name) for name in game.room("sim.players").STRATEGIES]
+            strategies = [Option(name, name) for name in bots_of(game.name).strategies]
             if not seat.is_person:
                 cells.append(
                     Choice(f"plan{index}", "", strategies, seat.strategy, self._plan(index), least=118, steps=True)
@@ -191,9 +192,9 @@ class LobbyScreen(Screen):
 
     def _practice(self) -> list[Widget | Sequence[Widget]]:
         assert self.draft.practice is not None
-        room = game_of(self.draft.game).room("scenes", "practising")
-        lines: list[Widget | Sequence[Widget]] = list(room.lines(self.draft.practice, self._practise))
-        return lines
+        form = scenes_of(self.draft.game).play().form
+        assert form is not None
+        return list(form.lines(self.draft.practice, self._practise))
 
     def _practise(self, name: str, value: Any) -> None:
         assert self.draft.practice is not None
@@ -212,8 +213,8 @@ class LobbyScreen(Screen):
         self._change()
 
     def _mode(self, practice: bool) -> None:
-        usual = game_of(self.draft.game).room("scenes", "practising").usual() if practice else None
-        self._change(practice=usual)
+        form = scenes_of(self.draft.game).play().form if practice else None
+        self._change(practice=None if form is None else form.usual())
 
     def _config(self, config: Path | None) -> None:
         # A table may have its own people, and rules for fewer numbers of players.
@@ -252,6 +253,6 @@ class LobbyScreen(Screen):
             self.refresh()
 
     def _settings(self) -> None:
-        from scenes.play.wishes import SettingsScreen
+        from scenes.play.settings_screen import SettingsScreen
 
         self.host.open(SettingsScreen(self.host))

@@ -51,7 +51,7 @@ class PauseScreen(Screen):
             self.host.play(session.setup)
 
     def _settings(self) -> None:
-        from scenes.play.wishes import SettingsScreen
+        from scenes.play.settings_screen import SettingsScreen
 
         self.host.open(SettingsScreen(self.host))
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scenes.play.cover import Cover
-from scenes.play.ears import CALM_S, KEYS, UNDO, Ears
+from scenes.export.sound import Sounds
+from scenes.play.input_router import CALM_S, KEYS, UNDO, Ears
 from scenes.play.lobby import LobbyScreen
+from scenes.play.lobby_background import Cover
 from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, KeysScreen, MomentScreen, PauseScreen
 from scenes.play.screen import Screen
 from scenes.play.session import Kept, Session
 from scenes.play.settings import PlaySettings, Wardrobe, put_on
 from scenes.play.setup import Setup, usual_setup
-from scenes.play.table import Table
+from scenes.play.table_view import Table
 from scenes.play.toast import Toast
-from scenes.sound import Sounds
 from sim.errors import InputError
-from sim.games import GAMES, game_of
-from sim.rules.frame import IllegalAction
+from sim.games.rules_frame import IllegalAction
+from sim.spec import GAMES, game_of
 
 LATEST_S = 0.1
 END_S = 1.6
@@ -298,7 +298,7 @@ class PlayScene(Ears):
             self.open(self._end_screen(table.session))
 
     def _end_screen(self, session: Session) -> EndScreen:
-        from scenes.panels import won_by
+        from scenes.drawing.panels import won_by
 
         match = session.match
         winners = tuple(getattr(match.frame(), "winners", ()))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from scenes.panels import Pen
+from scenes.drawing.panels import Pen
 from scenes.play.form import Form
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
 from scenes.play.setup import Setup
 
 if TYPE_CHECKING:
-    from scenes.play.board import Board
+    from scenes.play.form_board import Board
 
 
 class Host(Protocol):
@@ -136,7 +136,7 @@ class Screen:
         if self.form is not None:
             if self._board is None:
                 # Here, since a screen without a picture needs no display.
-                from scenes.play.board import Board
+                from scenes.play.form_board import Board
 
                 self._board = Board(self.veil)
             self._board.show(self.form, *self._size[:2])

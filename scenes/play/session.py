@@ -15,11 +15,11 @@ from typing import Any
 from scenes.play.folders import fresh_path, hands_folder, made, matches_folder
 from scenes.play.setup import Setup, open_match, open_practice
 from sim.errors import InputError
-from sim.matches.hand_log import HandLog
-from sim.matches.hand_moves import hands_header
-from sim.matches.match import Line
-from sim.matches.record import Recorder, read_record
-from sim.matches.resume import resume
+from sim.match.hand_log import HandLog
+from sim.match.hand_log_schema import hands_header
+from sim.match.record import Recorder, read_record
+from sim.match.resume import resume
+from sim.protocols import Line
 
 Who = Callable[[], str | None]
 

@@ -8,12 +8,14 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
-from sim.configuration import Configuration, load_configuration, seat_counts
-from sim.configuration.company import CompanyMeasures, company_of
+from scenes.spec import scenes_of
+from sim.configuration import load_configuration, seat_counts
+from sim.configuration.default_opponents import CompanyMeasures, company_of
 from sim.errors import InputError
-from sim.games import game_of
-from sim.matches.match import Line
-from sim.matches.seats import ME, NAMES, PERSON, YOU, Seat, check_count, check_seats
+from sim.match.seats import ME, YOU, check_count, check_seats
+from sim.protocols import Configuration, Line
+from sim.seat import NAMES, PERSON, Seat
+from sim.spec import bots_of, game_of, practice_of
 
 USUAL_BOT = "casual"
 NOBODY = "Player"
@@ -76,31 +78,27 @@ class Setup:
 
 def most_persons(game: str) -> int:
     """How many persons can play a game at one mouse."""
-    found: int = game_of(game).room("scenes", "practising").MOST_PERSONS
-    return found
+    return scenes_of(game).play().most_persons
 
 
 def secret_questions(game: str) -> tuple[str, ...]:
     """Questions of a game for which the mouse changes hands behind a cover."""
-    found: tuple[str, ...] = game_of(game).room("scenes", "practising").SECRET
-    return found
+    return scenes_of(game).play().secret
 
 
 def has_practice(game: str) -> bool:
     """Can it be practised alone?"""
-    return game_of(game).room("scenes", "practising").usual() is not None
+    return scenes_of(game).play().form is not None
 
 
 def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line], None]) -> Any:
     """The match, at its beginning."""
-    matches = game_of(setup.game).room("sim.matches")
-    return matches.Match(configuration, setup.seats, setup.seed, tell)
+    return game_of(setup.game).match().open(configuration, setup.seats, setup.seed, tell)
 
 
 def open_practice(setup: Setup, configuration: Configuration) -> Any:
     """The practice, before the first attempt. Raises InputError where what is practised cannot be."""
-    practice = game_of(setup.game).room("sim.matches", "practice")
-    return practice.Practice(configuration, setup.mine, setup.seed, **(setup.practice or {}))
+    return practice_of(setup.game)(configuration, setup.mine, setup.seed, **(setup.practice or {}))
 
 
 def fresh_seed() -> int:
@@ -175,8 +173,7 @@ def bot(game: str, others: Sequence[Seat], profile: str = USUAL_BOT) -> Seat:
 
 def usual_strategy(game: str, profile: str) -> str:
     """How a profile plays a game unless told otherwise."""
-    found: str = game_of(game).room("sim.players").USUAL_STRATEGY[profile]
-    return found
+    return bots_of(game).usual[profile]
 
 
 def free_name(wish: str, others: Sequence[Seat]) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PIL import Image
 from pyglet.graphics import Batch, Group
 
-from scenes import palette
-from scenes.panels import Pen, panel
-from scenes.plates import Plate
-from scenes.text import line_px, width_px, wrapped, write
+from scenes.drawing import palette
+from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panels import Pen, panel
+from scenes.drawing.text import line_px, width_px, wrapped, write
 
 SHOWN_S = 7.0
 

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from sim.batch.work import Poison
-from sim.configuration import Configuration
+from sim.batch.job import Poison
 from sim.foreign import printable
+from sim.protocols import Configuration
 
 MOST_TOLD = 10
 """So many matches that crashed are told one by one on standard error."""

@@ -2,7 +2,7 @@
 
 A chunk of matches whose worker died is played again, match by match, by other workers. A match that is alone when its
 worker dies, again and again, is poison: it is told with its seed, and everything else is finished. So is a match that
-raises, which costs nobody else anything: its worker says so (sim/batch/work.py).
+raises, which costs nobody else anything: its worker says so (sim/batch/job.py).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from sim.batch.engines import Engine
-from sim.batch.work import Played, Poison, Task, Work, play_chunk
+from sim.batch.job import Played, Poison, Task, Work, play_chunk
 from sim.errors import InputError
 
 PATIENCE = 4

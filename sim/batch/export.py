@@ -15,8 +15,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
-from sim.batch.results import Cell
-from sim.batch.stored import FORMAT, PLAYED, RUNS, Tables, opened, read_cells, read_runs, refusing, run_cells
+from sim.batch.rows import Cell
+from sim.batch.store_format import FORMAT, PLAYED, RUNS, Tables, opened, read_cells, read_runs, refusing, run_cells
 from sim.errors import InputError
 from sim.files import is_there, output_folder, writing_whole
 from sim.foreign import printable

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from sim.batch.dispatch import dispatch, in_order
 from sim.batch.engines import engine_of
-from sim.batch.work import Played, Poison, Task, Work, match_seed, play, tried_here
-from sim.configuration import Configuration
-from sim.matches.seats import Seat
+from sim.batch.job import Played, Poison, Task, Work, match_seed, play, tried_here
+from sim.protocols import Configuration
+from sim.seat import Seat
 
 __all__ = ["Played", "Poison", "Task", "match_seed", "play", "run_matches", "run_tasks", "tasks_of"]
 

@@ -11,22 +11,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.batch.course import Course, Until
 from sim.batch.crashes import crashed_text, shown_again, tell_crashed
 from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Engine, engine_of
+from sim.batch.job import Played, Poison, Work, tried_here
 from sim.batch.progress import Bar
-from sim.batch.results import BatchRoom, Figures
+from sim.batch.progress_estimate import Course, Until
+from sim.batch.rows import Figures
 from sim.batch.runner import record_name, tasks_of
-from sim.batch.store import Run, Store
-from sim.batch.stored import making_sense, store_files
-from sim.batch.work import Played, Poison, Work, tried_here
+from sim.batch.store_format import making_sense, store_files
+from sim.batch.store_writer import Run, Store
 from sim.configuration import load_configuration, preset_file, provenance
-from sim.configuration.company import usual_players
+from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
 from sim.files import check_outputs, output_folder
-from sim.games import game_of
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
+from sim.spec import metrics_of
 
 
 def simulate_command(
@@ -57,7 +57,7 @@ def simulate_command(
         {"--record": (record, map(record_name, range(matches)))},
     )
     seats = None if players is None else seats_from(players, game)
-    room: BatchRoom = game_of(game).room("sim.batch")
+    room = metrics_of(game)
     configuration = load_configuration(game, config, profile)
     seats = seats or seats_from(usual_players(configuration), game)
     course = Course(room, goal)
@@ -69,10 +69,10 @@ def simulate_command(
     alone = out is None and jobs == 1 and engine == "processes" and scheduler is None
     with nullcontext() if alone else engine_of(engine, jobs, scheduler) as workers:
         if out is None:
-            summary, poison = batch.unkept(workers, room.Figures(seats))
+            summary, poison = batch.unkept(workers, room.figures(seats))
         else:
             assert workers is not None
-            summary, poison = batch.in_store(workers, out, resume, room.Figures(seats))
+            summary, poison = batch.in_store(workers, out, resume, room.figures(seats))
     tell_crashed(poison, configuration, config)
     if goal is not None and course.stop is None:
         print(f"yardarm: --until {goal} was not reached: {course.text()}.", file=sys.stderr)

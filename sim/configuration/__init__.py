@@ -12,43 +12,15 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
+from typing import Any
 
 from sim.errors import InputError
 from sim.files import is_there, read_toml
 from sim.foreign import quoted
-from sim.games import Game, game_of
-from sim.players.skill import Skill, shipped_skills, skill_tables
-from sim.tables import merged, plain
-
-if TYPE_CHECKING:
-    from sim.configuration.riff_raff import RiffRaffConfiguration
-    from sim.configuration.zack import ZackConfiguration
-    from sim.configuration.zatre import ZatreConfiguration
-
-
-class Configuration(Protocol):
-    """Everything a match depends on, besides who plays and the seed. `tree` is all of it as plain data."""
-
-    @property
-    def game(self) -> str:
-        """The game's name."""
-
-    @property
-    def skills(self) -> Mapping[str, Skill]:
-        """Skill profiles by name."""
-
-    @property
-    def tree(self) -> Mapping[str, Any]:
-        """All of it as plain data."""
-
-    @property
-    def profile(self) -> str:
-        """The physics profile's name."""
-
-    @property
-    def digest(self) -> str:
-        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+from sim.measures import merged, plain
+from sim.people.skill import shipped_skills, skill_tables
+from sim.protocols import Configuration
+from sim.spec import GameSpec, game_of
 
 
 def digest(data: Any) -> str:
@@ -57,21 +29,7 @@ def digest(data: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-@overload
-def load_configuration(
-    game: Literal["riff-raff"] = "riff-raff", preset: Path | None = None, profile: str = "play"
-) -> RiffRaffConfiguration: ...
-@overload
-def load_configuration(
-    game: Literal["zack"], preset: Path | None = None, profile: str = "play"
-) -> ZackConfiguration: ...
-@overload
-def load_configuration(
-    game: Literal["zatre"], preset: Path | None = None, profile: str = "play"
-) -> ZatreConfiguration: ...
-@overload
-def load_configuration(game: str, preset: Path | None = None, profile: str = "play") -> Configuration: ...
-def load_configuration(game: str = "riff-raff", preset: Path | None = None, profile: str = "play") -> Configuration:
+def load_configuration(game: str, preset: Path | None = None, profile: str = "play") -> Configuration:
     """The configuration of a game, with a preset's values where it has any. Raises InputError."""
     return changed_configuration(game, {}, preset=preset, profile=profile)
 
@@ -95,8 +53,9 @@ def changed_configuration(
 
 
 def presets(game: str) -> tuple[str, ...]:
-    """The names of the difficulty presets that are shipped for a game. Raises InputError."""
-    return tuple(path.stem for path in sorted(_shelf(game).glob("*.toml")))
+    """Return the names of the difficulty presets that are shipped for a game. Raises InputError."""
+    folder = game_of(game).configuration().presets
+    return () if folder is None else tuple(path.stem for path in sorted(folder.glob("*.toml")))
 
 
 def read_preset(game: str, preset: Path) -> dict[str, Any]:
@@ -110,13 +69,10 @@ def read_preset(game: str, preset: Path) -> dict[str, Any]:
 
 def preset_file(game: str, preset: Path | None) -> Path | None:
     """The file that `--config` means: itself, or that of the shipped preset of this name; None for none."""
-    if preset is not None and str(preset) in presets(game) and not is_there(preset):
-        return _shelf(game) / f"{preset}.toml"
+    folder = game_of(game).configuration().presets
+    if preset is not None and folder is not None and str(preset) in presets(game) and not is_there(preset):
+        return folder / f"{preset}.toml"
     return preset
-
-
-def _shelf(game: str) -> Path:
-    return Path(__file__).with_name("presets") / game_of(game).folder
 
 
 def overlaid(preset: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -146,44 +102,27 @@ def _without(table: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:
     return {key: value for key, value in table.items() if key not in keys}
 
 
-def _checked(game: Game, preset: Mapping[str, Any], where: str) -> dict[str, Any]:
+def _checked(game: GameSpec, preset: Mapping[str, Any], where: str) -> dict[str, Any]:
     changes = plain(preset, where)
     assert isinstance(changes, dict)
     _check_sections(game, changes, where)
     return changes
 
 
-@overload
-def configuration_from(
-    tree: Mapping[str, Any], where: str, profile: str = "play", game: Literal["riff-raff"] = "riff-raff"
-) -> RiffRaffConfiguration: ...
-@overload
-def configuration_from(
-    tree: Mapping[str, Any], where: str, profile: str = "play", *, game: Literal["zack"]
-) -> ZackConfiguration: ...
-@overload
-def configuration_from(
-    tree: Mapping[str, Any], where: str, profile: str = "play", *, game: Literal["zatre"]
-) -> ZatreConfiguration: ...
-@overload
-def configuration_from(tree: Mapping[str, Any], where: str, profile: str, game: str) -> Configuration: ...
-def configuration_from(
-    tree: Mapping[str, Any], where: str, profile: str = "play", game: str = "riff-raff"
-) -> Configuration:
+def configuration_from(tree: Mapping[str, Any], where: str, profile: str, game: str) -> Configuration:
     """The configuration that a whole plain tree describes, as a record holds it. Raises InputError."""
     found = game_of(game)
     _check_sections(found, tree, where)
-    built: Configuration = found.room("sim.configuration").build(tree, where, profile)
-    return built
+    return found.configuration().build(tree, where, profile)
 
 
 @cache
-def _shipped_tree(game: Game) -> Mapping[str, Any]:
-    return {**game.room("sim.configuration").shipped_tree(), "skill": shipped_skills()}
+def _shipped_tree(game: GameSpec) -> Mapping[str, Any]:
+    return {**game.configuration().shipped_tree(), "skill": shipped_skills()}
 
 
-def _check_sections(game: Game, tree: Mapping[str, Any], where: str) -> None:
-    sections = (*game.room("sim.configuration").SECTIONS, "skill")
+def _check_sections(game: GameSpec, tree: Mapping[str, Any], where: str) -> None:
+    sections = (*game.configuration().sections, "skill")
     for key, table in tree.items():
         if key not in sections:
             raise InputError(f"{where}: {key}: unknown section, expected one of {', '.join(sections)}.")

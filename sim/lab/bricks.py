@@ -18,7 +18,7 @@ import pymunk
 
 from sim.errors import InputError
 from sim.lab.measurements import number, read_rows
-from sim.physics.contact import (
+from sim.physics.contact.bodies import (
     GRAVITY_MM_S2,
     Point,
     Profile,

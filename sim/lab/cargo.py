@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass
 
 from sim.errors import InputError
-from sim.physics.hand import steady
-from sim.physics.loading import LoadAction, Loading, middle_of, usual_stance, within_limits
-from sim.physics.pieces import Stance
-from sim.physics.ship import SLOTS, Slot
-from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
-from sim.physics.world import ShipWorld
+from sim.physics.hands.grip import steady
+from sim.physics.ship.loading import LoadAction, Loading, middle_of, usual_stance, within_limits
+from sim.physics.ship.measures import SLOTS, Slot
+from sim.physics.ship.pieces import Stance
+from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.world import ShipWorld
 
 _GRID_MM = 2.0
 _CLEARANCE_MM = 1.0

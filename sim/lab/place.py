@@ -6,14 +6,15 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from sim.configuration import load_configuration, provenance
+from sim.configuration import provenance
 from sim.errors import InputError
+from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import a_kind, a_slot, load, parse_cargo
-from sim.physics.loading import Loading, LoadResult, middle_of, usual_stance
-from sim.physics.ship_state import ShipSetup, Snapshot
-from sim.physics.world import ShipWorld
-from sim.players.execution import PlaceIntent, execute, wander
-from sim.players.skill import Skill
+from sim.people.execution import PlaceIntent, execute, wander
+from sim.people.skill import Skill
+from sim.physics.ship.loading import Loading, LoadResult, middle_of, usual_stance
+from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
 from sim.statistics import rate
 
@@ -77,7 +78,7 @@ def place_command(
     as_json: bool,
 ) -> None:
     """The verb. Raises InputError."""
-    configuration = load_configuration("riff-raff", config, profile)
+    configuration = load_riff_raff(config, profile)
     setup, skills = configuration.setup, configuration.skills
     a_slot(slot, "--slot")
     a_kind(setup, piece, "--piece")

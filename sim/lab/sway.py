@@ -11,14 +11,15 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from sim.configuration import load_configuration, preset_file, provenance
+from sim.configuration import preset_file, provenance
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
 from sim.foreign import printable
+from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import heeled, load, parse_cargo
-from sim.physics.contact import TICK_HZ
-from sim.physics.ship_state import ShipSetup, Snapshot
-from sim.physics.world import ShipWorld
+from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.world import ShipWorld
 
 # After the recorded time she is left alone, up to this long, until she has kept within so little for so long.
 _REST_CAP_S = 120.0
@@ -139,7 +140,7 @@ def sway_command(
 ) -> None:
     """The verb. Nothing in it is random: the seed is only reported. Raises InputError."""
     check_outputs({"--csv": csv}, {"--config": preset_file("riff-raff", config)})
-    configuration = load_configuration("riff-raff", config, profile)
+    configuration = load_riff_raff(config, profile)
     setup = configuration.setup
     stop = setup.ship.measures.end_stop_deg
     if abs(start_deg) > stop:

@@ -8,19 +8,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sim.configuration import configuration_from, load_configuration, provenance
-from sim.configuration.zack import ZackConfiguration
+from sim.configuration import configuration_from, provenance
 from sim.errors import InputError
-from sim.physics.bowl import BowlSetup, BowlSnapshot, BowlWorld, Release
-from sim.physics.bowl_state import IN_BOWL
-from sim.physics.card_engine import Overlap
-from sim.physics.stacking import inversions
-from sim.physics.throwing import aimed_throw, perturb
-from sim.players.skill import Skill
-from sim.players.zack.hand import Card, ThrowIntent, execute_throw
+from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.configuration import load as load_zack
+from sim.measures import merged
+from sim.people.skill import Skill
+from sim.physics.bowl.engine import Overlap
+from sim.physics.bowl.pile_order import inversions
+from sim.physics.bowl.state import IN_BOWL
+from sim.physics.bowl.throwing import aimed_throw, perturb
+from sim.physics.bowl.world import BowlSetup, BowlSnapshot, BowlWorld, Release
 from sim.seeds import derive
 from sim.statistics import mean, rate
-from sim.tables import merged
 
 NAME = "thrown"
 BOWLFULS = 8  # different bowlfuls that the trials are shared out to
@@ -144,7 +145,9 @@ def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Tall
 def with_opening(configuration: ZackConfiguration, radius_mm: float, where: str) -> ZackConfiguration:
     """The same, with a bowl of that half opening. Raises InputError if it cannot be built."""
     tree = merged(dict(configuration.tree), {"bowl": {"opening_mm": 2 * radius_mm}})
-    return configuration_from(tree, where, configuration.profile, game="zack")
+    found = configuration_from(tree, where, configuration.profile, "zack")
+    assert isinstance(found, ZackConfiguration)
+    return found
 
 
 def throw_command(
@@ -159,7 +162,7 @@ def throw_command(
     as_json: bool,
 ) -> None:
     """The verb. Raises InputError."""
-    configuration = load_configuration("zack", config, profile)
+    configuration = load_zack(config, profile)
     if bowl_radius_mm is not None:
         configuration = with_opening(configuration, bowl_radius_mm, "--bowl-radius-mm")
     setup, skills = configuration.setup, configuration.skills

@@ -8,9 +8,9 @@ import os
 from typing import Any, BinaryIO, Generic, TextIO, TypeVar
 
 from sim.errors import InputError
-from sim.referee.games import vocabulary
+from sim.games.rules_frame import IllegalAction, spell
 from sim.referee.lines import LINE_LIMIT, Malformed, Vocabulary, read_line
-from sim.rules.frame import IllegalAction, spell
+from sim.spec import referee_of
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -55,7 +55,7 @@ def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:
     after an interrupt. Raises InputError for a game without a referee, before anything is read, and for input that
     cannot be read; OSError for answers that cannot be written for another reason, such as a full disk.
     """
-    referee = Referee(vocabulary(game))
+    referee = Referee(referee_of(game))
     try:
         while (raw := _next_line(lines_in)) is not None:
             out.write(json.dumps(referee.answer(raw)) + "\n")

@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 
-from sim.batch.riff_raff.results import MatchRow, Tally, TurnRow
-from sim.batch.store import Run
-from sim.batch.work import Poison, Task, match_seed, play
+from sim.batch.job import Poison, Task, match_seed, play
+from sim.batch.store_writer import Run
 from sim.configuration import configuration_from, load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.configuration.zack import ZackConfiguration
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import Seat, seats_from
-from sim.rules.riff_raff import State
-from sim.tables import merged
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.rows import MatchRow, Tally, TurnRow
+from sim.games.riff_raff.rules import State
+from sim.games.zack.configuration import ZackConfiguration
+from sim.match.seats import seats_from
+from sim.measures import merged
+from sim.seat import Seat
 from tests.batch.rows import rows_of
 from tests.batch.stores import COUNT
 
@@ -40,7 +41,7 @@ class Played:
 @pytest.fixture(scope="session")
 def configuration() -> RiffRaffConfiguration:
     """As shipped, at the draft profile: these tests are about counting."""
-    return load_configuration(profile="draft")
+    return load_configuration("riff-raff", profile="draft")
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sim.matches.match import Line
+from sim.protocols import Line
 
 
 def rows_of(tally: Any, lines: Iterable[Line]) -> tuple[Any, list[Any]]:

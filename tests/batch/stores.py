@@ -8,8 +8,8 @@ from typing import Any
 
 from sim.batch.dispatch import index_of
 from sim.batch.export import report_command
-from sim.batch.store import Run, Store
-from sim.matches.seats import Seat
+from sim.batch.store_writer import Run, Store
+from sim.seat import Seat
 
 COUNT = 6
 """Matches of the run that is made up."""

@@ -19,16 +19,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sim.batch.course import Course
 from sim.batch.dispatch import LEAD
 from sim.batch.export import report_command
+from sim.batch.job import Played, Task
+from sim.batch.progress_estimate import Course
 from sim.batch.simulate import Simulation
-from sim.batch.store import Run
-from sim.batch.stored import Tables, opened, read_matches
-from sim.batch.work import Played, Task
+from sim.batch.store_format import Tables, opened, read_matches
+from sim.batch.store_writer import Run
 from sim.configuration import load_configuration
-from sim.games import game_of
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
+from sim.spec import game_of
 from tests.batch.stores import summed
 
 
@@ -98,7 +98,7 @@ def measure(source: Path, count: int, folder: Path) -> dict[str, float]:
     seats = seats_from(words, game)
     engine = Endless(list(read_matches(connection, source, key, Tables.of(game), len(seats))))
     connection.close()
-    room = game_of(game).room("sim.batch")
+    room = metrics_of(game)
     run = Run(game, 1, seats, load_configuration(game, profile=profile), count)
     turns = sum(len(turns) for _, turns in engine.patterns) / len(engine.patterns)
     told: dict[str, float] = {"matches": count, "turns_a_match": round(turns, 1)}

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from sim.batch import riff_raff, zack
 from sim.batch.clusters import Ratio
-from sim.batch.course import FIRST_LOOK, Course, Until, next_look
 from sim.batch.figures import per_match
 from sim.batch.progress import Bar, counted, span
+from sim.batch.progress_estimate import FIRST_LOOK, Course, Until, next_look
 from sim.errors import InputError
 from tests.batch.stores import summed
 

@@ -15,11 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import yardarm
-from sim.batch import work
+from sim.batch import job as work
 from sim.batch.crashes import MOST_TOLD, crashed_text
 from sim.batch.dispatch import PATIENCE, dispatch, index_of
-from sim.batch.runner import run_matches, tasks_of
-from sim.batch.work import (
+from sim.batch.job import (
     DIED,
     RAISING_HOOK,
     MatchError,
@@ -33,9 +32,10 @@ from sim.batch.work import (
     tried,
     tried_here,
 )
+from sim.batch.runner import run_matches, tasks_of
 from sim.errors import InputError
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import seats_from
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.match.seats import seats_from
 
 PLAYERS = "casual:random,casual:random"
 SIMULATE = f"simulate riff-raff --players {PLAYERS} --profile draft --seed 3 --jobs 1"
@@ -133,7 +133,7 @@ def test_the_command_that_is_named_plays_the_very_match(
         def run(self) -> None:
             self.advance(1.0)
 
-    monkeypatch.setattr("sim.matches.riff_raff.Match", Crashing)
+    monkeypatch.setattr("sim.games.riff_raff.match.Match", Crashing)
     preset = tmp_path / "heavy ball.toml"
     preset.write_text("[ship]\nball_mass_g = 150\n")
     words = [*SIMULATE.split(), "--matches", "1", "--config", str(preset)]
@@ -199,7 +199,7 @@ def test_a_match_that_cannot_even_begin_has_crashed_unless_none_can(
     def begins(*_: Any) -> None:
         raise errors[0]
 
-    monkeypatch.setattr("sim.matches.riff_raff.Match", begins)
+    monkeypatch.setattr("sim.games.riff_raff.match.Match", begins)
     assert tried(configuration, task) == Poison(task, "ZeroDivisionError: of nought")
     errors.pop(0)
     with pytest.raises(InputError, match="expected two to four players"):

@@ -23,11 +23,11 @@ from sim.batch import dispatch as dispatching
 from sim.batch import engines
 from sim.batch.dispatch import LARGEST_CHUNK, LEAD, PATIENCE, chunk_size, dispatch, in_order, index_of
 from sim.batch.engines import Processes, engine_of
+from sim.batch.job import POISON_HOOK, Poison, Task, Work, match_seed, play_chunk
 from sim.batch.runner import tasks_of
-from sim.batch.work import POISON_HOOK, Poison, Task, Work, match_seed, play_chunk
 from sim.configuration import load_configuration, versions
 from sim.errors import InputError
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
 from tests.processes import LONG_S, completed, ended, until
 
 SEATS = seats_from(["casual:random", "casual:random"])
@@ -202,7 +202,7 @@ def test_chunks_leave_something_for_everybody() -> None:
 
 
 def test_a_worker_of_another_version_is_refused() -> None:
-    work = Work.of(load_configuration(profile="draft"))
+    work = Work.of(load_configuration("riff-raff", profile="draft"))
     other = Work(work.game, work.profile, work.tree, (("pymunk", "1.0"),))
     with pytest.raises(InputError, match=rf"a worker has pymunk {versions()['pymunk']}, expected 1\.0"):
         play_chunk(other, [])

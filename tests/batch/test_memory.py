@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from sim.batch import riff_raff, zack
-from sim.batch.course import Course
-from sim.batch.store import Run
+from sim.batch.progress_estimate import Course
+from sim.batch.store_writer import Run
 from tests.batch.stores import filled
 from tests.processes import completed
 

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from sim.batch.results import columns
-from sim.batch.riff_raff.results import MatchRow, Tally, TurnRow
-from sim.rules import riff_raff as rules
+from sim.batch.rows import columns
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.rows import MatchRow, Tally, TurnRow
 from tests.batch.rows import rows_of
 
 

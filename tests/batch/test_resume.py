@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 import yardarm
-from sim.batch import course
+from sim.batch import progress_estimate as course
 from sim.batch.dispatch import PATIENCE
-from sim.batch.work import RAISING_HOOK
+from sim.batch.job import RAISING_HOOK
 from tests.batch.stores import exports
 from tests.batch.test_engines import needs_dask
 from tests.processes import LONG_S, attempts, completed, running, until

@@ -16,8 +16,8 @@ import yardarm
 from sim.batch import riff_raff
 from sim.batch.riff_raff import to_json, to_text
 from sim.batch.runner import Task, match_seed, run_matches, run_tasks
-from sim.matches.record import read_record
-from sim.matches.seats import seats_from
+from sim.match.record import read_record
+from sim.match.seats import seats_from
 from tests.batch.stores import summed
 from tests.processes import LONG_S, running
 
@@ -134,7 +134,7 @@ def test_an_interrupt_ends_with_130_and_no_output(root: Path) -> None:
     # The command itself; it tells on standard output when the first match is begun.
     told = """
 import yardarm
-from sim.matches.match import Match
+from sim.match.base import Match
 run = Match.run
 def begun(self):
     print("begun", flush=True)

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from sim.batch.standing import Course
+from sim.batch.lead_tracker import Course
 
 
 def course(*moments: tuple[int, int]) -> Course:

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 from sim.batch import riff_raff, zack
 from sim.batch.export import report_command
-from sim.batch.layout import Layout
-from sim.batch.results import columns
-from sim.batch.store import Run, Store
-from sim.batch.work import Poison, match_seed
+from sim.batch.job import Poison, match_seed
+from sim.batch.row_schema import Layout
+from sim.batch.rows import columns
+from sim.batch.store_writer import Run, Store
 from sim.errors import InputError
 from tests.batch.stores import COUNT, exports, filled, summed, wanted
 

@@ -15,11 +15,12 @@ import pytest
 
 import yardarm
 from calibration.reports.command import report_command
-from sim.batch import stored, zack
-from sim.batch.layout import LARGEST, Layout
-from sim.batch.store import Run, Store
-from sim.batch.stored import FORMAT, RUNS, WITHOUT_DIGESTS, Tables, digest_of, run_key
-from sim.batch.work import Poison, Task, match_seed
+from sim.batch import store_format as stored
+from sim.batch import zack
+from sim.batch.job import Poison, Task, match_seed
+from sim.batch.row_schema import LARGEST, Layout
+from sim.batch.store_format import FORMAT, RUNS, WITHOUT_DIGESTS, Tables, digest_of, run_key
+from sim.batch.store_writer import Run, Store
 from sim.errors import InputError
 from tests.batch.stores import exports, filled
 

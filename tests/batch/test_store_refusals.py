@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import yardarm
-from sim.batch import store as storing
-from sim.batch import stored as reading
+from sim.batch import store_format as reading
+from sim.batch import store_writer as storing
 from sim.batch.export import report_command
-from sim.batch.store import Run, Store
+from sim.batch.store_writer import Run, Store
 from sim.configuration import load_configuration
 from sim.errors import InputError
 from tests.batch.stores import COUNT, exports, filled, wanted
@@ -43,7 +43,7 @@ def test_what_a_store_refuses(tmp_path: Path, run: Run, results: list[Any], monk
     others = refused(path, replace(run, seed=12), resume=True)
     assert "holds no run of these players" in others
     assert "--players casual:thumb,child:random,casual:thumb,child:random --seed 11 --profile draft" in others
-    assert "holds no run" in refused(path, replace(run, configuration=load_configuration()), resume=True)
+    assert "holds no run" in refused(path, replace(run, configuration=load_configuration("riff-raff")), resume=True)
     assert "holds no run" in refused(path, replace(run, seats=run.seats[:3]), resume=True)
     assert f"expected --matches {COUNT} or more, found 5" in refused(path, replace(run, asked=5), resume=True)
     assert "expected no --until" in refused(path, replace(run, until="fall_rate=0.1"), resume=True)
@@ -127,9 +127,9 @@ def test_a_second_process_is_refused_and_harms_nothing(
     path = tmp_path / "s.sqlite"
     code = (
         "import sys; from pathlib import Path; from sim.batch.export import report_command\n"
-        "from sim.batch.store import Run, Store; from sim.configuration import load_configuration\n"
-        "from sim.matches.seats import seats_from; from sim.errors import InputError\n"
-        "run = Run('riff-raff', 12, seats_from(['child', 'child']), load_configuration(profile='draft'), 3)\n"
+        "from sim.batch.store_writer import Run, Store; from sim.configuration import load_configuration\n"
+        "from sim.match.seats import seats_from; from sim.errors import InputError\n"
+        "run = Run('riff-raff', 12, seats_from(['child', 'child']), load_configuration('riff-raff', profile='draft'), 3)\n"
         "def write():\n"
         "    with Store(Path(sys.argv[1]), run, False): pass\n"
         "for work in (write,\n"

@@ -10,16 +10,16 @@ import pytest
 
 import yardarm
 from sim.batch import zack
-from sim.batch.results import columns
+from sim.batch.rows import columns
 from sim.batch.runner import Task, match_seed, run_tasks
 from sim.batch.zack import to_json, to_text
-from sim.batch.zack.results import CHALLENGE, MatchRow, Tally, TurnRow
 from sim.configuration import configuration_from, load_configuration
-from sim.configuration.zack import ZackConfiguration
-from sim.matches.record import read_record
-from sim.matches.replay import verify
-from sim.matches.seats import seats_from
-from sim.matches.zack import ZackMatch
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import ZackMatch
+from sim.games.zack.rows import CHALLENGE, MatchRow, Tally, TurnRow
+from sim.match.record import read_record
+from sim.match.replay import verify
+from sim.match.seats import seats_from
 from tests.batch.rows import rows_of
 from tests.batch.stores import summed
 

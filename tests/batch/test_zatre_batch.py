@@ -6,16 +6,17 @@ import json
 from typing import Any
 
 import pytest
+from sim.batch.zatre import METRICS, Figures, to_json, to_text
 
 import yardarm
 from calibration.metrics.zatre import Collector
-from sim.batch.results import columns
-from sim.batch.zatre import METRICS, Figures, to_json, to_text
-from sim.batch.zatre.results import MatchRow, Tally, TurnRow
-from sim.batch.zatre.summary import SCORE_STEP, STEPS, score_step
+from sim.batch.rows import columns
 from sim.configuration import changed_configuration, load_configuration
-from sim.matches.seats import Seat, seats_from
-from sim.matches.zatre import ZatreMatch
+from sim.games.zatre.match import ZatreMatch
+from sim.games.zatre.metrics import SCORE_STEP, STEPS, score_step
+from sim.games.zatre.rows import MatchRow, Tally, TurnRow
+from sim.match.seats import seats_from
+from sim.seat import Seat
 from tests.batch.rows import rows_of
 
 WORDS = ("casual:greedy", "child:random", "skilled:greedy")

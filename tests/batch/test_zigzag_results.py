@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from sim.batch.results import columns
-from sim.batch.work import Task, match_seed, play
+from sim.batch.job import Task, match_seed, play
+from sim.batch.rows import columns
 from sim.batch.zigzag import HEADLINE, METRICS, Figures, MatchRow, TurnRow, to_json, to_text
-from sim.batch.zigzag.results import ANNOUNCE, CALLS, CONTRE, TAKE, Tally
 from sim.configuration import changed_configuration
-from sim.matches.record import Recorder
-from sim.matches.seats import seats_from
-from sim.matches.zigzag import Match
+from sim.games.zigzag.match import Match
+from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, Tally
+from sim.match.record import Recorder
+from sim.match.seats import seats_from
 from tests.batch.rows import rows_of
 
 SEATS = seats_from(["skilled", "casual", "skilled:team", "casual:watchful"], "zigzag")

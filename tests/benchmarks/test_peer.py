@@ -20,9 +20,9 @@ from benchmarks.picture import picture
 from benchmarks.placements import DROP_MM, NAME, Placement, placements
 from benchmarks.ship_mjcf import ship_mjcf
 from sim.configuration import load_configuration
-from sim.physics.loading import Probe
-from sim.physics.ship_state import CargoState, Pose, ShipSetup
-from sim.physics.world import ShipWorld
+from sim.physics.ship.loading import Probe
+from sim.physics.ship.state import CargoState, Pose, ShipSetup
+from sim.physics.ship.world import ShipWorld
 
 ABSENT = "MuJoCo is not installed (pip install -r benchmarks/requirements.txt)"
 NEAT = ("neat 4",)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.physics.air import Air, shipped_air
+from sim.physics.air.air import Air, shipped_air
 from studies import air_study
 
 

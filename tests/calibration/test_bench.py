@@ -10,16 +10,17 @@ import pymunk
 import pytest
 
 import yardarm
-from calibration import bench, bowl_bench
-from calibration.bench import attempts_of, naive, optimised, run_batch
-from calibration.step_clock import clock_cost, timed_steps
+from calibration.bench import bench, bowl_bench
+from calibration.bench.bench import attempts_of, naive, optimised, run_batch
+from calibration.bench.step_clock import clock_cost, timed_steps
 from sim.batch.runner import match_seed
 from sim.configuration import changed_configuration, load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.games import GAMES
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import Seat, seats_from
-from sim.physics.contact import load_profile
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.match.seats import seats_from
+from sim.physics.contact.bodies import load_profile
+from sim.seat import Seat
+from sim.spec import GAMES
 
 SEATS = seats_from(["casual", "casual:random"])
 
@@ -27,7 +28,7 @@ SEATS = seats_from(["casual", "casual:random"])
 @pytest.fixture(scope="module")
 def configuration() -> RiffRaffConfiguration:
     """As shipped."""
-    return load_configuration()
+    return load_configuration("riff-raff")
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +95,8 @@ def test_naive_watches_its_five_seconds_at_the_reference_rate(
 def test_callbacks_change_nothing_but_the_time(
     configuration: RiffRaffConfiguration, attempts: list[bench.Attempt]
 ) -> None:
-    from sim.physics.loading import Loading
-    from sim.physics.world import ShipWorld
+    from sim.physics.ship.loading import Loading
+    from sim.physics.ship.world import ShipWorld
 
     attempt = attempts[-1]
     setup = replace(configuration.setup, profile=load_profile("draft"))
@@ -137,11 +138,11 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     monkeypatch.setattr(bench, "attempts_of", fewer)
     monkeypatch.setattr(bench.bowl_bench, "sample_throws", lambda _count, seed: throws(1, seed))
     monkeypatch.setattr(bench, "scaling_two_jobs", lambda *_: 1.5)
-    monkeypatch.setattr("scenes.frame_time.SIZE", (320, 180))
-    monkeypatch.setattr("scenes.frame_time.FRAMES", 4)
+    monkeypatch.setattr("scenes.window.frame_timing.SIZE", (320, 180))
+    monkeypatch.setattr("scenes.window.frame_timing.FRAMES", 4)
     # What one builds by hand is tried in tests/scenes/test_frame_time.py.
-    monkeypatch.setattr("scenes.frame_time._built", lambda *_: [1.0, 2.0])
-    monkeypatch.setattr("scenes.frame_time.shown", lambda _seed: {"zack": {"a_second": 61.0, "late": 0.25}})
+    monkeypatch.setattr("scenes.window.frame_timing._built", lambda *_: [1.0, 2.0])
+    monkeypatch.setattr("scenes.window.frame_timing.shown", lambda _seed: {"zack": {"a_second": 61.0, "late": 0.25}})
     assert yardarm.run(["bench", "--seconds", "0.1", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert 0 < answer["step_share"] < 1
@@ -163,7 +164,7 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
 @pytest.mark.slow
 def test_both_ways_drop_and_hit_as_often(configuration: RiffRaffConfiguration) -> None:
-    found = bench.compare(load_configuration(), SEATS, 1, 20.0)
+    found = bench.compare(load_configuration("riff-raff"), SEATS, 1, 20.0)
     ours, plain = found.rate(found.falls), found.rate(found.naive_falls)
     assert ours.low <= plain.estimate <= ours.high
     assert plain.low <= ours.estimate <= plain.high

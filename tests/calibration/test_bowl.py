@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from calibration import bowl_soundness
-from calibration.bowl_bench import compare as compare_ways
-from calibration.bowl_bench import sample_throws
-from calibration.bowl_convergence import bowl_convergence_command, compare, csv_text, study, table
-from calibration.bowl_soundness import soundness, top
+from calibration.bench.bowl_bench import compare as compare_ways
+from calibration.bench.bowl_bench import sample_throws
+from calibration.studies import soundness as bowl_soundness
+from calibration.studies.bowl_convergence import bowl_convergence_command, compare, csv_text, study, table
+from calibration.studies.soundness import soundness, top
 from sim.configuration import load_configuration
-from sim.physics.bowl_state import CardPose
+from sim.physics.bowl.state import CardPose
 from tests.amounts import amount
 
 

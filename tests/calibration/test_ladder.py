@@ -10,10 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from calibration import ladder
-from calibration.ladder import STEPS, TABLES, duel, table, tasks
-from sim.batch import work
-from sim.batch.work import Task
+from calibration.studies import ladder
+from calibration.studies.ladder import STEPS, TABLES, duel, table, tasks
+from sim.batch import job as work
+from sim.batch.job import Task
 from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.statistics import Interval
@@ -51,7 +51,7 @@ def test_the_steps_are_those_that_were_promised() -> None:
 @pytest.mark.slow
 def test_judgement_beats_chance() -> None:
     # By far the widest step: six pairs show it.
-    found = duel(load_configuration(profile="draft"), ("casual", "thumb"), ("child", "random"), 6, 2)
+    found = duel(load_configuration("riff-raff", profile="draft"), ("casual", "thumb"), ("child", "random"), 6, 2)
     assert found.matches == 6
     assert found.victory.estimate > 0.6
     assert found.pieces_ahead.estimate > 0
@@ -86,14 +86,14 @@ def test_a_step_that_does_not_hold_is_named(
 
 @pytest.mark.slow
 def test_rule_of_thumb_beats_chance_beyond_doubt() -> None:
-    found = duel(load_configuration(), *STEPS[0], 60, 1)
+    found = duel(load_configuration("riff-raff"), *STEPS[0], 60, 1)
     assert found.holds, found.victory
 
 
 @pytest.mark.slow
 def test_looking_ahead_drops_less_beyond_doubt() -> None:
     # The share of victories needs hundreds of matches (docs/strategies.md has them); what falls tells sooner.
-    found = duel(load_configuration(), *STEPS[1], 40, 1)
+    found = duel(load_configuration("riff-raff"), *STEPS[1], 40, 1)
     assert found.fall_rates[0].high < found.fall_rates[1].low, found.fall_rates
     assert found.pieces_ahead.estimate > 0
 

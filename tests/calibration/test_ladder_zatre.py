@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from calibration import ladder_zatre as ladder
-from calibration.ladder import tasks
+from calibration.studies import ladder_zatre as ladder
+from calibration.studies.ladder import tasks
 from sim.configuration import load_configuration
-from sim.players.zatre import STRATEGIES
-from sim.players.zatre.prospects import shipped_offers, shipped_pace
-from sim.rules import zatre as rules
+from sim.games.zatre import rules
+from sim.games.zatre.bots import STRATEGIES
+from sim.games.zatre.bots.sheet_value import shipped_offers, shipped_pace
 from sim.statistics import Interval
 from studies.zatre_pace import SHIPPED, evenly, offer_of, offers_of, value, written
 

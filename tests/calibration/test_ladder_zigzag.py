@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from calibration import ladder_zigzag as ladder
-from calibration.ladders import Met, tasks, to_json
+from calibration.studies import ladder_zigzag as ladder
+from calibration.studies.ladders import Met, tasks, to_json
 from sim.configuration import changed_configuration, load_configuration
-from sim.players.zigzag import STRATEGIES
+from sim.games.zigzag.bots import STRATEGIES
 from sim.statistics import Interval
 
 
@@ -71,7 +71,7 @@ def test_a_step_that_does_not_hold_is_named(
 
 
 def test_every_interval_of_a_step_is_told() -> None:
-    from calibration import ladder as riff_raff
+    from calibration.studies import ladder as riff_raff
 
     step = riff_raff.STEPS[0]
     interval = Interval(0.5, 0.4, 0.6)

@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from sim.foresight import background
-from sim.foresight.background import LAST_STRAW, PATIENCE, Foreseer
-from sim.foresight.trials import Foresight, foresee, nothing_yet, try_out, with_batch
+from sim.forecast import worker as background
+from sim.forecast.trials import Foresight, foresee, nothing_yet, try_out, with_batch
+from sim.forecast.worker import LAST_STRAW, PATIENCE, Foreseer
 from sim.statistics import rate
 from tests.processes import LONG_S, ended, running, until
 
@@ -315,7 +315,7 @@ def test_a_real_worker_lives_gives_way_dies_and_comes_back(tmp_path: Path) -> No
 
 SCRIPT = """
 import os, sys, time
-from sim.foresight.background import Foreseer
+from sim.forecast.worker import Foreseer
 from tests.foresight.test_background import Asked
 foreseer = Foreseer()
 foreseer.ask(Asked("a", 10**6, wait_s=0.01))

@@ -9,9 +9,10 @@ from dataclasses import replace
 import pytest
 
 from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.foresight.deeds import NAME, begun
-from sim.foresight.riff_raff import (
+from sim.forecast.attempts import NAME, begun
+from sim.forecast.trials import foresee
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.forecast import (
     QUESTIONS,
     Course,
     End,
@@ -22,15 +23,14 @@ from sim.foresight.riff_raff import (
     Usually,
     ship_without,
 )
-from sim.foresight.trials import foresee
+from sim.games.riff_raff.match import Match
+from sim.games.riff_raff.match.frame import Beat, PieceState
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME as LAB_NAME
 from sim.lab.place import Placing, usual_intent
-from sim.matches.riff_raff import Match
-from sim.matches.riff_raff.frame import Beat, PieceState
-from sim.matches.seats import Seat
-from sim.physics.ship_state import CargoState, Pose, Snapshot
-from sim.players.execution import Catch
+from sim.people.execution import Catch
+from sim.physics.ship.state import CargoState, Pose, Snapshot
+from sim.seat import Seat
 from sim.seeds import derive
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.foresight.thinking import ThinkAhead, Thinking
-from sim.foresight.trials import Foresight, foresee
-from sim.matches.match import Line
-from sim.matches.riff_raff.match import RiffRaffMatch
-from sim.matches.seats import seats_from
-from sim.players.riff_raff.lookahead import Lookahead
+from sim.forecast.deliberation import ThinkAhead, Thinking
+from sim.forecast.trials import Foresight, foresee
+from sim.games.riff_raff.bots.lookahead import Lookahead
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match.match import RiffRaffMatch
+from sim.match.seats import seats_from
+from sim.protocols import Line
 from tests.processes import until
 
 SEED = 4

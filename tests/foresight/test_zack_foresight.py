@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from sim.configuration import load_configuration
-from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
-from sim.foresight.trials import foresee
-from sim.foresight.zack import NAME, Path, Throws, resting
+from sim.forecast.trials import foresee
+from sim.games.zack.bots.hand import Card, ThrowIntent
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.forecast import NAME, Path, Throws, resting
 from sim.lab.throw import Thrower, bowlful, throw_once
-from sim.physics.bowl import BowlSnapshot, BowlWorld
-from sim.physics.bowl_state import AIR, MOVING
-from sim.physics.throwing import aimed_throw
-from sim.players.zack.hand import Card, ThrowIntent
+from sim.physics.bowl.state import AIR, MOVING
+from sim.physics.bowl.throwing import aimed_throw
+from sim.physics.bowl.world import BowlSnapshot, BowlWorld
 from sim.seeds import derive
 
 

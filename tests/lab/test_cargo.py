@@ -9,10 +9,10 @@ import pytest
 from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.lab.cargo import Stowed, heeled, load, parse_cargo
-from sim.physics.loading import layout, middle_of, usual_stance
-from sim.physics.world import ShipWorld
+from sim.physics.ship.loading import layout, middle_of, usual_stance
+from sim.physics.ship.world import ShipWorld
 
-SETUP = load_configuration().setup
+SETUP = load_configuration("riff-raff").setup
 
 
 def test_a_list_is_read_in_order_and_spaces_do_not_matter() -> None:

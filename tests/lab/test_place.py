@@ -10,8 +10,8 @@ import pytest
 import yardarm
 from sim.configuration import load_configuration
 from sim.lab.place import NAME, Placing, Tally, usual_intent
-from sim.physics.loading import LoadResult
-from sim.physics.ship_state import Snapshot
+from sim.physics.ship.loading import LoadResult
+from sim.physics.ship.state import Snapshot
 from sim.seeds import derive
 
 
@@ -49,7 +49,7 @@ def test_the_seed_decides_and_nothing_else(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_more_trials_begin_with_the_same_trials() -> None:
-    configuration = load_configuration()
+    configuration = load_configuration("riff-raff")
     intent = usual_intent(configuration.setup, "chest", 10, 18.0)
     placing = Placing(configuration.setup, Snapshot(), configuration.skills["casual"], intent)
     first = [placing.trial(derive(1, "lab place", index)) for index in range(3)]

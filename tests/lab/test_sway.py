@@ -16,7 +16,7 @@ import yardarm
 from sim.configuration import load_configuration
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.sway import let_go, measure
-from sim.physics.ship import Ship
+from sim.physics.ship.measures import Ship
 
 UNDAMPED = "[ship]\npivot_viscous_per_s = 0.0\npivot_coulomb_s2 = 0.0\nyard_stop_deg = 0.0\nend_stop_deg = 170.0\n"
 VISCOUS = UNDAMPED.replace("pivot_viscous_per_s = 0.0", "pivot_viscous_per_s = 0.5")
@@ -41,7 +41,7 @@ def record(file: Path) -> tuple[list[float], list[float]]:
 
 
 def shipped() -> Ship:
-    return load_configuration().setup.ship
+    return load_configuration("riff-raff").setup.ship
 
 
 def test_the_record_starts_where_she_is_let_go_and_is_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,7 +133,7 @@ def test_dry_friction_and_a_middle_off_zero_do_not_disturb_the_period() -> None:
 
 
 def test_the_same_record_twice() -> None:
-    setup = load_configuration().setup
+    setup = load_configuration("riff-raff").setup
     snapshot = load(setup, parse_cargo("7:rat,4:crate", setup))
     one, other = (let_go(setup, snapshot, 0.2, 2.0) for _ in range(2))
     assert one.heel_rad.tobytes() == other.heel_rad.tobytes()

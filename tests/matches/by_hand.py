@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.matches.record import Record, Recorder, read_record
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.riff_raff.frame import Beat
-from sim.matches.riff_raff.table import ShipTable
-from sim.matches.seats import seats_from
-from sim.physics.reaching import minimum_jerk
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.match.frame import Beat
+from sim.games.riff_raff.match.table import ShipTable
+from sim.match.record import Record, Recorder, read_record
+from sim.match.seats import seats_from
+from sim.physics.hands.minimum_jerk import minimum_jerk
 
 Gesture = Callable[[float], tuple[float, float]]
 

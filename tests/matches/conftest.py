@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.matches.record import Recorder
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import seats_from
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.match.record import Recorder
+from sim.match.seats import seats_from
 
 
 @pytest.fixture(scope="session")
 def configuration() -> RiffRaffConfiguration:
     """The shipped configuration at the draft profile."""
-    return load_configuration(profile="draft")
+    return load_configuration("riff-raff", profile="draft")
 
 
 def played(configuration: RiffRaffConfiguration, seed: int, *players: str) -> tuple[RiffRaffMatch, Recorder]:

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from sim.players import riff_raff, zatre
-from sim.players.execution import Catch, PlaceIntent
-from sim.players.riff_raff.chance import Chance
-from sim.rules.zatre import Turn
+from sim.games.riff_raff import bots as riff_raff
+from sim.games.riff_raff.bots.random_bot import Chance
+from sim.games.zatre import bots as zatre
+from sim.games.zatre.rules import Turn
+from sim.people.execution import Catch, PlaceIntent
 
 METHODS = {
     "card": "choose_card",

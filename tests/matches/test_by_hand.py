@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
-from sim.matches.hand_log import HandLog, read_hand_log
-from sim.matches.hand_moves import hands_header
-from sim.matches.record import Recorder
-from sim.matches.replay import verify
-from sim.matches.resume import load_resumed
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.riff_raff.frame import Beat, PieceState
-from sim.rules.frame import IllegalAction
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.match.frame import Beat, PieceState
+from sim.games.rules_frame import IllegalAction
+from sim.match.hand_log import HandLog, read_hand_log
+from sim.match.hand_log_schema import hands_header
+from sim.match.record import Recorder
+from sim.match.replay import verify
+from sim.match.resume import load_resumed
 from tests.matches.by_hand import follow, glide, grip_above, kept, seated, set_down, wait
 
 FIVE = ["intent", "executed", "physics", "outcome", "ruling"]
@@ -250,7 +250,7 @@ def test_records_that_cannot_be_are_refused_in_a_sentence(
         other.write(path)
         return path
 
-    from sim.matches.record import read_record
+    from sim.match.record import read_record
 
     with pytest.raises(InputError, match="path"):
         read_record(changed('"path":[[', '"path":[[1.0],['))

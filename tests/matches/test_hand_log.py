@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from sim.errors import InputError
-from sim.matches.hand_log import HandLog, read_hand_log
-from sim.matches.hand_moves import hands_header, placement, reaction, throw
+from sim.match.hand_log import HandLog, read_hand_log
+from sim.match.hand_log_schema import hands_header, placement, reaction, throw
 
 HEADER = hands_header("riff-raff", "Carla", "casual")
 PLACED = placement(

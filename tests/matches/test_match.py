@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
-from sim.matches.record import Recorder
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.riff_raff.frame import Beat, PieceState
-from sim.matches.seats import seats_from
-from sim.players.execution import Catch, PlaceIntent
-from sim.players.riff_raff import STRATEGIES, View
-from sim.players.riff_raff.chance import Chance
-from sim.rules import riff_raff as rules
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.bots import STRATEGIES, View
+from sim.games.riff_raff.bots.random_bot import Chance
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.match.frame import Beat, PieceState
+from sim.match.record import Recorder
+from sim.match.seats import seats_from
+from sim.people.execution import Catch, PlaceIntent
 from tests.matches.conftest import played
 
 STAGES_OF_AN_ATTEMPT = ["intent", "executed", "physics", "outcome", "ruling"]
@@ -70,7 +70,7 @@ def test_a_piece_torn_from_the_hand_is_ruled_as_a_piece_that_fell(
     def overboard(t: float) -> tuple[float, float, float]:
         return 55.0 * min(t / 0.1, 1.0), -110.0 * min(max(t / 0.1 - 1.0, 0.0), 1.0), 0.0
 
-    monkeypatch.setattr("sim.matches.riff_raff.match.wander", lambda _skill, _noise: overboard)
+    monkeypatch.setattr("sim.games.riff_raff.match.match.wander", lambda _skill, _noise: overboard)
     monkeypatch.setitem(STRATEGIES, "starboard", ToStarboard())  # type: ignore[misc]
     told: list[dict[str, Any]] = []
     match = RiffRaffMatch(configuration, seats_from(["casual:starboard"] * 2), 3, told.append)
@@ -102,7 +102,7 @@ def test_a_record_is_the_same_in_another_process_under_another_hash_seed(
 ) -> None:
     program = (
         "import hashlib; from sim.configuration import load_configuration; from tests.matches.conftest import played;"
-        "print(hashlib.sha256(played(load_configuration(profile='draft'), 3)[1].text().encode()).hexdigest())"
+        "print(hashlib.sha256(played(load_configuration('riff-raff', profile='draft'), 3)[1].text().encode()).hexdigest())"
     )
     digests = {
         subprocess.run(

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
-from sim.matches.riff_raff import Practice
-from sim.matches.riff_raff.frame import Beat
-from sim.matches.seats import Seat
-from sim.rules.frame import IllegalAction
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import Practice
+from sim.games.riff_raff.match.frame import Beat
+from sim.games.rules_frame import IllegalAction
+from sim.seat import Seat
 from tests.matches.by_hand import follow, glide, grip_above, set_down, wait
 
 ME = Seat("You", "casual", "person")

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
-from sim.matches.record import Recorder, read_record
-from sim.matches.replay import Difference, load_replay, verify, verify_command
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import seats_from
-from sim.rules import riff_raff as rules
-from sim.rules.frame import spell
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.rules_frame import spell
+from sim.match.record import Recorder, read_record
+from sim.match.replay import Difference, load_replay, verify, verify_command
+from sim.match.seats import seats_from
 from tests.amounts import amount
 
 

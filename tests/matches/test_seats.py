@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sim.errors import InputError
-from sim.games import GAMES
-from sim.matches.seats import check_count, number_words, seats_from
+from sim.match.seats import check_count, number_words, seats_from
+from sim.spec import GAMES
 
 
 @pytest.mark.parametrize(

@@ -13,16 +13,17 @@ import pytest
 
 import yardarm
 from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import IllegalIntent, InputError
-from sim.matches.record import Recorder
-from sim.matches.replay import load_replay
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import seats_from
-from sim.matches.zatre import ZatreMatch
-from sim.players import riff_raff, zatre
-from sim.players.execution import Catch, PlaceIntent
-from sim.rules.zatre import SQUARES, Tile, fault, place
+from sim.games.riff_raff import bots as riff_raff
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.zatre import bots as zatre
+from sim.games.zatre.match import ZatreMatch
+from sim.games.zatre.rules import SQUARES, Tile, fault, place
+from sim.match.record import Recorder
+from sim.match.replay import load_replay
+from sim.match.seats import seats_from
+from sim.people.execution import Catch, PlaceIntent
 from tests.matches.heads import Head, Layer
 
 HUGE = 10**5000

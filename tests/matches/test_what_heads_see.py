@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import seats_from
-from sim.matches.zatre import ZatreMatch
-from sim.players import riff_raff, zatre
-from sim.rules import zatre as rules
-from sim.rules.frame import Table
-from sim.rules.zatre import Turn
+from sim.games.riff_raff import bots as riff_raff
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.rules_frame import Table
+from sim.games.zatre import bots as zatre
+from sim.games.zatre import rules
+from sim.games.zatre.match import ZatreMatch
+from sim.games.zatre.rules import Turn
+from sim.match.seats import seats_from
 from sim.seeds import rng
 from tests.matches.heads import Head
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from scenes.riff_raff.panels import what_happens
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.matches.riff_raff import Practice, RiffRaffMatch
-from sim.matches.riff_raff.frame import Beat, RiffRaffFrame
-from sim.matches.riff_raff.practice import lost_words
-from sim.matches.seats import Seat, seats_from
-from sim.rules import riff_raff as rules
+from scenes.games.riff_raff.panels import what_happens
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import Practice, RiffRaffMatch
+from sim.games.riff_raff.match.frame import Beat, RiffRaffFrame
+from sim.games.riff_raff.match.practice import lost_words
+from sim.match.seats import seats_from
+from sim.seat import Seat
 from tests.matches.by_hand import seated, set_down, wait
 
 ME = Seat("You", "casual", "person")

@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 
 from sim.configuration import configuration_from, load_configuration
-from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
-from sim.matches.hand_moves import MOVE
-from sim.matches.record import Recorder, read_record
-from sim.matches.replay import load_replay, verify
-from sim.matches.resume import resume
-from sim.matches.seats import seats_from
-from sim.matches.zack import ZackMatch
-from sim.matches.zack.frame import Beat, CardState
-from sim.matches.zack.persons import lag_ticks
-from sim.physics.contact import TICK_HZ
-from sim.rules import zack as rules
-from sim.rules.frame import IllegalAction
+from sim.games.rules_frame import IllegalAction
+from sim.games.zack import rules
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import ZackMatch
+from sim.games.zack.match.frame import Beat, CardState
+from sim.games.zack.match.persons import lag_ticks
+from sim.match.hand_log_schema import MOVE
+from sim.match.record import Recorder, read_record
+from sim.match.replay import load_replay, verify
+from sim.match.resume import resume
+from sim.match.seats import seats_from
+from sim.physics.contact.bodies import TICK_HZ
 from tests.matches.zack_by_hand import AtTheMouse, flick, table
 
 ME = "You"
@@ -220,7 +220,7 @@ def test_wheel_and_limits(configuration: ZackConfiguration) -> None:
 def test_no_bot_is_told_of_anything_before_the_frame_that_shows_it(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch, frames_per_s: float
 ) -> None:
-    from sim.matches.zack.people import Minds
+    from sim.games.zack.match.bot_driver import Minds
 
     match, _ = table(configuration, 5, "me", "casual", "skilled", "casual:bold")
     mouse = AtTheMouse(match, frames_per_s)
@@ -244,8 +244,8 @@ def test_no_bot_is_told_of_anything_before_the_frame_that_shows_it(
 def test_a_face_is_drawn_when_it_can_be_seen_and_bots_act_on_it_later(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sim.matches.zack.people import Minds
-    from sim.players.zack.events import Shown
+    from sim.games.zack.bots.percepts import Shown
+    from sim.games.zack.match.bot_driver import Minds
 
     match, _ = table(configuration, 5, "me", "casual", "skilled", "casual:bold")
     mouse = AtTheMouse(match)

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.configuration import load_configuration
-from sim.matches.zack.gesture import Course, Trace, presentation_rad, release_of, shipped_hand_measures
-from sim.matches.zack.hand_notes import meant_throw
-from sim.physics.throwing import aimed_throw, lands_at
+from sim.games.zack.match.gesture import Course, Trace, presentation_rad, release_of, shipped_hand_measures
+from sim.games.zack.match.hand_log_entries import meant_throw
+from sim.physics.bowl.throwing import aimed_throw, lands_at
 from tests.matches.zack_by_hand import Place, flick
 
 MEASURES = shipped_hand_measures()

@@ -9,26 +9,26 @@ from typing import Any
 
 import pytest
 
-import sim.matches.zack.people as table
+import sim.games.zack.match.bot_driver as table
 import yardarm
 from sim.configuration import load_configuration
-from sim.configuration.zack import ZackConfiguration
 from sim.errors import IllegalIntent
-from sim.matches.match import Line
-from sim.matches.seats import seats_from
-from sim.matches.zack import ZackMatch
-from sim.matches.zack.judging import turn_of
-from sim.matches.zack.lawful import Law
-from sim.physics.contact import TICK_HZ
-from sim.players.skill import load_skills
-from sim.players.zack.attention import ChallengePlan, Reason
-from sim.players.zack.chance import lend
-from sim.players.zack.events import Act, Do, Missed, Percept, Plan, Ruled, What
-from sim.players.zack.hand import Card, pick_up_s
-from sim.players.zack.mind import Mind
-from sim.players.zack.perception import shipped_people
-from sim.players.zack.planning import Person, challenge_plan, throw_plan
-from sim.players.zack.turn_reading import CardFace, due_of
+from sim.games.zack.bots.attention import ChallengePlan, Reason
+from sim.games.zack.bots.hand import Card, pick_up_s
+from sim.games.zack.bots.mind import Mind
+from sim.games.zack.bots.perception import shipped_people
+from sim.games.zack.bots.percepts import Act, Do, Missed, Percept, Plan, Ruled, What
+from sim.games.zack.bots.planning import Person, challenge_plan, throw_plan
+from sim.games.zack.bots.random_bot import lend
+from sim.games.zack.bots.turn_reading import CardFace, due_of
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import ZackMatch
+from sim.games.zack.match.lawful import Law
+from sim.games.zack.match.rule_adapter import turn_of
+from sim.match.seats import seats_from
+from sim.people.skill import load_skills
+from sim.physics.contact.bodies import TICK_HZ
+from sim.protocols import Line
 from sim.seeds import rng
 from tests.matches.test_zack_match import few_cards
 

@@ -17,17 +17,17 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from sim.configuration import configuration_from, load_configuration
-from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
-from sim.matches.record import Recorder, read_record
-from sim.matches.replay import load_replay, verify
-from sim.matches.seats import seats_from
-from sim.matches.zack import ZackMatch
-from sim.matches.zack.frame import Beat, CardState, HandState
-from sim.matches.zack.judging import card_face
-from sim.players.zack.turn_reading import CardFace, due_of
-from sim.referee import serve
-from sim.rules import zack as rules
+from sim.games.zack import rules
+from sim.games.zack.bots.turn_reading import CardFace, due_of
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import ZackMatch
+from sim.games.zack.match.frame import Beat, CardState, HandState
+from sim.games.zack.match.rule_adapter import card_face
+from sim.match.record import Recorder, read_record
+from sim.match.replay import load_replay, verify
+from sim.match.seats import seats_from
+from sim.referee.pipe import serve
 from tests.amounts import amount
 
 Played = tuple[ZackMatch, Recorder]

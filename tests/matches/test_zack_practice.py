@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from sim.configuration import load_configuration
-from sim.configuration.zack import ZackConfiguration
 from sim.errors import InputError
-from sim.matches.seats import PERSON, Seat
-from sim.matches.zack import Practice
-from sim.matches.zack.frame import CardState
-from sim.physics.throwing import aimed_throw
-from sim.rules.frame import IllegalAction
+from sim.games.rules_frame import IllegalAction
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import Practice
+from sim.games.zack.match.frame import CardState
+from sim.physics.bowl.throwing import aimed_throw
+from sim.seat import PERSON, Seat
 from tests.matches.zack_by_hand import AtTheMouse
 
 ME = Seat("Carla", "casual", PERSON)

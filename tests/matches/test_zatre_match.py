@@ -11,16 +11,16 @@ import pytest
 
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
-from sim.matches.persons import Inbox
-from sim.matches.record import Recorder, read_record
-from sim.matches.replay import load_replay, verify, verify_command
-from sim.matches.resume import load_resumed
-from sim.matches.seats import seats_from
-from sim.matches.zatre import Practice, ZatreMatch
-from sim.matches.zatre.frame import Beat
-from sim.matches.zatre.intents import told
-from sim.rules import zatre as rules
-from sim.rules.frame import IllegalAction, spell
+from sim.games.rules_frame import IllegalAction, spell
+from sim.games.zatre import rules
+from sim.games.zatre.match import Practice, ZatreMatch
+from sim.games.zatre.match.frame import Beat
+from sim.games.zatre.match.intents import told
+from sim.match.human_input import Inbox
+from sim.match.record import Recorder, read_record
+from sim.match.replay import load_replay, verify, verify_command
+from sim.match.resume import load_resumed
+from sim.match.seats import seats_from
 
 BOTS = ("casual:greedy", "child:random", "skilled:greedy")
 TEAMS = changed_configuration("zatre", {"table": {"teams": True}})

@@ -9,11 +9,11 @@ import re
 import pytest
 
 from sim.configuration import load_configuration
-from sim.matches.seats import seats_from
-from sim.matches.zigzag import Match
-from sim.matches.zigzag.addressed import told_to
-from sim.rules.frame import IllegalAction
-from sim.rules.zigzag import permission
+from sim.games.rules_frame import IllegalAction
+from sim.games.zigzag.match import Match
+from sim.games.zigzag.match.addressed import told_to
+from sim.games.zigzag.rules import legality as permission
+from sim.match.seats import seats_from
 
 SEATS = ("Ada", "Bert", "Cleo", "Dirk")
 

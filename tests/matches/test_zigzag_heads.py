@@ -11,14 +11,14 @@ import pytest
 
 from sim.configuration import changed_configuration
 from sim.errors import IllegalIntent
-from sim.matches.match import Line
-from sim.matches.seats import seats_from
-from sim.matches.zigzag import Match
-from sim.matches.zigzag.people import Chance, Minds
-from sim.players.zigzag.views import View
-from sim.rules.frame import Table
-from sim.rules.zigzag.cards import Card
-from sim.rules.zigzag.state import State
+from sim.games.rules_frame import Table
+from sim.games.zigzag.bots.observation import View
+from sim.games.zigzag.match import Match
+from sim.games.zigzag.match.bot_driver import Chance, Minds
+from sim.games.zigzag.rules.cards import Card
+from sim.games.zigzag.rules.state import State
+from sim.match.seats import seats_from
+from sim.protocols import Line
 
 SEED = 0x5EED_1234
 

@@ -13,17 +13,18 @@ import pytest
 
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
-from sim.matches import story
-from sim.matches.match import Line
-from sim.matches.record import Recorder, read_record
-from sim.matches.replay import verify
-from sim.matches.resume import resume
-from sim.matches.seats import Seat, seats_from
-from sim.matches.zigzag import Match, Replay
-from sim.matches.zigzag.frame import HandState
-from sim.referee.zigzag import VOCABULARY
-from sim.rules import zigzag as rules
-from sim.rules.frame import IllegalAction
+from sim.games.rules_frame import IllegalAction
+from sim.games.zigzag import rules
+from sim.games.zigzag.match import Match, Replay
+from sim.games.zigzag.match.frame import HandState
+from sim.games.zigzag.referee import VOCABULARY
+from sim.match import text as story
+from sim.match.record import Recorder, read_record
+from sim.match.replay import verify
+from sim.match.resume import resume
+from sim.match.seats import seats_from
+from sim.protocols import Line
+from sim.seat import Seat
 
 TEAM = "casual:team,casual:watchful,casual:team,skilled:watchful"
 

@@ -9,17 +9,19 @@ import pytest
 
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.matches.hand_log import HandLog, read_hand_log
-from sim.matches.hand_moves import MOVE, hands_header
-from sim.matches.record import Recorder, read_record
-from sim.matches.resume import resume
-from sim.matches.seats import PERSON, Seat, seats_from
-from sim.matches.zigzag import Match, Practice, hand_notes
-from sim.matches.zigzag.judging import face_of
-from sim.matches.zigzag.practice import BARELY_BEGUN_S
-from sim.players.zigzag.worth import ZAG, worth
-from sim.rules.zigzag import events
-from sim.rules.zigzag.vocabulary import Ending, Phase
+from sim.games.zigzag.bots.hand_value import ZAG, worth
+from sim.games.zigzag.match import Match, Practice
+from sim.games.zigzag.match import hand_log_entries as hand_notes
+from sim.games.zigzag.match.practice import BARELY_BEGUN_S
+from sim.games.zigzag.match.rule_adapter import face_of
+from sim.games.zigzag.rules import events
+from sim.games.zigzag.rules.vocabulary import Ending, Phase
+from sim.match.hand_log import HandLog, read_hand_log
+from sim.match.hand_log_schema import MOVE, hands_header
+from sim.match.record import Recorder, read_record
+from sim.match.resume import resume
+from sim.match.seats import seats_from
+from sim.seat import PERSON, Seat
 
 ADA = Seat("Ada", "casual", PERSON)
 

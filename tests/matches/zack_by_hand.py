@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sim.configuration.zack import ZackConfiguration
-from sim.matches.record import Recorder
-from sim.matches.seats import seats_from
-from sim.matches.zack import ZackMatch
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import ZackMatch
+from sim.match.record import Recorder
+from sim.match.seats import seats_from
 
 Place = tuple[float, float]
 

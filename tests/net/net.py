@@ -23,7 +23,7 @@ TABLES = ("figures.csv", "matches.csv", "turns.csv")
 def digests(game: str, folder: Path) -> dict[str, str]:
     """Return the digest of every output of a game, made in a folder; raises if a command fails."""
     store, records, tables, picture = (folder / name for name in ("runs.sqlite", "records", "tables", "last.png"))
-    lot = "--matches 3 --seed 11 --profile draft --jobs 1 --json".split()
+    lot = ["--matches", "3", "--seed", "11", "--profile", "draft", "--jobs", "1", "--json"]
     printed = json.loads(_run("simulate", game, *lot, "--out", str(store), "--record", str(records)))
     printed.pop("versions", None)
     found = {"simulate": _digest(json.dumps(printed, sort_keys=True).encode())}

@@ -15,12 +15,12 @@ import time
 import numpy as np
 import pymunk
 
-from calibration.convergence import any_intent, loaded_ship
+from calibration.studies.convergence import any_intent, loaded_ship
 from sim.configuration import load_configuration
 from sim.lab.cargo import heeled, load, parse_cargo
 from sim.lab.place import Placing
-from sim.physics.ship_state import Pose, Snapshot
-from sim.physics.world import ShipWorld
+from sim.physics.ship.state import Pose, Snapshot
+from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
 from tests.physics.ships import UNDAMPED, aboard, farthest, places, resting, rigid, run, setup
 from tests.physics.test_ship import (
@@ -145,7 +145,7 @@ def _creep() -> None:
 
 def _time() -> None:
     setting = setup()
-    skill = load_configuration().skills["casual"]
+    skill = load_configuration("riff-raff").skills["casual"]
     jobs = []
     for ship in ("empty", "neat 8", "ugly 8", "neat 16", "ugly 16"):
         for index in range(30):

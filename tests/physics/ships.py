@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from sim.configuration import configuration_from, load_configuration
-from sim.physics.ship import Slot
-from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
-from sim.physics.world import ShipWorld
-from sim.tables import merged
+from sim.measures import merged
+from sim.physics.ship.measures import Slot
+from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.world import ShipWorld
 
 # Nothing that takes energy out of her, and yards that are one with the mast.
 UNDAMPED = {"pivot_viscous_per_s": 0.0, "pivot_coulomb_s2": 0.0, "yard_stop_deg": 0.0, "end_stop_deg": 170.0}
@@ -18,13 +18,13 @@ UNDAMPED = {"pivot_viscous_per_s": 0.0, "pivot_coulomb_s2": 0.0, "yard_stop_deg"
 
 @cache
 def _plain() -> Any:
-    return load_configuration().tree
+    return load_configuration("riff-raff").tree
 
 
 def setup(profile: str = "play", wood: dict[str, Any] | None = None, **ship: Any) -> ShipSetup:
     """The shipped set-up with these keys of [wood] and [ship] in place of its own."""
     tree = merged(_plain(), {"wood": wood or {}, "ship": ship})
-    return configuration_from(tree, "test", profile).setup
+    return configuration_from(tree, "test", profile, "riff-raff").setup
 
 
 def rigid(friction: float = 0.3, **ship: Any) -> ShipSetup:

@@ -10,13 +10,13 @@ from dataclasses import replace
 import pytest
 
 from sim.errors import InputError
-from sim.physics import bowl as bowl_module
-from sim.physics.air import Motion
-from sim.physics.bowl import BowlMoment, BowlSetup, BowlSnapshot, BowlWorld, Release
-from sim.physics.bowl_measures import build_bowl, shipped_bowl_tables, shipped_setup
-from sim.physics.card_engine import CardEngine, Overlap
-from sim.physics.throwing import aimed_throw, ballistic_speed, lands_at, perturb, styles
-from sim.tables import merged
+from sim.measures import merged
+from sim.physics.air.air import Motion
+from sim.physics.bowl import world as bowl_module
+from sim.physics.bowl.engine import CardEngine, Overlap
+from sim.physics.bowl.measures import build_bowl, shipped_bowl_tables, shipped_setup
+from sim.physics.bowl.throwing import aimed_throw, ballistic_speed, lands_at, perturb, styles
+from sim.physics.bowl.world import BowlMoment, BowlSetup, BowlSnapshot, BowlWorld, Release
 from tests.amounts import amount
 
 SETUP = shipped_setup()

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from sim.physics.carrying import Carrying, Grasp, Why, Wish
-from sim.physics.ship_state import Snapshot
-from sim.physics.world import ShipWorld
+from sim.physics.hands.carrying import Carrying, Grasp, Why, Wish
+from sim.physics.ship.state import Snapshot
+from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import aboard, resting, setup
 
 Path = Callable[[float], tuple[float, float]]

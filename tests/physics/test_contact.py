@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import InputError
-from sim.physics import contact
-from sim.physics.contact import (
+from sim.physics.contact import bodies as contact
+from sim.physics.contact.bodies import (
     GRAVITY_MM_S2,
     Point,
     Profile,
@@ -31,7 +31,7 @@ from sim.physics.contact import (
     shape_coefficients,
     shape_friction,
 )
-from sim.physics.impact import Ellipse, Motion, rigid_impact, throw_at_table
+from sim.physics.contact.impact import Ellipse, Motion, rigid_impact, throw_at_table
 from sim.seeds import rng
 
 PLAY = load_profile("play")

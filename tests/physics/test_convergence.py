@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from calibration.convergence import SHIPS, compare, loaded_ship, profile_of, study
-from sim.physics.world import ShipWorld
+from calibration.studies.convergence import SHIPS, compare, loaded_ship, profile_of, study
+from sim.physics.ship.world import ShipWorld
 from tests.amounts import amount
 from tests.physics.ships import farthest, places, run, setup
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sim.lab.fall import swings, turns_over
-from sim.physics.falling_plate import (
+from sim.physics.air.reference_plate import (
     ANGLE,
     U,
     V,

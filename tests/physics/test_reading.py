@@ -8,8 +8,8 @@ import threading
 
 import pytest
 
-from sim.physics.reading import poses_buffer
-from sim.physics.world import ShipWorld
+from sim.physics.contact.engine_buffers import poses_buffer
+from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import aboard, resting, setup
 
 

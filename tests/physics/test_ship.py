@@ -16,11 +16,11 @@ import pytest
 from scipy.special import ellipk
 
 from sim.lab.cargo import heeled, load, parse_cargo
-from sim.physics.contact import GRAVITY_MM_S2, load_profile, new_space
-from sim.physics.pendulum import add_pendulum
-from sim.physics.ship import Ship
-from sim.physics.ship_state import CargoState, Pose, ShipSetup, Snapshot
-from sim.physics.world import ShipWorld
+from sim.physics.contact.bodies import GRAVITY_MM_S2, load_profile, new_space
+from sim.physics.ship.measures import Ship
+from sim.physics.ship.pendulum import add_pendulum
+from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import UNDAMPED, aboard, farthest, mirrored, places, resting, rigid, run, setup
 from tests.processes import completed
 
@@ -423,7 +423,7 @@ def test_a_world_from_a_snapshot_continues_exactly() -> None:
 DIGEST = """
 from sim.configuration import digest
 from sim.lab.cargo import heeled, load, parse_cargo
-from sim.physics.world import ShipWorld
+from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import run, setup
 where = setup()
 world = ShipWorld(where, heeled(load(where, parse_cargo({cargo!r}, where)), 0.3))

@@ -7,8 +7,8 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.physics.card_shapes import corners, disc_separation, separation
-from sim.physics.stacking import Placed, above, contradictions, inversions, support_order
+from sim.physics.bowl.card_geometry import corners, disc_separation, separation
+from sim.physics.bowl.pile_order import Placed, above, contradictions, inversions, support_order
 
 LENGTH, THICKNESS = 59.0, 0.8
 

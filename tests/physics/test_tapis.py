@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.physics.reaching import minimum_jerk
-from sim.physics.tapis import TapisWorld, entry
-from sim.physics.tapis_measures import TapisSetup, build_tapis, shipped_tapis, shipped_tapis_tables
-from sim.physics.tapis_state import CardPose, Moment, Snapshot
+from sim.physics.hands.minimum_jerk import minimum_jerk
+from sim.physics.tapis.measures import TapisSetup, build_tapis, shipped_tapis, shipped_tapis_tables
+from sim.physics.tapis.state import CardPose, Moment, Snapshot
+from sim.physics.tapis.world import TapisWorld, entry
 from tests.amounts import amount
 
 

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.physics.reaching import MINIMUM_JERK_PEAK, minimum_jerk
-from sim.players.motor import (
+from sim.people.motor import (
     PlacementError,
     ThrowError,
     Tremor,
@@ -20,7 +19,8 @@ from sim.players.motor import (
     reach_time_s,
     throw_error,
 )
-from sim.players.skill import PROFILES, load_skills
+from sim.people.skill import PROFILES, load_skills
+from sim.physics.hands.minimum_jerk import MINIMUM_JERK_PEAK, minimum_jerk
 from sim.seeds import rng
 from sim.statistics import mean
 from studies.fit_people import spread

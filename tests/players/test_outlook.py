@@ -11,26 +11,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import seats_from
-from sim.physics.loading import _approach
-from sim.physics.ship_state import CargoState, Pose, Snapshot
-from sim.physics.world import ShipWorld
-from sim.players.riff_raff.holds import LEVEL_MM, upper_chain
-from sim.players.riff_raff.outlook import Outlook, Seats, outlook
+from sim.games.riff_raff.bots.slot_geometry import Outlook, Seats, outlook
+from sim.games.riff_raff.bots.slot_grid import LEVEL_MM, upper_chain
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.match.seats import seats_from
+from sim.physics.ship.loading import _approach
+from sim.physics.ship.state import CargoState, Pose, Snapshot
+from sim.physics.ship.world import ShipWorld
 
 
 @pytest.fixture(scope="module")
 def configuration() -> RiffRaffConfiguration:
     """As shipped."""
-    return load_configuration()
+    return load_configuration("riff-raff")
 
 
 @pytest.fixture(scope="module")
 def ships(configuration: RiffRaffConfiguration) -> list[Snapshot]:
     """Ships as hasty players leave them, some of them askew."""
-    match = RiffRaffMatch(load_configuration(profile="draft"), seats_from(["child:random"] * 3), 5)
+    match = RiffRaffMatch(load_configuration("riff-raff", profile="draft"), seats_from(["child:random"] * 3), 5)
     found: list[Snapshot] = []
     while not match.finished:
         match.advance(1.0)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from calibration.ex_gaussian import fit_ex_gaussian, maximum_likelihood, usable
 from sim.errors import InputError
-from sim.players.reaction import FLOOR_MS, ExGaussian, card_thought_s, errs, placement_thought_s, reaction_s
-from sim.players.skill import load_skills
+from sim.people.ex_gaussian import fit_ex_gaussian, maximum_likelihood, usable
+from sim.people.reaction import FLOOR_MS, ExGaussian, card_thought_s, errs, placement_thought_s, reaction_s
+from sim.people.skill import load_skills
 from sim.seeds import rng
 from sim.statistics import Interval, mean, rate
 from studies.fit_people import findings, main, spread

@@ -10,7 +10,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.files import read_toml
-from sim.players.skill import (
+from sim.people.skill import (
     PROFILES,
     SKILL_KEYS,
     SKILLS_FILE,

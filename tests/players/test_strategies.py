@@ -8,24 +8,24 @@ import numpy as np
 import pytest
 
 from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
-from sim.physics.ship_state import CargoState, Pose, Snapshot
-from sim.players.riff_raff import STRATEGIES, View
-from sim.players.riff_raff.judgement import FEATURES, judge, judgement
-from sim.players.riff_raff.lookahead import Lookahead, imagine
-from sim.players.riff_raff.outlook import outlook
-from sim.players.riff_raff.thumb import Thumb, best, options
-from sim.rules import riff_raff as rules
-from sim.rules.frame import Table
-from sim.rules.riff_raff.state import layout
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.bots import STRATEGIES, View
+from sim.games.riff_raff.bots.heuristic import Thumb, best, options
+from sim.games.riff_raff.bots.judgement import FEATURES, judge, judgement
+from sim.games.riff_raff.bots.lookahead import Lookahead, imagine
+from sim.games.riff_raff.bots.slot_geometry import outlook
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.rules.state import layout
+from sim.games.rules_frame import Table
+from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.seeds import rng
 
 
 @pytest.fixture(scope="module")
 def configuration() -> RiffRaffConfiguration:
     """As shipped, coarse physics: nothing here is a published number."""
-    return load_configuration(profile="draft")
+    return load_configuration("riff-raff", profile="draft")
 
 
 def _view(
@@ -162,7 +162,7 @@ def test_the_planner_drops_what_fails_in_imagination(
         tried.append(intent.kind)
         return 2 if intent == favourite else -1
 
-    monkeypatch.setattr("sim.players.riff_raff.lookahead.imagine", fails)
+    monkeypatch.setattr("sim.games.riff_raff.bots.lookahead.imagine", fails)
     chosen = planner.place(view, rng(1, "p"))
     assert chosen != favourite
     assert len(tried) == 5 * 2 + 2 * 3

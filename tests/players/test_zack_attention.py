@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.players.skill import PROFILES, Skill, load_skills
-from sim.players.zack.attention import (
+from sim.games.zack.bots.attention import (
     Reason,
     attends,
     choose_seat,
@@ -20,7 +19,7 @@ from sim.players.zack.attention import (
     slow_challenge,
     usual_turn_ms,
 )
-from sim.players.zack.hand import (
+from sim.games.zack.bots.hand import (
     Card,
     ThrowIntent,
     ThrowNoise,
@@ -29,9 +28,10 @@ from sim.players.zack.hand import (
     pick_up_s,
     throw_time_s,
 )
-from sim.players.zack.perception import TEMPERS, shipped_people
-from sim.players.zack.planning import Person, challenge_plan, may_be_first, throw_plan
-from sim.players.zack.turn_reading import CardFace, Reading
+from sim.games.zack.bots.perception import TEMPERS, shipped_people
+from sim.games.zack.bots.planning import Person, challenge_plan, may_be_first, throw_plan
+from sim.games.zack.bots.turn_reading import CardFace, Reading
+from sim.people.skill import PROFILES, Skill, load_skills
 from sim.seeds import rng
 from sim.statistics import mean, rate
 from studies.fit_people import spread

@@ -8,8 +8,8 @@ from statistics import median
 
 import pytest
 
-from sim.players.skill import PROFILES, Skill, load_skills
-from sim.players.zack.attention import Reason
+from sim.games.zack.bots.attention import Reason
+from sim.people.skill import PROFILES, Skill, load_skills
 from sim.statistics import Interval, mean, rate
 from tests.players.zack_table import Story, ZackTable
 

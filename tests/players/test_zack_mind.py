@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.players.skill import PROFILES, Skill, load_skills
-from sim.players.zack.attention import Reason, usual_turn_ms
-from sim.players.zack.chance import Chance
-from sim.players.zack.events import Began, Do, Landed, Missed, Percept, Resumed, Ruled, Shown, Stopped, What
-from sim.players.zack.hand import Card, pick_up_s
-from sim.players.zack.mind import Mind
-from sim.players.zack.perception import TEMPERS, shipped_people
-from sim.players.zack.planning import Person
-from sim.players.zack.turn_reading import CardFace
+from sim.games.zack.bots.attention import Reason, usual_turn_ms
+from sim.games.zack.bots.hand import Card, pick_up_s
+from sim.games.zack.bots.mind import Mind
+from sim.games.zack.bots.perception import TEMPERS, shipped_people
+from sim.games.zack.bots.percepts import Began, Do, Landed, Missed, Percept, Resumed, Ruled, Shown, Stopped, What
+from sim.games.zack.bots.planning import Person
+from sim.games.zack.bots.random_bot import Chance
+from sim.games.zack.bots.turn_reading import CardFace
+from sim.people.skill import PROFILES, Skill, load_skills
 
 SKILLS = load_skills()
 PEOPLE = shipped_people()

@@ -10,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import InputError
-from sim.players.reaction import FLOOR_MS
-from sim.players.skill import PROFILES, Skill, load_skills
-from sim.players.zack.perception import TEMPERS, build_people, face_seen_s, shipped_people, shipped_people_tables
-from sim.players.zack.turn_reading import (
+from sim.games.zack.bots.perception import TEMPERS, build_people, face_seen_s, shipped_people, shipped_people_tables
+from sim.games.zack.bots.turn_reading import (
     CardFace,
     Turn,
     due_of,
@@ -23,6 +21,8 @@ from sim.players.zack.turn_reading import (
     reading_cost_ms,
     reading_error_rate,
 )
+from sim.people.reaction import FLOOR_MS
+from sim.people.skill import PROFILES, Skill, load_skills
 from sim.seeds import rng
 from sim.statistics import Interval, mean, paired_difference, rate
 

@@ -8,17 +8,17 @@ from functools import cache
 import pytest
 
 from sim.errors import InputError
-from sim.players.zatre import STRATEGIES, USUAL_STRATEGY, View
-from sim.players.zatre.pairs import Pairs, outcome_gains
-from sim.players.zatre.planner import two_tiles
-from sim.players.zatre.prospects import CELLS, JUDGEMENT_FILE, Offers, at_least, prospects, shipped_offers, third
-from sim.players.zatre.replies import Worth, best_places, laid
-from sim.players.zatre.sheet import RuleOfThumb, judged, one_tile, tiles_of
-from sim.players.zatre.ways import any_way, ways
-from sim.rules import zatre as rules
-from sim.rules.frame import Table
+from sim.games.rules_frame import Table
+from sim.games.zatre import rules
+from sim.games.zatre.bots import STRATEGIES, USUAL_STRATEGY, View
+from sim.games.zatre.bots.move_generation import any_way, ways
+from sim.games.zatre.bots.planner import two_tiles
+from sim.games.zatre.bots.sheet import RuleOfThumb, judged, one_tile, tiles_of
+from sim.games.zatre.bots.sheet_value import CELLS, JUDGEMENT_FILE, Offers, at_least, prospects, shipped_offers, third
+from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
+from sim.games.zatre.bots.two_tile_expectation import Pairs, outcome_gains
+from sim.measures import check
 from sim.seeds import rng
-from sim.tables import check
 from tests.calls import calls_of
 
 

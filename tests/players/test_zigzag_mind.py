@@ -9,18 +9,18 @@ from itertools import product
 import pytest
 
 from sim.errors import InputError
-from sim.matches.zigzag.people import Chance
-from sim.players.skill import load_skills
-from sim.players.zigzag import STRATEGIES, USUAL_STRATEGY
-from sim.players.zigzag.calls import Goal, best_call, callable_now, goal, signed
-from sim.players.zigzag.exchanging import best_exchange, to_discard, value
-from sim.players.zigzag.mind import Mind
-from sim.players.zigzag.people import build_people, shipped_people_tables
-from sim.players.zigzag.powers import answer_effect, power_to_play, z_for_stop
-from sim.players.zigzag.suspicion import Suspect, team_chance
-from sim.players.zigzag.views import Percept, View, What
-from sim.players.zigzag.worth import ZAG, ZIG, can_answer, nearness, prospect, reaches, worth
-from sim.rules import zigzag as rules
+from sim.games.zigzag import rules
+from sim.games.zigzag.bots import STRATEGIES, USUAL_STRATEGY
+from sim.games.zigzag.bots.calls import Goal, best_call, callable_now, goal, signed
+from sim.games.zigzag.bots.exchanging import best_exchange, to_discard, value
+from sim.games.zigzag.bots.hand_value import ZAG, ZIG, can_answer, nearness, prospect, reaches, worth
+from sim.games.zigzag.bots.mind import Mind
+from sim.games.zigzag.bots.observation import Percept, View, What
+from sim.games.zigzag.bots.people import build_people, shipped_people_tables
+from sim.games.zigzag.bots.powers import answer_effect, power_to_play, z_for_stop
+from sim.games.zigzag.bots.sign_beliefs import Suspect, team_chance
+from sim.games.zigzag.match.bot_driver import Chance
+from sim.people.skill import load_skills
 
 PEOPLE = build_people(shipped_people_tables(), "zigzag.toml")
 CASUAL = load_skills()["casual"]

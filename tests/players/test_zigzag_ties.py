@@ -7,13 +7,13 @@ import math
 import numpy as np
 import pytest
 
-from sim.physics.tapis import TapisWorld
-from sim.physics.tapis_measures import shipped_tapis
-from sim.physics.tapis_state import CardPose, Moment
-from sim.players.motor import reach_time_s
-from sim.players.reaction import ExGaussian
-from sim.players.skill import load_skills
-from sim.players.zigzag.ties import TIE_MS, gap_share
+from sim.games.zigzag.bots.reaction_gap import TIE_MS, gap_share
+from sim.people.motor import reach_time_s
+from sim.people.reaction import ExGaussian
+from sim.people.skill import load_skills
+from sim.physics.tapis.measures import shipped_tapis
+from sim.physics.tapis.state import CardPose, Moment
+from sim.physics.tapis.world import TapisWorld
 from tests.amounts import amount
 
 CASUAL = load_skills()["casual"]

@@ -10,14 +10,27 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sim.players.skill import Skill
-from sim.players.zack.attention import Reason
-from sim.players.zack.chance import Chance
-from sim.players.zack.events import Act, Began, Do, Landed, Missed, Percept, Plan, Resumed, Ruled, Shown, Stopped, What
-from sim.players.zack.mind import Mind
-from sim.players.zack.perception import face_seen_s, shipped_people
-from sim.players.zack.planning import Person
-from sim.players.zack.turn_reading import CardFace
+from sim.games.zack.bots.attention import Reason
+from sim.games.zack.bots.mind import Mind
+from sim.games.zack.bots.perception import face_seen_s, shipped_people
+from sim.games.zack.bots.percepts import (
+    Act,
+    Began,
+    Do,
+    Landed,
+    Missed,
+    Percept,
+    Plan,
+    Resumed,
+    Ruled,
+    Shown,
+    Stopped,
+    What,
+)
+from sim.games.zack.bots.planning import Person
+from sim.games.zack.bots.random_bot import Chance
+from sim.games.zack.bots.turn_reading import CardFace
+from sim.people.skill import Skill
 from sim.seeds import rng
 
 FLIGHT_S = 0.35

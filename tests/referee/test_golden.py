@@ -16,15 +16,17 @@ from typing import Any
 
 import pytest
 
-from sim.referee import GAMES, serve, vocabulary
-from sim.rules.frame import Event, event_type
+from sim.games.rules_frame import Event, event_type
+from sim.referee.pipe import serve
+from sim.spec import GAMES
+from sim.spec import referee_of as vocabulary
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 
-RULES: dict[str, Any] = {game: GAMES[game].room("sim.rules") for game in GAMES}
+RULES: dict[str, Any] = {game: GAMES[game].room("sim.games") for game in GAMES}
 # Events live in a module of their own, or in the vocabulary.
 EVENTS: dict[str, Any] = {
-    game: getattr(rules, "events", None) or GAMES[game].room("sim.rules", "vocabulary") for game, rules in RULES.items()
+    game: getattr(rules, "events", None) or GAMES[game].room("sim.games", "vocabulary") for game, rules in RULES.items()
 }
 
 

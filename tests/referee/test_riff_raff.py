@@ -8,9 +8,9 @@ from typing import Any, get_args
 
 import pytest
 
-from sim.referee import riff_raff as lines
-from sim.referee import serve
-from sim.rules import riff_raff as rr
+from sim.games.riff_raff import referee as lines
+from sim.games.riff_raff import rules as rr
+from sim.referee.pipe import serve
 
 
 class Pipe:

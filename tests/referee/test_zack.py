@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.referee import serve
-from sim.referee import zack as lines
-from sim.rules import zack as rules
+from sim.games.zack import referee as lines
+from sim.games.zack import rules
+from sim.referee.pipe import serve
 from tests.rules.zack_table import EDITIONS
 
 SETUP: dict[str, Any] = {

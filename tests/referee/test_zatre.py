@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from sim.games.zatre.referee import VOCABULARY
 from sim.referee.pipe import Referee
-from sim.referee.zatre import VOCABULARY
 
 SETUP: dict[str, Any] = {
     "do": "setup",

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from sim.rules import riff_raff as rr
-from sim.rules.frame import Event, IllegalAction, Table
+from sim.games.riff_raff import rules as rr
+from sim.games.rules_frame import Event, IllegalAction, Table
 
 
 class Match:

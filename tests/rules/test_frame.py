@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.rules.frame import Event, Table, listed, quote, spell
+from sim.games.rules_frame import Event, Table, listed, quote, spell
 
 
 class Colour(StrEnum):
@@ -91,8 +91,8 @@ def test_rules_import_neither_numbers_nor_chance_nor_files(root: Path) -> None:
     rules."""
     program = (
         "import sys; before = set(sys.modules)\n"
-        "import importlib, pkgutil, sim.rules\n"
-        "for module in pkgutil.walk_packages(sim.rules.__path__, 'sim.rules.'): importlib.import_module(module.name)\n"
+        "import importlib, pkgutil, sim.games\n"
+        "for module in pkgutil.walk_packages(sim.games.__path__, 'sim.games.'): importlib.import_module(module.name)\n"
         "print('\\n'.join(sorted(set(sys.modules) - before)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=root, check=True)
@@ -111,6 +111,6 @@ def test_rules_import_neither_numbers_nor_chance_nor_files(root: Path) -> None:
         "tempfile",
     }
     assert not loaded & forbidden
-    inside = {name for name in done.stdout.split() if name.startswith("sim.") and not name.startswith("sim.rules")}
+    inside = {name for name in done.stdout.split() if name.startswith("sim.") and not name.startswith("sim.games")}
     # Neither touches a file; names of seats are checked by the second.
     assert inside <= {"sim.errors", "sim.foreign"}

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from sim.rules import riff_raff as rr
-from sim.rules.frame import Table
+from sim.games.riff_raff import rules as rr
+from sim.games.rules_frame import Table
 
 DEPTHS = {
     "two players": 2,

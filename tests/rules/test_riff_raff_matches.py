@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.rules import riff_raff as rr
-from sim.rules.frame import IllegalAction
+from sim.games.riff_raff import rules as rr
+from sim.games.rules_frame import IllegalAction
 from tests.amounts import amount
 
 NAMES = ("ann", "bob", "cem", "dora")

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from sim.errors import InputError
-from sim.rules import riff_raff as rr
-from sim.rules.frame import Event, event_type
-from sim.rules.riff_raff import vocabulary
+from sim.games.riff_raff import rules as rr
+from sim.games.riff_raff.rules import vocabulary
+from sim.games.rules_frame import Event, event_type
 
 KEYS = [
     "phase", "round", "rounds", "players", "captain", "order", "to_act", "slot", "may_place_two", "announced", "placed",

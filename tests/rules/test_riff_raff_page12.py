@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.rules import riff_raff as rr
+from sim.games.riff_raff import rules as rr
 
 
 def test_attraper_les_pieces_au_vol(match: Any) -> None:

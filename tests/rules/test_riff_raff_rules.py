@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sim.rules import riff_raff as rr
-from sim.rules.frame import IllegalAction, Table
+from sim.games.riff_raff import rules as rr
+from sim.games.rules_frame import IllegalAction, Table
 
 NAMES = ("ann", "bob", "cem", "dora")
 EIGHT = {"boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"}

@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from sim.rules import zack
-from sim.rules.frame import IllegalAction
-from sim.rules.zack import Card, Colour, Entry, due_after
+from sim.games.rules_frame import IllegalAction
+from sim.games.zack import rules as zack
+from sim.games.zack.rules import Card, Colour, Entry, due_after
 from tests.rules.zack_table import EDITIONS, Game
 
 NAMES = ("anita", "bernd", "corinna", "dieter", "eva", "fritz")

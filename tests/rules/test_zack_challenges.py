@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from sim.rules import zack
-from sim.rules.zack import Colour, OwnCard, Reason
+from sim.games.zack import rules as zack
+from sim.games.zack.rules import Colour, OwnCard, Reason
 from tests.rules.zack_table import EDITIONS, Game
 
 both = pytest.mark.parametrize("edition", EDITIONS)

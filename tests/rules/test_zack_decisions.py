@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.rules import zack
+from sim.games.zack import rules as zack
 from tests.rules.zack_table import EDITIONS, Game
 
 both = pytest.mark.parametrize("edition", EDITIONS)

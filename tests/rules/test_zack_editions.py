@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sim.decks import build_deck, shipped_deck_table
-from sim.rules import zack
-from sim.rules.frame import IllegalAction
-from sim.rules.zack import Card, Colour, Reason
+from sim.games.rules_frame import IllegalAction
+from sim.games.zack import rules as zack
+from sim.games.zack.deck import build_deck, shipped_deck_table
+from sim.games.zack.rules import Card, Colour, Reason
 from tests.rules.zack_table import EDITIONS, Game
 
 both = pytest.mark.parametrize("edition", EDITIONS)

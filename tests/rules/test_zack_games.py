@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.decks import build_deck, shipped_deck_table
-from sim.rules import zack
-from sim.rules.frame import Event, IllegalAction, event_type
-from sim.rules.zack import Card, Colour, Edition, Reason, State
+from sim.games.rules_frame import Event, IllegalAction, event_type
+from sim.games.zack import rules as zack
+from sim.games.zack.deck import build_deck, shipped_deck_table
+from sim.games.zack.rules import Card, Colour, Edition, Reason, State
 from tests.amounts import amount
 
 NAMES = ("anita", "bernd", "corinna", "dieter", "eva", "fritz")

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from sim.errors import InputError
-from sim.rules import zack
-from sim.rules.frame import Event, event_type
+from sim.games.rules_frame import Event, event_type
+from sim.games.zack import rules as zack
 from tests.rules.zack_table import Game
 
 KEYS = [

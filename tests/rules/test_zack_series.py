@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.rules import zack
-from sim.rules.frame import IllegalAction
-from sim.rules.zack import Card
+from sim.games.rules_frame import IllegalAction
+from sim.games.zack import rules as zack
+from sim.games.zack.rules import Card
 
 NAMES = ("anita", "bernd", "corinna", "dieter", "eva", "fritz")
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from sim.rules import zack
-from sim.rules.zack import Colour, Reason, Stop
+from sim.games.zack import rules as zack
+from sim.games.zack.rules import Colour, Reason, Stop
 from tests.rules.zack_table import EDITIONS, Game
 
 both = pytest.mark.parametrize("edition", EDITIONS)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from sim.rules import zack
-from sim.rules.frame import Event, IllegalAction
+from sim.games.rules_frame import Event, IllegalAction
+from sim.games.zack import rules as zack
 
 EDITIONS = ("amigo", "french")
 

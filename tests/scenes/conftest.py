@@ -29,9 +29,9 @@ def _spelled(painter: Any) -> str:
 @cache
 def _paint_once() -> None:
     """Let a scene's art be painted once a session: nearly every test sets up a whole scene, and art is most of it."""
-    from scenes import palette, text
-    from scenes.sprites import Art, Gallery
-    from scenes.zack import lens
+    from scenes.drawing import palette, text
+    from scenes.drawing.sprites import Art, Gallery
+    from scenes.games.zack import lens
 
     # The painter is kept with its picture: what its spelling names by address stays where it is.
     painted: dict[tuple[object, ...], tuple[Any, Any]] = {}
@@ -72,7 +72,7 @@ def _screens() -> Iterator[list[object]]:
 @pytest.fixture
 def screen(display: str, _screens: list[object]) -> Iterator[object]:
     """An OffScreen of 640x480; tests may resize it. Its context is current."""
-    from scenes.window import OffScreen
+    from scenes.window.window import OffScreen
 
     if not _screens:
         _screens.append(OffScreen(640, 480))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sim.configuration import load_configuration
-from sim.matches.frame import TickerLine
-from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery, SeatView
-from sim.physics.catching import CatchAction
-from sim.physics.hand import steady
-from sim.physics.loading import LoadAction, Loading
-from sim.physics.pieces import KINDS
-from sim.physics.ship_state import Pose, Snapshot
-from sim.physics.world import ShipWorld
+from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery, SeatView
+from sim.physics.hands.grip import steady
+from sim.physics.ship.catching import CatchAction
+from sim.physics.ship.loading import LoadAction, Loading
+from sim.physics.ship.pieces import KINDS
+from sim.physics.ship.state import Pose, Snapshot
+from sim.physics.ship.world import ShipWorld
+from sim.protocols import TickerLine
 
 CATCH = CatchAction(0.25, 0.05, 0.1, 2500.0, 85.0)
 CALM = (
@@ -43,7 +43,7 @@ NAMES = (("Ada", "casual"), ("Bosun Bartholomew", "skilled"), ("Caro", "child"),
 
 @dataclass
 class FakeMatch:
-    """Answers to scenes.match.WatchedMatch."""
+    """Answers to scenes.playback.protocols.Match."""
 
     game = "riff-raff"
     title = "Riff Raff"

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from scenes import palette
-from scenes.canvas import Picture
-from scenes.riff_raff import ship_art
-from scenes.riff_raff.panels import mark
-from scenes.riff_raff.piece_art import piece_icon, piece_picture
-from scenes.zack.card_art import card_image, faces
+from scenes.drawing import palette
+from scenes.drawing.canvas import Picture
+from scenes.games.riff_raff.art import ship_art
+from scenes.games.riff_raff.art.piece_art import piece_icon, piece_picture
+from scenes.games.riff_raff.panels import mark
+from scenes.games.zack.art.card_art import card_image, faces
 from sim.configuration import load_configuration
-from sim.physics.pieces import KINDS, Section
+from sim.physics.ship.pieces import KINDS, Section
 
-SETUP = load_configuration().setup
+SETUP = load_configuration("riff-raff").setup
 FORMS = [(kind, form) for kind in KINDS for form in SETUP.pieces[kind].forms]
 
 
@@ -221,7 +221,7 @@ def test_a_players_card_can_be_read() -> None:
 
 
 def test_who_has_won_in_words() -> None:
-    from scenes.panels import won_by
+    from scenes.drawing.panels import won_by
 
     assert won_by(["You"]) == "You win!"
     assert won_by(["Anne"]) == "Anne wins!"
@@ -230,8 +230,8 @@ def test_who_has_won_in_words() -> None:
 
 
 def test_the_newest_line_of_the_log_is_shown_also_where_it_is_too_long() -> None:
-    from scenes.panels import Pen, ticker_panel
-    from sim.matches.frame import TickerLine
+    from scenes.drawing.panels import Pen, ticker_panel
+    from sim.protocols import TickerLine
 
     pen, size = Pen(0.8, 1.0), (150, 52)
     words = "Anne places 6 at row 10, column 10; 5 at row 10, column 11; 3 at row 10, column 12."

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes.camera import ZOOM_LEAST, ZOOM_MOST, Camera, Rectangle
+from scenes.window.camera import ZOOM_LEAST, ZOOM_MOST, Camera, Rectangle
 
 HOME = Rectangle(-160, -190, 160, 262)
 sides = st.floats(64, 4000)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes.riff_raff import backdrop, cover
+from scenes.games.riff_raff import cover
+from scenes.games.riff_raff.art import backdrop
 
 SIZES = (
     (320, 240), (640, 360), (360, 640), (500, 500), (800, 300), (300, 800), (1280, 720), (1001, 563), (720, 901),

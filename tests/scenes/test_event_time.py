@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from scenes import event_time
-from scenes.event_time import LATEST_S, WRAP_MS, ServerClock, stamp_events
+from scenes.window import event_time
+from scenes.window.event_time import LATEST_S, WRAP_MS, ServerClock, stamp_events
 from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.physics.reaching import minimum_jerk
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.physics.hands.minimum_jerk import minimum_jerk
 from tests.scenes.test_riff_raff_play import AtTable, my_turn
 
 FLICK_S = 0.3
@@ -79,7 +79,7 @@ def test_other_windows_are_left_alone() -> None:
 @pytest.fixture(scope="module")
 def configuration() -> RiffRaffConfiguration:
     """The shipped configuration at the draft profile."""
-    return load_configuration(profile="draft")
+    return load_configuration("riff-raff", profile="draft")
 
 
 def flicked(

@@ -13,7 +13,7 @@ import pytest
 from fake_match import FALL, FakeMatch
 from PIL import Image
 
-from scenes import export
+from scenes.export import export
 from scenes.watch import Show, show_match
 from sim.errors import InputError
 from tests.scenes.pictures import colours_in
@@ -99,7 +99,7 @@ def test_a_gif_moves_and_reads_back(screen: Any, tmp_path: Path, monkeypatch: py
 
 @pytest.mark.slow
 def test_a_gif_of_a_stretch_and_its_largest_size(screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scenes.films import MatchFilm
+    from scenes.export.films import MatchFilm
 
     monkeypatch.setattr(export, "GIF_SIDE", 320)
     path = tmp_path / "part.gif"
@@ -176,7 +176,7 @@ def test_a_film_that_is_interrupted_leaves_nothing_half(
     screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("av")
-    from scenes.window import OffScreen
+    from scenes.window.window import OffScreen
 
     drawn = 0
     draw = OffScreen.picture

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from scenes import frame_time
-from scenes.settled import settle, unsettle
-from sim.games import GAMES
+from scenes.window import frame_timing as frame_time
+from scenes.window.gc_control import settle, unsettle
+from sim.spec import GAMES
 
 
 def test_percentiles_are_values_that_there_are() -> None:

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes import text
-from scenes.camera import Rectangle
-from scenes.panels import Pen
-from scenes.riff_raff.layout import lay_out
-from scenes.text import LEAST_TEXT, MOST_SCALE, clean, fitted, width_px, wrapped
-from scenes.zack.layout import lay_out as lay_out_zack
+from scenes.drawing import text
+from scenes.drawing.panels import Pen
+from scenes.drawing.text import LEAST_TEXT, MOST_SCALE, clean, fitted, width_px, wrapped
+from scenes.games.riff_raff.layout import lay_out
+from scenes.games.zack.layout import lay_out as lay_out_zack
+from scenes.window.camera import Rectangle
 
 SIZES = [(640, 480), (1280, 720), (1920, 1080), (333, 777), (480, 900), (800, 800), (2560, 1080), (3840, 2160)]
 

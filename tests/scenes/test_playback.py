@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from fake_match import FALL, FakeMatch
 
-from scenes import tape
-from scenes.playback import AGAIN_S, AGAIN_SPEED, KEEP_HZ, LATEST_S, SPEEDS, Playback, pace_words
-from sim.matches.frame import LEAP_MM
-from sim.matches.riff_raff.frame import Beat, PieceState, PieceView, RiffRaffFrame
-from sim.physics.ship_state import Pose
+from scenes.playback import frame_buffer as tape
+from scenes.playback.playback import AGAIN_S, AGAIN_SPEED, KEEP_HZ, LATEST_S, SPEEDS, Playback, pace_words
+from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, RiffRaffFrame
+from sim.match.frame import LEAP_MM
+from sim.physics.ship.state import Pose
 
 SCENERY = FakeMatch(placements=FALL).scenery
 

@@ -23,7 +23,7 @@ class Drawing:
     def __init__(self, capacity: int = 2000) -> None:
         from pyglet.graphics import Batch, Group
 
-        from scenes.quads import Atlas, Quads
+        from scenes.drawing.quads import Atlas, Quads
 
         self.batch = Batch()
         atlas = Atlas(lambda _: Image.new("RGBA", (4, 4), (255, 255, 255, 255)), ["plain"], spare=0)
@@ -107,7 +107,7 @@ def test_a_plate_of_the_same_size_is_painted_into_the_same_texture(target: Any) 
     from pyglet.graphics import Batch, Group
     from pyglet.math import Mat4
 
-    from scenes.plates import Plate
+    from scenes.drawing.panel_sprite import Plate
 
     batch = Batch()
     plate = Plate(batch, Group())
@@ -128,14 +128,14 @@ def test_a_plate_of_the_same_size_is_painted_into_the_same_texture(target: Any) 
 
 
 def test_ghosts_that_come_one_after_the_other_are_drawn_as_if_they_came_at_once(screen: Any) -> None:
-    from scenes.zack.play_paths import Paths
+    from scenes.games.zack.play_paths import Paths
     from sim.configuration import load_configuration
-    from sim.games import GAMES
-    from sim.matches.seats import Seat
+    from sim.seat import Seat
+    from sim.spec import GAMES
 
     practice = (
         GAMES["zack"]
-        .room("sim.matches", "practice")
+        .room("sim.match", "practice")
         .Practice(load_configuration("zack"), Seat("Ada", "casual", "person"), 1, distance_mm=420.0, side=1, cards=2)
     )
     courses = [[(t * 9.0, n * 11.0 + t * t * 0.1, 0.1 * n) for t in range(5 + 20 * n)] for n in range(9)]

@@ -12,11 +12,11 @@ import pytest
 
 from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.foresight.trials import foresee
-from sim.matches.riff_raff import Practice
-from sim.matches.riff_raff.frame import Beat, PieceState
-from sim.matches.seats import Seat
+from sim.forecast.trials import foresee
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import Practice
+from sim.games.riff_raff.match.frame import Beat, PieceState
+from sim.seat import Seat
 from tests.matches.by_hand import grip_above, seated, wait
 
 SIZES = [(640, 400), (1280, 720), (480, 900)]
@@ -27,7 +27,7 @@ PIECES = ("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"
 @pytest.fixture(scope="module")
 def configuration() -> RiffRaffConfiguration:
     """The shipped configuration at the draft profile."""
-    return load_configuration(profile="draft")
+    return load_configuration("riff-raff", profile="draft")
 
 
 class Foretold:
@@ -60,8 +60,8 @@ class AtTable:
     def __init__(
         self, match: Any, size: tuple[int, int], settings: PlaySettings = PLAIN, foreseer: Any = None, who: str = "You"
     ) -> None:
-        from scenes.match import scene_of
-        from scenes.riff_raff.play import PlayLayer
+        from scenes.games.riff_raff.play import PlayLayer
+        from scenes.playback.protocols import scene_of
 
         self.match, self.who, self.now_s = match, who, 0.0
         self.scene: Any = scene_of(match, *size, 1.0, match.frame())

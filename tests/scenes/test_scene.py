@@ -9,8 +9,8 @@ import pytest
 from fake_match import FALL, FakeMatch
 from PIL import Image
 
-from scenes.playback import Playback
-from sim.matches.riff_raff.frame import Beat
+from scenes.playback.playback import Playback
+from sim.games.riff_raff.match.frame import Beat
 from tests.scenes.pictures import colours_in
 
 SIZES = [(640, 480), (1280, 720), (333, 777)]
@@ -27,7 +27,7 @@ def fallen() -> Playback:
 
 
 def scene_of(playback: Playback, size: tuple[int, int], ratio: float = 1.0) -> Any:
-    from scenes.watching import WatchScene
+    from scenes.playback.watch_view import WatchScene
 
     return WatchScene(playback, *size, ratio)
 
@@ -41,7 +41,7 @@ def test_a_frame_is_a_picture(screen: Any, fallen: Playback, size: tuple[int, in
 
 
 def test_pieces_are_where_the_match_says(screen: Any, fallen: Playback) -> None:
-    from scenes.palette import PIECES
+    from scenes.drawing.palette import PIECES
 
     screen.resize(1280, 720)
     scene = scene_of(fallen, (1280, 720))
@@ -61,7 +61,7 @@ def test_pieces_are_where_the_match_says(screen: Any, fallen: Playback) -> None:
 def test_a_heeling_ship_looks_different(screen: Any) -> None:
     from dataclasses import replace
 
-    from scenes.riff_raff.scene import RiffRaffScene
+    from scenes.games.riff_raff.scene import RiffRaffScene
 
     match = FakeMatch()
     scene = RiffRaffScene(match.scenery, 640, 480, first=match.frame())
@@ -127,7 +127,7 @@ def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, fallen: Pla
 def test_the_camera_steps_back_from_a_tall_pile(screen: Any) -> None:
     from dataclasses import replace
 
-    from scenes.riff_raff.scene import RiffRaffScene
+    from scenes.games.riff_raff.scene import RiffRaffScene
 
     match = FakeMatch()
     match.advance(1.0)
@@ -234,7 +234,7 @@ def test_help_and_banner_are_drawn_over_everything(watched: Any, screen: Any) ->
 
 
 def test_panels_are_painted_only_when_they_change(watched: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scenes import plates
+    from scenes.drawing import panel_sprite as plates
 
     painted: list[tuple[int, int]] = []
 

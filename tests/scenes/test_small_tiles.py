@@ -13,16 +13,16 @@ import pytest
 import zack_frames
 from fake_match import FakeMatch
 
-from scenes.camera import Rectangle
-from scenes.panels import Pen
-from scenes.riff_raff.layout import lay_out as lay_out_riff_raff
-from scenes.tiling import tiles
-from scenes.zack.layout import lay_out as lay_out_zack
-from scenes.zigzag.layout import lay_out as lay_out_zigzag
-from sim.matches.riff_raff.frame import Beat as ShipBeat
-from sim.matches.zack.frame import Beat as BowlBeat
-from sim.matches.zatre.frame import Beat as BoardBeat
-from sim.matches.zigzag.frame import Beat as TapisBeat
+from scenes.drawing.panels import Pen
+from scenes.games.riff_raff.layout import lay_out as lay_out_riff_raff
+from scenes.games.zack.layout import lay_out as lay_out_zack
+from scenes.games.zigzag.layout import lay_out as lay_out_zigzag
+from scenes.playback.tiling import tiles
+from scenes.window.camera import Rectangle
+from sim.games.riff_raff.match.frame import Beat as ShipBeat
+from sim.games.zack.match.frame import Beat as BowlBeat
+from sim.games.zatre.match.frame import Beat as BoardBeat
+from sim.games.zigzag.match.frame import Beat as TapisBeat
 from tests.scenes.zatre import zatre_frames
 from tests.scenes.zigzag import zigzag_frames
 
@@ -94,10 +94,10 @@ def over(game: str) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("game", ["riff-raff", "zack", "zatre", "zigzag"])
 def test_a_result_stays_inside_its_tile(screen: Any, game: str) -> None:
-    from sim.games import game_of
+    from sim.spec import game_of
 
     scenery, frame = over(game)
-    scene = game_of(game).room("scenes", "scene").Scene(scenery, 640, 400, 1.0, first=frame)
+    scene = scenes_of(game).scene()(scenery, 640, 400, 1.0, first=frame)
     for width, height in (*SMALL, (120, 64), (640, 400)):
         scene.resize(width, height, 1.0)
         scene.show(frame, 0.0)
@@ -111,9 +111,9 @@ def test_a_result_stays_inside_its_tile(screen: Any, game: str) -> None:
 
 
 def test_one_line_tells_what_is_going_on() -> None:
-    from scenes.riff_raff import panels as ship_panels
-    from scenes.zack import panels as bowl_panels
-    from scenes.zigzag import panels as tapis_panels
+    from scenes.games.riff_raff import panels as ship_panels
+    from scenes.games.zack import panels as bowl_panels
+    from scenes.games.zigzag import panels as tapis_panels
 
     pen, size = Pen(0.5, 1.0), (310, 21)
     match = FakeMatch()

@@ -18,13 +18,13 @@ import numpy as np
 import pytest
 from fake_match import CALM, CATCH, FALL, FakeMatch
 
-from scenes import sound
-from scenes.happenings import Happening, listener_of
-from scenes.sound import NAMES, OF_KIND, PEAK, RATE_HZ, RECIPES, Sounds, waveform
+from scenes.export import sound
+from scenes.export.sound import NAMES, OF_KIND, PEAK, RATE_HZ, RECIPES, Sounds, waveform
+from scenes.playback.cues import Happening, listener_of
 from sim.configuration import load_configuration
-from sim.matches.riff_raff.frame import RiffRaffFrame
-from sim.matches.seats import seats_from
-from sim.matches.zack.match import ZackMatch
+from sim.games.riff_raff.match.frame import RiffRaffFrame
+from sim.games.zack.match.match import ZackMatch
+from sim.match.seats import seats_from
 
 
 @dataclass
@@ -146,7 +146,7 @@ def test_without_standard_error_its_number_is_left_to_another_file(
 
 LIBRARIES = """
 import ctypes
-from scenes.sound import quiet_libraries
+from scenes.export.sound import quiet_libraries
 quiet_libraries()
 alsa, openal = ctypes.CDLL("libasound.so.2"), ctypes.CDLL("libopenal.so.1")
 assert alsa.snd_pcm_open(ctypes.byref(ctypes.c_void_p()), b"no such device", 0, 0) < 0

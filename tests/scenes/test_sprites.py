@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes.riff_raff import backdrop
+from scenes.games.riff_raff.art import backdrop
 
 COLOURS = ((250, 120, 10, 255), (10, 60, 200, 255), (40, 200, 90, 128), (255, 255, 255, 0))
 GROUND = (20, 30, 40)
@@ -17,7 +17,7 @@ GROUND = (20, 30, 40)
 def _drawn(screen: Any, picture: Image.Image, plain: bool) -> np.ndarray[Any, Any]:
     from pyglet.graphics import Batch, Group
 
-    from scenes.sprites import sprite_of, texture_of
+    from scenes.drawing.sprites import sprite_of, texture_of
 
     screen.resize(*picture.size)
     batch = Batch()
@@ -58,7 +58,7 @@ def test_a_plain_sprite_is_the_same_picture_the_same_way_up(screen: Any) -> None
 def test_a_turned_plain_sprite_is_turned_as_a_tinted_one(screen: Any) -> None:
     from pyglet.graphics import Batch, Group
 
-    from scenes.sprites import place, sprite_of, texture_of
+    from scenes.drawing.sprites import place, sprite_of, texture_of
 
     screen.resize(90, 70)
     picture = Image.new("RGB", (40, 12), (200, 40, 10))

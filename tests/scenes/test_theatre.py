@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from zack_frames import judged, scenery, still
 
-from scenes.happenings import Happening, listener_of
-from scenes.reel import THOUGHT_S, Shown, heard, mixed, schedule
-from scenes.riff_raff.drama import moments as riff_raff_moments
-from scenes.tape import Tape
-from scenes.theatre import DARK_S, LONGEST_SLOW_S, SLOW, WORTH, Moment, Theatre, lasts, programme
-from scenes.zack.drama import moments as zack_moments
-from sim.matches.zack.frame import Beat
+from scenes.export.film_schedule import THOUGHT_S, Shown, heard, mixed, schedule
+from scenes.games.riff_raff.drama import moments as riff_raff_moments
+from scenes.games.zack.drama import moments as zack_moments
+from scenes.playback.cues import Happening, listener_of
+from scenes.playback.frame_buffer import Tape
+from scenes.playback.theatre import DARK_S, LONGEST_SLOW_S, SLOW, WORTH, Moment, Theatre, lasts, programme
+from sim.games.zack.match.frame import Beat
 
 
 def tape_of(placements: tuple[tuple[str, str, int, float], ...]) -> Tape:
@@ -213,7 +213,7 @@ def test_the_sound_of_a_film_is_where_it_belongs_and_never_too_loud() -> None:
 def test_the_curtain_is_dark_at_a_cut_and_says_what_is_seen(screen: Any) -> None:
     from PIL import ImageStat
 
-    from scenes.curtain import TheatreScene
+    from scenes.playback.theatre_view import TheatreScene
 
     theatre = Theatre(lambda seed: FakeMatch(seed, FALL), 1)
     scene = TheatreScene(theatre, 640, 480)

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_layout import overlap
 
-from scenes.camera import Rectangle
-from scenes.happenings import Happening, listener_of
-from scenes.playback import Playback
-from scenes.tape import Tape, Tapes
-from scenes.tiling import tiles
+from scenes.playback.cues import Happening, listener_of
+from scenes.playback.frame_buffer import Tape, Tapes
+from scenes.playback.playback import Playback
+from scenes.playback.tiling import tiles
+from scenes.window.camera import Rectangle
 from tests.scenes.pictures import colours_in
 
 SIZES = [(640, 400), (1280, 720), (333, 777)]
@@ -81,7 +81,7 @@ def test_what_happens_in_several_matches_is_told_in_order_with_their_names() -> 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_head_is_where_a_click_would_lead(screen: Any, playback: Playback, size: tuple[int, int]) -> None:
-    from scenes.watching import WatchScene
+    from scenes.playback.watch_view import WatchScene
 
     scene = WatchScene(playback, *size)
     bar = scene.timeline
@@ -104,7 +104,7 @@ def test_the_head_is_where_a_click_would_lead(screen: Any, playback: Playback, s
 
 
 def test_a_press_above_the_bar_seeks_nothing(screen: Any, playback: Playback) -> None:
-    from scenes.watching import WatchScene
+    from scenes.playback.watch_view import WatchScene
 
     scene = WatchScene(playback, 640, 400)
     playback.seek_to(2.0)
@@ -113,7 +113,7 @@ def test_a_press_above_the_bar_seeks_nothing(screen: Any, playback: Playback) ->
 
 
 def test_the_bar_of_a_record_has_its_length_from_the_beginning(screen: Any) -> None:
-    from scenes.watching import WatchScene
+    from scenes.playback.watch_view import WatchScene
 
     whole = FakeMatch(1, FALL)
     while not whole.finished:
@@ -146,7 +146,7 @@ def test_the_bar_of_a_record_has_its_length_from_the_beginning(screen: Any) -> N
 
 
 def test_what_is_told_under_the_pointer_goes_when_the_window_changes(screen: Any, playback: Playback) -> None:
-    from scenes.watching import WatchScene
+    from scenes.playback.watch_view import WatchScene
 
     scene = WatchScene(playback, 640, 400)
     for size in ((800, 480), (640, 400)):
@@ -163,7 +163,7 @@ def test_what_is_told_under_the_pointer_goes_when_the_window_changes(screen: Any
 def test_nothing_is_told_where_full_screen_has_put_the_pointer(screen: Any, playback: Playback) -> None:
     from pyglet.window import key
 
-    from scenes.watching import WatchScene
+    from scenes.playback.watch_view import WatchScene
 
     class Window:
         fullscreen = False
@@ -189,9 +189,9 @@ def test_nothing_is_told_where_full_screen_has_put_the_pointer(screen: Any, play
 
 
 def test_marks_show_what_happened_and_are_told_under_the_pointer(screen: Any, playback: Playback) -> None:
-    from scenes.palette import TONES, lighter
-    from scenes.panels import Pen
-    from scenes.timeline import Span, bar_picture, near
+    from scenes.drawing.palette import TONES, lighter
+    from scenes.drawing.panels import Pen
+    from scenes.playback.timeline import Span, bar_picture, near
 
     span = Span(0.0, 100.0)
     size, pen = (600, 40), Pen(1.0, 1.0)
@@ -211,7 +211,7 @@ def test_marks_show_what_happened_and_are_told_under_the_pointer(screen: Any, pl
 
 
 def test_the_tip_is_drawn_over_the_match(screen: Any, playback: Playback) -> None:
-    from scenes.watching import WatchScene
+    from scenes.playback.watch_view import WatchScene
 
     scene = WatchScene(playback, 640, 480)
     before = np.asarray(screen.picture(scene)).astype(int)
@@ -247,7 +247,7 @@ def test_tiles_fill_the_window_and_do_not_overlap(width: float, height: float, c
 def test_a_click_enlarges_a_match_and_one_more_shows_all(screen: Any) -> None:
     from pyglet.window import key
 
-    from scenes.grid import GridScene, Several
+    from scenes.playback.grid import GridScene, Several
 
     grid = GridScene(Several(lambda seed: FakeMatch(seed, FALL), 5, 4), 640, 480)
     assert [match.seed for match in grid.playback.matches] == [5, 6, 7, 8]
@@ -275,7 +275,7 @@ def test_a_click_enlarges_a_match_and_one_more_shows_all(screen: Any) -> None:
 
 
 def test_every_tile_shows_its_own_match_under_one_remote_control(screen: Any) -> None:
-    from scenes.grid import GridScene, Several
+    from scenes.playback.grid import GridScene, Several
 
     playback = Several(lambda seed: FakeMatch(seed, FALL[seed % 2 :]), 4, 2)
     grid = GridScene(playback, 640, 480)
@@ -300,8 +300,8 @@ def test_every_tile_shows_its_own_match_under_one_remote_control(screen: Any) ->
 def test_the_table_of_zack_is_drawn_inside_its_tile(screen: Any) -> None:
     from zack_frames import scenery, still
 
-    from scenes.viewport import draw_in
-    from scenes.zack.scene import ZackScene
+    from scenes.games.zack.scene import ZackScene
+    from scenes.window.viewport import draw_in
 
     frame = still()
     scene = ZackScene(scenery(), 320, 240, first=frame)

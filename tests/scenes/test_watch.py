@@ -54,7 +54,7 @@ def short_story(monkeypatch: pytest.MonkeyPatch) -> None:
     def tell(match: Any, out: TextIO) -> None:
         print(f"Once upon a seed {match.seed} ...", file=out)
 
-    monkeypatch.setattr("sim.matches.story.tell", tell)
+    monkeypatch.setattr("sim.match.text.tell", tell)
 
 
 @pytest.mark.usefixtures("short_story")
@@ -68,7 +68,7 @@ def test_text_on_wish(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_a_window_the_first_line_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, reason: str
 ) -> None:
-    from scenes import window
+    from scenes.window import window
 
     def refuse(*_rest: Any, **_more: Any) -> Any:
         raise window.NoDrawingError(reason)
@@ -83,7 +83,7 @@ def test_without_a_window_the_first_line_says_so(
 @pytest.mark.busy
 def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
     program = (
-        f"import sys; sys.path[:0] = [{str(root)!r}]; from sim.matches import story;"
+        f"import sys; sys.path[:0] = [{str(root)!r}]; from sim.match import story;"
         " story.tell = lambda match, out: print('told', file=out);"
         " import yardarm; sys.exit(yardarm.run(['watch', 'riff-raff', '--players', 'casual,child']))"
     )
@@ -128,15 +128,15 @@ def test_replay_refuses_what_is_no_record(tmp_path: Path) -> None:
 
 
 def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sim.matches.record import read_record
-    from sim.matches.replay import verify
+    from sim.match.record import read_record
+    from sim.match.replay import verify
 
     def leave(match: Any, _out: TextIO) -> None:
         while match.beat != "watching":
             match.advance(1.0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sim.matches.story.tell", leave)
+    monkeypatch.setattr("sim.match.text.tell", leave)
     path = tmp_path / "match.jsonl"
     with pytest.raises(KeyboardInterrupt):
         watch.watch_command(**{**WATCH, "record": path})
@@ -150,7 +150,7 @@ def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monke
 def test_an_exported_picture_and_a_replayed_one_are_the_same(
     screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from scenes import export
+    from scenes.export import export
 
     def moment(match: Any, path: Path, size: tuple[int, int], _speed: float, _sound: bool) -> None:
         export.write_still(match, path, (320, 240), at_s=20.0)

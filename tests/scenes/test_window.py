@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scenes import window
+from scenes.window import window
 
 
 class Opened:

@@ -10,17 +10,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes.camera import Rectangle
-from scenes.zack.layout import lay_out
-from scenes.zack.play_layout import button_of, contains, fields_of, strip_of
-from scenes.zack.play_view import everybody_knows, unread
+from scenes.games.zack.layout import lay_out
+from scenes.games.zack.play_layout import button_of, contains, fields_of, strip_of
+from scenes.games.zack.play_view import everybody_knows, unread
+from scenes.window.camera import Rectangle
 from sim.configuration import load_configuration
-from sim.configuration.zack import ZackConfiguration
-from sim.foresight.trials import foresee
-from sim.matches.seats import PERSON, Seat, seats_from
-from sim.matches.zack import Practice, ZackMatch
-from sim.matches.zack.frame import Beat, CardState, ZackFrame
-from sim.rules import zack as rules
+from sim.forecast.trials import foresee
+from sim.games.zack import rules
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import Practice, ZackMatch
+from sim.games.zack.match.frame import Beat, CardState, ZackFrame
+from sim.match.seats import seats_from
+from sim.seat import PERSON, Seat
 from tests.matches.zack_by_hand import flick
 
 SIZES = ((640, 400), *(pytest.param(size, marks=pytest.mark.slow) for size in ((1280, 720), (1920, 1080))), (480, 900))
@@ -131,8 +132,8 @@ class Window:
     """A match or a practice with its pictures, driven as a window drives it."""
 
     def __init__(self, screen: Any, match: Any, size: tuple[int, int], foreseer: AtOnce | None = None) -> None:
-        from scenes.match import scene_of
-        from scenes.zack.play import PlayLayer
+        from scenes.games.zack.play import PlayLayer
+        from scenes.playback.protocols import scene_of
 
         screen.resize(*size)
         self.screen, self.match, self.now_s = screen, match, 100.0

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from sim.matches.record import read_record
-from sim.matches.replay import verify
+from sim.match.record import read_record
+from sim.match.replay import verify
 from tests.matches.zack_by_hand import reach
 from tests.scenes.real_window import RealWindow, attempts, closing
 from tests.scenes.smooth_mouse import move
@@ -24,7 +24,7 @@ ENDED = (["ended 0"], "")
 PROGRAM = """
 import sys
 sys.path[:0] = [{root!r}]
-from scenes.zack import play
+from scenes.games.zack import play
 update, told = play.PlayLayer.update, set()
 def say(*words):
     if words not in told:

@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from PIL import Image
 from zack_frames import COLOURS, NAMES, frame_of, judged, scenery, seats, side, still, throw
 
-from scenes import palette
-from scenes.camera import Rectangle
-from scenes.panels import Pen
-from scenes.zack import panels, seat_panel
-from scenes.zack.card_art import BACK, card_image, edge_image, faces
-from scenes.zack.layout import lay_out
-from scenes.zack.view import card_corners, edge_corners, seen
-from sim.matches.zack.frame import Beat, CardState, CardView, Verdict, ZackFrame
-from sim.matches.zack.hands import HandTrack
-from sim.matches.zack.story import headline
-from sim.physics.bowl import BowlWorld
-from sim.physics.bowl_measures import shipped_setup
-from sim.rules.zack.events import Challenge
+from scenes.drawing import palette
+from scenes.drawing.panels import Pen
+from scenes.games.zack import panels, seat_panel
+from scenes.games.zack.art.card_art import BACK, card_image, edge_image, faces
+from scenes.games.zack.layout import lay_out
+from scenes.games.zack.view import card_corners, edge_corners, seen
+from scenes.window.camera import Rectangle
+from sim.games.zack.match.frame import Beat, CardState, CardView, Verdict, ZackFrame
+from sim.games.zack.match.hands import HandTrack
+from sim.games.zack.match.text import headline
+from sim.games.zack.rules.events import Challenge
+from sim.physics.bowl.measures import shipped_setup
+from sim.physics.bowl.world import BowlWorld
 from tests.scenes.pictures import colours_in
 
 Array = np.ndarray
@@ -34,7 +34,7 @@ FULL = 66
 
 
 def scene_of(frame: ZackFrame, size: tuple[int, int] = (640, 480), ratio: float = 1.0) -> Any:
-    from scenes.zack.scene import Scene
+    from scenes.games.zack.scene import Scene
 
     made = Scene(scenery(len(frame.seats)), *size, ratio, first=frame)
     made.show(frame, 0.0)
@@ -112,7 +112,7 @@ def _around(scene: Any, card: CardView) -> tuple[float, float, float, float]:
 
 
 def test_the_lens_shows_every_card_of_the_pile_in_its_place(screen: Any) -> None:
-    from scenes.zack.lens import lens_origin, lens_scale
+    from scenes.games.zack.lens import lens_origin, lens_scale
 
     screen.resize(1280, 720)
     frame = still(6)
@@ -161,7 +161,7 @@ def test_a_thrown_card_shows_both_sides_and_lies_down_in_the_bowl(screen: Any) -
 
 
 def test_a_card_put_under_another_is_drawn_under_it(screen: Any) -> None:
-    from scenes.zack.lens import lens_quads
+    from scenes.games.zack.lens import lens_quads
 
     frame = still(6)
     order = {entry.name: place for place, entry in enumerate(frame.bowl)}
@@ -171,7 +171,7 @@ def test_a_card_put_under_another_is_drawn_under_it(screen: Any) -> None:
 
 
 def test_nothing_sticks_out_of_the_lens() -> None:
-    from scenes.zack.lens import ABOVE_MM, lens_quads
+    from scenes.games.zack.lens import ABOVE_MM, lens_quads
 
     frame, places = still(6), scenery()
     top = places.setup.bowl.depth_mm + ABOVE_MM
@@ -295,7 +295,7 @@ def test_nothing_piles_up_over_many_frames(screen: Any) -> None:
 
 
 def test_panels_are_painted_only_when_they_change(screen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scenes import plates
+    from scenes.drawing import panel_sprite as plates
 
     painted: list[tuple[int, int]] = []
     original = plates.Plate._put
@@ -349,7 +349,7 @@ def test_dense_pixels_show_the_same_in_more_detail(screen: Any) -> None:
 
 
 def test_a_full_atlas_begins_again(screen: Any) -> None:
-    from scenes.quads import Atlas
+    from scenes.drawing.quads import Atlas
 
     atlas = Atlas(lambda key: Image.new("RGBA", (40, 30), (int(str(key)), 0, 0, 255)), range(3), spare=2)
     regions = [atlas.region(key) for key in range(40)]

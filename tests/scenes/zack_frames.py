@@ -6,8 +6,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from sim.matches.frame import TickerLine
-from sim.matches.zack.frame import (
+from sim.games.zack.match.frame import (
     Beat,
     BowlEntry,
     CardState,
@@ -19,10 +18,11 @@ from sim.matches.zack.frame import (
     Verdict,
     ZackFrame,
 )
-from sim.physics.bowl import BowlWorld
-from sim.physics.bowl_measures import shipped_setup
-from sim.physics.bowl_state import BowlSnapshot
-from sim.physics.throwing import aimed_throw, perturb
+from sim.physics.bowl.measures import shipped_setup
+from sim.physics.bowl.state import BowlSnapshot
+from sim.physics.bowl.throwing import aimed_throw, perturb
+from sim.physics.bowl.world import BowlWorld
+from sim.protocols import TickerLine
 
 NAMES = ("Anne", "Bartholomew of the Deep", "Cleo", "Dirk", "Elsa", "Finn")
 COLOURS = ("red", "blue", "green", "yellow", "orange", "violet")

@@ -1,4 +1,4 @@
-"""Sessions of bots whose noise is known, as hand logs: their own hands, tremor, eyes and nerves (sim/players)."""
+"""Sessions of bots whose noise is known, as hand logs: their own hands, tremor, eyes and nerves (sim/people)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from calibration.fit.play import PlayFit
-from sim.matches.hand_log import HandLog
-from sim.matches.hand_moves import hands_header, placement, reaction, throw
-from sim.matches.match import Line
-from sim.players.execution import Catch, PlaceIntent, execute
-from sim.players.motor import Tremor
-from sim.players.reaction import errs, reaction_s
-from sim.players.skill import Skill, load_skills
-from sim.players.zack.hand import Card, ThrowIntent, execute_throw
+from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
+from sim.match.hand_log import HandLog
+from sim.match.hand_log_schema import hands_header, placement, reaction, throw
+from sim.people.execution import Catch, PlaceIntent, execute
+from sim.people.motor import Tremor
+from sim.people.reaction import errs, reaction_s
+from sim.people.skill import Skill, load_skills
+from sim.protocols import Line
 from sim.seeds import derive, rng
 
 MEANT = (2100.0, 0.45, -28.0)

@@ -20,14 +20,14 @@ from calibration.fit.play_noise import scatter
 from calibration.fit.play_paths import Held, fit_wander
 from calibration.fit.play_reading import read_actions
 from sim.configuration import load_configuration
-from sim.matches.hand_moves import hands_header, placement, reaction, throw
-from sim.matches.record import Recorder
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import seats_from
-from sim.matches.zack import ZackMatch
-from sim.matches.zack.hand_notes import meant_throw, throw_line
-from sim.physics.throwing import perturb
-from sim.players.zack.hand import Card, ThrowIntent, execute_throw
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
+from sim.games.zack.match import ZackMatch
+from sim.games.zack.match.hand_log_entries import meant_throw, throw_line
+from sim.match.hand_log_schema import hands_header, placement, reaction, throw
+from sim.match.record import Recorder
+from sim.match.seats import seats_from
+from sim.physics.bowl.throwing import perturb
 from sim.seeds import derive
 from sim.statistics import Interval
 from tests.calibration.fit import simulated_play as bots

@@ -10,10 +10,10 @@ import yardarm
 from calibration.fit.play import fit_play
 from calibration.fit.play_reading import read_actions
 from sim.configuration import load_configuration
-from sim.matches.hand_log import HandLog
-from sim.matches.hand_moves import hands_header
-from sim.matches.riff_raff.practice import Practice
-from sim.matches.seats import seats_from
+from sim.games.riff_raff.match.practice import Practice
+from sim.match.hand_log import HandLog
+from sim.match.hand_log_schema import hands_header
+from sim.match.seats import seats_from
 from sim.seeds import rng
 from tests.matches.by_hand import set_down, wait
 

@@ -13,10 +13,10 @@ import yardarm
 from calibration.fit.play import fit_play
 from calibration.fit.play_reading import read_actions
 from sim.configuration import load_configuration
-from sim.matches.record import Recorder
-from sim.matches.riff_raff import RiffRaffMatch
-from sim.matches.seats import seats_from
-from sim.players.skill import PROFILES
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.match.record import Recorder
+from sim.match.seats import seats_from
+from sim.people.skill import PROFILES
 from tests.calibration.fit import simulated_play as bots
 
 # A clumsier hand than any that is shipped.

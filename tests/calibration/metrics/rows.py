@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.batch.riff_raff.results import MatchRow, TurnRow
-from sim.batch.zack import results as zack
-from sim.matches.seats import NAMES, Seat
+from sim.games.riff_raff.rows import MatchRow, TurnRow
+from sim.games.zack import rows as zack
+from sim.seat import NAMES, Seat
 
 SEATS = (Seat("Anne", "casual", "thumb"), Seat("Bert", "child", "thumb"))
 

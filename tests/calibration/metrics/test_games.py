@@ -172,7 +172,7 @@ def test_cards_of_two_matches_by_hand() -> None:
 
 def test_what_both_ways_count_is_the_same() -> None:
     """The figures that `simulate` tells too are the same numbers here."""
-    from sim.batch.riff_raff.summary import Figures
+    from sim.games.riff_raff.metrics import Figures
 
     people = seats("casual", "child")
     theirs, collector = Figures(people), riff_raff.Collector(people)

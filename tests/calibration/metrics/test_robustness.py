@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from calibration.metrics import robustness
-from calibration.metrics.robustness import Placement, figures, placements, robustness_command
-from calibration.placements import Attempt, attempts_of
+from calibration.bench.placements import Attempt, attempts_of
+from calibration.studies import robustness
+from calibration.studies.robustness import Placement, figures, placements, robustness_command
 from sim.batch.runner import Task, match_seed, play
 from sim.configuration import load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
 from sim.errors import InputError
-from sim.matches.seats import seats_from
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.match.seats import seats_from
 from sim.seeds import derive
 
 SEATS = seats_from(["child:random", "casual:random"])
@@ -21,7 +21,7 @@ SEATS = seats_from(["child:random", "casual:random"])
 
 @pytest.fixture(scope="module")
 def configuration() -> RiffRaffConfiguration:
-    return load_configuration(profile="draft")
+    return load_configuration("riff-raff", profile="draft")
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_the_same_intent_under_the_same_noise_is_the_same_attempt(
 def test_placements_of_a_match(
     configuration: RiffRaffConfiguration, attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from calibration.metrics import robustness
+    from calibration.studies import robustness
 
     monkeypatch.setattr(robustness, "attempts_of", lambda *_: attempts[6:12])
     found = placements(configuration, SEATS, 3, 1, noises=5)
@@ -81,7 +81,7 @@ def test_luck_by_hand() -> None:
 
 
 def test_the_verb(attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from calibration.metrics import robustness
+    from calibration.studies import robustness
 
     monkeypatch.setattr(robustness, "attempts_of", lambda *_: attempts[:2])
     for as_json in (True, False):

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from calibration.reports.command import report_command
+from sim.batch.job import Played, Poison, play
 from sim.batch.runner import tasks_of
-from sim.batch.store import Run, Store
-from sim.batch.work import Played, Poison, play
+from sim.batch.store_writer import Run, Store
 from sim.configuration import configuration_from, load_configuration
-from sim.configuration.riff_raff import RiffRaffConfiguration
-from sim.matches.seats import seats_from
-from sim.tables import merged
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.match.seats import seats_from
+from sim.measures import merged
 from tests.conftest import absent
 from tests.processes import completed
 
@@ -77,10 +77,12 @@ def filled(path: Path, run: Run, matches: int, poison: tuple[int, ...] = ()) -> 
 
 def riff_raff(heavier: bool = False) -> RiffRaffConfiguration:
     """As shipped, or with a ball that makes a difference."""
-    configuration = load_configuration(profile="draft")
+    configuration = load_configuration("riff-raff", profile="draft")
     if not heavier:
         return configuration
-    return configuration_from(merged(dict(configuration.tree), {"ship": {"ball_mass_g": 200.0}}), "a test", "draft")
+    return configuration_from(
+        merged(dict(configuration.tree), {"ship": {"ball_mass_g": 200.0}}), "a test", "draft", "riff-raff"
+    )
 
 
 def riff_raff_run(seed: int = 5, heavier: bool = False, asked: int = 5) -> Run:

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.metrics.figures import CHANCE, Figure, Sums
 from calibration.metrics.measured import Measured, measure
-from calibration.metrics.reading import StoredRun, reading
+from calibration.metrics.metrics_reader import StoredRun, reading
 from calibration.reports.against import CHANGED, PERHAPS, SAME, compare, labels
 from sim.statistics import Interval
 

@@ -12,7 +12,7 @@ import pytest
 
 import yardarm
 from calibration.reports.single import HOW_TO_READ
-from sim.batch.store import Store
+from sim.batch.store_writer import Store
 from tests.batch.stores import exports
 from tests.calibration.reports.conftest import filled, report, riff_raff_run
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from calibration.reports.tuning import HOW_TO_READ, STEPS, tuning_report
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
 from sim.statistics import Interval
 from tests.calibration.reports.test_report import Tags
 

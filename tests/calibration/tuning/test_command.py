@@ -17,11 +17,11 @@ from calibration.tuning import command, evaluations
 from calibration.tuning.evaluations import SEARCH, Simulations, stream_seed
 from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
-from sim.batch import work
+from sim.batch import job as work
+from sim.batch.job import Task, play
 from sim.batch.runner import run_matches
-from sim.batch.work import Task, play
 from sim.configuration import load_configuration
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
 from sim.seeds import rng
 from studies import against_grid
 
@@ -52,7 +52,7 @@ def tune_words(out: Path, *more: str) -> list[str]:
 @pytest.fixture(scope="module")
 def template() -> tuple[Any, list[Any]]:
     """One real match, as rows."""
-    return play(load_configuration(profile="draft"), Task(0, 1, seats_from(TRIO)))
+    return play(load_configuration("riff-raff", profile="draft"), Task(0, 1, seats_from(TRIO)))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -264,7 +264,7 @@ def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  
             found.append([*at((110.0,), SEARCH, 0, 1), *at((110.0,), SEARCH, 1, 1), *at((110.0,), SEARCH, 0, 2)])
     assert found[0] == found[1]
     assert len(counted) == 4
-    rows = list(run_matches(load_configuration(profile="draft"), seats, stream_seed(3, SEARCH), 2))
+    rows = list(run_matches(load_configuration("riff-raff", profile="draft"), seats, stream_seed(3, SEARCH), 2))
     expected = [tuple(figure.metric.sums(*row) for figure in figures) for row in rows]
     assert [outcome.sums for outcome in found[0][:2]] == expected
     assert found[0][2:] == found[0][:2]

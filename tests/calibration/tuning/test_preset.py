@@ -14,7 +14,7 @@ from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuning import Tuning
 from sim.configuration import load_configuration
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
 
 SEATS = seats_from(["casual", "casual", "skilled"])
 

@@ -14,7 +14,7 @@ from calibration.tuning.space import Parameter, Space
 from calibration.tuning.targets import figure
 from calibration.tuning.tornado import answer, csv_text, picture, text
 from sim.errors import InputError
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
 from tests.calibration.tuning.games import MadeUp, figure_of, space_of
 
 

@@ -63,7 +63,7 @@ def test_a_whole_number_where_any_would_do_is_not_whole() -> None:
 
 def test_one_value_for_everybody() -> None:
     found = space("skill.all.placement_sd_mm=1:4")
-    usual = load_configuration().skills
+    usual = load_configuration("riff-raff").skills
     assert found.usual == (usual["casual"].placement_sd_mm,)
     skills = found.configuration((1.5,)).skills
     assert {skill.placement_sd_mm for skill in skills.values()} == {1.5}
@@ -88,7 +88,7 @@ def test_a_pattern_varies_several_keys_by_one_factor() -> None:
         "ship.top_yard_length_mm": 80.0,
     }
     people = space("skill.*.placement_sd_mm=x0.5:x2").configuration((2.0,)).skills
-    usual = load_configuration().skills
+    usual = load_configuration("riff-raff").skills
     assert all(people[name].placement_sd_mm == pytest.approx(2 * usual[name].placement_sd_mm) for name in usual)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.tuning.targets import Target, figure, figures_of, parse_targets
 from sim.errors import InputError
-from sim.games import GAMES
+from sim.spec import GAMES
 from sim.statistics import Interval
 
 
@@ -80,7 +80,7 @@ def test_means_over_matches() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_single_figure_of_simulate_is_known(game: str) -> None:
-    room = GAMES[game].room("sim.batch")
+    room = metrics_of(game)
     known = figures_of(room)
     assert set(room.METRICS) <= set(known)
     assert "minutes" in known

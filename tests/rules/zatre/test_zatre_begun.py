@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from sim.rules import zatre
-from sim.rules.zatre import begun
-from sim.rules.zatre.board import frontier
-from sim.rules.zatre.placements import Search, numbered
-from sim.rules.zatre.vocabulary import Turn
+from sim.games.zatre import rules as zatre
+from sim.games.zatre.rules import partial_turn as begun
+from sim.games.zatre.rules.board import frontier
+from sim.games.zatre.rules.placements import Search, numbered
+from sim.games.zatre.rules.vocabulary import Turn
 
 NAMES = ("ann", "bob", "cem", "dan")
 TEAMS = {"one": NAMES[:2], "two": NAMES[2:]}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sim.errors import InputError
-from sim.rules import zatre
+from sim.games.zatre import rules as zatre
 from tests.rules.zatre.table import Game, position
 
 POSITION = zatre.to_json(position("6@7,7 5@7,8", "12", "3456"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.rules import zatre
+from sim.games.zatre import rules as zatre
 from tests.rules.zatre.table import Game
 
 

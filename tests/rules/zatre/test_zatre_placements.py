@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from sim.rules import zatre
+from sim.games.zatre import rules as zatre
 from tests.amounts import amount
 from tests.rules.zatre.table import (
     CENTRE,

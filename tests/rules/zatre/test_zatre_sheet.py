@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sim.rules import zatre
-from sim.rules.zatre import Outcome, Sheet
+from sim.games.zatre import rules as zatre
+from sim.games.zatre.rules import Outcome, Sheet
 
 ANDREAS = Sheet(
     crosses=13,

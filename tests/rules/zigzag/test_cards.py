@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from sim.rules import zigzag
-from sim.rules.zigzag import CHARACTERS, Card, Grade, Kind, Trait, common, disproof, disproves, grade, reaches
+from sim.games.zigzag import rules as zigzag
+from sim.games.zigzag.rules import CHARACTERS, Card, Grade, Kind, Trait, common, disproof, disproves, grade, reaches
 from tests.rules.zigzag.table import ZAG, ZIG, cards, one
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from sim.rules import zigzag
-from sim.rules.zigzag import Box, Call, Card, Trait, events
+from sim.games.zigzag import rules as zigzag
+from sim.games.zigzag.rules import Box, Call, Card, Trait, events
 from tests.rules.zigzag.table import BOX, FOUR, ZAG, ZAG_2, ZIG, ZIG_2, Game
 
 GLASSES_ZIG = "fys fgs eps ays"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sim.errors import InputError
-from sim.rules import zigzag
-from sim.rules.zigzag import Call
+from sim.games.zigzag import rules as zigzag
+from sim.games.zigzag.rules import Call
 from tests.rules.zigzag.table import ZAG, ZAG_2, ZIG, Game
 
 Change = Callable[[dict[str, Any]], Any]

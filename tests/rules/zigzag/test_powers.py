@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sim.rules import zigzag
-from sim.rules.zigzag import Call, Card, Kind, Phase, events
+from sim.games.zigzag import rules as zigzag
+from sim.games.zigzag.rules import Call, Card, Kind, Phase, events
 from tests.rules.zigzag.table import ZAG, ZIG, Game, cards, one
 
 PILE = "wgs epc abu fyn epu wpc abs egn"

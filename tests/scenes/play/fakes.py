@@ -113,9 +113,9 @@ class FakeLayer:
 @pytest.fixture
 def fake_game(monkeypatch: pytest.MonkeyPatch) -> type[FakeLayer]:
     """Riff Raff with the stand-ins in place of its match, its practice and its layer."""
-    module = ModuleType("scenes.riff_raff.play")
+    module = ModuleType("scenes.games.riff_raff.play")
     module.PlayLayer = FakeLayer  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "scenes.riff_raff.play", module)
+    monkeypatch.setitem(sys.modules, "scenes.games.riff_raff.play", module)
     FakeLayer.made.clear()
     monkeypatch.setattr(FakeLayer, "real_time", False)
     from scenes.play import session

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from scenes.panels import Pen
+from scenes.drawing.panels import Pen
 from scenes.play.form import Form
 from scenes.play.form_art import Mood, paint
 from scenes.play.widgets import Button, Choice, Field, Option, Slider, Words, switch

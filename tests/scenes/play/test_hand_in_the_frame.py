@@ -27,10 +27,10 @@ PIXEL = 1.6
 PROGRAM = """
 import json, sys
 sys.path[:0] = [{root!r}]
-from sim.games import GAMES
+from sim.spec import GAMES
 from scenes.play.scene import PlayScene
 game, seen = GAMES[{game!r}], {{}}
-Scene = game.room("scenes", "scene").Scene
+Scene = scenes_of(game.name).scene()
 show, draw, update = Scene.show, PlayScene.draw, PlayScene.update
 def shown(self, frame, *more):
     seen["frame"], seen["camera"] = frame, self.camera
@@ -39,7 +39,7 @@ def updated(self, wall_s):
     if self.table is not None and not self.screens and "taken" not in seen:
         seen["taken"] = True
         if game.name == "riff-raff":
-            game.room("scenes", "showpiece").take(self.table.layer)
+            scenes_of(game.name).play().fixture.take(self.table.layer)
     seen["pointer"], seen["wall_s"] = self._pointer, wall_s
     update(self, wall_s)
 def drawn(self, window):

@@ -9,11 +9,11 @@ import pytest
 from scenes.play.folders import hands_folder
 from scenes.play.settings import PlaySettings, Wardrobe
 from scenes.play.setup import Setup, secret_questions
-from sim.games import GAMES
-from sim.matches.hand_log import read_hand_log
-from sim.matches.seats import seats_from
-from sim.matches.zatre.intents import told
-from sim.rules.zigzag.vocabulary import Phase
+from sim.games.zatre.match.intents import told
+from sim.games.zigzag.rules.vocabulary import Phase
+from sim.match.hand_log import read_hand_log
+from sim.match.seats import seats_from
+from sim.spec import GAMES
 
 pytestmark = pytest.mark.usefixtures("screen")
 TOLD = PlaySettings(hands_told=True)

@@ -11,11 +11,12 @@ import pytest
 from scenes.play.form import Form
 from scenes.play.lobby import LobbyScreen
 from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.settings_screen import SettingsScreen
 from scenes.play.setup import Setup, for_game, has_practice, named, seated, usual_setup, with_profile, without
-from scenes.play.wishes import SettingsScreen
 from sim.errors import InputError
-from sim.games import GAMES
-from sim.matches.seats import PERSON, Seat, seats_from
+from sim.match.seats import seats_from
+from sim.seat import PERSON, Seat
+from sim.spec import GAMES
 
 
 class FakeHost:
@@ -180,7 +181,7 @@ def test_practice_is_chosen_in_the_lobby(game: str) -> None:
     host = FakeHost(game)
     screen = lobby(host)
     use(screen, "mode", "right")
-    if GAMES[game].room("scenes", "practising").usual() is None:
+    if scenes_of(game).play().form is None:
         # Nothing to be practised alone: there is no such choice.
         assert host.draft.practice is None
         return

@@ -37,7 +37,7 @@ def test_refusals_come_before_any_window(
     words: str, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("scenes.window.open_window", lambda *_rest, **_more: pytest.fail("a window was opened"))
+    monkeypatch.setattr("scenes.window.window.open_window", lambda *_rest, **_more: pytest.fail("a window was opened"))
     assert yardarm.run(["play", *shlex.split(words)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -88,7 +88,7 @@ def test_what_is_practised_is_the_usual_but_for_what_is_said() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
 def test_a_signal_that_is_ignored_stays_ignored() -> None:
-    from scenes.play.loop import _signals
+    from scenes.window.loop import _signals
 
     asked: list[int] = []
     before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGHUP)}

@@ -14,8 +14,8 @@ from scenes.play.folders import matches_folder
 from scenes.play.settings import PlaySettings, Wardrobe
 from scenes.play.setup import Setup, usual_setup
 from sim.errors import InputError
-from sim.matches.record import read_record
-from sim.matches.seats import seats_from
+from sim.match.record import read_record
+from sim.match.seats import seats_from
 
 pytestmark = pytest.mark.usefixtures("screen", "fake_game", "closed")
 TOLD = PlaySettings(hands_told=True)
@@ -46,8 +46,8 @@ def plain(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     """Plain pictures, but for tests that look at them."""
     if "pictured" in request.fixturenames:
         return
-    monkeypatch.setattr("scenes.play.table.scene_of", lambda *_rest: PlainScene())
-    monkeypatch.setattr("scenes.riff_raff.cover.cover", lambda *size: Image.new("RGBA", size))
+    monkeypatch.setattr("scenes.play.table_view.scene_of", lambda *_rest: PlainScene())
+    monkeypatch.setattr("scenes.games.riff_raff.cover.cover", lambda *size: Image.new("RGBA", size))
 
 
 @pytest.fixture
@@ -484,7 +484,7 @@ def test_other_letters_hold_at_once(screen: Any) -> None:
 @pytest.mark.parametrize("size", [(320, 240), (640, 400), (1280, 720)])
 @pytest.mark.parametrize("game", ["riff-raff", "zack"])
 def test_lobby_and_settings_can_be_drawn_at_any_size(screen: Any, size: tuple[int, int], game: str) -> None:
-    from scenes.play.wishes import SettingsScreen
+    from scenes.play.settings_screen import SettingsScreen
 
     screen.resize(*size)
     scene = scene_with(None, size=size)

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from sim.matches.record import read_record
-from sim.matches.replay import verify
+from sim.match.record import read_record
+from sim.match.replay import verify
 from tests.processes import running
 from tests.scenes.real_window import RealWindow, closing
 
@@ -23,9 +23,9 @@ HERE = Path(__file__).parent
 STAND_INS = """
 from types import ModuleType
 import fakes
-module = ModuleType("scenes.riff_raff.play")
+module = ModuleType("scenes.games.riff_raff.play")
 module.PlayLayer = fakes.FakeLayer
-sys.modules["scenes.riff_raff.play"] = module
+sys.modules["scenes.games.riff_raff.play"] = module
 def press(self, x, y, button, modifiers):
     print("press", round(x), round(y), flush=True)
 fakes.FakeLayer.press = press
@@ -34,7 +34,7 @@ session.open_match = lambda setup, _c, tell: fakes.FakePlayed(setup.seats, setup
 """
 # The command tells when so many lines more are on record.
 RECORDED = """
-from sim.matches import record
+from sim.match import record
 tell, more = record.Recorder.tell, []
 def told(self, line):
     tell(self, line)
@@ -47,8 +47,8 @@ PROGRAM = """
 import sys
 sys.path[:0] = [{root!r}, {here!r}]
 {before}
-import scenes.window
-opened = scenes.window.open_window
+import scenes.window.window
+opened = scenes.window.window.open_window
 def open_window(*size, **more):
     global window
     window = opened(*size, **more)
@@ -66,7 +66,7 @@ def open_window(*size, **more):
             print("front", now[-1], flush=True)
     PlayScene.update = told
     return window
-scenes.window.open_window = open_window
+scenes.window.window.open_window = open_window
 import yardarm
 code = yardarm.run({arguments!r})
 print("ended", code, flush=True)

@@ -14,9 +14,9 @@ import pytest
 from scenes.play.session import Session
 from scenes.play.setup import Setup
 from sim.errors import InputError
-from sim.games import GAMES, Game
-from sim.matches.record import read_record
-from sim.matches.seats import seats_from
+from sim.match.record import read_record
+from sim.match.seats import seats_from
+from sim.spec import GAMES, Game
 from tests.processes import running
 
 WORDS = {
@@ -67,7 +67,7 @@ def test_going_on_into_another_file_leaves_the_first(tmp_path: Path) -> None:
 
 
 def test_a_match_of_bots_is_not_gone_on_with(tmp_path: Path) -> None:
-    from sim.matches.record import Recorder
+    from sim.match.record import Recorder
 
     setup = Setup("zack", seats_from(["casual"] * 3, "zack"), 3)
     path = tmp_path / "bots.jsonl"
@@ -81,7 +81,7 @@ import sys
 from pathlib import Path
 from scenes.play.session import Session
 from scenes.play.setup import Setup
-from sim.matches.seats import seats_from
+from sim.match.seats import seats_from
 game, path, *words = sys.argv[1:]
 setup = Setup(game, seats_from(words, game, persons=True), 3, None, "draft")
 session = Session.begin(setup, Path(path), lambda: False, lambda: None)

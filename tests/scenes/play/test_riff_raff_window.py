@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from sim.matches.record import read_record
-from sim.matches.replay import verify
-from sim.physics.reaching import minimum_jerk
+from sim.match.record import read_record
+from sim.match.replay import verify
+from sim.physics.hands.minimum_jerk import minimum_jerk
 from tests.scenes.real_window import RealWindow, attempts, closing
 from tests.scenes.smooth_mouse import move
 

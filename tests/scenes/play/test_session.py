@@ -12,8 +12,8 @@ import pytest
 from scenes.play.folders import fresh_path, hands_folder, matches_folder, unfinished
 from scenes.play.session import Session
 from scenes.play.setup import Setup, usual_setup
-from sim.matches.record import read_record
-from sim.matches.seats import PERSON, Seat
+from sim.match.record import read_record
+from sim.seat import PERSON, Seat
 
 REACTION = {"move": "react", "cue": "turn", "bits": 1.0, "conflict": False, "rt_ms": 412.0, "correct": True}
 pytestmark = pytest.mark.usefixtures("fake_game")

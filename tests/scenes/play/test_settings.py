@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from scenes import palette, text
+from scenes.drawing import palette, text
 from scenes.play.folders import settings_file
 from scenes.play.settings import PlaySettings, Wardrobe, put_on
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scenes.zatre.drama import moments
-from scenes.zatre.happenings import GLIDE_S, Listener
+from scenes.games.zatre.cues import GLIDE_S, Listener
+from scenes.games.zatre.drama import moments
 from sim.configuration import load_configuration
-from sim.matches.seats import Seat
-from sim.matches.zatre import Match
-from sim.matches.zatre.frame import Beat, Gains, RunView, SheetView, TileView, ZatreFrame
+from sim.games.zatre.match import Match
+from sim.games.zatre.match.frame import Beat, Gains, RunView, SheetView, TileView, ZatreFrame
+from sim.seat import Seat
 from tests.scenes.zatre.zatre_frames import NAMES, SCENERY, SHEET, frame, seat
 
 

@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from scenes.zatre.laying import Laying
-from sim.rules import zatre as rules
-from sim.rules.frame import Table
+from scenes.games.zatre.turn_draft import Laying
+from sim.games.rules_frame import Table
+from sim.games.zatre import rules
 
 
 def position(board: tuple[tuple[int, int, int], ...], hand: tuple[int, ...]) -> rules.State:

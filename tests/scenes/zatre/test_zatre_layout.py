@@ -7,11 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from scenes import text
-from scenes.camera import Rectangle
-from scenes.zatre.layout import lay_out
-from scenes.zatre.tray import lay_out as lay_tray
-from scenes.zatre.tray import tray_height
+from scenes.drawing import text
+from scenes.games.zatre.layout import lay_out
+from scenes.games.zatre.tray import lay_out as lay_tray
+from scenes.games.zatre.tray import tray_height
+from scenes.window.camera import Rectangle
 
 SIZES = ((640, 400), (800, 600), (1024, 768), (1280, 720), (1280, 1024), (1920, 1080), (600, 900), (400, 800))
 

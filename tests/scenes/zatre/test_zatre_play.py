@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from scenes.games.zatre.art.board_art import middle
+from scenes.games.zatre.play_view import unseen
 from scenes.play.settings import PlaySettings
-from scenes.zatre.board_art import middle
-from scenes.zatre.play_view import unseen
 from sim.configuration import load_configuration
-from sim.matches.seats import PERSON, Seat
-from sim.matches.zatre.frame import Beat
-from sim.matches.zatre.practice import Practice
-from sim.rules import zatre as rules
+from sim.games.zatre import rules
+from sim.games.zatre.match.frame import Beat
+from sim.games.zatre.match.practice import Practice
+from sim.seat import PERSON, Seat
 from tests.scenes.zatre.zatre_frames import NAMES, by_hand, frame, seat
 
 LEFT, RIGHT = 1, 4
@@ -24,8 +24,8 @@ class Hand:
     """A person at the mouse."""
 
     def __init__(self, match: Any, screen: Any, size: tuple[int, int] = (1280, 720)) -> None:
-        from scenes.match import scene_of
-        from scenes.zatre.play import PlayLayer
+        from scenes.games.zatre.play import PlayLayer
+        from scenes.playback.protocols import scene_of
 
         self.match = match
         self.who = "Ada"

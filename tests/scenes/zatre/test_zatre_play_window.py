@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from sim.matches.record import read_record
-from sim.matches.replay import verify
+from sim.match.record import read_record
+from sim.match.replay import verify
 from tests.scenes.real_window import closing
 from tests.scenes.test_zack_play_window import ENDED, Played
 
@@ -20,8 +20,8 @@ ME = "Carla"
 PROGRAM = """
 import sys
 sys.path[:0] = [{root!r}]
-from scenes.zatre import play
-from scenes.zatre.board_art import middle
+from scenes.games.zatre import play
+from scenes.games.zatre.art.board_art import middle
 update, last = play.PlayLayer.update, [None]
 def say(*words):
     if words != last[0]:

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes import palette, text
-from scenes.panels import Pen
-from scenes.zatre.board_art import SQUARES, board_picture, middle, square_at, tile_image, tile_tone
-from scenes.zatre.panels import status_words
-from scenes.zatre.sheet_panel import fresh, sheet_panel, shown_rows
-from sim.matches.zatre.frame import Beat, RowView, SheetView, TileView
+from scenes.drawing import palette, text
+from scenes.drawing.panels import Pen
+from scenes.games.zatre.art.board_art import SQUARES, board_picture, middle, square_at, tile_image, tile_tone
+from scenes.games.zatre.panels import status_words
+from scenes.games.zatre.sheet_panel import fresh, sheet_panel, shown_rows
+from sim.games.zatre.match.frame import Beat, RowView, SheetView, TileView
 from tests.scenes.zatre.zatre_frames import NAMES, SCENERY, SHEET, frame, seat
 
 SIZES = ((640, 400), (1280, 720))
@@ -34,7 +34,7 @@ def lightness(colour: tuple[int, int, int]) -> float:
 
 
 def picture_of(screen: Any, shown: Any, size: tuple[int, int], clock_s: float = 0.3) -> tuple[Image.Image, Any]:
-    from scenes.zatre.scene import Scene
+    from scenes.games.zatre.scene import Scene
 
     screen.resize(*size)
     scene = Scene(SCENERY, *size, 1.0, first=shown)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from sim.configuration import load_configuration
-from sim.matches.frame import TickerLine
-from sim.matches.seats import PERSON, Seat
-from sim.matches.zatre import Match
-from sim.matches.zatre.frame import Beat, Gains, RowView, RunView, SeatView, SheetView, TileView, ZatreFrame
-from sim.matches.zatre.table import SCENERY
+from sim.games.zatre.match import Match
+from sim.games.zatre.match.frame import Beat, Gains, RowView, RunView, SeatView, SheetView, TileView, ZatreFrame
+from sim.games.zatre.match.table import SCENERY
+from sim.protocols import TickerLine
+from sim.seat import PERSON, Seat
 
 NAMES = ("Ada", "Bosun Bartholomew", "Caro", "Dirk", "Eva", "Fritz")
 SHEET = SheetView(

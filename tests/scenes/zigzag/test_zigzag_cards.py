@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes import palette
-from scenes.zigzag.card_art import BACK, FACES, LETTERS, NAMES, WORDS_FROM, card_image, title
-from scenes.zigzag.items_art import constraint_image, deferred_image, sign_image
-from sim.rules.zigzag.cards import Card, Trait
+from scenes.drawing import palette
+from scenes.games.zigzag.art.card_art import BACK, FACES, LETTERS, NAMES, WORDS_FROM, card_image, title
+from scenes.games.zigzag.art.items_art import constraint_image, deferred_image, sign_image
+from sim.games.zigzag.rules.cards import Card, Trait
 
 SIZES = ((24, 34), (32, 45), (64, 90))
 

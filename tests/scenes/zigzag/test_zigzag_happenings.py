@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from scenes.happenings import Happening
-from scenes.zigzag.drama import BOTH, BUMP, CONFIRMED, CONTRE, LAST, LATE, RIGHT, WRONG, moments
-from scenes.zigzag.happenings import Listener
-from sim.matches.zigzag.frame import Beat, HandState, HandView, ZigzagFrame
+from scenes.games.zigzag.cues import Listener
+from scenes.games.zigzag.drama import BOTH, BUMP, CONFIRMED, CONTRE, LAST, LATE, RIGHT, WRONG, moments
+from scenes.playback.cues import Happening
+from sim.games.zigzag.match.frame import Beat, HandState, HandView, ZigzagFrame
 from tests.scenes.zigzag.zigzag_frames import configuration, frame_of, judged, lying, people, said, scenery, with_seat
 
 QUIET = frame_of(scenery())
@@ -115,7 +115,7 @@ def test_drama_of_hands() -> None:
 
 
 def test_a_whole_match_is_heard() -> None:
-    from sim.matches.zigzag import Match
+    from sim.games.zigzag.match import Match
 
     match = Match(configuration(), people(person=False), 5)
     listener, told = Listener(match.scenery), []

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from scenes.camera import Rectangle
-from scenes.zigzag.layout import Layout, lay_out
-from scenes.zigzag.play_layout import buttons_of, cards_of, choices_of, contains, pad_of, strip_of
-from scenes.zigzag.view import FELT_HALF, corners, home_view, places_of
+from scenes.games.zigzag.layout import Layout, lay_out
+from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, contains, pad_of, strip_of
+from scenes.games.zigzag.view import FELT_HALF, corners, home_view, places_of
+from scenes.window.camera import Rectangle
 from tests.scenes.zigzag.zigzag_frames import scenery
 
 SIZES = ((640, 400), (1280, 720), (1920, 1080), (480, 900), (320, 240), (2560, 700))

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scenes.zigzag import showpiece
-from scenes.zigzag.card_art import BACK
-from scenes.zigzag.play_art import notice_size
-from scenes.zigzag.play_view import GESTURE, unread
+from scenes.games.zigzag import bench_fixture as showpiece
+from scenes.games.zigzag.art.card_art import BACK
+from scenes.games.zigzag.play_art import notice_size
+from scenes.games.zigzag.play_view import GESTURE, unread
 from sim.configuration import load_configuration
-from sim.matches.seats import PERSON, Seat
-from sim.matches.zigzag import Match, Practice
-from sim.rules.zigzag.vocabulary import Phase
+from sim.games.zigzag.match import Match, Practice
+from sim.games.zigzag.rules.vocabulary import Phase
+from sim.seat import PERSON, Seat
 from tests.scenes.zigzag.zigzag_frames import FACES, configuration, frame_of, people, scenery, with_seat
 
 ME = "Ada"
@@ -51,8 +51,8 @@ class Mouse:
     """A person at a match: a frame a sixtieth of a second, and what he does with mouse and keys."""
 
     def __init__(self, seed: int, seats: int = 4, size: tuple[int, int] = (1280, 720), match: Any = None) -> None:
-        from scenes.zigzag.play import PlayLayer
-        from scenes.zigzag.scene import Scene
+        from scenes.games.zigzag.play import PlayLayer
+        from scenes.games.zigzag.scene import Scene
 
         self.match: Any = match or Match(configuration(), people(seats), seed)
         self.scene: Any = Scene(self.match.scenery, *size, 1.0, first=self.match.frame())
@@ -179,7 +179,7 @@ def test_a_character_that_is_clicked_is_not_played(at_play: Mouse) -> None:
 def test_buttons_and_keys_sign_announce_and_contre(at_play: Mouse) -> None:
     from pyglet.window import key
 
-    from scenes.zigzag.play import ACTIONS
+    from scenes.games.zigzag.play import ACTIONS
 
     told: list[Any] = []
     put = at_play.match.inbox.put
@@ -203,8 +203,8 @@ def test_a_special_card_asks_for_its_target(at_play: Mouse) -> None:
 
     from pyglet.window import key
 
-    from sim.rules.frame import Table
-    from sim.rules.zigzag.cards import Card
+    from sim.games.rules_frame import Table
+    from sim.games.zigzag.rules.cards import Card
 
     layer, match = at_play.layer, at_play.match
     hand = (Card.STOP_ACCESSORY, *match.state.hands[ME][1:])
@@ -222,7 +222,7 @@ def test_a_special_card_asks_for_its_target(at_play: Mouse) -> None:
 def test_a_choice_can_be_left(at_play: Mouse) -> None:
     from pyglet.window import mouse
 
-    from scenes.zigzag.play_asking import Choice
+    from scenes.games.zigzag.play_asking import Choice
 
     layer = at_play.layer
     layer._choices, layer._prompt = [Choice("x", None, {"by": ME, "question": "pass"})], "Which?"
@@ -233,8 +233,8 @@ def test_a_choice_can_be_left(at_play: Mouse) -> None:
 def test_the_master_of_cards_shares_out_what_he_was_shown() -> None:
     from types import SimpleNamespace
 
-    from scenes.zigzag.play_asking import Asking
-    from sim.rules.zigzag.cards import Card
+    from scenes.games.zigzag.play_asking import Asking
+    from sim.games.zigzag.rules.cards import Card
 
     offered = (Card(FACES[0]), Card(FACES[0 + 5]), Card.JOKER, Card(FACES[9]))
     laid = (SimpleNamespace(card=Card.MASTER),)
@@ -339,7 +339,7 @@ def test_open_cards_are_drawn_in_practice(display: str, screen: Any) -> None:
 
 
 def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen: Any) -> None:
-    from scenes.frame_time import aim
+    from scenes.window.frame_timing import aim
 
     mouse = practising(**showpiece.FULL)
     # There are no ghosts to wait for.

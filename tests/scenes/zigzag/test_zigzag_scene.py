@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scenes import palette
-from scenes.panels import Pen
-from scenes.zigzag import panels, seat_panel
-from scenes.zigzag.card_art import BACK
-from sim.matches.zigzag.frame import Beat, Check, HandState, HandView, TeamView, ZigzagFrame
+from scenes.drawing import palette
+from scenes.drawing.panels import Pen
+from scenes.games.zigzag import panels, seat_panel
+from scenes.games.zigzag.art.card_art import BACK
+from sim.games.zigzag.match.frame import Beat, Check, HandState, HandView, TeamView, ZigzagFrame
 from tests.scenes.pictures import colours_in
 from tests.scenes.zigzag.zigzag_frames import FACES, frame_of, judged, lying, said, scenery, seat_of, with_seat
 
@@ -20,7 +20,7 @@ Array = np.ndarray
 
 
 def scene_of(frame: ZigzagFrame, size: tuple[int, int] = (640, 480), level: int = 1) -> Any:
-    from scenes.zigzag.scene import Scene
+    from scenes.games.zigzag.scene import Scene
 
     made = Scene(scenery(len(frame.seats), level), *size, 1.0, first=frame)
     made.show(frame, 0.0)
@@ -269,7 +269,7 @@ def test_zooming_repaints_what_is_seen_larger(screen: Any) -> None:
 @pytest.mark.parametrize("colours", palette.NAMES)
 @pytest.mark.parametrize("large", [1.0, 1.5])
 def test_both_palettes_and_large_letters(screen: Any, colours: str, large: float) -> None:
-    from scenes import text
+    from scenes.drawing import text
 
     screen.resize(640, 400)
     palette.use(colours)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from sim.games import GAMES
-from sim.matches.record import read_record
-from sim.matches.replay import verify
+from sim.match.record import read_record
+from sim.match.replay import verify
+from sim.spec import GAMES
 from tests.scenes import test_zack_play_window as windows
 from tests.scenes.real_window import attempts, closing
 
@@ -21,8 +21,8 @@ ME = "Carla"
 PROGRAM = """
 import sys
 sys.path[:0] = [{root!r}]
-from scenes.zigzag import play
-from sim.rules.zigzag.vocabulary import Phase
+from scenes.games.zigzag import play
+from sim.games.zigzag.rules.vocabulary import Phase
 update, told = play.PlayLayer.update, set()
 def say(*words):
     if words not in told:

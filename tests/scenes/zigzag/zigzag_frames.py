@@ -6,10 +6,8 @@ from dataclasses import replace
 from functools import cache
 
 from sim.configuration import skill_tables
-from sim.configuration.zigzag import ZigzagConfiguration, build, shipped_tree
-from sim.matches.frame import TickerLine
-from sim.matches.seats import PERSON, Seat
-from sim.matches.zigzag.frame import (
+from sim.games.zigzag.configuration import ZigzagConfiguration, build, shipped_tree
+from sim.games.zigzag.match.frame import (
     Beat,
     CardView,
     Check,
@@ -21,8 +19,10 @@ from sim.matches.zigzag.frame import (
     Voice,
     ZigzagFrame,
 )
-from sim.physics.tapis_measures import shipped_tapis
-from sim.rules.zigzag.cards import CHARACTERS
+from sim.games.zigzag.rules.cards import CHARACTERS
+from sim.physics.tapis.measures import shipped_tapis
+from sim.protocols import TickerLine
+from sim.seat import PERSON, Seat
 
 NAMES = ("Anne", "Bartholomew of the Deep", "Cleo", "Dirk", "Elsa", "Finn")
 BOXES = ("zig", "zag", "double_zig", "zig_zag")

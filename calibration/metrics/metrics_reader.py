@@ -1,0 +1,103 @@
+"""Stores as the metrics read them: the runs, and the rows of a run match by match."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.batch.job import Played, Poison
+from sim.batch.store_format import PLAYED, RunRow, Tables, opened, read_matches, read_poison, read_runs, refusing
+from sim.errors import InputError
+from sim.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run as its store tells it. goal: matches it is meant to have; poison: those that crashed."""
+
+    key: str
+    game: str
+    seed: int
+    seats: tuple[Seat, ...]
+    profile: str
+    configuration: str
+    goal: int
+    until: str | None
+    stopped: int | None
+    versions: Mapping[str, str]
+    tree: Mapping[str, Any]
+    played: int
+    poison: tuple[Poison, ...]
+
+    @property
+    def missing(self) -> int:
+        """Matches that were not played yet."""
+        return self.goal - self.played - len(self.poison)
+
+    def pairs_with(self, other: StoredRun) -> bool:
+        """Whether matches of the same index had the same seed and the same people."""
+        return (self.seed, self.seats) == (other.seed, other.seats)
+
+
+class Reader:
+    """A store that is open for reading; `reading` makes one."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection, self.path = connection, path
+        self.runs = self._runs()
+        self.game = self.runs[0].game
+
+    def rows(self, run: StoredRun) -> Iterator[Played]:
+        """The rows of the played matches of a run, each with its turns, in order."""
+        return read_matches(self._connection, self.path, run.key, Tables.of(run.game), len(run.seats))
+
+    def run(self, key: str | None, option: str) -> StoredRun:
+        """The run of that key, or of the only key that begins so; without a key, the only run. Raises InputError."""
+        keys = ", ".join(run.key for run in self.runs)
+        found = [run for run in self.runs if key is None or run.key == key] or [
+            run for run in self.runs if run.key.startswith(str(key))
+        ]
+        if key is None and len(found) > 1:
+            raise InputError(f"{self.path}: holds several runs, expected {option} with one of {keys}.")
+        if len(found) != 1:
+            raise InputError(f"{option}: {self.path}: expected one of {keys}, found {key!r}.")
+        return found[0]
+
+    def _runs(self) -> tuple[StoredRun, ...]:
+        return tuple(map(self._run, read_runs(self._connection, self.path)))
+
+    def _run(self, told: RunRow) -> StoredRun:
+        with refusing(self.path):
+            sql = "SELECT count(*) FROM matches WHERE run = ? AND status = ?"
+            (played,) = self._connection.execute(sql, (told.run, PLAYED)).fetchone()
+        return StoredRun(
+            key=told.run,
+            game=told.game,
+            seed=told.seed,
+            seats=told.seats,
+            profile=told.profile,
+            configuration=told.configuration,
+            goal=told.goal,
+            until=told.until,
+            stopped=told.stopped,
+            versions=told.versions,
+            tree=told.tree,
+            played=played,
+            poison=tuple(read_poison(self._connection, self.path, told.run, told.seats)),
+        )
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[Reader]:
+    """A store, at one moment of it. Raises InputError for what is no store, or one that is being written."""
+    connection = opened(path)
+    try:
+        with refusing(path):
+            connection.execute("BEGIN")
+        yield Reader(connection, path)
+    finally:
+        connection.close()

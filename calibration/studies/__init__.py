@@ -1,0 +1,1 @@
+"""Studies behind verbs: convergence, soundness, ladders, robustness."""

@@ -1,0 +1,145 @@
+"""`study robustness`: how much of a placement was luck? The share of one's own noise under which it still holds.
+
+Placements come from seeded matches. Each is meant again exactly as it was, on the same ship, and carried out under
+other noise of the same hand: how often does nothing fall? Placements of a match share its ship and its people, so
+intervals are clustered by match.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.bench.placements import Attempt, attempts_of
+from calibration.metrics.figures import Figure, Ledger, Values
+from sim.batch.crashes import crashed_text, tell_crashed
+from sim.batch.job import MatchError, Poison, Task, at_fault, match_seed
+from sim.batch.progress import counted
+from sim.configuration import provenance
+from sim.errors import InputError
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.match.seats import seats_from
+from sim.people.skill import PROFILES
+from sim.physics.ship.loading import LoadResult
+from sim.physics.ship.measures import SLOTS
+from sim.seat import Seat
+from sim.seeds import derive
+
+KINDS = ("always", "four fifths or more", "half to four fifths", "less than half")
+"""How often a placement holds, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A placement without its luck. held: in the match. holds: how many of `noises` other noises it survives."""
+
+    match: int
+    slot: int
+    profile: str
+    held: bool
+    holds: int
+    noises: int
+
+    @property
+    def share(self) -> float:
+        """Of its own noise."""
+        return self.holds / self.noises
+
+    @property
+    def kind(self) -> str:
+        """One of KINDS."""
+        return KINDS[0 if self.share == 1 else 1 if self.share >= 0.8 else 2 if self.share >= 0.5 else 3]
+
+
+def placements(
+    configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, match: int, noises: int
+) -> list[Placement]:
+    """Every placement of a match, carried out `noises` times more."""
+    return [
+        Placement(
+            match,
+            attempt.intent.slot,
+            attempt.by.profile,
+            _holds(attempt.again(configuration.setup)),
+            _again(configuration, attempt, derive(seed, "robustness", match, number), noises),
+            noises,
+        )
+        for number, attempt in enumerate(attempts_of(configuration, seats, seed, match))
+    ]
+
+
+def _again(configuration: RiffRaffConfiguration, attempt: Attempt, seed: int, noises: int) -> int:
+    return sum(_holds(attempt.under(configuration.setup, derive(seed, noise))) for noise in range(noises))
+
+
+def _holds(result: LoadResult) -> bool:
+    return not (result.fallen or result.caught)
+
+
+def figures(found: Sequence[Placement]) -> list[Figure]:
+    """The share of noise that holds: over all, its distribution over placements, by profile and by slot; and luck."""
+    ledger, shares = Ledger(), Values()
+    for one in found:
+        shares.add(one.match, one.share)
+        for key in ("robustness", f"robustness.profile.{one.profile}", f"robustness.slot.{one.slot}"):
+            ledger.add(key, one.match, one.holds, one.noises)
+        for kind in KINDS:
+            ledger.add(f"robustness.kind.{kind}", one.match, one.kind == kind)
+        ledger.add("held", one.match, one.held)
+        if one.held:
+            ledger.add("lucky", one.match, one.share < 0.5)
+        else:
+            ledger.add("unlucky", one.match, one.share >= 0.5)
+    holds = "one's own noise under which a placement holds"
+    return [
+        ledger.share("robustness", holds),
+        Figure("robustness.p10", f"{holds}, a tenth at most", shares.quantile(0.1), len(found)),
+        Figure("robustness.p50", f"{holds}, half of them at most", shares.quantile(0.5), len(found)),
+        *ledger.group("robustness.kind", "placements that hold: {}", KINDS),
+        *ledger.group("robustness.profile", f"{holds}, {{}}", PROFILES),
+        *ledger.group("robustness.slot", f"{holds}, slot {{}}", SLOTS),
+        ledger.share("held", "placements that held in the match"),
+        ledger.share("lucky", "of those that held: usually do not"),
+        ledger.share("unlucky", "of those that did not: usually hold"),
+    ]
+
+
+def robustness_command(
+    matches: int, noises: int, players: Sequence[str], config: Path | None, profile: str, seed: int, as_json: bool
+) -> None:
+    """The verb. Raises InputError."""
+    seats = seats_from(players)
+    configuration = load_riff_raff(config, profile)
+    found: list[Placement] = []
+    crashed: list[Poison] = []
+    for match in counted(range(matches), matches, "matches"):
+        try:
+            with at_fault(InputError):
+                found += placements(configuration, seats, seed, match, noises)
+        except MatchError as error:
+            crashed.append(Poison.of(Task(match, match_seed(seed, match), seats), error))
+    if not found:
+        raise InputError(f"study robustness: {crashed_text(len(crashed), matches)}; {crashed[0].told()}.")
+    tell_crashed(crashed, configuration, config)
+    told = figures(found)
+    if as_json:
+        answer = {
+            "players": [seat.to_json() for seat in seats],
+            "matches": matches,
+            "noises": noises,
+            "placements": len(found),
+            **({"poison": [crash.to_json() for crash in crashed]} if crashed else {}),
+            "figures": [figure.to_json() for figure in told],
+            **provenance(configuration, seed),
+        }
+        print(json.dumps(answer, allow_nan=False))
+        return
+    if crashed:
+        print(f"{crashed_text(len(crashed), matches)}.")
+    came = matches - len(crashed)
+    print(f"{len(found)} placements of {came} matches, each carried out {noises} times more (95 % intervals):")
+    for figure in told:
+        print(f"  {figure.label:66}{figure.text:>26}")

@@ -1,0 +1,1 @@
+"""What all pictures are drawn with: canvas, quads, sprites, text, colours, panels."""

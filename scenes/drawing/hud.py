@@ -1,0 +1,88 @@
+"""What the panels of every game's scene have in common: ticker, remote control, keys, and how a panel is put up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+
+from scenes.drawing.panel_sprite import KEYS, Plate
+from scenes.drawing.panels import Pen, help_panel, remote_panel, ticker_panel
+from scenes.playback.playback import Playback
+from scenes.window.camera import Rectangle
+from sim.protocols import Frame
+
+LEVELS = 5
+
+
+class Panels:
+    """Panels over a scene; a game's own panels derive from it. `groups` lie above each other."""
+
+    def __init__(self) -> None:
+        self.batch = Batch()
+        self.help_shown = False
+        self.keys: Sequence[tuple[str, str]] = KEYS
+        self.ratio = 1.0
+        self.pen = Pen(1.0, 1.0)
+        self.groups = [Group(order=order) for order in range(LEVELS)]
+        self._ticker, self._remote = (Plate(self.batch, self.groups[0]) for _ in range(2))
+        self._help = Plate(self.batch, self.groups[-1])
+        self._size = (0.0, 0.0)
+
+    def pixels(self, place: Rectangle) -> tuple[int, int]:
+        """The size of a place in pixels."""
+        return max(8, round(place.width * self.ratio)), max(8, round(place.height * self.ratio))
+
+    def put(self, plate: Plate, place: Rectangle, key: Hashable, paint: Callable[[], Image.Image]) -> None:
+        """Show a plate there, painted only if `key` or the size is not that of before."""
+        plate.show((key, self.pixels(place), self.ratio), place.left, place.top, self.ratio, paint)
+
+    def show_ticker(self, place: Rectangle | None, frame: Frame) -> None:
+        """The last lines told, where there is a place for them."""
+        if place is None or not frame.ticker:
+            self._ticker.hide()
+            return
+        last, spot = frame.ticker[-1], place
+        key = (len(frame.ticker), last.time_s, last.text)
+        self.put(self._ticker, spot, key, lambda: ticker_panel(frame.ticker, self.pixels(spot), self.pen))
+
+    def show_remote(self, place: Rectangle | None, playback: Playback | None, note: str) -> None:
+        """Speed and state of the playback, where there is a place and a playback."""
+        if place is None or playback is None:
+            self._remote.hide()
+            return
+        spot, told = place, (playback.words, playback.paused, note)
+        self.put(self._remote, spot, told, lambda: remote_panel(playback, note, self.pixels(spot), self.pen))
+
+    def show_result(
+        self,
+        plate: Plate,
+        key: Hashable,
+        middle: tuple[float, float],
+        wide: float,
+        paint: Callable[[tuple[int, int]], Image.Image],
+    ) -> None:
+        """Show who has won about that point of the window, at most `wide`, and wholly inside the window.
+
+        paint: makes the picture, given the most pixels that it may be wide and high.
+        """
+        width, height = self._size
+        room = round(min(wide, 0.98 * width) * self.ratio), round(0.98 * height * self.ratio)
+        window = Rectangle(0.0, 0.0, width, height)
+        plate.show((key, room), *middle, self.ratio, lambda: paint(room), centred=True, inside=window)
+
+    def show_help(self, width: float, height: float) -> None:
+        """The keys, if they are wanted, in the middle of a window of that size."""
+        if not self.help_shown:
+            self._help.hide()
+            return
+        space = round(width * 0.96 * self.ratio), round(height * 0.96 * self.ratio)
+        self._help.show(
+            (space, self.ratio, tuple(self.keys)),
+            width / 2,
+            height / 2,
+            self.ratio,
+            lambda: help_panel(self.keys, space, self.pen),
+            centred=True,
+        )

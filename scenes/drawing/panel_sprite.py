@@ -1,0 +1,87 @@
+"""A picture at a place of the window, painted again when what it tells has changed; and the keys of every scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+from pyglet.image import Texture
+from pyglet.sprite import Sprite
+
+from scenes.drawing.sprites import pixels_of, sprite_of, texture_of
+from scenes.window.camera import Rectangle
+
+KEYS = (
+    ("Space", "pause and go on"),
+    (",  .", "one step back, on"),
+    ("+  -", "faster, slower"),
+    ("←  →", "5 seconds back, on"),
+    ("Home, End", "beginning, end"),
+    ("R", "3 seconds again, slowly"),
+    ("T", "skip thinking"),
+    ("N", "next match"),
+    ("Wheel, drag", "zoom, pan"),
+    ("The bar", "click or drag: go there"),
+    ("0", "camera as at first"),
+    ("F", "full screen"),
+    ("S", "sound on, off"),
+    ("H", "these keys"),
+    ("Q, Esc", "quit"),
+)
+
+
+class Plate:
+    """A picture at a place of the window."""
+
+    def __init__(self, batch: Batch, group: Group) -> None:
+        self._batch, self._group = batch, group
+        self._key: Hashable = None
+        self._painted = (0, 0)
+        self._sprite: Sprite | None = None
+        self._texture: Texture | None = None
+
+    def show(
+        self,
+        key: Hashable,
+        left: float,
+        top: float,
+        ratio: float,
+        paint: Callable[[], Image.Image],
+        centred: bool = False,
+        inside: Rectangle | None = None,
+    ) -> None:
+        """Show a picture with its upper left corner (or centre) there, painted only if `key` is not the one before.
+
+        inside: the part of the window that it must not leave.
+        """
+        if self._sprite is None or key != self._key:
+            self._put(paint())
+            self._key = key
+        assert self._sprite is not None
+        if centred:
+            left, top = left - self._painted[0] / ratio / 2, top + self._painted[1] / ratio / 2
+        if inside is not None:
+            wide, high = self._painted[0] / ratio, self._painted[1] / ratio
+            left = max(inside.left, min(left, inside.right - wide))
+            top = min(inside.top, max(top, inside.bottom + high))
+        self._sprite.update(x=round(left * ratio) / ratio, y=round(top * ratio) / ratio, scale=1.0 / ratio)
+        if not self._sprite.visible:
+            self._sprite.visible = True
+
+    def _put(self, image: Image.Image) -> None:
+        if self._texture is not None and image.size == self._painted:
+            # Into the same texture: another one would be another group, for which the batch is put in order anew.
+            self._texture.blit_into(pixels_of(image), 0, 0, 0)
+            return
+        self._painted = image.size
+        self._texture = texture = texture_of(image, (0.0, image.height))
+        if self._sprite is None:
+            self._sprite = sprite_of(texture, self._batch, self._group, plain=True)
+        else:
+            self._sprite.image = texture
+
+    def hide(self) -> None:
+        """Show nothing."""
+        if self._sprite is not None and self._sprite.visible:
+            self._sprite.visible = False

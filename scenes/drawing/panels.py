@@ -1,0 +1,192 @@
+"""Panels that every game has, painted with Pillow when what they tell has changed. Pixels, y down; no window needed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES, Colour, mix
+from scenes.drawing.text import fitted, line_px, text_height, width_px, wrapped, write
+from scenes.playback.playback import Playback
+from sim.match.seats import YOU
+from sim.protocols import TickerLine
+
+FINE = 3
+"""Panels are painted this many times as large and reduced, so that edges are smooth."""
+STRIP_TEXT = 13.0
+LEAST_TITLE = 8
+"""The title of a result is never smaller (pixels)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """How large things are painted: `unit` times as in a 720-line window, at `ratio` pixels a window unit."""
+
+    unit: float
+    ratio: float
+
+    def __call__(self, measure: float) -> int:
+        """A measure in pixels."""
+        return max(1, round(measure * self.unit * self.ratio))
+
+    def text(self, size: float) -> int:
+        """The height of a text in pixels."""
+        return round(text_height(size, self.unit) * self.ratio)
+
+
+@lru_cache(maxsize=64)
+def sheet(size: tuple[int, int], radius: int, colour: Colour, edge: Colour, alpha: int, width: int) -> Image.Image:
+    """An empty panel: paper with round corners and an edge."""
+    fine = Image.new("RGBA", (size[0] * FINE, size[1] * FINE), (*edge, 0))
+    ImageDraw.Draw(fine).rounded_rectangle(
+        (0, 0, fine.width - 1, fine.height - 1),
+        radius * FINE,
+        fill=(*colour, alpha),
+        outline=(*edge, 255),
+        width=width * FINE,
+    )
+    return fine.reduce(FINE)
+
+
+def panel(size: tuple[int, int], pen: Pen, due: bool = False) -> Image.Image:
+    """A panel to write on; a brighter one for whoever is due."""
+    if due:
+        return sheet(size, pen(9), PAPER_DUE, GLOW, 246, max(2, pen(3))).copy()
+    return sheet(size, pen(9), PAPER, PAPER_EDGE, 232, max(1, pen(1.2))).copy()
+
+
+def strip_high(unit: float) -> float:
+    """How high a panel of one line is, in window units."""
+    return 1.9 * text_height(STRIP_TEXT, unit)
+
+
+def strip_panel(title: str, told: str, now: str, size: tuple[int, int], pen: Pen) -> Image.Image:
+    """A panel of one line: where a match is, what is going on there, and the clock, as far as there is room."""
+    width, height = size
+    picture = panel(size, pen)
+    pad, text = pen(9), min(pen.text(STRIP_TEXT), round(0.7 * height))
+    room, middle = width - 2 * pad, height / 2
+    if width_px(now, text) <= 0.3 * room:
+        write(picture, (width - pad, middle), now, text, INK_SOFT, anchor="rm")
+        room -= width_px(now, text) + pen(8)
+    beside = width_px(f"{title}  ", text, True)
+    words = f"{title}  {told}" if told and beside + width_px(told, text, True) <= room else told or title
+    write(picture, (pad, middle), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
+    return picture
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def line_of_text(text: str, size: int, colour: Colour, room: int, bold: bool = False) -> Image.Image:
+    """One line on nothing."""
+    text = fitted(text, room, size, bold) or " "
+    picture = Image.new("RGBA", (max(1, width_px(text, size, bold) + 2), line_px(size)), (*colour, 0))
+    write(picture, (1, size), text, size, colour, bold=bold)
+    return picture
+
+
+def ticker_panel(lines: Sequence[TickerLine], size: tuple[int, int], pen: Pen) -> Image.Image:
+    """The latest events, the newest at the bottom and strongest; of a newest that is too long, the beginning."""
+    width, height = size
+    picture = panel(size, pen)
+    draw = ImageDraw.Draw(picture)
+    pad, small = pen(10), pen.text(13)
+    step, dot = line_px(small), round(small * 0.30)
+    indent = pad + 2 * dot + pen(5)
+    y = height - pad - round(small * 0.18)
+    for age, entry in enumerate(reversed(lines)):
+        words = wrapped(entry.text, width - pad - indent, small)
+        room = math.floor((y - small - pad * 0.6) / step) + 1
+        if len(words) > room:
+            if age or room < 1:
+                break
+            words = (*words[: room - 1], fitted(f"{words[room - 1]} {words[room]}", width - pad - indent, small))
+        tone = mix(TONES.get(entry.tone, INK), PAPER, min(0.34, 0.085 * age))
+        for row, text in enumerate(reversed(words)):
+            write(picture, (indent, y - row * step), text, small, tone)
+        first = y - (len(words) - 1) * step
+        middle = first - round(small * 0.33)
+        draw.ellipse((pad, middle - dot, pad + 2 * dot, middle + dot), fill=(*tone, 255))
+        y = first - step - pen(2)
+    return picture
+
+
+def remote_panel(playback: Playback, note: str, size: tuple[int, int], pen: Pen) -> Image.Image:
+    """Speed, a note of the game's where there is room for it, and where help is."""
+    width, height = size
+    picture = panel(size, pen)
+    pad, small = pen(10), pen.text(13)
+    middle = height / 2
+    paused = playback.paused
+    state = fitted(playback.words, width - 2 * pad, small, paused)
+    write(picture, (pad, middle), state, small, TONES["bad"] if paused else INK, bold=paused, anchor="lm")
+    x = pad + width_px(state, small, paused) + pen(12)
+    end = width - pad
+    hint = "H: help"
+    if x + width_px(hint, small) <= end:
+        write(picture, (end, middle), hint, small, INK_SOFT, anchor="rm")
+        end -= width_px(hint, small) + pen(10)
+    if note and x + width_px(note, small) <= end:
+        write(picture, (x, middle), note, small, TONES["good"], anchor="lm")
+    return picture
+
+
+def victory(words: str, told: str, room: tuple[int, int], pen: Pen) -> Image.Image:
+    """Who has won, in a line as large as the room allows, and below it what else is told, where that has room."""
+    title, small, space = pen.text(30), pen.text(15), room[0] - pen(48)
+    while title > pen.text(15) and width_px(words, title, True) > space:
+        title -= 1
+    below = wrapped(told, space, small)
+    if _victory_high(title, len(below), pen) > room[1]:
+        below = ()
+    while title > LEAST_TITLE and _victory_high(title, len(below), pen) > room[1]:
+        title -= 1
+    words = fitted(words, space, title, True)
+    wide = max(
+        width_px(text, size, bold) for text, size, bold in ((words, title, True), *((t, small, False) for t in below))
+    )
+    size = (min(room[0], wide + pen(48)), _victory_high(title, len(below), pen))
+    picture = sheet(size, pen(12), PAPER_DUE, GLOW, 250, max(2, pen(3))).copy()
+    write(picture, (size[0] / 2, pen(12) + title), words, title, INK, bold=True, anchor="ms")
+    for row, text in enumerate(reversed(below)):
+        write(picture, (size[0] / 2, size[1] - pen(15) - row * line_px(small)), text, small, INK_SOFT, anchor="ms")
+    return picture
+
+
+def _victory_high(title: int, lines: int, pen: Pen) -> int:
+    return round(title * 1.3) + lines * line_px(pen.text(15)) + pen(26)
+
+
+def won_by(winners: Sequence[str]) -> str:
+    """Who has won, in words."""
+    names = " and ".join(winners)
+    one = len(winners) == 1 and winners[0] != YOU
+    return f"{names} win{'s' if one else ''}!" if names else "The match is over"
+
+
+def help_panel(keys: Sequence[tuple[str, str]], room: tuple[int, int], pen: Pen) -> Image.Image:
+    """The keys."""
+    text = pen.text(15)
+    while text > 8 and (len(keys) + 1.6) * line_px(text) + pen(40) > room[1]:
+        text -= 1
+    names = max(width_px(key, text, True) for key, _ in keys)
+    words = max(width_px(what, text) for _, what in keys)
+    pad = pen(20)
+    width = min(room[0], names + words + pen(22) + 2 * pad)
+    height = round((len(keys) + 1.6) * line_px(text)) + 2 * pad
+    picture = sheet((width, height), pen(12), PAPER, PAPER_EDGE, 250, max(1, pen(1.5))).copy()
+    y = pad + text // 2
+    write(picture, (pad, y + text // 2), "Keys", text + 1, INK, bold=True)
+    for key, what in keys:
+        y += line_px(text)
+        write(picture, (pad, y + text), key, text, TONES["turn"], bold=True)
+        x = pad + names + pen(22)
+        write(picture, (x, y + text), fitted(what, width - pad - x, text), text, INK)
+    return picture

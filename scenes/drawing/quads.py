@@ -1,0 +1,192 @@
+"""Many textured quadrilaterals drawn in one go, in the order in which they are given: what a sprite cannot do is shear.
+
+Importing this needs a display or pyglet's headless option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any
+
+from PIL import Image
+from pyglet import gl
+from pyglet.gl import GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_TRIANGLES
+from pyglet.graphics import Batch, Group
+from pyglet.image import Texture
+from pyglet.sprite import SpriteGroup
+
+from scenes.drawing.sprites import pixels_of, texture_of
+
+Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
+"""Lower left, lower right, upper right, upper left of the picture, wherever they are in the world."""
+Tint = tuple[int, int, int, int]
+"""Red, green, blue, multiplied by the opacity already, and the opacity."""
+PLAIN: Tint = (255, 255, 255, 255)
+Quad = tuple[Corners, Hashable, Tint]
+GAP = 2
+CORNERS = 4
+PAGE = 128
+"""So many quads get room at once: what has room costs time at every frame, used or not."""
+INDICES = tuple(CORNERS * quad + corner for quad in range(PAGE) for corner in (0, 1, 2, 0, 2, 3))
+
+VERTEX = """#version 150 core
+    in vec2 position;
+    in vec3 tex_coords;
+    in vec4 colors;
+
+    out vec4 tint;
+    out vec3 place;
+
+    uniform WindowBlock
+    {
+        mat4 projection;
+        mat4 view;
+    } window;
+
+    void main()
+    {
+        gl_Position = window.projection * window.view * vec4(position, 0.0, 1.0);
+        tint = colors;
+        place = tex_coords;
+    }
+"""
+FRAGMENT = """#version 150 core
+    in vec4 tint;
+    in vec3 place;
+    out vec4 colour;
+    uniform sampler2D sprite_texture;
+
+    void main()
+    {
+        colour = texture(sprite_texture, place.xy) * tint;
+    }
+"""
+"""Three coordinates of which one is not used, as in pyglet's own: with two, llvmpipe (Mesa 22.3) takes a short cut for
+upright quads and mistakes the coordinates for the tint."""
+
+
+class Atlas:
+    """Small pictures in one texture. `paint(key)` gives a picture; all keys known in advance are painted at once."""
+
+    def __init__(self, paint: Callable[[Hashable], Image.Image], keys: Iterable[Hashable], spare: int = 16) -> None:
+        self._paint = paint
+        pictures = {key: paint(key) for key in keys}
+        largest = max((image.size for image in pictures.values()), default=(8, 8))
+        area = sum((image.width + GAP) * (image.height + GAP) for image in pictures.values())
+        area += spare * (largest[0] + GAP) * (largest[1] + GAP)
+        self.width = max(largest[0] + 2 * GAP, int(area**0.5 * 1.1) + GAP)
+        self.height = int(area / self.width * 1.25) + 2 * largest[1] + 2 * GAP
+        self.texture: Texture = texture_of(Image.new("RGBA", (self.width, self.height), (0, 0, 0, 0)))
+        self._x, self._y, self._row = GAP, GAP, 0
+        self._regions: dict[Hashable, tuple[float, ...]] = {}
+        self.emptied = 0
+        """How often it was full and was begun again."""
+        # The tallest first: rows waste little then.
+        for key, image in sorted(pictures.items(), key=lambda item: -item[1].height):
+            self._add(key, image)
+
+    def region(self, key: Hashable) -> tuple[float, ...]:
+        """Texture coordinates of that picture, four corners of three numbers each; painted when first asked for."""
+        found = self._regions.get(key)
+        if found is None:
+            self._add(key, self._paint(key))
+            found = self._regions[key]
+        return found
+
+    def _add(self, key: Hashable, image: Image.Image) -> None:
+        if self._x + image.width + GAP > self.width:
+            self._x, self._y, self._row = GAP, self._y + self._row + GAP, 0
+        if self._y + image.height + GAP > self.height:
+            # Full: begun again. Only pictures that nobody foresaw come to this.
+            self._x, self._y, self._row = GAP, GAP, 0
+            self._regions.clear()
+            self.emptied += 1
+        self.texture.blit_into(pixels_of(image), self._x, self._y, 0)
+        left, right = (self._x + 0.5) / self.width, (self._x + image.width - 0.5) / self.width
+        low, high = (self._y + 0.5) / self.height, (self._y + image.height - 0.5) / self.height
+        self._regions[key] = (left, low, 0.0, right, low, 0.0, right, high, 0.0, left, high, 0.0)
+        self._x += image.width + GAP
+        self._row = max(self._row, image.height)
+
+
+class Quads:
+    """Up to `capacity` quads of one atlas, in the order in which they are given. Room is made for them by the page."""
+
+    def __init__(self, atlas: Atlas, batch: Batch, group: Group, capacity: int) -> None:
+        self.atlas, self.capacity = atlas, capacity
+        self.used = 0
+        assert gl.current_context is not None
+        # Made once a context and kept there.
+        self._program = gl.current_context.create_program((VERTEX, "vertex"), (FRAGMENT, "fragment"))
+        self._batch = batch
+        self._group = SpriteGroup(atlas.texture, GL_ONE, GL_ONE_MINUS_SRC_ALPHA, self._program, group)
+        self._pages: list[Any] = []
+        self._quads: list[Quad] = []
+
+    @property
+    def room(self) -> int:
+        """For how many quads there is room now."""
+        return PAGE * len(self._pages)
+
+    def show(self, quads: Sequence[Quad]) -> None:
+        """Draw these, the first at the back; where there are too many, the first are not drawn."""
+        self._quads = list(quads[-self.capacity :])
+        self._write(0)
+
+    def add(self, quads: Sequence[Quad]) -> None:
+        """Draw these too, before the others, which cost nothing again; what is beyond the capacity is not drawn."""
+        first = len(self._quads)
+        self._quads += quads[: self.capacity - first]
+        self._write(first)
+
+    def _write(self, first: int) -> None:
+        """Bring what is drawn up to the quads, of which those before `first` are there already."""
+        region, quads = self.atlas.region, self._quads
+        emptied = self.atlas.emptied
+        regions = [region(key) for _, key, _ in quads[first:]]
+        if self.atlas.emptied != emptied:
+            # What was asked for first is elsewhere now.
+            first, regions = 0, [region(key) for _, key, _ in quads]
+        count = self.used = len(quads)
+        wanted = -(-count // PAGE)
+        while len(self._pages) > wanted:
+            # The last first: what is made next takes its place, so that the order stays.
+            self._pages.pop().delete()
+        for number in range(first // PAGE, wanted):
+            if number == len(self._pages):
+                self._pages.append(self._page())
+            begin, end = max(first, number * PAGE), min(count, (number + 1) * PAGE)
+            self._fill(
+                self._pages[number], begin - number * PAGE, quads[begin:end], regions[begin - first : end - first]
+            )
+
+    def _page(self) -> Any:
+        return self._program.vertex_list_indexed(
+            CORNERS * PAGE, GL_TRIANGLES, INDICES, self._batch, self._group,
+            position=("f", (0.0,) * (2 * CORNERS * PAGE)),
+            tex_coords=("f", (0.0,) * (3 * CORNERS * PAGE)),
+            colors=("Bn", (0,) * (4 * CORNERS * PAGE)),
+        )  # fmt: skip
+
+    def _fill(self, page: Any, begin: int, quads: Sequence[Quad], regions: Sequence[tuple[float, ...]]) -> None:
+        """Put quads into a page from place `begin` on, and nothing behind them."""
+        places: list[float] = []
+        tints: list[int] = []
+        for (a, b, c, d), _, tint in quads:
+            places += (*a, *b, *c, *d)
+            tints += tint * CORNERS
+        places += (0.0,) * (2 * CORNERS * (PAGE - begin) - len(places))
+        start = page.start + CORNERS * begin
+        for name, values, each in (
+            ("position", places, 2),
+            ("tex_coords", [number for four in regions for number in four], 3),
+            ("colors", tints, 4),
+        ):
+            if values:
+                page.domain.attrib_name_buffers[name].set_region(start, len(values) // each, values)
+
+    def delete(self) -> None:
+        """Draw nothing any more. The texture goes when nobody holds it: until the next drawing the batch still does."""
+        while self._pages:
+            self._pages.pop().delete()

@@ -1,0 +1,126 @@
+"""Text painted with Pillow: the same letters on every machine, measured without a window.
+
+DejaVu Sans comes with matplotlib, which the project needs anyway; where its file is missing, Pillow's own font serves.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from scenes.drawing.palette import Colour
+
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+LEAST_TEXT = 11
+"""Window units: smaller text cannot be read by most, so that nothing is smaller unless it is asked for."""
+LEAST_SCALE, MOST_SCALE = 0.8, 2.0
+_scale = 1.0
+
+
+def set_scale(scale: float) -> None:
+    """Write that many times as large from now on: call it before a scene is made.
+
+    Raises ValueError outside LEAST_SCALE to MOST_SCALE.
+    """
+    global _scale
+    check_scale(scale)
+    _scale = float(scale)
+
+
+def check_scale(scale: float) -> None:
+    """Nothing, where text can be that many times as large. Raises ValueError."""
+    if not LEAST_SCALE <= scale <= MOST_SCALE:
+        raise ValueError(f"expected {LEAST_SCALE:g} to {MOST_SCALE:g}, found {scale:g}")
+
+
+def scale() -> float:
+    """How many times as large as usual everything is written."""
+    return _scale
+
+
+def least_text() -> float:
+    """The height of the smallest text, in window units."""
+    return LEAST_TEXT * _scale
+
+
+def text_height(size: float, unit: float) -> float:
+    """The height, in window units, of a text of `size` units in a 720-line window, where a unit is `unit` of those."""
+    return max(LEAST_TEXT, round(size * unit)) * _scale
+
+
+@cache
+def _file(bold: bool) -> Path | None:
+    # find_spec, not import: matplotlib takes half a second to import and only its folder is wanted.
+    spec = find_spec("matplotlib")
+    for folder in (spec.submodule_search_locations or []) if spec is not None else []:
+        path = Path(folder) / "mpl-data" / "fonts" / "ttf" / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+        if path.is_file():
+            return path
+    return None
+
+
+@lru_cache(maxsize=64)
+def font(size_px: int, bold: bool = False) -> Font:
+    """The font of that height in pixels."""
+    path = _file(bold)
+    if path is None:
+        return ImageFont.load_default(size_px)
+    # The basic layout is the one that every build of Pillow has, so that text is as wide everywhere.
+    return ImageFont.truetype(str(path), size_px, layout_engine=ImageFont.Layout.BASIC)
+
+
+def clean(text: str) -> str:
+    """The text on one line, without what cannot be printed: names come from files."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
+
+
+@lru_cache(maxsize=4096)
+def width_px(text: str, size_px: int, bold: bool = False) -> int:
+    """How wide a line of text is."""
+    return math.ceil(font(size_px, bold).getlength(clean(text)))
+
+
+def line_px(size_px: int) -> int:
+    """From one line of text to the next."""
+    return round(size_px * 1.3)
+
+
+def fitted(text: str, room_px: int, size_px: int, bold: bool = False) -> str:
+    """The text, cut with an ellipsis where it is wider than the room."""
+    text = clean(text)
+    if width_px(text, size_px, bold) <= room_px:
+        return text
+    for end in range(len(text) - 1, 0, -1):
+        short = text[:end].rstrip() + "…"
+        if width_px(short, size_px, bold) <= room_px:
+            return short
+    return ""
+
+
+@lru_cache(maxsize=512)
+def wrapped(text: str, room_px: int, size_px: int, bold: bool = False) -> tuple[str, ...]:
+    """The text on as many lines as the room needs."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and width_px(f"{lines[-1]} {word}", size_px, bold) <= room_px:
+            lines[-1] = f"{lines[-1]} {word}"
+        else:
+            lines.append(fitted(word, room_px, size_px, bold))
+    return tuple(lines)
+
+
+def write(
+    picture: Image.Image,
+    at: tuple[float, float],
+    text: str,
+    size_px: int,
+    colour: Colour,
+    bold: bool = False,
+    anchor: str = "ls",
+) -> None:
+    """Paint a line of text; `anchor` as Pillow's (left, middle, right x baseline, middle, ascender)."""
+    ImageDraw.Draw(picture).text(at, clean(text), font=font(size_px, bold), fill=(*colour, 255), anchor=anchor)

@@ -1,0 +1,235 @@
+"""Pictures of matches, drawn off screen: a still (.png), a moving one (.gif) or a film with sound (.mp4)."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from PIL import Image
+
+from scenes.export.film_schedule import Shown, mixed
+from scenes.playback.cues import Happening
+from scenes.playback.protocols import Scene, scene_of
+from scenes.window.window import Drawn, NoDrawingError, OffScreen
+from sim.errors import InputError
+from sim.files import output_file, write_whole
+from sim.foreign import printable
+from sim.protocols import Frame, Match
+
+Size = tuple[int, int]
+SUFFIXES = (".png", ".gif", ".mp4")
+GIF_HZ = 12.5  # a multiple of GIF's own hundredths of a second
+GIF_FRAMES = 240
+GIF_SIDE = 800
+GIF_COLOURS = 255
+UNCHANGED = 255  # the one colour left: lets the frame before shine through
+MP4_HZ = 30
+LAST_MS = 2500
+STEP_S = 1.0 / 30
+
+
+class Film(Drawn, Protocol):
+    """What is filmed (scenes/export/films.py)."""
+
+    def simulate(self, say: Callable[[str], None]) -> None:
+        """Everything that is to be filmed."""
+
+    def schedule(self, step_s: float) -> list[Shown]:
+        """What is shown, a step after the other."""
+
+    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+        """What is heard, by the number of what is shown meanwhile."""
+
+    def show(self, what: Shown, clock_s: float) -> None:
+        """Move everything to that moment."""
+
+
+MakeFilm = Callable[[Size], Film]
+"""Makes what is filmed, for pictures of a size; a target to draw on is there by then."""
+
+
+def check_target(path: Path) -> str:
+    """The suffix of a picture that can be written there, one of SUFFIXES.
+
+    Raises InputError for another kind of file, a folder that is not there or cannot be written, and for a film where
+    what writes films is not installed.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise InputError(f"{path}: expected a name that ends in .gif, .png or .mp4.")
+    if suffix == ".mp4":
+        from scenes.export.video import check_installed
+
+        check_installed(path)
+    output_file(path)
+    return suffix
+
+
+def export(match: Match, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:
+    """Play a match to its end and write it as a picture, by the suffix. Raises InputError, before anything is simulated
+    where the file or the size cannot be."""
+    if check_target(path) == ".png":
+        write_still(match, path, size)
+    else:
+        from scenes.export.films import MatchFilm
+
+        film(lambda size: MatchFilm(match, size), path, size, speed, sound)
+
+
+def film(make: MakeFilm, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:
+    """Write a film, by the suffix: its end, a looping picture, or all of it with its sound. Raises InputError."""
+    suffix = check_target(path)
+    if suffix == ".gif":
+        _write_gif(make, path, size, speed)
+    elif suffix == ".mp4":
+        _write_mp4(make, path, size, speed, sound)
+    else:
+        _write_end(make, path, size)
+
+
+def write_still(match: Match, path: Path, size: Size, at_s: float | None = None) -> None:
+    """Write one moment (simulated seconds; None: the end) as a .png."""
+    screen = _screen(path, size)
+    try:
+        while not match.finished and (at_s is None or match.frame().time_s < at_s - STEP_S / 2):
+            match.advance(STEP_S if at_s is not None else 1.0)
+            _say(f"{match.frame().time_s:6.0f} s simulated")
+        _say("")
+        frame = match.frame()
+        picture = screen.picture(_shown(scene_of(match, *size, 1.0, frame), frame, frame.time_s))
+    finally:
+        screen.close()
+    write_whole(path, _png(picture))
+
+
+def _write_end(make: MakeFilm, path: Path, size: Size) -> None:
+    screen = _screen(path, size)
+    try:
+        made = make(size)
+        made.simulate(_say)
+        _say("")
+        made.show(made.schedule(STEP_S)[-1], 0.0)
+        picture = screen.picture(made)
+    finally:
+        screen.close()
+    write_whole(path, _png(picture))
+
+
+def _write_gif(make: MakeFilm, path: Path, size: Size, speed: float) -> None:
+    width, height = size
+    shrink = min(1.0, GIF_SIDE / max(size))
+    size = max(64, round(width * shrink)), max(64, round(height * shrink))
+    screen = _screen(path, size)
+    try:
+        made = make(size)
+        made.simulate(_say)
+        shown = made.schedule(speed / GIF_HZ)
+        every = -(-len(shown) // GIF_FRAMES)
+        if every > 1:
+            told = f"{path}: a long match, shown at {every * speed:g} times real time."
+            print(printable(told), file=sys.stderr)
+            shown = [*shown[:-1:every], shown[-1]]
+        pictures = list(_pictures(screen, made, shown, GIF_HZ))
+    finally:
+        screen.close()
+    write_whole(path, _gif(pictures))
+
+
+def _write_mp4(make: MakeFilm, path: Path, size: Size, speed: float, sound: bool) -> None:
+    from scenes.export.video import writing_video
+
+    size = size[0] // 2 * 2, size[1] // 2 * 2  # colour is stored for squares of two by two
+    screen = _screen(path, size)
+    try:
+        made = make(size)
+        made.simulate(_say)
+        shown = made.schedule(speed / MP4_HZ)
+        still = round(LAST_MS / 1000 * MP4_HZ)
+        track = mixed(made.heard(shown), len(shown) + still, MP4_HZ) if sound else None
+        with writing_video(path, size, MP4_HZ, track) as write:
+            for picture in _pictures(screen, made, shown, MP4_HZ):
+                write(picture)
+            for _ in range(still):
+                write(picture)
+    finally:
+        screen.close()
+
+
+def _pictures(screen: OffScreen, made: Film, shown: Sequence[Shown], hz: float) -> Iterator[Image.Image]:
+    for number, what in enumerate(shown):
+        made.show(what, number / hz)
+        yield screen.picture(made)
+        _say(f"{number + 1} of {len(shown)} frames drawn")
+    _say("")
+
+
+def _screen(path: Path, size: Size) -> OffScreen:
+    try:
+        return OffScreen(*size)
+    except NoDrawingError as problem:
+        raise InputError(f"{path}: cannot be drawn here, because {problem}.") from problem
+
+
+def _shown(scene: Scene, frame: Frame, clock_s: float) -> Scene:
+    scene.show(frame, clock_s)
+    return scene
+
+
+def _png(picture: Image.Image) -> bytes:
+    stream = io.BytesIO()
+    picture.save(stream, "PNG", optimize=True)
+    return stream.getvalue()
+
+
+def _gif(pictures: Sequence[Image.Image]) -> bytes:
+    """All pictures in one palette; after the first, only what has changed is told, which packs well."""
+    palette = _palette(pictures)
+    flat = [_few_colours(picture, palette) for picture in pictures]
+    indices = [np.asarray(picture) for picture in flat]
+    for number in range(len(flat) - 1, 0, -1):
+        changed = np.where(indices[number] == indices[number - 1], UNCHANGED, indices[number])
+        told = Image.fromarray(changed.astype(np.uint8), "P")
+        told.putpalette(flat[0].getpalette() or [])
+        flat[number] = told
+    stream = io.BytesIO()
+    durations = [round(1000 / GIF_HZ)] * (len(flat) - 1) + [LAST_MS]
+    flat[0].save(
+        stream,
+        "GIF",
+        save_all=True,
+        append_images=flat[1:],
+        duration=durations,
+        loop=0,
+        optimize=False,
+        disposal=1,
+        transparency=UNCHANGED,
+    )
+    return stream.getvalue()
+
+
+def _palette(pictures: Sequence[Image.Image]) -> Image.Image:
+    chosen = pictures[:: max(1, len(pictures) // 8)]
+    width, height = chosen[0].size
+    album = Image.new("RGB", (width, height * len(chosen)))
+    for index, picture in enumerate(chosen):
+        album.paste(picture, (0, index * height))
+    return album.quantize(GIF_COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=2)
+
+
+def _few_colours(picture: Image.Image, palette: Image.Image) -> Image.Image:
+    # A fixed pattern instead of error diffusion: skies stay smooth, and what stands still stays the same.
+    pattern = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]], dtype=np.int16) - 8
+    width, height = picture.size
+    shift = np.tile(pattern, (height // 4 + 1, width // 4 + 1))[:height, :width, None] // 3
+    pixels = np.clip(np.asarray(picture, dtype=np.int16) + shift, 0, 255).astype(np.uint8)
+    return Image.fromarray(pixels).quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _say(text: str) -> None:
+    """Progress, on a terminal only."""
+    if sys.stderr.isatty():
+        print(f"\r{text:<40}", end="" if text else "\r", file=sys.stderr, flush=True)

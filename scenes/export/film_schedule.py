@@ -1,0 +1,72 @@
+"""What is shown on a film, picture after picture, and what is heard. Knows no window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from scenes.export.sound import OF_KIND, RATE_HZ, volume_of, waveform
+from scenes.playback.cues import Happening
+from scenes.playback.frame_buffer import EPSILON_S, Tape, Tapes
+
+THOUGHT_S = 0.4
+"""Of each moment's thinking so much is shown."""
+LOUDEST = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture of a film: the time of the match. `cut`: what comes before is not continued. `at_s`: of the film."""
+
+    time_s: float
+    cut: bool
+    at_s: float = 0.0
+
+
+def schedule(tape: Tape | Tapes, step_s: float, start_s: float = 0.0, end_s: float | None = None) -> list[Shown]:
+    """The moments of a tape from start to end (None: of the tape), a step of match time after the other.
+
+    Thinking is cut short. The last moment of a finished match is always there.
+    """
+    last_s = tape.ends_s if end_s is None else min(end_s, tape.ends_s)
+    shown: list[Shown] = []
+    thought_s, cut, number = 0.0, True, 0
+    while True:
+        time_s = max(start_s, tape.begins_s) + number * step_s
+        if time_s > last_s - EPSILON_S:
+            break
+        thought_s = thought_s + step_s if tape.near(time_s).thinking else 0.0
+        if thought_s <= THOUGHT_S:
+            shown.append(Shown(time_s, cut, time_s))
+        cut = thought_s > THOUGHT_S
+        number += 1
+    shown.append(Shown(last_s, cut, last_s))
+    return shown
+
+
+def heard(tape: Tape | Tapes, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+    """What happens on the way from each picture to the next, with the next one's number; nothing at a cut."""
+    return [
+        (number, happening)
+        for number, (before, now) in enumerate(pairwise(shown), start=1)
+        if not now.cut
+        for happening in tape.between(before.time_s, now.time_s)
+    ]
+
+
+def mixed(sounds: Sequence[tuple[int, Happening]], count: int, hz: float) -> npt.NDArray[np.int16]:
+    """The sound of a film of so many pictures, `hz` a second: mono, RATE_HZ samples a second."""
+    track = np.zeros(round(count / hz * RATE_HZ) + 1)
+    for number, happening in sounds:
+        name = OF_KIND.get(happening.kind)
+        if name is None:
+            continue
+        start = round(number / hz * RATE_HZ)
+        samples = waveform(name)[: max(0, len(track) - start)]
+        track[start : start + len(samples)] += volume_of(happening.strength) * samples
+    # Loud passages are rounded off, not cut off; soft ones stay as they are.
+    return np.asarray(np.tanh(track / LOUDEST) * LOUDEST * 32767, dtype=np.int16)

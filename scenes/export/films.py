@@ -1,0 +1,128 @@
+"""What can be filmed: a match, a stretch of one, several side by side, the dramatic moments of one. Draws off screen.
+
+Importing this needs a display or pyglet's headless option.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from scenes.export.film_schedule import Shown, heard, schedule
+from scenes.playback.cues import Happening, listener_of
+from scenes.playback.frame_buffer import EPSILON_S, Tape, Tapes
+from scenes.playback.grid import GridScene, Several
+from scenes.playback.protocols import OpenMatch, scene_of
+from scenes.playback.theatre import Theatre
+from scenes.playback.theatre_view import TheatreScene
+from sim.protocols import Match
+
+Size = tuple[int, int]
+Say = Callable[[str], None]
+
+
+class MatchFilm:
+    """A match, or a stretch of its simulated time."""
+
+    def __init__(self, match: Match, size: Size, start_s: float = 0.0, end_s: float | None = None) -> None:
+        self.tape = Tape(match, listener_of(match))
+        self._start_s, self._end_s = start_s, end_s
+        self._scene = scene_of(match, *size, 1.0, self.tape.last)
+
+    def simulate(self, say: Say) -> None:
+        """Everything that is to be filmed."""
+        _extend(self.tape, math.inf if self._end_s is None else self._end_s, say)
+
+    def schedule(self, step_s: float) -> list[Shown]:
+        """What is shown, a step after the other."""
+        return schedule(self.tape, step_s, self._start_s, self._end_s)
+
+    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+        """What is heard, by the number of what is shown meanwhile."""
+        return heard(self.tape, shown)
+
+    def show(self, what: Shown, clock_s: float) -> None:
+        """Move everything to that moment."""
+        self._scene.show(self.tape.at(what.time_s), clock_s)
+
+    def draw(self, window: Any) -> None:
+        """Draw it."""
+        self._scene.draw(window)
+
+
+class GridFilm:
+    """Several matches side by side."""
+
+    def __init__(self, open_match: OpenMatch, seed: int, count: int, size: Size) -> None:
+        self._playback = Several(open_match, seed, count)
+        self._scene = GridScene(self._playback, *size, bar=False)
+
+    def simulate(self, say: Say) -> None:
+        """Everything that is to be filmed."""
+        _extend(self._playback.tape, math.inf, say)
+
+    def schedule(self, step_s: float) -> list[Shown]:
+        """What is shown, a step after the other."""
+        return schedule(self._playback.tape, step_s)
+
+    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+        """What is heard, by the number of what is shown meanwhile."""
+        return heard(self._playback.tape, shown)
+
+    def show(self, what: Shown, clock_s: float) -> None:
+        """Move everything to that moment."""
+        self._playback.seek_to(what.time_s)
+        self._scene.clock_s = clock_s
+        self._scene.show()
+
+    def draw(self, window: Any) -> None:
+        """Draw it."""
+        self._scene.draw(window)
+
+
+class TheatreFilm:
+    """The dramatic moments of a match, about `length_s` of them."""
+
+    def __init__(self, open_match: OpenMatch, seed: int, size: Size, length_s: float) -> None:
+        self._playback = Theatre(open_match, seed)
+        self._playback.length_s = length_s
+        self._scene = TheatreScene(self._playback, *size, bar=False)
+
+    def simulate(self, say: Say) -> None:
+        """Everything that is to be filmed."""
+        _extend(self._playback.tape, math.inf, say)
+        self._playback.prepare()
+
+    def schedule(self, step_s: float) -> list[Shown]:
+        """What is shown, a step after the other."""
+        programme = self._playback.programme
+        assert programme is not None
+        shown: list[Shown] = []
+        before = -1
+        for number in range(1 + math.floor(programme.length_s / step_s + 1e-9)):
+            cue = programme.at(number * step_s)
+            shown.append(Shown(cue.time_s, cue.shot != before, number * step_s))
+            before = cue.shot
+        return shown
+
+    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+        """What is heard, by the number of what is shown meanwhile."""
+        return heard(self._playback.tape, shown)
+
+    def show(self, what: Shown, clock_s: float) -> None:
+        """Move everything to that moment."""
+        self._playback.seek(what.at_s - self._playback.at_s)
+        self._scene.clock_s = clock_s
+        self._scene.show()
+
+    def draw(self, window: Any) -> None:
+        """Draw it."""
+        self._scene.draw(window)
+
+
+def _extend(tape: Tape | Tapes, until_s: float, say: Say) -> None:
+    """Simulate, and tell how far."""
+    while not tape.complete and tape.ends_s < until_s - EPSILON_S:
+        tape.extend_to(min(until_s, tape.ends_s + 5.0))
+        say(f"{tape.ends_s:6.0f} s simulated")

@@ -1,0 +1,284 @@
+"""Short sounds of wood and card, computed when they are first needed and played where there is a device for it.
+
+There are no files: every sound is a handful of damped vibrations and a burst of filtered noise. `Sounds` never fails
+and never waits: without a device, with a driver that breaks or hangs, it is silent and `status` says so in a word.
+The libraries behind the driver complain on standard error where they find no sound card; nobody is shown that. Whether
+there is one cannot be known without asking them: a server may play for a machine that has none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import io
+import os
+import sys
+import threading
+import time
+import wave
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from scenes.playback.cues import Happening
+
+Samples = npt.NDArray[np.float64]
+RATE_HZ = 44100
+PEAK = 0.9
+DRIVER_S = 2.0
+"""A driver that takes longer to open is left alone: it hangs."""
+VOICES = 14
+APART_S = 0.03
+"""The same sound is not begun again sooner: a dozen knocks in one frame are one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """A burst of noise between two frequencies that dies away; it begins after `late_s`."""
+
+    low_hz: float
+    high_hz: float
+    decay_s: float
+    level: float
+    late_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A sound: vibrations (Hz, seconds to die away to 1/e, level), bursts of noise, and how long it all takes."""
+
+    length_s: float
+    modes: tuple[tuple[float, float, float], ...] = ()
+    noises: tuple[Noise, ...] = ()
+    again_s: tuple[float, ...] = ()
+    """The whole is struck again, more softly, at these times."""
+
+
+# Frequencies as of small blocks: free bars of beech, 40 to 90 mm long, ring at 1 to 6 kHz, and a table of half a metre
+# at 100 to 600 Hz; what is held or lies dies away within tens of milliseconds. The rest is by ear.
+RECIPES: dict[str, Recipe] = {
+    "knock": Recipe(
+        0.14, ((1180, 0.016, 1.0), (2260, 0.010, 0.6), (3940, 0.006, 0.35)), (Noise(900, 6000, 0.003, 0.6),)
+    ),
+    "slip": Recipe(0.22, (), (Noise(500, 2400, 0.06, 0.8), Noise(700, 1800, 0.05, 0.5, 0.07))),
+    "table": Recipe(
+        0.34, ((118, 0.070, 1.0), (212, 0.050, 0.8), (395, 0.030, 0.5), (1180, 0.012, 0.4)),
+        (Noise(150, 1800, 0.012, 0.7),), (0.085, 0.140),
+    ),
+    "catch": Recipe(0.16, ((190, 0.030, 0.5),), (Noise(150, 1400, 0.022, 1.0),)),
+    "card": Recipe(0.10, (), (Noise(2200, 8500, 0.008, 1.0), Noise(3000, 9000, 0.010, 0.5, 0.014))),
+    "rim": Recipe(0.14, ((820, 0.022, 0.7), (1640, 0.014, 0.4)), (Noise(1500, 7000, 0.008, 0.8),)),
+    "slap": Recipe(0.16, ((240, 0.020, 0.4),), (Noise(600, 3200, 0.018, 1.0), Noise(900, 4000, 0.02, 0.3, 0.03))),
+    "challenge": Recipe(0.55, ((880, 0.14, 0.8), (1760, 0.09, 0.35), (1319, 0.16, 0.7), (2638, 0.07, 0.2))),
+    "stop": Recipe(0.40, ((523, 0.060, 0.9), (1046, 0.040, 0.4)), (Noise(800, 3000, 0.006, 0.4),), (0.16,)),
+    "end": Recipe(0.90, ((523, 0.22, 0.7), (659, 0.24, 0.6), (784, 0.26, 0.6), (1046, 0.2, 0.3))),
+}  # fmt: skip
+NAMES = tuple(RECIPES)
+OF_KIND = {
+    "knock": "knock", "falls": "slip", "table": "table", "catch": "catch", "card": "card", "rim": "rim",
+    "beside": "slap", "challenge": "challenge", "stop": "stop", "end": "end",
+}  # fmt: skip
+"""The sound of a happening; the other kinds are not heard."""
+
+
+@cache
+def waveform(name: str) -> Samples:
+    """A sound's samples, -PEAK to PEAK, RATE_HZ a second: always the same. Raises KeyError for a name not in NAMES."""
+    recipe = RECIPES[name]
+    count = round(recipe.length_s * RATE_HZ)
+    struck = _struck(recipe, count, NAMES.index(name))
+    samples = struck.copy()
+    for strike, again in enumerate(recipe.again_s, start=1):
+        start = round(again * RATE_HZ)
+        samples[start:] += struck[: count - start] * 0.5**strike
+    # No click at the end, whatever still rings.
+    fade = min(count, round(0.02 * RATE_HZ))
+    samples[-fade:] *= np.linspace(1.0, 0.0, fade)
+    return samples * (PEAK / np.abs(samples).max())
+
+
+def _struck(recipe: Recipe, count: int, seed: int) -> Samples:
+    t: Samples = np.arange(count, dtype=np.float64) / RATE_HZ
+    samples: Samples = np.zeros(count, dtype=np.float64)
+    tone: Samples
+    for pitch_hz, decay_s, level in recipe.modes:
+        tone = np.exp(-t / decay_s) * np.sin(2 * np.pi * pitch_hz * t)
+        samples += level * tone
+    stream = np.random.default_rng(seed)
+    for noise in recipe.noises:
+        spectrum = np.fft.rfft(stream.standard_normal(count))
+        hz = np.fft.rfftfreq(count, 1 / RATE_HZ)
+        # Steep but smooth edges: 24 dB an octave.
+        spectrum /= np.sqrt((1 + (noise.low_hz / np.maximum(hz, 1.0)) ** 8) * (1 + (hz / noise.high_hz) ** 8))
+        burst = np.fft.irfft(spectrum, count)
+        since = t - noise.late_s
+        envelope = np.where(since >= 0, np.exp(-np.maximum(since, 0.0) / noise.decay_s), 0.0)
+        tone = envelope * burst / max(1e-12, float(burst.std()))
+        samples += noise.level * tone
+    return samples
+
+
+def wave_bytes(name: str) -> bytes:
+    """A sound as the bytes of a .wav file: mono, 16 bits."""
+    stream = io.BytesIO()
+    with wave.open(stream, "wb") as out:
+        out.setnchannels(1)
+        out.setsampwidth(2)
+        out.setframerate(RATE_HZ)
+        out.writeframes((waveform(name) * 32767).astype("<i2").tobytes())
+    return stream.getvalue()
+
+
+class Player(Protocol):
+    """What makes a sound heard."""
+
+    def __call__(self, name: str, volume: float) -> None:
+        """Begin that sound, 0 to 1 loud, and return at once. May raise anything."""
+
+
+class Sounds:
+    """Plays sounds by their name. `status`: "" while they are heard, else why they are not, in a few words."""
+
+    def __init__(self, player: Player | None, status: str = "") -> None:
+        self._player = player
+        self._began: dict[str, float] = {}
+        self.muted = False
+        self._status = status
+
+    @classmethod
+    def open(cls, wanted: bool | None = None, opening: Callable[[], Player | None] | None = None) -> Sounds:
+        """Sounds as wished: True or None plays where there is a device, False never. Call it after opening a window.
+
+        Raises nothing, and waits DRIVER_S at the most. `opening` is for tests.
+        """
+        if wanted is False:
+            silent = cls(None, "sound off")
+            silent.muted = True
+            return silent
+        found: list[Player | None] = []
+        problem: list[BaseException] = []
+
+        def look() -> None:
+            try:
+                found.append((opening or _pyglet_player)())
+            except BaseException as failure:  # noqa: BLE001 - whatever a driver does, the game goes on
+                problem.append(failure)
+
+        thread = threading.Thread(target=look, name="sound driver", daemon=True)
+        with _deaf_to_standard_error():
+            thread.start()
+            thread.join(DRIVER_S)
+        if thread.is_alive():
+            return cls(None, "no sound: its driver does not answer")
+        if problem:
+            return cls(None, "no sound: its driver fails")
+        return cls(found[0]) if found[0] is not None else cls(None, "no sound device")
+
+    @property
+    def status(self) -> str:
+        """Nothing while sounds are heard, else why they are not."""
+        return "sound off" if self.muted else self._status
+
+    @property
+    def audible(self) -> bool:
+        """True where a call of `play` is heard."""
+        return self._player is not None and not self.muted
+
+    def toggle(self) -> None:
+        """Off, or on again."""
+        self.muted = not self.muted
+        if self._player is None and not self.muted and self._status == "sound off":
+            # It was never looked for.
+            other = Sounds.open(True)
+            self._player, self._status = other._player, other._status
+
+    def play(self, name: str, strength: float = 1.0) -> None:
+        """Begin a sound, louder for a greater strength (0 to 1). Raises KeyError for a name not in NAMES."""
+        RECIPES[name]
+        if not self.audible or strength <= 0.0:
+            return
+        now = time.monotonic()
+        if now - self._began.get(name, -1.0) < APART_S:
+            return
+        self._began[name] = now
+        assert self._player is not None
+        try:
+            self._player(name, volume_of(strength))
+        except Exception:  # noqa: BLE001 - a device that is unplugged is no reason to stop
+            self._player, self._status = None, "no sound: its device has failed"
+
+    def tell(self, happenings: Iterable[Happening]) -> None:
+        """Play what can be heard of these."""
+        for happening in happenings:
+            name = OF_KIND.get(happening.kind)
+            if name is not None:
+                self.play(name, happening.strength)
+
+
+def volume_of(strength: float) -> float:
+    """How loud a sound of that strength is, 0 to 1: half as strong sounds a good half as loud."""
+    return float(min(1.0, max(0.0, strength)) ** 0.7)
+
+
+@contextlib.contextmanager
+def _deaf_to_standard_error() -> Iterator[None]:
+    """Drop what any library writes to standard error meanwhile, whichever way it writes it."""
+    # Where standard error was closed from the beginning, its number may be that of another file by now.
+    if sys.__stderr__ is None:
+        yield
+        return
+    with contextlib.ExitStack() as undo:
+        # Where there is no descriptor left, the complaints are heard.
+        with contextlib.suppress(OSError):
+            kept = os.dup(2)
+            undo.callback(os.close, kept)
+            undo.callback(os.dup2, kept, 2)
+            with Path(os.devnull).open("wb") as nowhere:
+                os.dup2(nowhere.fileno(), 2)
+        yield
+
+
+def quiet_libraries() -> None:
+    """Switch off for good what OpenAL and ALSA write to standard error: some of it comes long after the opening.
+
+    A server that does not answer is given up after many seconds, and the sound cards are tried only then.
+    """
+    os.environ.setdefault("ALSOFT_LOGLEVEL", "0")
+    if sys.platform.startswith("linux"):
+        # The handler may be called by any thread at any time, so it is a function of C that does nothing.
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(ctypes.CDLL(None).getpid)
+
+
+def _pyglet_player() -> Player | None:
+    """A player on the device that pyglet finds, or None. Its media package needs a window that is open already."""
+    if "pyglet.window" not in sys.modules:
+        return None
+    quiet_libraries()
+    from pyglet.media import load
+    from pyglet.media.drivers import get_audio_driver
+    from pyglet.media.drivers.silent.adaptation import SilentDriver
+
+    driver = get_audio_driver()
+    if driver is None or isinstance(driver, SilentDriver):
+        return None
+    sources: dict[str, Any] = {}
+    voices: deque[Any] = deque()
+
+    def play(name: str, volume: float) -> None:
+        source = sources.get(name)
+        if source is None:
+            source = sources[name] = load(f"{name}.wav", file=io.BytesIO(wave_bytes(name)), streaming=False)
+        while voices and (not voices[0].playing or len(voices) >= VOICES):
+            voices.popleft().pause()
+        voice = source.play()
+        voice.volume = volume
+        voices.append(voice)
+
+    return play

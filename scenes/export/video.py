@@ -1,0 +1,103 @@
+"""Films as .mp4: H.264 where the installed ffmpeg has it, with a track of sound. Needs PyAV, the extra `video`."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from scenes.export.sound import RATE_HZ
+from sim.errors import InputError
+from sim.files import writing_whole
+
+CODECS = ("libx264", "libopenh264", "h264_videotoolbox", "mpeg4")
+"""The best first. The last one is part of every ffmpeg, and every player knows it."""
+QUALITY = {"libx264": {"crf": "20", "preset": "veryfast"}}
+BIT_RATE = 6_000_000
+"""Of those codecs that know no quality, at 1280x720; more or less with the pictures' area."""
+
+
+def check_installed(path: Path) -> None:
+    """Nothing, where films can be written. Raises InputError."""
+    try:
+        import av  # noqa: F401
+    except ImportError as error:
+        raise InputError(
+            f"{path}: .mp4 needs PyAV, which the extra video brings: pip install 'yardarm[video]'; .gif and .png work"
+            " without it."
+        ) from error
+
+
+@contextlib.contextmanager
+def writing_video(
+    path: Path, size: tuple[int, int], hz: int, sound: npt.NDArray[np.int16] | None = None
+) -> Iterator[Callable[[Image.Image], None]]:
+    """A film of pictures of an even size, `hz` a second: call what is yielded with one after the other.
+
+    sound: mono samples, RATE_HZ a second, as long as the film. The file is there when all is written, or not at all.
+    Raises InputError where it cannot be written.
+    """
+    import av
+
+    with writing_whole(path) as stream:
+        container: Any = av.open(stream, "w", format="mp4")
+        try:
+            video = _video(container, size, hz)
+            audio = None
+            if sound is not None:
+                audio = container.add_stream("aac", rate=RATE_HZ, layout="mono")
+            written, spoken = 0, 0
+
+            def speak(until: int) -> None:
+                """Write the sound up to that sample, in the pieces that the codec takes."""
+                nonlocal spoken
+                assert audio is not None and sound is not None  # noqa: PT018
+                while spoken < min(until, len(sound)):
+                    piece = sound[spoken : spoken + 1024]
+                    frame: Any = av.AudioFrame.from_ndarray(piece[None, :], format="s16", layout="mono")
+                    frame.sample_rate, frame.pts, frame.time_base = RATE_HZ, spoken, Fraction(1, RATE_HZ)
+                    spoken += len(piece)
+                    container.mux(audio.encode(frame))
+
+            def write(picture: Image.Image) -> None:
+                nonlocal written
+                frame: Any = av.VideoFrame.from_ndarray(np.asarray(picture), format="rgb24")
+                frame.pts, frame.time_base = written, Fraction(1, hz)
+                written += 1
+                container.mux(video.encode(frame))
+                if audio is not None:
+                    speak(written * RATE_HZ // hz)
+
+            yield write
+            container.mux(video.encode(None))
+            if audio is not None:
+                container.mux(audio.encode(None))
+        except BaseException:
+            with contextlib.suppress(Exception):
+                container.close()
+            raise
+        container.close()
+
+
+def _video(container: Any, size: tuple[int, int], hz: int) -> Any:
+    """The stream of pictures, by the best codec that there is."""
+    import av
+
+    for name in CODECS:
+        try:
+            av.codec.Codec(name, "w")
+        except ValueError:
+            continue
+        stream = container.add_stream(name, rate=hz, options=QUALITY.get(name, {}))
+        stream.width, stream.height = size
+        stream.pix_fmt = "yuv420p"
+        if name not in QUALITY:
+            stream.bit_rate = round(BIT_RATE * size[0] * size[1] / (1280 * 720))
+        return stream
+    raise InputError("the installed ffmpeg writes no kind of video that an .mp4 can hold.")

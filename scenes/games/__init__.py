@@ -1,0 +1,1 @@
+"""The pictures of the games, a folder each."""

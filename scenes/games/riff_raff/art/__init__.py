@@ -1,0 +1,1 @@
+"""What is painted once: sea and sky, ship, pieces, hands."""

@@ -1,0 +1,263 @@
+"""Behind and before the ship: sky, sea, table, and the box with its cardboard waves, as pictures."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter
+
+from scenes.drawing.canvas import Array, Canvas, Picture, Point
+from scenes.drawing.palette import (
+    BOX,
+    BRASS,
+    CARD_BACK,
+    CARD_FRONT,
+    CLOUD,
+    FOAM,
+    SKY_LOW,
+    SKY_MIDDLE,
+    SKY_TOP,
+    SUN,
+    SWELL,
+    TABLE,
+    TABLE_FRONT,
+    Colour,
+    darker,
+    lighter,
+    mix,
+)
+from sim.physics.ship.measures import Ship
+from sim.physics.ship.world import wave_line
+
+TILE_MM = 480.0
+BOX_WALL_MM = 72.0
+LIP_MM = 15.0
+TABLE_BACK_MM = 22.0
+# Height of the crest, amplitude, waves a tile, drift (mm/s), bob (mm), opacity: from the horizon to the foreground.
+SWELLS = (
+    (30.0, 2.0, 6, 2.0, 0.6, 1.0),
+    (12.0, 3.4, 5, -4.0, 1.2, 1.0),
+    (-10.0, 4.6, 4, 6.5, 1.8, 1.0),
+    (-31.0, 4.4, 3, -9.0, 2.2, 0.36),
+)
+RIPPLE = 0.25
+"""A second wave on each layer, as a share of its amplitude."""
+SMOOTH_PIXELS = 3.0
+"""The edge of a layer is smooth over no more than that."""
+
+
+def sky_picture(width: int, height: int, horizon: float) -> Image.Image:
+    """The day's sky, `horizon` the share of the height below it, with the sun's glow to the left."""
+    y = np.linspace(1.0, 0.0, height)[:, None]
+    x = np.linspace(0.0, 1.0, width)[None, :]
+    share = np.clip((y - horizon) / (1 - horizon), 0, 1)
+    low, middle, top = (np.array(c, dtype=np.float64) for c in (SKY_LOW, SKY_MIDDLE, SKY_TOP))
+    lower = np.clip(share / 0.45, 0, 1)[..., None] ** 0.8
+    upper = np.clip((share - 0.45) / 0.55, 0, 1)[..., None]
+    colour = (low + (middle - low) * lower) * (1 - upper) + top * upper
+    aspect = width / height
+    distance = np.hypot((x - 0.30) * aspect, y - (horizon + 0.62 * (1 - horizon)))
+    glow = (0.85 * np.exp(-((distance / 0.055) ** 4)) + 0.42 * np.exp(-distance / 0.22))[..., None]
+    colour = colour + (np.array(SUN) - colour) * np.clip(glow, 0, 1)
+    return Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8))
+
+
+def cloud_picture(seed: int, width: int) -> Image.Image:
+    """A fair-weather cloud of about that many pixels."""
+    rng = np.random.default_rng(seed)
+    height = round(width * 0.42)
+    fine = Image.new("L", (width * 2, height * 2), 0)
+    draw = ImageDraw.Draw(fine)
+    base = height * 1.45
+    for share in np.linspace(0.16, 0.84, 9):
+        radius = width * 2 * (0.07 + 0.10 * math.sin(math.pi * share) * rng.uniform(0.7, 1.15))
+        x = width * 2 * share + rng.uniform(-6, 6)
+        draw.ellipse((x - radius, base - radius * 1.5, x + radius, base + radius * 0.5), fill=255)
+    draw.rectangle((0, base + 2, width * 2, height * 2), fill=0)
+    mask = fine.filter(ImageFilter.GaussianBlur(width * 0.012)).reduce(2)
+    fading = np.clip((base / 2 - np.arange(mask.height)) / (0.30 * height), 0, 1)[:, None] ** 0.7
+    mask = Image.fromarray((np.asarray(mask) * fading).astype(np.uint8))
+    shade = np.linspace(0.0, 1.0, mask.height)[:, None] ** 1.6
+    white, under = np.array(CLOUD, dtype=np.float64), np.array(mix(CLOUD, SKY_TOP, 0.38), dtype=np.float64)
+    colour = white + (under - white) * np.broadcast_to(shade[..., None], (mask.height, mask.width, 1))
+    image = Image.fromarray(colour.astype(np.uint8)).convert("RGB")
+    image.putalpha(mask.point(lambda value: value * 0.88))
+    return image
+
+
+def trough_mm(index: int) -> float:
+    """How far below its crest's mean height the deepest troughs of a layer may lie."""
+    return (1 + RIPPLE) * SWELLS[index][1]
+
+
+def seen_depth_mm(index: int) -> float:
+    """How far below its crest's mean height a layer of the sea can be seen, be the next one as low as it ever is."""
+    if index + 1 == len(SWELLS) or SWELLS[index + 1][-1] < 1:
+        return math.inf
+    (top, _, _, _, bob, _), (next_top, _, _, _, next_bob, _) = SWELLS[index : index + 2]
+    return top - next_top + bob + next_bob + trough_mm(index + 1)
+
+
+def swell_picture(index: int, depth_mm: float, scale: float) -> Picture:
+    """One layer of the sea, a tile that continues itself, about its left end at the crest's mean height.
+
+    It is painted `depth_mm` deep below that height.
+    """
+    _, amplitude, waves, _, _, opacity = SWELLS[index]
+    oversample = 2
+    columns = max(8, round(TILE_MM * scale)) * oversample
+    fine = columns / TILE_MM
+    rows = math.ceil((depth_mm + amplitude * 2) * fine / oversample) * oversample
+    x = ((np.arange(columns) + 0.5) / fine)[None, :]
+    y = (amplitude * 2 - (np.arange(rows) + 0.5) / fine)[:, None]
+    turn = 2 * math.pi * waves / TILE_MM
+    # Sharper crests than troughs, as waves have.
+    crest = amplitude * (
+        np.sin(turn * x + 0.6 * np.sin(turn * x)) + RIPPLE * np.sin(2 * math.pi * (waves + 3) * x / TILE_MM + index)
+    )
+    below = crest - y
+    colour: Array = np.empty((rows, columns, 3))
+    near, deep = np.array(SWELL[index], dtype=np.float64), np.array(darker(SWELL[index], 0.34), dtype=np.float64)
+    share = np.clip(below / 95.0, 0, 1)[..., None] ** 0.8
+    colour[:] = near + (deep - near) * share
+    # Lines that echo the crest, fading with depth, and foam along it.
+    for level, (gap, strength) in enumerate(((7.0, 0.26), (15.5, 0.17), (26.0, 0.11), (39.0, 0.07))):
+        echo = (
+            below
+            - gap * (0.8 + amplitude / 8)
+            - 1.4 * np.sin(2 * math.pi * (waves + level) * x / TILE_MM + 2.1 * level + index)
+        )
+        colour += (np.array(FOAM) - colour) * (strength * np.exp(-((echo / 0.75) ** 2)))[..., None]
+    foam = np.exp(-((np.clip(below - 0.5, 0, None) / (0.55 + 0.14 * amplitude)) ** 2)) * (0.55 + 0.1 * index)
+    colour += (np.array(FOAM) - colour) * foam[..., None]
+    alpha = np.clip(below * fine / oversample + 0.5, 0, 1) * 255
+    if opacity < 1:
+        # A veil that thins out below: what swims or falls there is seen through it.
+        alpha = alpha * np.clip(opacity * np.exp(-np.clip(below, 0, None) / 30.0) + 0.55 * foam, 0, 0.85)
+    image = Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8)).convert("RGB")
+    image.putalpha(Image.fromarray(alpha.astype(np.uint8)))
+    image = image.reduce(oversample)
+    return Picture(image, (0.0, image.height - 2 * amplitude * fine / oversample), fine / oversample)
+
+
+def layer_picture(index: int, depth_mm: float, scale: float) -> Picture:
+    """One layer of the sea where they lie before each other as SWELLS has them.
+
+    It is no deeper than can be seen, and `depth_mm` at most: what is drawn behind another layer costs as much as that.
+    """
+    return swell_picture(index, min(depth_mm, seen_depth_mm(index) + SMOOTH_PIXELS / scale), scale)
+
+
+def table_picture(scale: float) -> Picture:
+    """A stretch of the table, a little from above, and of its front; about its left end on the top's front edge."""
+    canvas = Canvas(0, -70, TILE_MM, TABLE_BACK_MM, scale, TABLE, oversample=2)
+    canvas.cut([(-5, -80), (TILE_MM + 5, -80), (TILE_MM + 5, TABLE_BACK_MM), (-5, TABLE_BACK_MM)])
+    canvas.grain(41, 0.06, ring_mm=9.0)
+    canvas.fill([(-5, -80), (TILE_MM + 5, -80), (TILE_MM + 5, 0), (-5, 0)], TABLE_FRONT, 190)
+    x, y = canvas.positions()
+    light = np.where(y > 0, 1.12 - 0.30 * y / TABLE_BACK_MM, 1.0 + 0.0035 * np.clip(y, -70, 0))
+    canvas.tint(light + 0 * x)
+    canvas.line([(-5, -0.4), (TILE_MM + 5, -0.4)], lighter(TABLE, 0.45), 0.9)
+    canvas.line([(-5, TABLE_BACK_MM), (TILE_MM + 5, TABLE_BACK_MM)], darker(TABLE, 0.5), 0.8)
+    return canvas.finish()
+
+
+def box_back_picture(ship: Ship, scale: float) -> Picture:
+    """The box's inside and the rear wave card, which carries the ring; about the gimbal."""
+    m = ship.measures
+    half, floor = m.box_width_mm / 2, -m.table_below_mm
+    canvas = Canvas(-half, floor, half, 0, scale, CARD_BACK, oversample=3)
+    x = np.linspace(-half + 5, half - 5, 90)
+    crest = [(float(v), m.wave_top_mm + 15 + 17 * math.exp(-((v / 26) ** 2)) + 4.5 * math.cos(v / 11.5)) for v in x]
+    canvas.cut([(x[0], floor), *crest, (x[-1], floor)])
+    wall = [(-half, floor), (half, floor), (half, floor + BOX_WALL_MM), (-half, floor + BOX_WALL_MM)]
+    canvas.cut(wall)
+    _waves(canvas, crest, lighter(CARD_BACK, 0.20), 5)
+    canvas.fill(wall, darker(BOX, 0.62), 215)
+    for side in (-1, 1):
+        canvas.fill(
+            [
+                (side * (half - 3), floor),
+                (side * half, floor),
+                (side * half, floor + BOX_WALL_MM),
+                (side * (half - 3), floor + BOX_WALL_MM),
+            ],
+            darker(BOX, 0.35),
+        )
+    canvas.bevel(0.8, light=0.12, shade=0.2)
+    return canvas.finish()
+
+
+def card_picture(ship: Ship, scale: float) -> Picture:
+    """The front wave card, about the gimbal: its crest is the one that the pieces meet; the rod swings in its notch,
+    and half of the ball is seen above the notch's own little waves."""
+    m = ship.measures
+    half, floor = m.box_width_mm / 2, -m.table_below_mm
+    line = wave_line(m.wave_top_mm, half)
+    inner, top = line[0]
+    foot = -m.rod_length_mm
+    right = [(inner * (0.62 + 0.38 * math.cos(math.pi * t / 2) ** 2.2), top + (foot - top) * t) for t in _shares(24)]
+    narrow = right[-1][0]
+    low = [(-narrow + 2 * narrow * t, foot + 2.2 * math.sin(4 * math.pi * t)) for t in _shares(24)]
+    left = [(-px, py) for px, py in right]
+    edge = [(-px, py) for px, py in reversed(line)] + left + low + list(reversed(right)) + line
+    canvas = Canvas(-half, floor, half, m.wave_top_mm, scale, CARD_FRONT, oversample=3)
+    canvas.cut([(-half, floor), *edge, (half, floor)])
+    x, y = canvas.positions()
+    canvas.tint(1.06 + 0.0022 * (y - top) + 0 * x)
+    for side in (-1, 1):
+        crest = [(side * px, py) for px, py in line]
+        _waves(canvas, crest, lighter(CARD_FRONT, 0.30), 8)
+        for share, drop, size in ((0.26, 34.0, 10.0), (0.70, 50.0, 8.0), (0.40, 78.0, 9.0), (0.86, 92.0, 7.0)):
+            _curl(canvas, (side * (inner + (half - inner) * share), top - drop), size, side)
+    canvas.line(edge, FOAM, 3.2)
+    canvas.line([(px, py - 2.8) for px, py in edge], lighter(CARD_FRONT, 0.55), 0.8, 150)
+    canvas.bevel(0.7, light=0.16, shade=0.22)
+    return canvas.finish()
+
+
+def _shares(steps: int) -> list[float]:
+    return [step / steps for step in range(steps + 1)]
+
+
+def lip_picture(ship: Ship, scale: float) -> Picture:
+    """The box's front edge, about the gimbal."""
+    m = ship.measures
+    half, floor = m.box_width_mm / 2, -m.table_below_mm
+    canvas = Canvas(-half, floor, half, floor + LIP_MM, scale, BOX, oversample=3)
+    canvas.cut([(-half, floor), (half, floor), (half, floor + LIP_MM), (-half, floor + LIP_MM)])
+    for inset, width in ((2.6, 0.8), (4.2, 0.35)):
+        canvas.line(
+            [
+                (-half + inset, floor + inset),
+                (half - inset, floor + inset),
+                (half - inset, floor + LIP_MM - inset),
+                (-half + inset, floor + LIP_MM - inset),
+                (-half + inset, floor + inset),
+            ],
+            BRASS,
+            width,
+        )
+    canvas.bevel(0.8)
+    return canvas.finish()
+
+
+def _waves(canvas: Canvas, crest: list[Point], colour: Colour, lines: int) -> None:
+    """Printed lines that follow the crest."""
+    for number in range(1, lines + 1):
+        drop = 5.0 * number + 0.55 * number**1.6
+        canvas.line(
+            [(px, py * (1 - 0.02 * number) - drop) for px, py in crest], colour, 0.55, max(40, 170 - 14 * number)
+        )
+
+
+def _curl(canvas: Canvas, centre: Point, size: float, side: int) -> None:
+    """A printed breaker."""
+    cx, cy = centre
+    spiral = [
+        (cx + side * size * (1 - t / 7) * math.cos(t), cy + size * (1 - t / 7) * math.sin(t))
+        for t in np.linspace(0, 6.0, 40)
+    ]
+    tail = [(cx + side * size * (1 + 1.3 * t), cy - size * 0.55 * math.sin(1.5 * t)) for t in _shares(12)]
+    canvas.line([*reversed(tail), *spiral], FOAM, 0.9, 135)

@@ -1,0 +1,215 @@
+"""The ship as painted wood (hull, mast, yards, rod and ball), the slots' tags, the flag: all after the measures."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from scenes.drawing.canvas import Canvas, Picture, Point
+from scenes.drawing.palette import (
+    BRASS,
+    DECK,
+    GLOW,
+    HULL,
+    HULL_BAND,
+    INK,
+    MAST,
+    PAPER,
+    PEG,
+    STEEL,
+    YARD,
+    darker,
+    lighter,
+    mix,
+)
+from scenes.drawing.text import write
+from sim.physics.ship.measures import Ship, Slot
+
+TAG_MM = 5.0
+GLOW_MM = 26.0
+FLAG_FRAMES = 16
+NAME = "YARDARM"
+
+
+def hull_picture(ship: Ship, scale: float) -> Picture:
+    """The hull about the gimbal: planks that follow the flare, a painted wale, a light deck, the ship's name."""
+    m = ship.measures
+    half, deck = m.hull_width_mm / 2, m.hull_height_mm
+    canvas = Canvas(-half, 0, half, deck, scale, HULL)
+    canvas.cut(ship.hull)
+    canvas.grain(7, 0.06, ring_mm=3.4)
+
+    line = darker(HULL, 0.55)
+    low, high = 0.58 * deck, 0.80 * deck
+    canvas.fill([(-half, low), (half, low), (half, high), (-half, high)], HULL_BAND)
+    for y in (low, high):
+        canvas.line([(-half, y), (half, y)], BRASS, 0.9)
+        canvas.line([(-half, y - 0.6), (half, y - 0.6)], darker(HULL_BAND, 0.5), 0.4)
+    for share in (0.2, 0.39):
+        canvas.line([(-half, share * deck), (half, share * deck)], line, 0.55, 200)
+    rng = np.random.default_rng(3)
+    for row, (foot, head) in enumerate(((0.0, 0.2), (0.2, 0.39), (0.39, 0.58))):
+        for x in np.arange(-0.8 + 0.22 * row, 1.0, 0.62):
+            joint = float(x + rng.uniform(-0.04, 0.04)) * half
+            canvas.line([(joint, foot * deck), (joint, head * deck)], line, 0.45, 200)
+            for side_mm in (-2.2, 2.2):
+                canvas.disc((joint + side_mm, (foot + head) / 2 * deck), 0.55, line, 220)
+    canvas.fill([(-half, deck - 3), (half, deck - 3), (half, deck), (-half, deck)], DECK)
+    canvas.line([(-half, deck - 3), (half, deck - 3)], line, 0.5)
+    # Where one slot ends and the next begins: what may not be overhung while loading.
+    for slot in ship.slots[:4]:
+        for limit in (slot.left_mm, slot.right_mm):
+            if math.isfinite(limit):
+                canvas.line([(limit, deck - 3), (limit, deck)], line, 1.0)
+    canvas.bevel(1.6)
+    picture = canvas.finish()
+    size = max(6, round(5.2 * scale))
+    x, y = picture.anchor[0], picture.image.height - picture.anchor[1] - 0.69 * deck * scale
+    write(picture.image, (x, y), " ".join(NAME), size, lighter(BRASS, 0.35), bold=True, anchor="mm")
+    return picture
+
+
+def mast_picture(ship: Ship, scale: float) -> Picture:
+    """The mast with its pegs, about the gimbal."""
+    m = ship.measures
+    half, deck, top = m.mast_width_mm / 2, m.hull_height_mm, m.hull_height_mm + m.mast_height_mm
+    canvas = Canvas(-half, deck, half, top, scale, MAST)
+    canvas.cut(ship.mast)
+    canvas.grain(11, 0.05, upright=True, ring_mm=2.1)
+    x, _ = canvas.positions()
+    canvas.tint(1.10 - 0.42 * np.clip(np.abs(x + 0.18 * half) / half, 0, 1.2) ** 2.2)
+    rope = darker(mix(MAST, PAPER, 0.5), 0.1)
+    for yard in ship.yards:
+        for turn in range(4):
+            y = yard.y_mm - 6.5 - 1.5 * turn
+            canvas.line([(-half, y), (half, y + 0.7)], darker(rope, 0.45), 1.3)
+            canvas.line([(-half, y + 0.2), (half, y + 0.9)], rope, 0.8)
+        canvas.disc((0, yard.y_mm - 1.6), 3.2, darker(PEG, 0.45))
+        canvas.disc((0, yard.y_mm - 1.6), 2.6, PEG)
+        canvas.disc((-0.7, yard.y_mm - 0.9), 0.9, lighter(PEG, 0.4))
+    canvas.fill([(-half, top - 2.5), (half, top - 2.5), (half, top), (-half, top)], BRASS)
+    canvas.bevel(0.5)
+    return canvas.finish()
+
+
+def yard_picture(ship: Ship, index: int, scale: float) -> Picture:
+    """A strip about its own centre."""
+    m, yard = ship.measures, ship.yards[index]
+    half, thick = yard.length_mm / 2, m.yard_thickness_mm / 2
+    canvas = Canvas(-half, -thick, half, thick, scale, YARD)
+    canvas.cut([(-half, -thick), (half, -thick), (half, thick), (-half, thick)])
+    canvas.grain(21 + index, 0.08, ring_mm=1.7)
+    for sign in (-1, 1):
+        ends = sorted((sign * half, sign * (half - 3)))
+        canvas.fill([(ends[0], -thick), (ends[1], -thick), (ends[1], thick), (ends[0], thick)], HULL_BAND)
+        inner = sign * (m.mast_width_mm / 2 + m.slot_gap_mm)
+        canvas.line([(inner, -thick), (inner, thick)], darker(YARD, 0.6), 0.6)
+    canvas.bevel(0.7)
+    return canvas.finish()
+
+
+def rod_picture(ship: Ship, scale: float) -> Picture:
+    """The rod and the steel ball below the gimbal, about the gimbal."""
+    m = ship.measures
+    radius = (m.ball_mass_g / 7.85e-3 * 3 / (4 * math.pi)) ** (1 / 3)
+    centre = -m.rod_length_mm
+    canvas = Canvas(-radius, centre - radius, radius, 2, scale, STEEL)
+    canvas.cut([(-1.6, 2), (1.6, 2), (1.6, centre), (-1.6, centre)])
+    canvas.cut([(-3.4, centre + radius + 4), (3.4, centre + radius + 4), (3.4, centre), (-3.4, centre)])
+    canvas.cut_disc((0, centre), radius)
+    x, y = canvas.positions()
+    distance = np.hypot(x + 0.35 * radius, y - centre - 0.38 * radius) / radius
+    ball = 1.42 - 0.78 * np.clip(distance, 0, 1.45) ** 1.25 + 0.9 * np.exp(-((distance / 0.20) ** 2))
+    ball = ball + 0.16 * np.exp(-(((np.hypot(x, y - centre) / radius - 0.93) / 0.06) ** 2)) * (y < centre)
+    rod = 1.25 - 0.5 * np.abs(x + 0.4) / 1.6
+    canvas.tint(np.where(np.hypot(x, y - centre) < radius, ball, np.broadcast_to(rod, ball.shape)))
+    canvas.bevel(0.4, light=0.1)
+    return canvas.finish()
+
+
+def ring_picture(scale: float) -> Picture:
+    """The wooden ring that carries the gimbal, about the gimbal: seen a little from above, with its two troughs."""
+    canvas = Canvas(-21, -11, 21, 2, scale, DECK)
+    canvas.cut([(21 * math.cos(a), -5 + 5.5 * math.sin(a)) for a in np.linspace(0, 2 * math.pi, 60)])
+    canvas.cut([(-21, -5), (21, -5), (20, -10), (-20, -10)])
+    canvas.grain(31, 0.07)
+    canvas.fill([(-21, -5.6), (21, -5.6), (21, -11), (-21, -11)], darker(DECK, 0.25))
+    canvas.disc((0, -4.6), 12.5, darker(DECK, 0.62), 255, 3.1)
+    canvas.disc((0, -2.2), 3.2, darker(STEEL, 0.35))
+    canvas.disc((0, -2.0), 2.4, STEEL)
+    canvas.bevel(0.8)
+    return canvas.finish()
+
+
+def tag_radius(scale: float) -> float:
+    """The radius of a slot's tag (mm): never so small on the screen that its number cannot be read."""
+    return max(TAG_MM, 6.5 / scale)
+
+
+def tag_picture(number: int, lit: bool, scale: float) -> Picture:
+    """A slot's number on a round tag, about its centre: hung where no piece goes."""
+    r = tag_radius(scale)
+    canvas = Canvas(-r, -r, r, r, scale, GLOW if lit else PAPER)
+    canvas.cut_disc((0, 0), r)
+    canvas.ring((0, 0), r, darker(BRASS, 0.25) if lit else HULL_BAND, 0.18 * r)
+    picture = canvas.finish()
+    x, y = picture.anchor[0], picture.image.height - picture.anchor[1]
+    write(
+        picture.image,
+        (x, y),
+        str(number),
+        round((1.3 if number < 10 else 1.05) * r * scale),
+        INK,
+        bold=True,
+        anchor="mm",
+    )
+    return picture
+
+
+def glow_picture(slot: Slot, half_width_mm: float, scale: float) -> Picture:
+    """The lit slot: a light above its wood between its limits, about (0, surface) in its wood's frame."""
+    left = max(slot.left_mm, min(slot.wood_left_mm, -half_width_mm))
+    right = min(slot.right_mm, max(slot.wood_right_mm, half_width_mm))
+    if slot.side < 0:
+        left = slot.wood_left_mm if not math.isfinite(slot.left_mm) else slot.left_mm
+    else:
+        right = slot.wood_right_mm if not math.isfinite(slot.right_mm) else slot.right_mm
+    canvas = Canvas(left, -1, right, GLOW_MM, scale, GLOW, oversample=1)
+    x, y = canvas.positions()
+    height = np.clip(1 - y / GLOW_MM, 0, 1) ** 1.7 * 150 * (y > 0) + 105 * (np.abs(y - 0.6) < 1.0)
+    inside = np.clip(np.minimum(x - left, right - x) / 1.2, 0, 1)
+    canvas.mask = Image.fromarray((np.clip(height * inside, 0, 255)).astype(np.uint8))
+    draw = ImageDraw.Draw(canvas.mask)
+    for limit, finite in ((left, math.isfinite(slot.left_mm)), (right, math.isfinite(slot.right_mm))):
+        # A limit that binds is a dashed post; where the piece may stick out over the side there is none.
+        for foot in range(0, round(GLOW_MM) - 4, 6) if finite else ():
+            a, b = canvas.at((limit, foot)), canvas.at((limit, foot + 3.4))
+            draw.line([a, b], fill=220, width=max(1, round(0.8 * scale)))
+    return canvas.finish()
+
+
+def flag_picture(frame: int, scale: float) -> Picture:
+    """A white pennant in a light wind, about its hoist at the masthead, one of FLAG_FRAMES; tinted when drawn."""
+    length, height = 34.0, 15.0
+    phase = 2 * math.pi * frame / FLAG_FRAMES
+    canvas = Canvas(-1, -2, length + 2, height + 8, scale, (255, 255, 255))
+    upper: list[Point] = []
+    lower: list[Point] = []
+    for step in range(25):
+        share = step / 24
+        wave = 2.6 * share**0.8 * math.sin(phase - 7.0 * share)
+        x = length * share - 0.6 * share * math.cos(phase - 7.0 * share)
+        thick = height / 2 * (1 - 0.94 * share)
+        middle = 3.5 + height / 2 - 2.0 * share
+        upper.append((x, middle + thick + wave))
+        lower.append((x, middle - thick + wave))
+    canvas.cut([*upper, *reversed(lower)])
+    canvas.cut([(-0.7, -1), (0.7, -1), (0.7, height + 6), (-0.7, height + 6)])
+    along, _ = canvas.positions()
+    cloth = np.clip(along / length, 0, 1)
+    canvas.tint(0.90 + 0.13 * cloth**0.6 * np.cos(phase - 7.0 * cloth + 0.6))
+    canvas.fill([(-1, -2), (0.7, -2), (0.7, height + 8), (-1, height + 8)], (150, 120, 90))
+    canvas.bevel(0.4, light=0.05, shade=0.1)
+    return canvas.finish()

@@ -1,0 +1,39 @@
+"""Riff Raff with a full ship and a piece in the hand: what the bench measures, and what the pictures show."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from sim.physics.ship.pieces import KINDS
+
+FULL: dict[str, Any] = {"slot": 9, "piece": "bottle", "cargo": 20}
+"""What is practised."""
+ABOVE_MM = 38.0
+"""So far above its mark the piece hangs."""
+
+
+def take(layer: Any) -> None:
+    """Take the piece out of the supply and carry it to its mark."""
+    layer.update(1 / 60)
+    layer.show(0.0)
+    # By its number in the supply.
+    layer.key(ord(str(1 + KINDS.index(FULL["piece"]))), 0)
+    layer.pointer(*place(layer))
+
+
+def tremble(layer: Any, index: int) -> None:
+    """The pointer is never quite still."""
+    x, y = place(layer)
+    layer.pointer(x + index % 2, y)
+
+
+def place(layer: Any) -> tuple[float, float]:
+    """Where the pointer is, then: above the mark, which sways with the ship."""
+    match = layer.match
+    mark, angle = match.mark, match.frame().hull_angle
+    slot = match.scenery.ship.slot(mark.slot)
+    x, y = mark.x_mm, slot.surface_mm + ABOVE_MM
+    world = math.cos(angle) * x - math.sin(angle) * y, math.sin(angle) * x + math.cos(angle) * y
+    at: tuple[float, float] = layer.scene.camera.to_screen(world)
+    return at

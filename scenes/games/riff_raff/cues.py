@@ -1,0 +1,108 @@
+"""What happens in a match of Riff Raff, read off its frames."""
+
+from __future__ import annotations
+
+import math
+
+from scenes.playback.cues import APART_S, Happening
+from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery
+
+GRAVITY_MM_S2 = 9806.65
+KNOCK_MM_S = 160.0
+"""A piece whose velocity changes by so much between two frames has knocked against something."""
+LOUD_MM_S = 1500.0
+HEEL_SHARE = 0.6
+"""A heel of this share of the end stop is remarkable; once the ship is back at HEEL_BACK, the next one is."""
+HEEL_BACK = 0.4
+
+Velocity = tuple[float, float]
+_GOING = (PieceState.FALLING, PieceState.FALLEN)
+
+
+class Listener:
+    """Follows the frames of one match."""
+
+    def __init__(self, scenery: Scenery) -> None:
+        self._stop_rad = math.radians(scenery.ship.measures.end_stop_deg)
+        self.forget()
+
+    def forget(self) -> None:
+        """The next frame is the first."""
+        self._before: RiffRaffFrame | None = None
+        self._velocities: dict[str, Velocity] = {}
+        self._heeling = False
+
+    def hear(self, frame: RiffRaffFrame) -> tuple[Happening, ...]:
+        """What has happened since the frame before; nothing after a jump, or for the first."""
+        before = self._before
+        if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
+            if frame.time_s == before.time_s and frame.beat is before.beat:
+                return ()
+            self.forget()
+            before = None
+        self._before = frame
+        if before is None:
+            self._heeling = abs(frame.hull_angle) > HEEL_SHARE * self._stop_rad
+            return ()
+        told = [*self._pieces(before, frame), *self._table(before, frame)]
+        return tuple(told)
+
+    def _pieces(self, before: RiffRaffFrame, frame: RiffRaffFrame) -> list[Happening]:
+        told: list[Happening] = []
+        now, dt = frame.time_s, frame.time_s - before.time_s
+        was = {piece.name: piece for piece in before.pieces}
+        velocities: dict[str, Velocity] = {}
+        for piece in frame.pieces:
+            old = was.get(piece.name)
+            if old is None:
+                continue
+            velocity = (piece.x - old.x) / dt, (piece.y - old.y) / dt
+            last = self._velocities.get(piece.name, velocity)
+            velocities[piece.name] = velocity
+            told += _of_piece(old, piece, last, velocity, dt, now)
+        if frame.palms or before.palms:
+            here = {piece.name for piece in frame.pieces}
+            told += [
+                Happening(now, "catch", 0.8, f"The {piece.kind} is caught")
+                for piece in before.pieces
+                if piece.name not in here and piece.state in (PieceState.FALLING, PieceState.CAUGHT)
+            ]
+        self._velocities = velocities
+        return told
+
+    def _table(self, before: RiffRaffFrame, frame: RiffRaffFrame) -> list[Happening]:
+        now, told = frame.time_s, []
+        share = abs(frame.hull_angle) / self._stop_rad
+        if not self._heeling and share > HEEL_SHARE:
+            side = "starboard" if frame.hull_angle < 0 else "port"
+            words = f"She heels to {side}"
+            told.append(Happening(now, "heel", min(1.0, share), words))
+        self._heeling = share > HEEL_SHARE or (self._heeling and share > HEEL_BACK)
+        if frame.round != before.round:
+            told.append(Happening(now, "round", 1.0, f"Round {frame.round}"))
+        if frame.beat is not before.beat:
+            if frame.beat is Beat.LOADING:
+                told.append(Happening(now, "turn", 0.5, f"{frame.due} loads slot {frame.slot}"))
+            elif frame.beat is Beat.OVER:
+                told.append(Happening(now, "end", 1.0, "The end"))
+        return told
+
+
+def _of_piece(
+    old: PieceView, piece: PieceView, last: Velocity, velocity: Velocity, dt: float, now: float
+) -> list[Happening]:
+    if piece.state is PieceState.FALLING and old.state not in _GOING:
+        return [Happening(now, "falls", 0.6, f"The {piece.kind} falls")]
+    if piece.state is PieceState.FALLEN and old.state is not PieceState.FALLEN:
+        told = [] if old.state is PieceState.FALLING else [Happening(now, "falls", 0.6, f"The {piece.kind} falls")]
+        speed = math.hypot(*last)
+        return [*told, Happening(now, "table", min(1.0, max(0.35, speed / (2 * LOUD_MM_S))))]
+    if piece.state is PieceState.HELD or old.form != piece.form:
+        return []
+    falls = GRAVITY_MM_S2 * dt if piece.state is PieceState.FALLING else 0.0
+    change = math.hypot(velocity[0] - last[0], velocity[1] - last[1] + falls)
+    if change < KNOCK_MM_S * (2.5 if piece.state in _GOING else 1.0):
+        if old.state is PieceState.HELD:
+            return [Happening(now, "knock", 0.25)]
+        return []
+    return [Happening(now, "knock", min(1.0, change / LOUD_MM_S))]

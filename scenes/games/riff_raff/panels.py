@@ -1,0 +1,217 @@
+"""The panels as pictures, painted with Pillow when what they tell has changed. Pixels, y down; no window needed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.canvas import Canvas
+from scenes.drawing.palette import BRASS, GAUGE, INK, INK_SOFT, PAPER, TONES, Colour, darker, lighter, mix
+from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
+from scenes.drawing.text import fitted, line_px, width_px, write
+from scenes.games.riff_raff.art.piece_art import piece_icon
+from sim.games.riff_raff.match.frame import Beat, RiffRaffFrame
+from sim.match.seats import YOU
+from sim.physics.ship.pieces import Piece
+
+
+@lru_cache(maxsize=128)
+def card(width: int, height: int, colour: Colour, number: int | None, dim: bool) -> Image.Image:
+    """A playing card: its number, or its back."""
+    face = number is not None
+    picture = sheet(
+        (width, height),
+        max(2, width // 7),
+        (255, 255, 255) if face else colour,
+        darker(colour, 0.2),
+        255,
+        max(1, width // 22),
+    ).copy()
+    if face:
+        tone = mix(colour, (255, 255, 255), 0.55) if dim else colour
+        size = round(width * (0.66 if number != 10 else 0.54))
+        write(
+            picture,
+            (width / 2, height / 2),
+            str(number),
+            size,
+            darker(tone, 0.1 if not dim else 0.0),
+            bold=True,
+            anchor="mm",
+        )
+    else:
+        pale = lighter(colour, 0.55)
+        draw = ImageDraw.Draw(picture)
+        inset = max(2, width // 6)
+        draw.rectangle(
+            (inset, inset, width - 1 - inset, height - 1 - inset), outline=(*pale, 255), width=max(1, width // 24)
+        )
+    return picture
+
+
+@lru_cache(maxsize=16)
+def hat(side: int) -> Image.Image:
+    """The captain's hat, in a square of that many pixels."""
+    cloth = (36, 42, 66)
+    canvas = Canvas(-10, -6, 10, 14, side / 20, cloth)
+    shares = [i / 30 for i in range(31)]
+    # From the front: a brim turned up at both ends, and a crown.
+    brim = [(-10 + 20 * t, -3.5 + 7.5 * (2 * t - 1) ** 2) for t in shares]
+    crown = [
+        (10 - 20 * t, 4.0 + 8.5 * math.exp(-(((2 * t - 1) / 0.46) ** 2)) - 2.2 * (1 - (2 * t - 1) ** 2)) for t in shares
+    ]
+    canvas.cut([*brim, *crown])
+    canvas.line([(x, y + 1.4) for x, y in brim], BRASS, 2.2)
+    canvas.disc((0, 4.6), 2.3, BRASS)
+    canvas.bevel(0.8, light=0.2)
+    return canvas.finish().image.resize((side, side), Image.Resampling.LANCZOS)
+
+
+def mark(picture: Image.Image, left: int, top: int, side: int, colour: Colour, index: int) -> None:
+    """A seat's own shape in its colour: square, disc, triangle, diamond, so that no player is told by colour alone."""
+    fine = Image.new("RGBA", (side * FINE, side * FINE), (*colour, 0))
+    draw, end = ImageDraw.Draw(fine), side * FINE - 1
+    half = end / 2
+    match index % 4:
+        case 0:
+            draw.rounded_rectangle((0, 0, end, end), max(2, end // 6), fill=(*colour, 255))
+        case 1:
+            draw.ellipse((0, 0, end, end), fill=(*colour, 255))
+        case 2:
+            draw.polygon([(0, end), (half, 0), (end, end)], fill=(*colour, 255))
+        case _:
+            draw.polygon([(half, 0), (end, half), (half, end), (0, half)], fill=(*colour, 255))
+    picture.alpha_composite(fine.reduce(FINE), (left, top))
+
+
+class Icons:
+    """Small pictures of the pieces, painted once a size."""
+
+    def __init__(self, pieces: Mapping[str, Piece]) -> None:
+        self._pieces = pieces
+        self._made: dict[tuple[str, int, bool], Image.Image] = {}
+
+    def icon(self, kind: str, side: int, ghost: bool = False) -> Image.Image:
+        """A kind's icon; as a ghost where none is left."""
+        key = (kind, side, ghost)
+        if key not in self._made:
+            picture = piece_icon(self._pieces[kind], side)
+            if ghost:
+                picture.putalpha(picture.getchannel("A").point(lambda value: value * 0.16))
+            self._made[key] = picture
+        return self._made[key]
+
+
+# ------------------------------------------------------------------------------------------------ the table
+
+
+def what_happens(frame: RiffRaffFrame) -> str:
+    """The moment in a few words."""
+    who = frame.due or "Everybody"
+    you = who == YOU
+    if frame.beat is Beat.RULED and frame.goes_on:
+        return f"{who} {'have' if you else 'has'} one more piece to load"
+    turn = "turn" if frame.rounds else "try"
+    return {
+        Beat.CHOOSING: "Everybody picks a card",
+        Beat.REVEALED: "The cards are turned up",
+        Beat.THINKING: "You think" if you else f"{who} thinks",
+        Beat.LOADING: "You lower a piece" if you else f"{who} lowers a piece",
+        Beat.WATCHING: "Will it hold?",
+        Beat.RULED: f"Your {turn} is over" if you else f"{who}'s {turn} is over",
+        Beat.OVER: "The match is over",
+    }[frame.beat]
+
+
+def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
+    """Round, slot, number announced, clock, and what is happening."""
+    width, height = size
+    pad = pen(10)
+    title, small = pen.text(17), pen.text(13.5)
+    base = pad + round(title * 0.86)
+    now = clock(frame.time_s)
+    if base + line_px(small) + pen(2) + 0.25 * small > height - pad * 0.4:
+        which = f"{frame.round}/{frame.rounds}" if frame.rounds else f"Try {frame.round}"
+        return strip_panel(which, what_happens(frame), now, size, pen)
+    picture = panel(size, pen)
+    write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
+    room = width - 2 * pad - width_px(now, small) - pen(6)
+    long, short = f"Round {frame.round} of {frame.rounds}", f"{frame.round}/{frame.rounds}"
+    if not frame.rounds:
+        long, short = f"Practice, try {frame.round}", f"Try {frame.round}"
+    write(picture, (pad, base), long if width_px(long, title, True) <= room else short, title, INK, bold=True)
+    lines = [(what_happens(frame), INK)]
+    if frame.slot is not None and frame.beat is not Beat.OVER:
+        pieces = {0: "", 1: ", one piece", 2: ", two pieces"}.get(frame.announced, "")
+        lines.append((f"Slot {frame.slot}{pieces}", TONES["turn"]))
+    room = width - 2 * pad
+    y = base
+    if base + 2 * (line_px(small) + pen(2)) + 0.25 * small > height - pad * 0.4:
+        lines = [(" · ".join(text for text, _ in lines), INK)]
+    for text, tone in lines:
+        y += line_px(small) + pen(2)
+        if y + 0.25 * small > height - pad * 0.4:
+            break
+        write(picture, (pad, y), fitted(text, room, small), small, tone)
+    return picture
+
+
+def gauge_panel(stop_deg: float, size: tuple[int, int], pen: Pen) -> tuple[Image.Image, tuple[int, int], int]:
+    """The dial of the heel without its needle; where the needle turns (pixels, y down) and how long it is."""
+    width, height = size
+    picture = panel(size, pen)
+    text = pen.text(13)
+    radius = min(height - pen(16), round(width * 0.30))
+    centre = (width - pen(12) - radius, height - pen(11))
+    reach = math.radians(64.0) / stop_deg
+    fine = Image.new("RGBA", (width * FINE, height * FINE), (*PAPER, 0))
+    draw = ImageDraw.Draw(fine)
+    box = [(v - s) * FINE for v, s in ((centre[0], radius), (centre[1], radius))] + [
+        (v + radius) * FINE for v in centre
+    ]
+    for low, high, tone in (
+        (-1.0, 1.0, GAUGE[2]),
+        (-0.65, 0.65, GAUGE[1]),
+        (-0.33, 0.33, GAUGE[0]),
+    ):
+        a, b = (270 + math.degrees(reach * share * stop_deg) for share in (low, high))
+        draw.arc(box, a, b, fill=(*tone, 255), width=pen(8) * FINE)
+    for mark in range(-30, 31, 10):
+        if abs(mark) > stop_deg:
+            continue
+        c, s = math.sin(reach * mark), math.cos(reach * mark)
+        ends = [
+            ((centre[0] + c * r) * FINE, (centre[1] - s * r) * FINE)
+            for r in (radius - pen(9), radius - pen(1 if mark else 0))
+        ]
+        draw.line(ends[0] + ends[1], fill=(*INK, 255), width=max(FINE, pen(1.4) * FINE))
+    picture.alpha_composite(fine.reduce(FINE))
+    write(picture, (pen(10), pen(10) + round(text * 0.86)), "Heel", text, INK_SOFT)
+    return picture, centre, radius - pen(4)
+
+
+def needle(length: int, pen: Pen) -> Image.Image:
+    """The dial's needle, upright, turning about the middle of its lower end."""
+    half = pen(3.2)
+    fine = Image.new("RGBA", ((2 * half + 2) * FINE, (length + half + 2) * FINE), (*INK, 0))
+    draw = ImageDraw.Draw(fine)
+    x, foot = (half + 1) * FINE, (length + 1) * FINE
+    draw.polygon([(x - half * FINE * 0.5, foot), (x, FINE), (x + half * FINE * 0.5, foot)], fill=(*INK, 255))
+    draw.ellipse((x - half * FINE, foot - half * FINE, x + half * FINE, foot + half * FINE), fill=(*INK, 255))
+    return fine.reduce(FINE)
+
+
+def heel_words(hull_angle: float, room: int, size: int) -> str:
+    """The heel in words: `7° starboard`, or `7°` where there is no more room."""
+    degrees = round(-math.degrees(hull_angle))
+    words = f"{abs(degrees)}°" + ("" if degrees == 0 else " starboard" if degrees > 0 else " port")
+    return words if width_px(words, size, True) <= room else f"{abs(degrees)}°"
+
+
+def banner(frame: RiffRaffFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
+    """Who has won, and what everybody still holds."""
+    left = ", ".join(f"{seat.name} {sum(seat.supply.values())}" for seat in frame.seats)
+    return victory(won_by(frame.winners), f"Pieces left: {left}", room, pen)

@@ -1,0 +1,134 @@
+"""What hangs from one's own hand, drawn over the panels, a mark to aim at, and ghosts: all in millimetres."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from pyglet.graphics import Batch, Group
+from pyglet.sprite import Sprite
+
+from scenes.drawing.palette import Colour
+from scenes.drawing.sprites import Art, fade, mirrored, place
+from scenes.games.riff_raff.art import hand_art
+from scenes.games.riff_raff.art.piece_art import piece_picture
+from scenes.games.riff_raff.stage import ARM_LEAN, Stage, grip_height
+from sim.games.riff_raff.match.frame import PieceView
+
+SHADOW_MM = (5.0, -7.0)
+"""How far the shadow of a piece lies beside it while it is before the ship, nearer to the viewer."""
+GHOSTS = 60
+FELL: Colour = (255, 120, 110)
+MARKED: Colour = (255, 236, 140)
+
+
+class Pool:
+    """Sprites of pieces, made once and used again."""
+
+    def __init__(self, stage: Stage, batch: Batch, group: Group) -> None:
+        self._stage, self._batch, self._group = stage, batch, group
+        self._made: dict[str, list[Sprite]] = {}
+        self._used: dict[str, int] = {}
+
+    def begin(self) -> None:
+        """Nothing is shown yet in this frame."""
+        self._used = dict.fromkeys(self._made, 0)
+
+    def put(self, kind: str, form: str, x: float, y: float, angle: float, opacity: float, tint: Colour) -> None:
+        """Show a piece there."""
+        key = f"{kind}/{form}"
+        made = self._made.setdefault(key, [])
+        used = self._used.get(key, 0)
+        if used == len(made):
+            made.append(self._art(kind, form, key).sprite(self._batch, self._group))
+        sprite = made[used]
+        self._used[key] = used + 1
+        place(sprite, x, y, angle)
+        fade(sprite, opacity, tint)
+        if not sprite.visible:
+            sprite.visible = True
+
+    def end(self) -> None:
+        """Hide what was not put anywhere in this frame."""
+        for key, made in self._made.items():
+            for sprite in made[self._used.get(key, 0) :]:
+                if sprite.visible:
+                    sprite.visible = False
+
+    def _art(self, kind: str, form: str, key: str) -> Art:
+        painter = partial(piece_picture, self._stage.scenery.pieces[kind], form)
+        return self._stage.gallery.art(key, painter)
+
+
+class Overlay:
+    """Over the scene: `behind` is drawn before the panels' own pictures would hide it, `batch` on top of all."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.ghosts, self.batch = Batch(), Batch()
+        groups = [Group(order=order) for order in range(5)]
+        self._cloud = Pool(stage, self.ghosts, groups[1])
+        self._mark = Pool(stage, self.ghosts, groups[0])
+        self._clouded: object = None
+        self._held = Pool(stage, self.batch, groups[2])
+        self._shadow = Pool(stage, self.batch, groups[0])
+        gallery = stage.gallery
+        self._hands: dict[int, tuple[Sprite, ...]] = {}
+        for side in (-1, 1):
+            parts = (
+                ("fingers", hand_art.fingers_picture, groups[1]),
+                ("thumb", hand_art.thumb_picture, groups[4]),
+                ("sleeve", hand_art.sleeve_picture, groups[3]),
+            )
+            self._hands[side] = tuple(
+                gallery.art(f"{name}{side}", mirrored(painter) if side < 0 else painter).sprite(self.batch, group)
+                for name, painter, group in parts
+            )
+
+    def show_held(self, held: PieceView | None, colour: Colour) -> None:
+        """Draw the held piece and the hand above everything; None: nothing, the scene's own drawing serves."""
+        self._held.begin()
+        self._shadow.begin()
+        side = 0
+        if held is not None:
+            side = -1 if held.x < 0 else 1
+            dx, dy = SHADOW_MM
+            self._shadow.put(held.kind, held.form, held.x + dx, held.y + dy, held.angle, 0.28, (0, 0, 0))
+            self._held.put(held.kind, held.form, held.x, held.y, held.angle, 1.0, (255, 255, 255))
+        for which, sprites in self._hands.items():
+            for sprite in sprites:
+                sprite.visible = which == side
+        if held is not None:
+            section = self.stage.scenery.pieces[held.kind].forms[held.form]
+            y = held.y + grip_height(section, held.angle)
+            for sprite in self._hands[side]:
+                place(sprite, held.x, y, -side * ARM_LEAN)
+            fade(self._hands[side][2], 1.0, colour)
+        self._held.end()
+        self._shadow.end()
+
+    def show_cloud(self, kind: str, ghosts: Sequence[Any]) -> None:
+        """Draw ghosts (x, y, angle, form, fell; world's frame). They are moved only when they are others."""
+        key = (kind, len(ghosts), ghosts[:1])
+        if key == self._clouded:
+            return
+        self._clouded = key
+        cloud = self._cloud
+        cloud.begin()
+        # Every one as faint as leaves the whole visible.
+        opacity = max(0.05, min(0.22, 3.0 / max(1, len(ghosts))))
+        for ghost in ghosts[:GHOSTS]:
+            tint = FELL if ghost.fell else (255, 255, 255)
+            cloud.put(kind, ghost.form, ghost.x, ghost.y, ghost.angle, opacity, tint)
+        cloud.end()
+
+    def show_mark(self, mark: Any, hull_angle: float) -> None:
+        """Draw the mark of a practice (ship's frame), or none."""
+        self._mark.begin()
+        if mark is not None:
+            cos, sin = math.cos(hull_angle), math.sin(hull_angle)
+            x, y = cos * mark.x_mm - sin * mark.y_mm, sin * mark.x_mm + cos * mark.y_mm
+            self._mark.put(mark.kind, mark.form, x, y, mark.angle + hull_angle, 0.5, MARKED)
+        self._mark.end()

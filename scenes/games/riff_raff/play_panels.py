@@ -1,0 +1,69 @@
+"""The player's own panels: the tray, how likely it is that the piece in the hand holds, and what is said."""
+
+from __future__ import annotations
+
+from pyglet.graphics import Batch, Group
+
+from scenes.drawing.palette import TONES, Colour
+from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panels import Pen, line_of_text
+from scenes.games.riff_raff.layout import Layout
+from scenes.games.riff_raff.panels import Icons
+from scenes.games.riff_raff.tray import Tray, chance_place, notice_picture, room_for, tray_picture
+
+
+class PlayPanels:
+    """Shown over the scene; `batch` in window units."""
+
+    def __init__(self, icons: Icons) -> None:
+        self.batch = Batch()
+        groups = [Group(order=order) for order in range(3)]
+        self._icons = icons
+        self._tray, self._chance, self._notice = (Plate(self.batch, group) for group in groups)
+
+    def show_tray(
+        self, tray: Tray | None, words: tuple[str, str], chance: str, colour: Colour, hover: int | None, pen: Pen
+    ) -> None:
+        """The tray (None: nothing is asked), and on it, while a piece is in the hand, how likely it holds.
+
+        That chance is a picture of its own: it changes with every few ghosts, and the tray takes longer to paint.
+        """
+        if tray is None:
+            self._tray.hide()
+            self._chance.hide()
+            return
+        told = bool(chance)
+        self._tray.show(
+            (tray, words, told, colour, hover, pen),
+            tray.place.left,
+            tray.place.top,
+            pen.ratio,
+            lambda: tray_picture(tray, words, told, colour, hover, pen, self._icons),
+        )
+        if not told or tray.items:
+            self._chance.hide()
+            return
+        x, y, size, room = chance_place(tray, pen)
+        self._chance.show(
+            (chance, size, room),
+            x,
+            y,
+            pen.ratio,
+            lambda: line_of_text(chance, size, TONES["turn"], room, bold=True),
+            centred=True,
+        )
+
+    def show_notice(self, words: str, bad: bool, layout: Layout, pen: Pen) -> None:
+        """A word to the player, or none."""
+        if not words:
+            self._notice.hide()
+            return
+        room = round(0.94 * layout.ship.width * pen.ratio)
+        self._notice.show(
+            (words, bad, room, pen),
+            layout.ship.centre[0],
+            layout.ship.bottom + room_for(layout) + 26.0 * pen.unit,
+            pen.ratio,
+            lambda: notice_picture(words, bad, room, pen),
+            centred=True,
+        )

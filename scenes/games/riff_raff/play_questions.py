@@ -1,0 +1,47 @@
+"""What a person at a ship's table is asked, as a line of words and the items of a tray."""
+
+from __future__ import annotations
+
+from scenes.games.riff_raff.tray import Item, Sort
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.match.match import RiffRaffMatch
+from sim.games.riff_raff.match.practice import Practice
+from sim.games.riff_raff.match.table import ShipTable
+
+
+def asked(match: ShipTable, by: str | None) -> tuple[str, tuple[Item, ...]]:
+    """What the tray says, and what is on it."""
+    question = None if by is None else match.question(by)
+    if by is None or question is None or by not in match.waits_for:
+        return "", ()
+    if question == "place" and match.holds:
+        carrying = match.carrying
+        assert carrying is not None
+        return f"To slot {carrying.grasp.slot} with the {carrying.kind}", ()
+    if isinstance(match, Practice):
+        pieces = {kind: int(kind in match.kinds) for kind in match.scenery.pieces}
+        return f"Slot {match.slot}: {match.kept} of {match.tries} held", _pieces(pieces)
+    assert isinstance(match, RiffRaffMatch)
+    state = match.state
+    if question == "card":
+        cards = state.hands[by]
+        return "Pick a card, face down", tuple(Item(Sort.CARD, card, key=str(card)) for card in cards)
+    if question == "captain":
+        return "Equal cards: who is captain now?", _words(tuple((name, name) for name in state.tied_for_captain))
+    if question == "order":
+        orders = [action.order[1:] for action in rules.legal_actions(state) if isinstance(action, rules.Arrange)]
+        return "Equal cards: in which order?", _words(tuple((order, ", ".join(order)) for order in orders))
+    if question == "count":
+        return f"Slot {state.slot} holds something: one piece, or two?", _words(((1, "One"), (2, "Two")))
+    turn = f", piece {state.placed + 1} of 2" if state.announced == 2 else ""
+    supply = {str(kind): count for kind, count in state.supply[by].items()}
+    return f"{by}: a piece for slot {state.slot}{turn}", _pieces(supply)
+
+
+def _pieces(supply: dict[str, int]) -> tuple[Item, ...]:
+    """All eight kinds, so that nothing moves about from turn to turn."""
+    return tuple(Item(Sort.PIECE, kind, kind, count, str(n)) for n, (kind, count) in enumerate(supply.items(), start=1))
+
+
+def _words(choices: tuple[tuple[object, str], ...]) -> tuple[Item, ...]:
+    return tuple(Item(Sort.WORDS, value, words, key=str(n)) for n, (value, words) in enumerate(choices, start=1))

@@ -1,0 +1,141 @@
+"""A player's panel as a picture: name, supply, cards. Pixels, y down; no window needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.palette import INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, Colour
+from scenes.drawing.panels import Pen, panel
+from scenes.drawing.text import fitted, line_px, width_px, write
+from scenes.games.riff_raff.layout import icon_columns, icon_side
+from scenes.games.riff_raff.panels import Icons, card, hat, mark
+from sim.games.riff_raff.match.frame import SeatView
+from sim.physics.ship.pieces import KINDS
+
+ORDINALS = ("1st", "2nd", "3rd", "4th")
+
+
+def seat_panel(
+    seat: SeatView, index: int, colour: Colour, size: tuple[int, int], pen: Pen, icons: Icons
+) -> Image.Image:
+    """The player at a seat: name, profile, hat, supply, card of the round, cards still in hand."""
+    width, height = size
+    picture = panel(size, pen, seat.is_due)
+    pad = pen(10)
+    title, small = pen.text(16), pen.text(12.5)
+    # The name, with the player's shape and colour before it and the pieces left at the far end.
+    base = pad + round(title * 0.86)
+    chip = round(title * 0.72)
+    mark(picture, pad, base - chip, chip, colour, index)
+    total = sum(seat.supply.values())
+    left = str(total)
+    write(picture, (width - pad, base), left, title, INK, bold=True, anchor="rs")
+    room_end = width - pad - width_px(left, title, True) - pen(6)
+    x = pad + chip + pen(6)
+    if seat.is_captain:
+        side = round(title * 1.25)
+        room_end -= side + pen(2)
+    name = fitted(seat.name, room_end - x, title, True)
+    write(picture, (x, base), name, title, INK, bold=True)
+    if seat.is_captain:
+        picture.alpha_composite(hat(side), (x + width_px(name, title, True) + pen(5), base - round(side * 0.86)))
+    # Pieces at the bottom, cards between.
+    columns = icon_columns(width / pen.ratio)
+    icon = round(icon_side(width / pen.ratio, pen.unit) * pen.ratio)
+    rows = len(KINDS) // columns
+    icons_top = height - pad - rows * icon - (rows - 1) * pen(4)
+    if icons_top > base + pen(3):
+        _supply(picture, seat.supply, (pad, icons_top, width - pad, height - pad), columns, icon, pen, icons)
+    else:
+        icons_top = height - pad
+    top = base + pen(8)
+    if icons_top - top >= 1.8 * small:
+        _cards(picture, seat, colour, (pad, top, width - pad, icons_top - pen(6)), pen, small)
+    return picture
+
+
+def _supply(
+    picture: Image.Image,
+    supply: Mapping[str, int],
+    box: tuple[int, int, int, int],
+    columns: int,
+    icon: int,
+    pen: Pen,
+    icons: Icons,
+) -> None:
+    left, top, right, _ = box
+    cell = (right - left) / columns
+    size = min(pen.text(11.5), icon)
+    for index, kind in enumerate(KINDS):
+        count = supply.get(kind, 0)
+        row, column = divmod(index, columns)
+        x, y = round(left + column * cell), top + row * (icon + pen(4))
+        if columns == 8:
+            x += round((cell - icon) / 2)
+        picture.alpha_composite(icons.icon(kind, icon, ghost=count == 0), (x, y))
+        if columns < 8 and count > 0:
+            write(picture, (x + icon + pen(3), y + icon / 2), str(count), size, INK, bold=count > 1, anchor="lm")
+        elif count > 1:
+            _badge(picture, (x + icon - size * 0.28, y + icon - size * 0.30), str(count), size)
+
+
+def _badge(picture: Image.Image, centre: tuple[float, float], text: str, size: int) -> None:
+    radius = size * 0.66
+    box = (centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
+    ImageDraw.Draw(picture).ellipse(box, fill=(*INK, 255), outline=(*PAPER, 255), width=max(1, size // 11))
+    write(picture, centre, text, size, PAPER, bold=True, anchor="mm")
+
+
+def _cards(
+    picture: Image.Image, seat: SeatView, colour: Colour, box: tuple[int, int, int, int], pen: Pen, small: int
+) -> None:
+    """The round's card (or the last one played, dim), then who this is and what is still in the hand."""
+    left, top, right, bottom = box
+    high = bottom - top
+    wide = round(high * 0.70)
+    if seat.card is not None:
+        picture.alpha_composite(card(wide, high, colour, seat.card, False), (left, top))
+    elif seat.played:
+        picture.alpha_composite(card(wide, high, colour, seat.played[-1], True), (left, top))
+    else:
+        frame = (left, top, left + wide, top + high)
+        ImageDraw.Draw(picture).rounded_rectangle(
+            frame, max(2, wide // 7), outline=(*PAPER_EDGE, 255), width=max(1, pen(1.2))
+        )
+    x = left + wide + pen(9)
+    lines = max(1, min(2, high // line_px(small)))
+    y = top + round(0.92 * small)
+    about = seat.profile if not seat.strategy else f"{seat.profile}, {seat.strategy}"
+    order = "" if seat.turn_in_round is None else ORDINALS[min(seat.turn_in_round, len(ORDINALS) - 1)]
+    if seat.is_due:
+        order = f"{order}, due" if order else "due"
+    room = right - x
+    if lines > 1:
+        write(picture, (x, y), fitted(about, room, small), small, INK_SOFT)
+    if lines > 1 or high > 1.5 * small:
+        y = bottom - round(0.25 * small)
+    back_high = min(round(1.5 * small), high, y + round(0.28 * small) - top)
+    back_wide = round(back_high * 0.68)
+    count = str(len(seat.hand))
+    order_px = width_px(order, small, True)
+    step = max(2, round(back_wide * 0.42))
+    fan = back_wide + step * max(0, len(seat.hand) - 1)
+    # A fan of backs where there is room for it beside the order of play; else one back and the number.
+    if lines > 1 and fan + width_px(count, small) + order_px + pen(16) <= room:
+        backs = len(seat.hand)
+    else:
+        backs = 1 if back_wide + width_px(count, small) + order_px + pen(10) <= room and seat.hand else 0
+    at = x
+    for _ in range(backs):
+        picture.alpha_composite(
+            card(back_wide, back_high, colour, None, False), (at, y + round(0.28 * small) - back_high)
+        )
+        at += step
+    if backs:
+        at += back_wide - step + pen(4)
+    if at + width_px(count, small) + order_px <= right:
+        write(picture, (at, y), count, small, INK)
+    tone = TONES["bad"] if seat.is_due else INK_SOFT
+    write(picture, (right, y), fitted(order, room, small, True), small, tone, bold=True, anchor="rs")

@@ -1,0 +1,309 @@
+"""The world of the scene: every sprite that lives in millimetres. Built once; a frame only moves what moves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from enum import IntEnum, auto
+from functools import partial
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+from pyglet.sprite import Sprite
+
+from scenes.drawing.canvas import Picture
+from scenes.drawing.palette import PLAYERS, TABLE_FRONT, Colour, darker
+from scenes.drawing.sprites import Apart, Art, Gallery, fade, mirrored, place, sprite_of, texture_of
+from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
+from scenes.games.riff_raff.art.piece_art import piece_picture
+from scenes.window.camera import Rectangle
+from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery
+from sim.physics.ship.catching import FINGER_MM, PALM_THICKNESS_MM
+from sim.physics.ship.measures import Slot
+from sim.physics.ship.pieces import Section
+from sim.physics.ship.state import Pose
+
+TILES = 9
+LIFT_S = 0.55  # how long an opened hand is seen to withdraw
+LIFT_MM = 90.0
+FLAG_HZ = 11.0
+ARM_LEAN = math.radians(24.0)
+
+
+class Layer(IntEnum):
+    """From the back to the front."""
+
+    SEA = auto()
+    TABLE = auto()
+    BOX = auto()
+    ROD = auto()
+    RING = auto()
+    FLAG = auto()
+    MAST = auto()
+    HULL = auto()
+    YARDS = auto()
+    TAGS = auto()
+    GLOW = auto()
+    FINGERS = auto()
+    PIECES = auto()
+    PALMS = auto()
+    SLEEVES = auto()
+    THUMB = auto()
+    WATER = auto()
+    CARD = auto()
+    LIP = auto()
+
+
+TINTED = (Layer.FLAG, Layer.GLOW, Layer.FINGERS, Layer.PIECES, Layer.SLEEVES, Layer.THUMB)
+"""What fades, or takes a player's colour."""
+APART = (Layer.ROD, Layer.WATER)
+"""Here what sways begins, and ends."""
+
+
+def home_view(scenery: Scenery) -> Rectangle:
+    """The part of the world that has to be seen: the ship with a swing of her masthead, the box, a little above."""
+    m = scenery.ship.measures
+    top = m.hull_height_mm + m.mast_height_mm
+    # Half of a waiting hand may lie beyond: it comes in when there is something to see.
+    half = max(m.box_width_mm / 2 + 12.0, m.hull_width_mm / 2 + 0.7 * scenery.palm_width_mm)
+    return Rectangle(-half, -m.table_below_mm - 12.0, half, top + 32.0)
+
+
+def seat_colour(index: int) -> Colour:
+    """A player's colour, by seat."""
+    return PLAYERS[index % len(PLAYERS)]
+
+
+class Stage:
+    """The ship before the sea. `update` moves everything to a frame; `batch` draws it."""
+
+    def __init__(self, scenery: Scenery, pixels_per_mm: float) -> None:
+        self.scenery = scenery
+        self.batch = Batch()
+        self.gallery = Gallery(pixels_per_mm)
+        self._groups = {layer: (Apart if layer in APART else Group)(order=layer) for layer in Layer}
+        self._layers = 0
+        self._pieces: dict[tuple[str, str], tuple[Art, Sprite]] = {}
+        self._last_hand: tuple[float, Pose, float] | None = None
+        ship, m = scenery.ship, scenery.ship.measures
+        floor = -m.table_below_mm
+        self._swells = [
+            self._tiles(
+                f"swell{i}", partial(backdrop.layer_picture, i, *self._depth(i)), Layer.WATER if i == 3 else Layer.SEA
+            )
+            for i in range(4)
+        ]
+        for index, sprite in enumerate(self._tiles("table", backdrop.table_picture, Layer.TABLE)):
+            sprite.position = ((index - TILES / 2) * backdrop.TILE_MM, floor, 0)
+        below = sprite_of(
+            texture_of(Image.new("RGB", (4, 4), darker(TABLE_FRONT, 0.25))),
+            self.batch,
+            self._groups[Layer.SEA],
+            plain=True,
+        )
+        below.update(x=-5000.0, y=floor - 4000.0, scale_x=2500.0, scale_y=(4000.0 - 60.0) / 4)
+        self._below = below
+        self._sprite("box", partial(backdrop.box_back_picture, ship), Layer.BOX)
+        self._sprite("card", partial(backdrop.card_picture, ship), Layer.CARD)
+        self._sprite("lip", partial(backdrop.lip_picture, ship), Layer.LIP)
+        self._sprite("ring", ship_art.ring_picture, Layer.RING)
+        self._rod = self._sprite("rod", partial(ship_art.rod_picture, ship), Layer.ROD)
+        self._hull = self._sprite("hull", partial(ship_art.hull_picture, ship), Layer.HULL)
+        self._mast = self._sprite("mast", partial(ship_art.mast_picture, ship), Layer.MAST)
+        self._yards = [
+            self._sprite(f"yard{i}", partial(ship_art.yard_picture, ship, i), Layer.YARDS)
+            for i in range(len(ship.yards))
+        ]
+        # All of the flag's frames are painted now, and swapped while it waves.
+        self._flags = [
+            self.gallery.art(f"flag{i}", partial(ship_art.flag_picture, i)) for i in range(ship_art.FLAG_FRAMES)
+        ]
+        self._flag_sprites = [art.sprite(self.batch, self._groups[Layer.FLAG]) for art in self._flags]
+        self._tags = {
+            (slot.number, lit): self._sprite(
+                f"tag{slot.number}{lit}", partial(ship_art.tag_picture, slot.number, lit), Layer.TAGS
+            )
+            for slot in ship.slots
+            for lit in (False, True)
+        }
+        self._glows = {
+            slot.number: self._sprite(
+                f"glow{slot.number}", partial(ship_art.glow_picture, slot, m.hull_width_mm / 2), Layer.GLOW
+            )
+            for slot in ship.slots
+        }
+        # The arm comes from outside, so that it hides little of the ship: a left one to port, a right one to starboard.
+        self._hands = {
+            side: tuple(
+                self._sprite(f"{name}{side}", mirrored(painter) if side < 0 else painter, order)
+                for name, painter, order in (
+                    ("fingers", hand_art.fingers_picture, Layer.FINGERS),
+                    ("thumb", hand_art.thumb_picture, Layer.THUMB),
+                    ("sleeve", hand_art.sleeve_picture, Layer.SLEEVES),
+                )
+            )
+            for side in (-1, 1)
+        }
+        palm = partial(hand_art.palm_picture, scenery.palm_width_mm, PALM_THICKNESS_MM, FINGER_MM)
+        cuff = partial(hand_art.palm_sleeve_picture, scenery.palm_width_mm)
+        self._palms = [
+            (
+                self._sprite(f"palm{side}", mirrored(palm) if side < 0 else palm, Layer.PALMS),
+                self._sprite(f"cuff{side}", mirrored(cuff) if side < 0 else cuff, Layer.SLEEVES),
+            )
+            for side in (-1, 1)
+        ]
+        for kind, piece in scenery.pieces.items():
+            for form in piece.forms:
+                self._piece_art(kind, form)
+
+    # ------------------------------------------------------------------------------------------ building
+
+    def _depth(self, index: int) -> tuple[float]:
+        """How far down a layer of the sea has to be painted: to the table's far edge."""
+        return (backdrop.SWELLS[index][0] + self.scenery.ship.measures.table_below_mm - backdrop.TABLE_BACK_MM + 12.0,)
+
+    def _sprite(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> Sprite:
+        return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer], plain=layer not in TINTED)
+
+    def _tiles(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> list[Sprite]:
+        art = self.gallery.art(name, painter)
+        # A group each: layers of the sea lie before each other in the order they were made.
+        self._layers += 1
+        group = Group(order=self._layers, parent=self._groups[layer])
+        return [art.sprite(self.batch, group, plain=True) for _ in range(TILES)]
+
+    def _piece_art(self, kind: str, form: str) -> Art:
+        return self.gallery.art(f"{kind}/{form}", partial(piece_picture, self.scenery.pieces[kind], form))
+
+    # ------------------------------------------------------------------------------------------ a frame
+
+    def update(self, frame: RiffRaffFrame, clock_s: float) -> None:
+        """Show that frame; `clock_s` moves sea and flag, which are no part of the match."""
+        self._sea(clock_s)
+        self._ship(frame, clock_s)
+        self._cargo(frame)
+        self._lowering_hand(frame)
+        self._catching_hands(frame)
+
+    def _sea(self, clock_s: float) -> None:
+        for sprites, (top, _, waves, drift, bob, _) in zip(self._swells, backdrop.SWELLS, strict=True):
+            start = (clock_s * drift) % backdrop.TILE_MM - backdrop.TILE_MM * TILES / 2
+            y = top + bob * math.sin(clock_s * 0.9 + waves)
+            for index, sprite in enumerate(sprites):
+                sprite.update(x=start + index * backdrop.TILE_MM, y=y)
+
+    def _ship(self, frame: RiffRaffFrame, clock_s: float) -> None:
+        angle, ship = frame.hull_angle, self.scenery.ship
+        cos, sin = math.cos(angle), math.sin(angle)
+        for sprite in (self._hull, self._mast, self._rod):
+            place(sprite, 0.0, 0.0, angle)
+        for sprite, yard in zip(self._yards, frame.yards, strict=True):
+            place(sprite, yard.x, yard.y, yard.angle)
+        top = ship.measures.hull_height_mm + ship.measures.mast_height_mm
+        shown = int(clock_s * FLAG_HZ) % len(self._flag_sprites)
+        captain = next((index for index, seat in enumerate(frame.seats) if seat.is_captain), None)
+        for index, sprite in enumerate(self._flag_sprites):
+            sprite.visible = index == shown
+        flag = self._flag_sprites[shown]
+        fade(flag, 1.0, (245, 245, 240) if captain is None else seat_colour(captain))
+        place(flag, -sin * top, cos * top, angle)
+        for slot in ship.slots:
+            lit = slot.number == frame.slot and frame.beat is not Beat.OVER
+            x, y, turned = self._on_wood(slot, frame)
+            wood = math.cos(turned), math.sin(turned)
+            tag_x, tag_y = self._tag_place(slot)
+            for state in (False, True):
+                tag = self._tags[slot.number, state]
+                tag.visible = state == lit
+                if state == lit:
+                    place(tag, x + wood[0] * tag_x - wood[1] * tag_y, y + wood[1] * tag_x + wood[0] * tag_y, turned)
+            glow = self._glows[slot.number]
+            glow.visible = lit
+            if lit:
+                place(glow, x, y, turned)
+                fade(glow, 0.80 + 0.20 * math.sin(clock_s * 3.2))
+
+    def _on_wood(self, slot: Slot, frame: RiffRaffFrame) -> tuple[float, float, float]:
+        """Where the middle of the slot's surface line lies (deck's or strip's), and how it is turned."""
+        if slot.yard is None:
+            angle, height = frame.hull_angle, slot.surface_mm
+            return -math.sin(angle) * height, math.cos(angle) * height, angle
+        index = next(i for i, yard in enumerate(self.scenery.ship.yards) if yard.name == slot.yard)
+        pose, half = frame.yards[index], self.scenery.ship.measures.yard_thickness_mm / 2
+        return pose.x - math.sin(pose.angle) * half, pose.y + math.cos(pose.angle) * half, pose.angle
+
+    def _tag_place(self, slot: Slot) -> tuple[float, float]:
+        """Where a tag hangs from the middle of the surface line: on the hull's side, or below the strip by the mast."""
+        m = self.scenery.ship.measures
+        if slot.yard is None:
+            return slot.centre_mm * 0.94, -0.52 * m.hull_height_mm
+        radius = ship_art.tag_radius(self.gallery.scale)
+        return slot.side * (m.mast_width_mm / 2 + radius + 1.5), -m.yard_thickness_mm - radius - 0.8
+
+    def _cargo(self, frame: RiffRaffFrame) -> None:
+        seen = set()
+        for piece in frame.pieces:
+            key = (piece.name, f"{piece.kind}/{piece.form}")
+            seen.add(key)
+            held = self._pieces.get(key)
+            if held is None:
+                art = self._piece_art(piece.kind, piece.form)
+                held = self._pieces[key] = (art, art.sprite(self.batch, self._groups[Layer.PIECES]))
+            place(held[1], piece.x, piece.y, piece.angle)
+            fade(held[1], 0.55 if piece.state is PieceState.FALLEN and frame.beat is Beat.OVER else 1.0)
+        for key in [key for key in self._pieces if key not in seen]:
+            art, sprite = self._pieces.pop(key)
+            art.drop(sprite)
+
+    # ------------------------------------------------------------------------------------------ hands
+
+    def _lowering_hand(self, frame: RiffRaffFrame) -> None:
+        due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
+        held = next((piece for piece in frame.pieces if piece.state is PieceState.HELD), None)
+        pose, opacity, lift = None, 1.0, 0.0
+        if frame.hand is not None:
+            pose = frame.hand if held is None else Pose(held.x, held.y, held.angle)
+            grip = 0.0 if held is None else grip_height(self._section(held), held.angle)
+            pose = Pose(pose.x, pose.y + grip, 0.0)
+            self._last_hand = (frame.time_s, pose, 0.0)
+        elif self._last_hand is not None:
+            since = frame.time_s - self._last_hand[0]
+            if 0 <= since < LIFT_S:
+                share = since / LIFT_S
+                pose, lift, opacity = self._last_hand[1], LIFT_MM * share**1.5, 1.0 - share**2
+            else:
+                self._last_hand = None
+        side = 0 if pose is None else -1 if pose.x < 0 else 1
+        for hand, sprites in self._hands.items():
+            for sprite in sprites:
+                sprite.visible = hand == side
+        if pose is None:
+            return
+        opening = 4.0 * min(1.0, lift / 12.0)
+        for sprite, spread in zip(self._hands[side], (opening, -opening, 0.0), strict=True):
+            place(sprite, pose.x + side * (spread + 0.5 * lift), pose.y + lift, -side * ARM_LEAN)
+        fingers, thumb, sleeve = self._hands[side]
+        fade(fingers, opacity)
+        fade(thumb, opacity)
+        fade(sleeve, opacity, seat_colour(due))
+
+    def _section(self, piece: PieceView) -> Section:
+        return self.scenery.pieces[piece.kind].forms[piece.form]
+
+    def _catching_hands(self, frame: RiffRaffFrame) -> None:
+        due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
+        poses = {-1 if pose.x < 0 else 1: pose for pose in frame.palms}
+        for side, (palm, cuff) in zip((-1, 1), self._palms, strict=True):
+            pose = poses.get(side)
+            palm.visible = cuff.visible = pose is not None
+            if pose is not None:
+                place(palm, pose.x, pose.y, pose.angle)
+                place(cuff, pose.x, pose.y, pose.angle)
+                fade(cuff, 1.0, seat_colour(due))
+
+
+def grip_height(section: Section, angle: float) -> float:
+    """How far above its centre of gravity a piece is pinched (mm): the thumb covers at most a third of it."""
+    low, high = section.core(angle)
+    return high + hand_art.THUMB_MM - min(hand_art.THUMB_MM, (high - low) / 3.0)

@@ -1,0 +1,216 @@
+"""What is to be clicked while one plays: cards, words or pieces in a row at the foot of the window, and a line above.
+
+Pure arithmetic and pictures: window units with y up for places, pixels with y down inside a picture; no window needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, TONES, Colour, mix
+from scenes.drawing.panels import Pen, panel, sheet
+from scenes.drawing.text import fitted, least_text, line_px, width_px, wrapped, write
+from scenes.games.riff_raff.layout import Layout
+from scenes.games.riff_raff.panels import Icons, card
+from scenes.window.camera import Rectangle
+
+CARD_SHAPE = 0.70
+BACK = "Let go of it here to put it back"
+
+
+class Sort(StrEnum):
+    """What an item of the tray is."""
+
+    CARD = "card"
+    PIECE = "piece"
+    WORDS = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something to click. value: what is answered with it. count: of pieces. key: what stands for it on a keyboard."""
+
+    sort: Sort
+    value: object
+    words: str = ""
+    count: int = 1
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """Where the tray is, and where in it every item."""
+
+    place: Rectangle
+    items: tuple[Item, ...]
+    spots: tuple[Rectangle, ...]
+
+    def at(self, x: float, y: float) -> int | None:
+        """The index of the item there."""
+        for index, spot in enumerate(self.spots):
+            if spot.left <= x <= spot.right and spot.bottom <= y <= spot.top:
+                return index
+        return None
+
+    def covers(self, x: float, y: float) -> bool:
+        """Is that on the tray?"""
+        place = self.place
+        return place.left <= x <= place.right and place.bottom <= y <= place.top
+
+
+def room_for(layout: Layout) -> float:
+    """How much of the ship's place the tray takes from its foot: pieces large enough to be hit with a mouse."""
+    return _row(layout) + _title(layout) + 22.0 * layout.unit
+
+
+def _row(layout: Layout) -> float:
+    return max(46.0, min(74.0 * layout.unit, 0.125 * (layout.ship.height + layout.ship.bottom)))
+
+
+def _title(layout: Layout) -> float:
+    return 1.5 * max(least_text(), 14.0 * layout.unit)
+
+
+def lay_out(layout: Layout, items: Sequence[Item]) -> Tray:
+    """The tray with these items, side by side, in the middle."""
+    gap = max(4.0, 8.0 * layout.unit)
+    ship = layout.ship
+    bottom = ship.bottom + gap
+    place = Rectangle(ship.left + gap, bottom, ship.right - gap, bottom + _row(layout) + _title(layout) + gap)
+    row = _row(layout)
+    width = place.width - 2 * gap
+    between = max(2.0, 5.0 * layout.unit)
+    widest = {Sort.CARD: row * CARD_SHAPE, Sort.PIECE: 1.15 * row, Sort.WORDS: 5.0 * row}
+    wanted = [widest[item.sort] for item in items]
+    share = min(1.0, (width - between * (len(items) - 1)) / max(1.0, sum(wanted)))
+    x = place.centre[0] - (share * sum(wanted) + between * (len(items) - 1)) / 2
+    spots = []
+    for wide in wanted:
+        spots.append(Rectangle(x, place.bottom + gap / 2, x + share * wide, place.bottom + gap / 2 + row))
+        x += share * wide + between
+    return Tray(place, tuple(items), tuple(spots))
+
+
+def _size(tray: Tray, pen: Pen) -> tuple[int, int]:
+    ratio = pen.ratio
+    return max(8, round(tray.place.width * ratio)), max(8, round(tray.place.height * ratio))
+
+
+def chance_place(tray: Tray, pen: Pen) -> tuple[float, float, int, int]:
+    """Where on a tray without items the chance is told: its middle (window units), the text's height and room (px)."""
+    width, height = _size(tray, pen)
+    large = pen.text(19)
+    down = (height + _base(pen)) / 2 - 0.45 * large
+    return tray.place.left + width / 2 / pen.ratio, tray.place.top - down / pen.ratio, large, width - 2 * pen(11)
+
+
+def _base(pen: Pen) -> int:
+    """The line on which the title stands."""
+    return pen(6) + round(0.86 * pen.text(14))
+
+
+def tray_picture(
+    tray: Tray, words: tuple[str, str], told: bool, colour: Colour, hover: int | None, pen: Pen, icons: Icons
+) -> Image.Image:
+    """The tray, as large as its place.
+
+    words: what is asked, and what else can be done, where there is room. told: how likely the piece in the hand holds
+    is written over it (`chance_place`).
+    """
+    title, hint = words
+    ratio = pen.ratio
+    size = _size(tray, pen)
+    picture = panel(size, pen, due=True)
+    text = pen.text(14)
+    base = _base(pen)
+    room = size[0] - 2 * pen(11)
+    shown = fitted(title, room, text, True)
+    write(picture, (pen(11), base), shown, text, INK, bold=True)
+    left = room - width_px(shown, text, True) - pen(14)
+    small = pen.text(12.5)
+    if hint and width_px(hint, small) <= left:
+        write(picture, (size[0] - pen(11), base), hint, small, INK_SOFT, anchor="rs")
+    if not tray.items:
+        middle = (size[1] + base) / 2 + (0.75 * pen.text(19) if told else 0.0)
+        write(picture, (size[0] / 2, middle), fitted(BACK, room, small), small, INK_SOFT, anchor="mm")
+    for index, (item, spot) in enumerate(zip(tray.items, tray.spots, strict=True)):
+        box = (
+            round((spot.left - tray.place.left) * ratio),
+            round((tray.place.top - spot.top) * ratio),
+            max(6, round(spot.width * ratio)),
+            max(6, round(spot.height * ratio)),
+        )
+        _item(picture, item, box, colour, index == hover, pen, icons)
+    return picture
+
+
+def _item(
+    picture: Image.Image,
+    item: Item,
+    box: tuple[int, int, int, int],
+    colour: Colour,
+    hover: bool,
+    pen: Pen,
+    icons: Icons,
+) -> None:
+    x, y, wide, high = box
+    if item.sort is Sort.CARD:
+        shown = card(wide, min(high, round(wide / CARD_SHAPE)), colour, int(str(item.value)), False)
+        lift = pen(4) if hover else 0
+        picture.alpha_composite(shown, (x, max(0, y + high - shown.height - lift)))
+        if hover:
+            frame = (x, y + high - shown.height - lift, x + wide - 1, y + high - 1 - lift)
+            ImageDraw.Draw(picture).rounded_rectangle(frame, max(2, wide // 7), outline=(*GLOW, 255), width=pen(2.5))
+        return
+    there = item.count > 0
+    ground = mix(PAPER, PAPER_DUE, 1.0 if hover and there else 0.0)
+    edge = GLOW if hover and there else mix(PAPER, INK_SOFT, 0.35 if there else 0.15)
+    picture.alpha_composite(
+        sheet((wide, high), pen(7), ground, edge, 255, pen(2.5 if hover and there else 1.2)), (x, y)
+    )
+    small = pen.text(12)
+    if item.sort is Sort.PIECE:
+        side = max(8, min(wide, high) - pen(10))
+        name = fitted(item.words, wide - pen(6), small)
+        if high >= side + round(0.7 * small) and name == item.words:
+            side = max(8, min(side, high - pen(6) - round(1.25 * small)))
+            tone = INK if there else INK_SOFT
+            write(picture, (x + wide / 2, y + high - pen(4) - round(0.2 * small)), name, small, tone, anchor="ms")
+            top = y + pen(3)
+        else:
+            top = y + (high - side) // 2
+        kind = str(item.value)
+        picture.alpha_composite(icons.icon(kind, side, ghost=not there), (x + (wide - side) // 2, top))
+        if item.count > 1:
+            write(picture, (x + wide - pen(5), y + pen(3) + small), f"{item.count}", small, INK, bold=True, anchor="rs")
+        if item.key and there:
+            write(picture, (x + pen(5), y + pen(3) + small), item.key, small, INK_SOFT, anchor="ls")
+        return
+    text, lines = pen.text(16), [item.words]
+    while text > pen.text(11) and width_px(item.words, text, True) > wide - pen(14):
+        text -= 1
+    if width_px(item.words, text, True) > wide - pen(10) and ", " in item.words:
+        # A list that does not fit beside itself stands below itself.
+        lines = item.words.split(", ")
+    step = min(line_px(text), (high - pen(4)) // len(lines))
+    y0 = y + high / 2 - step * (len(lines) - 1) / 2
+    for row, line in enumerate(lines):
+        words = fitted(line, wide - pen(8), text, True)
+        write(picture, (x + wide / 2, y0 + row * step), words, text, INK, bold=True, anchor="mm")
+
+
+def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
+    """A word to the player, on as many lines as it needs."""
+    text = pen.text(15)
+    lines = wrapped(words, room - pen(26), text, True)
+    wide = max(width_px(line, text, True) for line in lines) + pen(26)
+    size = (min(room, wide), len(lines) * line_px(text) + pen(12))
+    picture = panel(size, pen)
+    for row, line in enumerate(lines):
+        at = (size[0] / 2, pen(6) + text + row * line_px(text))
+        write(picture, at, line, text, TONES["bad" if bad else "turn"], bold=True, anchor="ms")
+    return picture

@@ -1,0 +1,253 @@
+"""The room, the table and the box that serves as a bowl, as pictures."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter
+
+from scenes.drawing.canvas import Canvas, Picture, Point
+from scenes.drawing.palette import (
+    BOARD,
+    BOX_INSIDE,
+    BRASS,
+    MAT,
+    OAK,
+    OAK_FRONT,
+    SIX,
+    WALL,
+    WALL_DARK,
+    WALL_LIT,
+    Colour,
+    darker,
+    lighter,
+    mix,
+)
+from scenes.games.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, seen
+from sim.physics.bowl.measures import BowlSetup
+
+TILE_MM = 400.0
+APRON_MM = 34.0
+BELOW = darker(OAK_FRONT, 0.62)
+"""Under the table."""
+FINEST = 2.6  # pixels a mm: soft pictures are not painted finer than that
+
+
+def room_picture(width: int, height: int, horizon: float) -> Image.Image:
+    """A room out of focus: a shelf of games in lamplight. `horizon`: the table's far edge, as a share of the height."""
+    y = np.linspace(1.0, 0.0, height)[:, None]
+    x = np.linspace(-0.5, 0.5, width)[None, :] * (width / height)
+    base = Image.new("RGB", (width, height), WALL)
+    draw = ImageDraw.Draw(base)
+    rng = np.random.default_rng(11)
+    boards = [horizon + (1.0 - horizon) * share for share in (0.30, 0.80)]
+    tones = [mix(colour, WALL, 0.50) for colour in SIX.values()]
+    tones += [mix(BOARD, WALL, 0.35), mix(BRASS, WALL, 0.4), darker(WALL, 0.35)]
+    for board in boards:
+        foot = height * (1.0 - board)
+        room = height * (1.0 - horizon) * 0.40
+        at = -0.02 * width
+        while at < width:
+            wide, high = rng.uniform(0.05, 0.13) * room * 4, room * rng.uniform(0.45, 0.86)
+            if rng.random() < 0.86:
+                tone = tones[int(rng.integers(len(tones)))]
+                if rng.random() < 0.45:  # a pile of flat boxes
+                    for level in range(3):
+                        tone = tones[int(rng.integers(len(tones)))]
+                        step = high / 3.4
+                        draw.rectangle((at, foot - (level + 1) * step, at + wide * 1.5, foot - level * step), fill=tone)
+                    wide *= 1.5
+                else:
+                    draw.rectangle((at, foot - high, at + wide, foot), fill=tone)
+                    draw.rectangle((at, foot - high * 0.72, at + wide, foot - high * 0.55), fill=mix(tone, BOARD, 0.5))
+            at += wide + rng.uniform(0.0, 0.03) * room
+        draw.rectangle((0, foot, width, foot + max(2, 0.05 * room)), fill=darker(OAK, 0.25))
+        draw.rectangle((0, foot + max(2, 0.05 * room), width, foot + max(3, 0.13 * room)), fill=darker(WALL, 0.45))
+    base = base.filter(ImageFilter.GaussianBlur(max(1.5, height * 0.014)))
+    colour = np.asarray(base, dtype=np.float64)
+    distance = np.hypot(x / 0.9, (y - (horizon + 0.30)) / 0.62)
+    light = np.exp(-((distance / 0.62) ** 2))[..., None]
+    dark, lit = np.array(WALL_DARK, dtype=np.float64), np.array(WALL_LIT, dtype=np.float64)
+    colour = dark + (colour - dark) * (0.30 + 0.70 * light)
+    colour = colour + (lit - colour) * (0.26 * light)
+    # A lamp that hangs into the picture.
+    away = np.hypot(x, (y - 0.985) * 1.2)
+    lamp = np.exp(-((away / 0.07) ** 2)) + 0.35 * np.exp(-away / 0.16)
+    colour += (np.array((255, 236, 190)) - colour) * np.clip(lamp, 0, 0.96)[..., None]
+    # Noise of less than a grey value's width keeps slow gradients from showing as bands.
+    colour += rng.uniform(-1.2, 1.2, colour.shape[:2])[..., None]
+    return Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8))
+
+
+def table_picture(scale: float) -> Picture:
+    """A tile of the table's top and front that continues itself; about its left end at the section's foot."""
+    columns = max(8, round(TILE_MM * min(scale, FINEST)))
+    fine = columns / TILE_MM
+    far, near = seen(0.0, 0.0, TABLE_FAR_MM)[1], seen(0.0, 0.0, TABLE_NEAR_MM)[1]
+    low = near - APRON_MM
+    rows = math.ceil((far - low) * fine)
+    x = ((np.arange(columns) + 0.5) / fine)[None, :]
+    y = (far - (np.arange(rows) + 0.5) / fine)[:, None]
+    # On the top, lines of the grain come closer together with the distance.
+    depth = (y - near) / (far - near)
+    across = np.where(y >= near, 9.0 * np.log1p(1.9 * np.clip(depth, 0, 1)) * 9.0, (near - y) * 0.9 + 90.0)
+    turn = 2 * math.pi / TILE_MM
+    warp = 2.2 * np.sin(turn * x + 0.09 * across) + 1.1 * np.sin(3 * turn * x + 0.21 * across)
+    rings = np.sin(1.05 * (across + warp)) * 0.6 + np.sin(2.9 * (across + 0.7 * warp) + np.sin(2 * turn * x)) * 0.4
+    plank = np.floor((across + 4.0) / 15.0)
+    tone = 1.0 + 0.035 * rings + 0.035 * np.sin(plank * 2.4)
+    seam = np.abs((across + 4.0) / 15.0 - np.round((across + 4.0) / 15.0))
+    tone = tone * (1.0 - 0.26 * np.exp(-((seam / 0.012) ** 2)))
+    top, front = np.array(OAK, dtype=np.float64), np.array(OAK_FRONT, dtype=np.float64)
+    on_top = np.broadcast_to((y >= near)[..., None], (rows, columns, 1))
+    light = np.where(y >= near, 1.10 - 0.42 * np.abs(depth - 0.28) ** 1.2, 0.92 + 0.010 * np.clip(y - near, -40, 0))
+    colour = np.where(on_top, top, front) * (tone * light)[..., None]
+    edge = np.exp(-(((y - near) / 1.3) ** 2))[..., None]
+    colour = colour + (np.array(lighter(OAK, 0.45)) - colour) * 0.75 * edge
+    back = np.exp(-(((y - far) / 1.2) ** 2))[..., None]
+    colour = colour * (1.0 - 0.55 * back)
+    image = Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8)).convert("RGBA")
+    return Picture(image, (0.0, -low * fine), fine)
+
+
+def glow_picture(scale: float) -> Picture:
+    """The lamp's light on the table, to be laid over it: warm in the middle, dark far out; about the section's foot."""
+    far, low = seen(0.0, 0.0, TABLE_FAR_MM)[1], seen(0.0, 0.0, TABLE_NEAR_MM)[1] - APRON_MM
+    half, fine = 1100.0, 0.30
+    columns, rows = round(2 * half * fine), math.ceil((far - low) * fine)
+    x = np.linspace(-half, half, columns)[None, :]
+    y = np.linspace(far, low, rows)[:, None]
+    distance = np.hypot(x / 430.0, (y - 30.0) / 150.0)
+    light = 0.24 * np.exp(-(distance**2))
+    dark = 0.74 * (1.0 - np.exp(-((distance / 1.75) ** 2)))
+    alpha = light + dark
+    share = (light / np.maximum(alpha, 1e-6))[..., None]
+    colour = np.array((255, 222, 160)) * share + np.array((22, 12, 10)) * (1.0 - share)
+    image = Image.fromarray(colour.astype(np.uint8)).convert("RGB")
+    image.putalpha(Image.fromarray((alpha * 255).astype(np.uint8)))
+    return Picture(image, (half * fine, -low * fine), fine)
+
+
+def mat_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
+    """A cloth below the box, with a hem; about the section's foot."""
+    half, near, far, corner = setup.half_outside_mm + 92.0, -64.0, depth + 74.0, 46.0
+
+    def outline(inset: float) -> list[Point]:
+        points = []
+        x_most, y_most = half - inset, (far - near) / 2 - inset
+        middle = (near + far) / 2
+        for quarter, (sx, sy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+            for step in range(13):
+                turn = (quarter + step / 12) * math.pi / 2
+                cx, cy = sx * (x_most - corner), sy * (y_most - corner)
+                points.append(seen(cx + corner * math.cos(turn), 0.0, middle + cy + corner * math.sin(turn)))
+        return points
+
+    edge = outline(0.0)
+    low, high = min(y for _, y in edge), max(y for _, y in edge)
+    width = max(x for x, _ in edge)
+    canvas = Canvas(-width - 2, low - 2, width + 2, high + 2, min(scale, FINEST), MAT, oversample=3)
+    canvas.cut(edge)
+    x, y = canvas.positions()
+    weave = 0.025 * np.sin(x * 2.6) * np.sin(y * 7.0)
+    canvas.tint(1.0 + weave + 0.10 * np.exp(-((x / 190.0) ** 2) - ((y - 20.0) / 60.0) ** 2))
+    for inset, tone, stroke in ((5.0, BRASS, 1.0), (9.0, lighter(MAT, 0.35), 0.6)):
+        line = outline(inset)
+        canvas.line([*line, line[0]], tone, stroke, 190)
+    # The box's shadow.
+    w, d = setup.half_outside_mm, depth
+    for grow, alpha in ((16, 26), (11, 34), (6, 44), (2, 60)):
+        canvas.fill(
+            [
+                seen(-w - grow, 0, -grow * 1.4),
+                seen(w + grow * 1.6, 0, -grow * 1.4),
+                seen(w + grow * 1.6, 0, d + grow),
+                seen(-w - grow, 0, d + grow),
+            ],
+            (8, 14, 18),
+            alpha,
+        )
+    canvas.bevel(1.2, light=0.10, shade=0.16)
+    return canvas.finish()
+
+
+def box_back_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
+    """The box behind the section: its floor, the insides of its walls, the rim; about the section's foot."""
+    m = setup.bowl
+    low, high, thick, top = setup.half_floor_mm, setup.half_opening_mm, m.wall_thickness_mm, m.depth_mm
+    outer = high + thick
+    deep = depth + thick
+    ceiling = seen(0.0, top, deep)[1]
+    canvas = Canvas(-outer - 2, 0.0, outer + 2, ceiling + 1, scale, BOX_INSIDE, oversample=3)
+    inside = darker(BOX_INSIDE, 0.0)
+    floor = [seen(-low, 0, 0), seen(low, 0, 0), seen(low, m.floor_thickness_mm, depth)]
+    floor += [seen(-low, m.floor_thickness_mm, depth)]
+    back = [seen(-low, m.floor_thickness_mm, depth), seen(low, m.floor_thickness_mm, depth)]
+    back += [seen(high, top, depth), seen(-high, top, depth)]
+    canvas.cut(floor)
+    canvas.cut(back)
+    canvas.fill(floor, darker(inside, 0.30))
+    canvas.fill(back, lighter(inside, 0.06))
+    # A pattern on the back wall, and the shade in its corners.
+    for step in range(-7, 8):
+        x = step * high / 7.6
+        y = (m.floor_thickness_mm + top) / 2
+        centre = seen(x, y, depth)
+        canvas.fill(
+            [(centre[0] + dx, centre[1] + dy) for dx, dy in ((0, 7), (5, 0), (0, -7), (-5, 0))],
+            lighter(inside, 0.16),
+            150,
+        )
+    for rise, alpha in ((2.0, 70), (5.0, 50), (10.0, 30)):
+        foot = m.floor_thickness_mm
+        corner = [seen(-low, foot, depth), seen(low, foot, depth)]
+        canvas.fill([*corner, seen(low, foot + rise, depth), seen(-low, foot + rise, depth)], (20, 6, 8), alpha)
+        near = depth - 3 * rise
+        canvas.fill([*corner, seen(low, foot, near), seen(-low, foot, near)], (20, 6, 8), alpha // 2)
+    for side in (-1, 1):
+        wall = [seen(side * low, 0, 0), seen(side * high, top, 0), seen(side * high, top, depth)]
+        wall += [seen(side * low, m.floor_thickness_mm, depth)]
+        canvas.cut(wall)
+        canvas.fill(wall, lighter(inside, 0.14) if side < 0 else darker(inside, 0.30))
+        rim = [seen(side * high, top, 0), seen(side * outer, top, 0), seen(side * outer, top, deep)]
+        rim += [seen(side * high, top, depth)]
+        canvas.cut(rim)
+        canvas.fill(rim, lighter(BOX_INSIDE, 0.42))
+    rim = [seen(-outer, top, deep), seen(outer, top, deep), seen(high, top, depth), seen(-high, top, depth)]
+    canvas.cut(rim)
+    canvas.fill(rim, lighter(BOX_INSIDE, 0.50))
+    return canvas.finish()
+
+
+def box_cut_picture(setup: BowlSetup, scale: float) -> Picture:
+    """The box's cut walls and floor, exactly where they are in the section; about the section's foot."""
+    m = setup.bowl
+    outer = setup.half_outside_mm
+    canvas = Canvas(-outer - 1, 0.0, outer + 1, m.depth_mm, scale, BOARD)
+    parts = [*setup.walls(), setup.floor()]
+    for part in parts:
+        canvas.cut(list(part))
+    for centre in setup.rims():
+        canvas.cut_disc(centre, m.rim_radius_mm)
+    for part in parts:
+        canvas.line([*part, part[0]], darker(BOX_INSIDE, 0.2), 0.35)
+    for side, wall in zip((1, -1), setup.walls(), strict=True):
+        # The lining inside.
+        inner = [point for point in wall if abs(point[0]) <= setup.half_opening_mm + 1e-6]
+        if len(inner) == 2:
+            canvas.line([(x - side * 0.1, y) for x, y in inner], BOX_INSIDE, 0.6)
+    low, thick = setup.half_floor_mm, m.floor_thickness_mm
+    canvas.line([(-low, thick - 0.2), (low, thick - 0.2)], BOX_INSIDE, 0.6)
+    canvas.bevel(0.4, light=0.16, shade=0.2)
+    return canvas.finish()
+
+
+def blob(width: int, height: int, colour: Colour, hardness: float = 1.0) -> Image.Image:
+    """A soft spot: shadows, and the glow round a hand."""
+    x = np.linspace(-1.0, 1.0, width)[None, :]
+    y = np.linspace(-1.0, 1.0, height)[:, None]
+    share = np.clip(1.0 - np.hypot(x, y), 0, 1) ** hardness
+    image = Image.new("RGB", (width, height), colour)
+    image.putalpha(Image.fromarray((share * share * (3 - 2 * share) * 255).astype(np.uint8)))
+    return image

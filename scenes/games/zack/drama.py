@@ -1,0 +1,77 @@
+"""The drama of Zack!, measured: what happens within moments of each other is one moment.
+
+A challenge counts 1 and 0.08 for every card that is taken, 0.5 more where it was wrong; a second one at the same time
+0.5; a missed card 0.5; a card on the rim 0.4, since it may fall either way; a player card that ends a game 1.2; the end
+of the match 1.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scenes.playback.cues import Happening
+from scenes.playback.theatre import Moment
+from sim.games.zack.match.frame import Beat, ZackFrame
+
+CHALLENGE, CARD, WRONG, SECOND, MISS, RIM, GAME, LAST = 1.0, 0.08, 0.5, 0.5, 0.5, 0.4, 1.2, 1.5
+WITHIN_S = 2.0
+LEAD_S, TRAIL_S = 2.6, 2.0
+FLIGHT_S = 1.0
+"""A card that is ruled now has been in the air and come to rest within about this time."""
+KINDS = ("challenge", "miss", "rim", "game", "end")
+
+
+def moments(frames: Sequence[ZackFrame], happenings: Sequence[Happening]) -> list[Moment]:
+    """Every cluster of dramatic happenings; one moment for the whole match where there is none."""
+    clusters: list[list[Happening]] = []
+    for happening in happenings:
+        if happening.kind in KINDS:
+            if clusters and happening.time_s - clusters[-1][-1].time_s <= WITHIN_S:
+                clusters[-1].append(happening)
+            else:
+                clusters.append([happening])
+    found = [_moment(cluster, frames) for cluster in clusters]
+    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nobody challenged anybody")]
+
+
+def _moment(cluster: list[Happening], frames: Sequence[ZackFrame]) -> Moment:
+    begins, ends = cluster[0].time_s, cluster[-1].time_s
+    near = [frame for frame in frames if begins - 0.05 <= frame.time_s <= ends + 0.05]
+    count = {kind: sum(happening.kind == kind for happening in cluster) for kind in KINDS}
+    verdicts = {frame.verdict.at_s: frame.verdict for frame in near if frame.verdict is not None}
+    drama = MISS * count["miss"] + RIM * count["rim"] + GAME * count["game"] + LAST * count["end"]
+    for verdict in verdicts.values():
+        drama += CHALLENGE + CARD * verdict.cards + WRONG * (not verdict.success)
+    drama += SECOND * max(0, len(verdicts) - 1)
+    game = near[0].game if near else frames[-1].game
+    title, told = _words(cluster, game, frames)
+    start, end = max(frames[0].time_s, begins - LEAD_S), ends + TRAIL_S
+    if count["end"]:
+        end = max(end, frames[-1].time_s)
+    climax = next((h.time_s for h in cluster if h.kind == "challenge"), begins)
+    return Moment(start, min(end, frames[-1].time_s + 0.01), drama, title, told, (climax - FLIGHT_S, climax + 0.15))
+
+
+def _words(cluster: Sequence[Happening], game: int, frames: Sequence[ZackFrame]) -> tuple[str, str]:
+    last = frames[-1]
+    if cluster[-1].kind == "end" and last.beat is Beat.OVER and last.winners:
+        return f"Game {game}: the last card", f"{' and '.join(last.winners)} wins the match"
+    challenges = [happening.words for happening in cluster if happening.kind == "challenge"]
+    if challenges:
+        # "Anne to Bert: too slow! Right: Bert takes 5 cards."
+        for word in (" Right: ", " Wrong: "):
+            first, found, second = challenges[-1].partition(word)
+            if found:
+                return f"Game {game}: {first}", (found + second).strip()
+        return f"Game {game}: {challenges[-1]}", ""
+    if any(happening.kind == "game" for happening in cluster):
+        over_s = next(happening.time_s for happening in cluster if happening.kind == "game")
+        after = next((frame for frame in frames if frame.time_s >= over_s), last)
+        before = next((frame for frame in reversed(frames) if frame.time_s < over_s), after)
+        won = {seat.name: seat.wins for seat in before.seats}
+        winner = next((seat.name for seat in after.seats if seat.wins > won[seat.name]), None)
+        return f"Game {before.game}: the last card", "" if winner is None else f"{winner} wins the game"
+    misses = [happening.words for happening in cluster if happening.kind == "miss"]
+    if misses:
+        return f"Game {game}: {misses[-1]}", ""
+    return f"Game {game}: on the rim", ""

@@ -1,0 +1,196 @@
+"""The panels over the table: each a sprite whose picture is painted again only when what it tells has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from PIL import Image
+
+from scenes.drawing.hud import Panels
+from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panels import Pen
+from scenes.drawing.quads import Atlas, Quads
+from scenes.games.zack import panels, seat_panel
+from scenes.games.zack.art.card_art import edge_image, faces
+from scenes.games.zack.layout import Layout, lay_out
+from scenes.games.zack.lens import lens_origin, lens_panel, lens_quads, lens_scale
+from scenes.playback.playback import Playback
+from scenes.window.camera import Rectangle
+from sim.games.zack.match.frame import Beat, Scenery, SeatView, ZackFrame
+
+MOST_SEATS = 6
+LENS_CARDS = 160
+READ_S = 0.6  # so long after a turn has passed on, a belief that is still another is marked as wrong
+EDGE_PIXELS = 200, 8
+
+
+class Hud(Panels):
+    """All panels. `resize` lays them out, `update` shows a frame."""
+
+    def __init__(self, scenery: Scenery, colours: tuple[str, ...]) -> None:
+        super().__init__()
+        self.scenery = scenery
+        low, middle, upper, over, _ = self.groups
+        self._status, self._tally, self._lens, self._pile = (Plate(self.batch, low) for _ in range(4))
+        self._seats = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
+        self._bubbles = [Plate(self.batch, middle) for _ in range(MOST_SEATS)]
+        self._clock = Plate(self.batch, middle)
+        self._stop, self._mirror, self._verdict = (Plate(self.batch, upper) for _ in range(3))
+        self._over = Plate(self.batch, over)
+        keys: list[Hashable] = [("edge", *face) for face in faces(colours, scenery.stop_cards)]
+        self.lens_cards = Quads(Atlas(_edge, [*keys, "plain"]), self.batch, middle, LENS_CARDS)
+        self.lens_shown = True
+        self.layout: Layout | None = None
+
+    def resize(self, width: float, height: float, ratio: float, sides: Sequence[int]) -> Layout:
+        """Lay everything out anew."""
+        self._size, self.ratio = (width, height), ratio
+        self.layout = layout = lay_out(width, height, sides)
+        self.pen = Pen(layout.unit, ratio)
+        return layout
+
+    # ------------------------------------------------------------------------------------------ a frame
+
+    def update(self, frame: ZackFrame, playback: Playback | None) -> None:
+        """Show what the frame tells."""
+        layout, pen = self.layout, self.pen
+        assert layout is not None
+        needed = self.scenery.wins_needed
+        colours = {seat.name: seat.colour for seat in frame.seats}
+        place = layout.status
+        told = (
+            frame.game,
+            int(frame.time_s),
+            frame.beat,
+            frame.due,
+            colours.get(frame.due or ""),
+            len(frame.seats) == 1 and frame.throws,
+        )
+        self.put(self._status, place, told, lambda: panels.status_panel(frame, needed, self.pixels(place), pen))
+        self._show_seats(frame, layout)
+        tally = layout.tally
+        if tally is None:
+            self._tally.hide()
+        else:
+            counts = (frame.throws, frame.misses, frame.challenges)
+            self.put(self._tally, tally, counts, lambda: panels.tally_panel(frame, self.pixels(tally), pen))
+        self._show_pile(frame, colours, layout)
+        self.show_ticker(layout.ticker, frame)
+        self.show_remote(layout.remote, playback, "")
+        self._show_overlays(frame, colours, layout)
+
+    def _show_seats(self, frame: ZackFrame, layout: Layout) -> None:
+        shown = min(len(frame.seats), len(layout.seats))
+        colours = {seat.name: seat.colour for seat in frame.seats}
+        for index in range(MOST_SEATS):
+            if index >= shown:
+                self._seats[index].hide()
+                self._bubbles[index].hide()
+                continue
+            seat, place = frame.seats[index], layout.seats[index]
+            self._show_seat(index, seat, place)
+            self._show_bubble(index, seat, colours, frame, place)
+        due = next((index for index in range(shown) if frame.seats[index].is_due), None)
+        seconds = None if due is None else frame.seats[due].clock_s
+        if due is None or seconds is None or frame.beat not in (Beat.PLAYING, Beat.CHOOSING):
+            self._clock.hide()
+            return
+        place = layout.seats[due]
+        at = seat_panel.spots(self.pixels(place), self.pen)
+        if at.second is None:
+            self._clock.hide()
+            return
+        tenths = int(seconds * 10) / 10
+        left = place.left + (at.clock[0] - seat_panel.clock_room(at)) / self.ratio
+        top = place.top - (at.clock[1] - at.small) / self.ratio
+        self._clock.show((tenths, at.small), left, top, self.ratio, lambda: seat_panel.clock_text(tenths, at))
+
+    def _show_seat(self, index: int, seat: SeatView, place: Rectangle) -> None:
+        key = (
+            seat.name, seat.profile, seat.strategy, seat.colour, seat.cards, seat.challenges, seat.is_due, seat.wins,
+        )  # fmt: skip
+        needed, size = self.scenery.wins_needed, self.pixels(place)
+        self.put(self._seats[index], place, key, lambda: seat_panel.seat_panel(seat, needed, size, self.pen))
+
+    def _show_bubble(
+        self, index: int, seat: SeatView, colours: dict[str, str], frame: ZackFrame, place: Rectangle
+    ) -> None:
+        at = seat_panel.spots(self.pixels(place), self.pen)
+        plate = self._bubbles[index]
+        if at.bubble is None or seat.believes is None or frame.beat is not Beat.PLAYING:
+            plate.hide()
+            return
+        left, top, right, bottom = at.bubble
+        # Nobody can know at once that the turn has passed on: what is late by less is no mistake.
+        due_s = next((other.clock_s for other in frame.seats if other.is_due), None)
+        wrong = seat.believes != frame.due and due_s is not None and due_s >= READ_S
+        colour = colours.get(seat.believes, "")
+        size = right - left, bottom - top
+        plate.show(
+            (colour, wrong, size),
+            place.left + left / self.ratio,
+            place.top - top / self.ratio,
+            self.ratio,
+            lambda: seat_panel.bubble(colour, wrong, size),
+        )
+
+    def _show_pile(self, frame: ZackFrame, colours: dict[str, str], layout: Layout) -> None:
+        pile, lens, pen = layout.pile, layout.lens, self.pen
+        if pile is None or lens is None:
+            self._pile.hide()
+            self._lens.hide()
+            self.lens_cards.show([])
+            return
+        bowl = panels.lying(frame)
+        key = (bowl, tuple(colours.items()))
+        self.put(self._pile, pile, key, lambda: panels.pile_panel(bowl, colours, self.pixels(pile), pen))
+        if not self.lens_shown:
+            self._lens.hide()
+            self.lens_cards.show([])
+            return
+        self.put(self._lens, lens, "lens", lambda: lens_panel(self.scenery, lens, pen))
+        offset, scale = lens_origin(self.scenery, lens), lens_scale(self.scenery, lens)
+        self.lens_cards.show(lens_quads(frame, self.scenery, offset, scale))
+
+    def _show_overlays(self, frame: ZackFrame, colours: dict[str, str], layout: Layout) -> None:
+        table, pen, ratio = layout.table, self.pen, self.ratio
+        gap = pen(12) / ratio
+        side = min(pen(78), round(0.2 * table.width * ratio), round(0.34 * table.height * ratio))
+        stopped = frame.beat in (Beat.STOPPED, Beat.CHOOSING)
+        signs = ((self._stop, stopped, "STOP", table.left + gap), (self._mirror, frame.mirrored, "L=R", None))
+        for plate, wanted, words, left in signs:
+            if not wanted:
+                plate.hide()
+                continue
+            x = table.right - gap - side / ratio if left is None else left
+            plate.show((words, side), x, table.top - gap, ratio, lambda words=words: panels.stop_sign(side, words))  # type: ignore[misc]
+        verdict = frame.verdict
+        if verdict is None or frame.beat is Beat.OVER:
+            self._verdict.hide()
+        else:
+            room = max(60, round(table.width * 0.96 * ratio) - 2 * (side + round(gap * ratio)))
+            if room < pen(300):
+                room = round(table.width * 0.96 * ratio)
+            self._verdict.show(
+                (verdict, room, tuple(colours.items())),
+                table.centre[0],
+                table.top - 0.26 * table.height,
+                ratio,
+                lambda: panels.verdict_panel(verdict, colours, room, pen),
+                centred=True,
+            )
+        width, height = self._size
+        if frame.beat is Beat.OVER:
+            wide = min(width * 0.96, max(table.width * 0.98, 0.6 * width))
+            middle = width / 2, table.bottom + 0.62 * table.height
+            self.show_result(self._over, frame.winners, middle, wide, lambda room: panels.over_panel(frame, room, pen))
+        else:
+            self._over.hide()
+        self.show_help(width, height)
+
+
+def _edge(key: Hashable) -> Image.Image:
+    match key:
+        case ("edge", str(face), str(border)):
+            return edge_image(face, border, *EDGE_PIXELS)
+    return Image.new("RGBA", (4, 4), (255, 255, 255, 255))

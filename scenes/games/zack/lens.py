@@ -1,0 +1,111 @@
+"""The lens: box and pile from their edges, in section and true to scale, large enough to be read."""
+
+from __future__ import annotations
+
+import math
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.palette import LENS, PAPER_EDGE, WRONG, lighter, mix
+from scenes.drawing.panels import Pen, sheet
+from scenes.drawing.quads import PLAIN, Corners, Quad
+from scenes.drawing.text import width_px, write
+from scenes.games.zack.art.card_art import border_of
+from scenes.games.zack.art.room_art import box_cut_picture
+from scenes.games.zack.view import edge_corners
+from scenes.window.camera import Rectangle
+from sim.games.zack.match.frame import CardState, CardView, Scenery, ZackFrame
+
+CAP_MM = 2.4  # marks a card thrown out of turn
+BESIDE_MM, BELOW_MM, ABOVE_MM = 4.0, 3.0, 5.0
+
+
+def lens_scale(scenery: Scenery, place: Rectangle) -> float:
+    """Window units a millimetre: as large as the place allows."""
+    width, height = lens_mm(scenery)
+    return min(place.width / width, place.height / height)
+
+
+def lens_mm(scenery: Scenery) -> tuple[float, float]:
+    """What is shown, in mm."""
+    setup = scenery.setup
+    return 2 * (setup.half_outside_mm + BESIDE_MM), setup.bowl.depth_mm + BELOW_MM + ABOVE_MM
+
+
+def lens_origin(scenery: Scenery, place: Rectangle) -> tuple[float, float]:
+    """Where the section's foot lies in the window."""
+    scale = lens_scale(scenery, place)
+    spare = place.height - lens_mm(scenery)[1] * scale
+    return place.centre[0], place.bottom + spare / 2 + BELOW_MM * scale
+
+
+def lens_panel(scenery: Scenery, place: Rectangle, pen: Pen) -> Image.Image:
+    """The empty box under the lens."""
+    ratio = pen.ratio
+    size = round(place.width * ratio), round(place.height * ratio)
+    picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 238, max(1, pen(1.2))).copy()
+    x, y = lens_origin(scenery, place)
+    x, y = (x - place.left) * ratio, (place.top - y) * ratio
+    scale = lens_scale(scenery, place) * ratio
+    draw = ImageDraw.Draw(picture)
+    m = scenery.setup.bowl
+    # A scale behind the pile: a line every ten millimetres.
+    half = scenery.setup.half_opening_mm
+    for height in range(10, round(m.depth_mm), 10):
+        level = round(y - height * scale)
+        draw.line((x - half * scale, level, x + half * scale, level), fill=(*lighter(LENS, 0.10), 255), width=1)
+    small = pen.text(11.5)
+    label = "The bowl in section"
+    if width_px(label, small) < size[0] * 0.6:
+        spot = round(x), round(y - m.depth_mm * scale * 0.80)
+        write(picture, spot, label, small, lighter(LENS, 0.34), anchor="mm")
+    box = box_cut_picture(scenery.setup, scale)
+    left, top = round(x - box.anchor[0]), round(y - (box.image.height - box.anchor[1]))
+    picture.alpha_composite(box.image, (max(0, left), max(0, top)))
+    return picture
+
+
+def lens_quads(frame: ZackFrame, scenery: Scenery, offset: tuple[float, float], scale: float) -> list[Quad]:
+    """The cards in and over the box from their edges, true to scale, at `scale` units a millimetre."""
+    plate, setup = scenery.setup.plate, scenery.setup
+    colours = {seat.name: seat.colour for seat in frame.seats}
+    order = {entry.name: place for place, entry in enumerate(frame.bowl)}
+    top = setup.bowl.depth_mm + ABOVE_MM
+    inside = [card for card in frame.cards if card.state is not CardState.HELD and abs(card.x) < setup.half_opening_mm]
+    inside.sort(key=lambda card: (order.get(card.name, 10_000), card.y))
+    caps: list[Quad] = []
+    quads: list[Quad] = []
+    for card in inside:
+        ends = _below(card, plate.length_mm / 2, top)
+        if ends is None:
+            continue
+        border = border_of(card.face, colours.get(card.by, ""))
+        (x0, y0), (x1, y1) = ends
+        length = math.dist(*ends)
+        corners = edge_corners((x0 + x1) / 2, (y0 + y1) / 2, card.angle, length, plate.thickness_mm)
+        quads.append((_scaled(corners, offset, scale), ("edge", card.face, border), PLAIN))
+        if card.wrong:
+            # At both ends, where it hides no other card.
+            for x, y in ends:
+                cap = edge_corners(x, y, card.angle, CAP_MM, plate.thickness_mm + CAP_MM / 2)
+                caps.append((_scaled(cap, offset, scale), "plain", (*WRONG, 255)))
+    return quads + caps
+
+
+def _below(card: CardView, half: float, top: float) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """Both ends of what of a card is below that height; None where nothing is."""
+    c, s = math.cos(card.angle), math.sin(card.angle)
+    low, high = -half, half
+    if abs(s) > 1e-9:
+        limit = (top - card.y) / s
+        low, high = (low, min(high, limit)) if s > 0 else (max(low, limit), high)
+    elif card.y > top:
+        return None
+    if high - low < 1.0:
+        return None
+    return (card.x + low * c, card.y + low * s), (card.x + high * c, card.y + high * s)
+
+
+def _scaled(corners: tuple[tuple[float, float], ...], offset: tuple[float, float], scale: float) -> Corners:
+    a, b, c, d = ((offset[0] + x * scale, offset[1] + y * scale) for x, y in corners)
+    return a, b, c, d

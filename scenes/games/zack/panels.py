@@ -1,0 +1,311 @@
+"""The panels of Zack! as pictures, painted with Pillow when what they tell has changed. Pixels, y down; no window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.palette import (
+    GLOW,
+    INK,
+    INK_SOFT,
+    LENS,
+    PAPER,
+    PAPER_EDGE,
+    STOP,
+    TONES,
+    WRONG,
+    Colour,
+    darker,
+    lighter,
+    mix,
+)
+from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
+from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
+from scenes.games.zack.art.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
+from sim.games.zack.match.frame import Beat, BowlEntry, CardState, Verdict, ZackFrame
+from sim.games.zack.match.text import does, takes
+
+WINDOW = 4
+"""A card thrown out of turn can be challenged while it is one of this many topmost Zack cards (sim.games.zack.rules)."""
+
+
+def what_happens(frame: ZackFrame) -> str:
+    """The moment in a few words."""
+    who = frame.due or "Nobody"
+    unknown = "Whose turn is it?" if len(frame.seats) > 1 else "Practice"
+    return {
+        Beat.DEALING: "Cards are dealt",
+        Beat.PLAYING: unknown if frame.due is None else f"{does(who, 'is')} due",
+        Beat.STOPPED: "Stop!",
+        Beat.CHOOSING: f"{does(who, 'names')} a colour",
+        Beat.OVER: "The match is over",
+    }[frame.beat]
+
+
+def chip(picture: Image.Image, box: tuple[float, float, float, float], colour: str, letter: bool = True) -> None:
+    """A disc of a player's colour, with the colour's letter where that can be read."""
+    left, top, right, bottom = box
+    side = max(4, round(right - left))
+    fine = Image.new("RGBA", (side * FINE, side * FINE), (0, 0, 0, 0))
+    tone = colour_of(colour)
+    ImageDraw.Draw(fine).ellipse(
+        (0, 0, fine.width - 1, fine.height - 1),
+        fill=(*tone, 255),
+        outline=(*darker(tone, 0.35), 255),
+        width=max(2, fine.width // 16),
+    )
+    disc = fine.reduce(FINE)
+    if letter and side >= 11:
+        spot = side / 2, side / 2
+        write(disc, spot, LETTERS.get(colour, "?"), round(side * 0.62), ink_on(tone), bold=True, anchor="mm")
+    picture.alpha_composite(disc, (round(left), round((top + bottom - side) / 2)))
+
+
+def _aim(frame: ZackFrame, wins_needed: int) -> str:
+    """What it is played for; of somebody who practises, how it went."""
+    if len(frame.seats) == 1:
+        return f"{frame.throws - frame.misses} of {frame.throws} in the bowl"
+    return f"First to win {wins_needed} games"
+
+
+def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen: Pen) -> Image.Image:
+    """Game, clock, what is happening, and how a match is won."""
+    width, height = size
+    pad, title, small = pen(10), pen.text(17), pen.text(13.5)
+    base = min(pad + round(title * 0.86), height - pad)
+    now = clock(frame.time_s)
+    if base + line_px(small) + pen(4) + 0.25 * small > height - pad * 0.4:
+        return strip_panel(f"Game {frame.game}", what_happens(frame), now, size, pen)
+    picture = panel(size, pen)
+    write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
+    room = width - 2 * pad - width_px(now, small) - pen(6)
+    write(picture, (pad, base), fitted(f"Game {frame.game}", room, title, True), title, INK, bold=True)
+    y = base + line_px(small) + pen(4)
+    due = next((seat for seat in frame.seats if seat.is_due), None)
+    lines = [(what_happens(frame), INK), (_aim(frame, wins_needed), INK_SOFT)]
+    for row, (text, tone) in enumerate(lines):
+        if y + 0.25 * small > height - pad * 0.4:
+            break
+        x = pad
+        if row == 0 and due is not None and frame.beat in (Beat.PLAYING, Beat.CHOOSING):
+            chip(picture, (x, y - 0.98 * small, x + 1.15 * small, y + 0.17 * small), due.colour)
+            x += round(1.15 * small) + pen(5)
+        bold = row == 0
+        write(picture, (x, y), fitted(text, width - pad - x, small, bold), small, tone, bold=bold)
+        y += line_px(small) + pen(2)
+    return picture
+
+
+def tally_panel(frame: ZackFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
+    """Throws, misses and challenges so far."""
+    width, height = size
+    picture = panel(size, pen)
+    told = [
+        ("throws", frame.throws, INK),
+        ("missed", frame.misses, TONES["bad"]),
+        ("challenges", frame.challenges, TONES["turn"]),
+    ]
+    small = pen.text(12)
+    large = min(pen.text(24), round(height * 0.36))
+    third = width / len(told)
+    if max(width_px(words, small) for words, _, _ in told) > third - pen(3):
+        told[2] = ("⚡", frame.challenges, TONES["turn"])
+    for index, (words, count, tone) in enumerate(told):
+        x = (index + 0.5) * third
+        write(picture, (x, height * 0.5), str(count), large, tone, bold=True, anchor="ms")
+        text = fitted(words, round(third) - pen(3), small)
+        write(picture, (x, height * 0.5 + 1.45 * small), text, small, INK_SOFT, anchor="ms")
+    return picture
+
+
+# ------------------------------------------------------------------------------------------------ the pile
+
+
+def pile_panel(bowl: Sequence[BowlEntry], colours: Mapping[str, str], size: tuple[int, int], pen: Pen) -> Image.Image:
+    """The cards on top of the pile, the newest at the right; who threw each; how many lie below."""
+    width, height = size
+    picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 238, max(1, pen(1.2))).copy()
+    pad, small = pen(8), pen.text(11.5)
+    pale = lighter(LENS, 0.72)
+    if not bowl:
+        write(picture, (width / 2, height / 2), "The bowl is empty", pen.text(14), pale, anchor="mm")
+        return picture
+    high = height - 2 * pad - round(1.25 * small) - pen(3)
+    wide = round(high / SHAPE)
+    if wide < 8:
+        return picture
+    gap = max(2, pen(7))
+    rest_room = round(wide * 0.9) + gap
+    fit = max(1, (width - 2 * pad - rest_room + gap) // (wide + gap))
+    shown = list(bowl[-fit:])
+    rest = len(bowl) - len(shown)
+    draw = ImageDraw.Draw(picture)
+    x = width - pad - wide
+    top = pad
+    window = _window(bowl)
+    first_x = x
+    for place, entry in enumerate(reversed(shown)):
+        newest = place == 0
+        face = card_image(entry.face, colours.get(entry.by, ""), wide, high)
+        if newest:
+            _frame(draw, (x, top, x + wide, top + high), GLOW, max(2, pen(3)), wide)
+        elif entry.wrong:
+            _frame(draw, (x, top, x + wide, top + high), WRONG, max(2, pen(3)), wide)
+        picture.alpha_composite(face, (x, top))
+        if entry.wrong:
+            _cross(picture, (x + wide - round(0.16 * wide), top + round(0.16 * wide)), max(7, round(0.36 * wide)))
+        if place < window:
+            first_x = x
+        colour = colours.get(entry.by, "")
+        side = round(0.9 * small)
+        base = height - pad - round(0.2 * small)
+        room = wide + gap - side - pen(5)
+        name = fitted(entry.by, room, small)
+        if len(name) < min(4, len(entry.by)):
+            # Less than three letters of a name tell nothing: the colour has to do.
+            side = round(1.1 * small)
+            chip(picture, (x + (wide - side) / 2, base - side, x + (wide + side) / 2, base), colour)
+        else:
+            chip(picture, (x, base - side, x + side, base), colour, letter=False)
+            write(picture, (x + side + pen(3), base), name, small, PAPER if newest else pale)
+        x -= wide + gap
+    if window:
+        y = top + high + max(1, pen(2))
+        draw.line((first_x, y, width - pad, y), fill=(*GLOW, 230), width=max(1, pen(1.6)))
+    if rest > 0:
+        _rest(picture, rest, (pad, top, pad + round(wide * 0.9), top + high), pen, pale)
+        write(picture, (pad, height - pad - round(0.2 * small)), "below", small, pale)
+    return picture
+
+
+def lying(frame: ZackFrame) -> tuple[BowlEntry, ...]:
+    """The pile as the rules have it; what still lies there when they have given it all back already, by height."""
+    if frame.bowl:
+        return frame.bowl
+    rest = sorted((card for card in frame.cards if card.state is CardState.BOWL), key=lambda card: card.y)
+    return tuple(BowlEntry(card.name, card.face, card.by, card.wrong) for card in rest)
+
+
+def _window(bowl: Sequence[BowlEntry]) -> int:
+    """How many of the topmost entries hold the four Zack cards that can still be challenged."""
+    zack = 0
+    for count, entry in enumerate(reversed(bowl)):
+        if zack == WINDOW:
+            return count
+        zack += not entry.face.startswith(("player:", "challenge:"))
+    return len(bowl) if zack else 0
+
+
+def _rest(picture: Image.Image, rest: int, box: tuple[int, int, int, int], pen: Pen, tone: Colour) -> None:
+    left, top, right, bottom = box
+    pile(picture, rest, (left, top, right, bottom))
+    size = pen.text(15)
+    words = f"+{rest}"
+    x, y = (left + right) / 2, (top + bottom) / 2
+    half = width_px(words, size, True) / 2 + pen(4)
+    label = Image.new("RGBA", picture.size, (0, 0, 0, 0))
+    ImageDraw.Draw(label).rounded_rectangle(
+        (x - half, y - 0.75 * size, x + half, y + 0.75 * size), pen(4), (*LENS, 235)
+    )
+    picture.alpha_composite(label)
+    write(picture, (x, y), words, size, PAPER, bold=True, anchor="mm")
+
+
+def pile(picture: Image.Image, count: int, box: tuple[int, int, int, int]) -> None:
+    """A pile of cards, backs up, as high as there are cards in it."""
+    left, top, right, bottom = box
+    layers = min(count, 24)
+    step = max(0.5, (bottom - top) * 0.012)
+    wide = round(right - left - layers * step * 0.35)
+    high = round(bottom - top - layers * step)
+    if wide < 3 or high < 3 or count < 1:
+        return
+    card = card_image(BACK, "", wide, high)
+    side = card_image(BACK, "", wide, high).copy()
+    side.paste((222, 214, 196, 255), (0, 0, wide, high), side.getchannel("A"))
+    dark = side.copy()
+    dark.paste((150, 138, 118, 255), (0, 0, wide, high), side.getchannel("A"))
+    for layer in range(layers):
+        at = round(left + layer * step * 0.35), round(bottom - high - layer * step)
+        picture.alpha_composite(card if layer == layers - 1 else side if layer % 2 else dark, at)
+
+
+def _frame(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], colour: Colour, width: int, wide: int) -> None:
+    left, top, right, bottom = box
+    draw.rounded_rectangle(
+        (left - width, top - width, right + width - 1, bottom + width - 1), wide * 0.09 + width, fill=(*colour, 255)
+    )
+
+
+def _cross(picture: Image.Image, middle: tuple[int, int], side: int) -> None:
+    """A mark for a card thrown out of turn."""
+    fine = Image.new("RGBA", (side * FINE, side * FINE), (0, 0, 0, 0))
+    draw = ImageDraw.Draw(fine)
+    draw.ellipse((0, 0, fine.width - 1, fine.height - 1), fill=(*WRONG, 255), outline=(255, 255, 255, 255), width=FINE)
+    a, b = fine.width * 0.30, fine.width * 0.70
+    for start, end in (((a, a), (b, b)), ((a, b), (b, a))):
+        draw.line((*start, *end), fill=(255, 255, 255, 255), width=max(FINE, fine.width // 8))
+    mark = fine.reduce(FINE)
+    picture.alpha_composite(mark, (max(0, middle[0] - side // 2), max(0, middle[1] - side // 2)))
+
+
+# ------------------------------------------------------------------------------------------------ over the table
+
+
+def stop_sign(side: int, words: str) -> Image.Image:
+    """A red octagon with a word on it."""
+    fine = Image.new("RGBA", (side * FINE, side * FINE), (*STOP, 0))
+    draw = ImageDraw.Draw(fine)
+    for inset, tone in ((0.0, darker(STOP, 0.3)), (0.025, (255, 255, 255)), (0.075, STOP)):
+        low, high = fine.width * inset, fine.width * (1 - inset)
+        cut = (high - low) * 0.293
+        corners = [(low + cut, low), (high - cut, low), (high, low + cut), (high, high - cut)]
+        corners += [(high - cut, high), (low + cut, high), (low, high - cut), (low, low + cut)]
+        draw.polygon(corners, fill=(*tone, 255))
+    picture = fine.reduce(FINE)
+    size = round(side * 0.30)
+    while size > 6 and width_px(words, size, True) > side * 0.80:
+        size -= 1
+    write(picture, (side / 2, side / 2), words, size, (255, 255, 255), bold=True, anchor="mm")
+    return picture
+
+
+def verdict_words(verdict: Verdict) -> tuple[str, str]:
+    """A ruling as a line on the challenge and one on what follows."""
+    reason = {"slow": "too slow!", "out_of_turn": "out of turn!"}.get(verdict.reason, verdict.reason)
+    first = f"{verdict.by} to {verdict.against}: {reason}" if reason else f"{verdict.by} challenges {verdict.against}"
+    return first, f"{'Right' if verdict.success else 'Wrong'}: {takes(verdict.taker, verdict.cards)}."
+
+
+def verdict_panel(verdict: Verdict, colours: Mapping[str, str], room: int, pen: Pen) -> Image.Image:
+    """The banner of a ruling: the challenge card, who challenged whom and why, and who takes what."""
+    title, text = pen.text(19), pen.text(16)
+    first, second = verdict_words(verdict)
+    pad = pen(13)
+    tone = TONES["good"] if verdict.success else TONES["bad"]
+    card_high = round(3.0 * title)
+    card_wide = round(card_high / SHAPE)
+    space = room - card_wide - 3 * pad
+    rows = [(words, title, INK) for words in wrapped(first, space, title, True)[:2]]
+    rows += [(words, text, tone) for words in wrapped(second, space, text, True)[:2]]
+    wide = max((width_px(words, size, True) for words, size, _ in rows), default=1)
+    high = max(card_high, sum(line_px(size) for _, size, _ in rows))
+    size = min(room, card_wide + wide + 3 * pad), high + 2 * pad
+    picture = sheet(size, pen(12), PAPER, tone, 250, max(2, pen(4))).copy()
+    face = f"challenge:{colours.get(verdict.against, '')}"
+    card = card_image(face, colours.get(verdict.by, ""), card_wide, card_high)
+    picture.alpha_composite(card, (pad, (size[1] - card_high) // 2))
+    y = (size[1] - sum(line_px(height) for _, height, _ in rows)) / 2
+    for words, height, colour in rows:
+        write(picture, (card_wide + 2 * pad, y + height * 0.95), words, height, colour, bold=True)
+        y += line_px(height)
+    return picture
+
+
+def over_panel(frame: ZackFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
+    """Who has won, the games won, and what was thrown."""
+    wins = ", ".join(f"{seat.name} {seat.wins}" for seat in frame.seats)
+    told = f"Games won: {wins}. {frame.throws} throws, {frame.misses} missed, {frame.challenges} challenges."
+    return victory(won_by(frame.winners), told, room, pen)

@@ -1,0 +1,434 @@
+"""Zack! by hand: mouse and keys become the person's hand, and what that hand needs is drawn over the scene."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pyglet.gl import GL_SCISSOR_TEST, glDisable, glEnable, glScissor
+from pyglet.math import Mat4, Vec3
+from pyglet.window import key, mouse
+
+from scenes.games.zack.play_art import Row
+from scenes.games.zack.play_forecast import Asked, Foresights
+from scenes.games.zack.play_panels import PlayPanels
+from scenes.games.zack.play_paths import Paths
+from scenes.games.zack.play_view import unread
+from scenes.games.zack.scene import ZackScene
+from scenes.window.event_time import event_time
+from sim.games.rules_frame import IllegalAction
+from sim.games.zack.match.frame import Beat, ZackFrame
+from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
+from sim.protocols import Line
+
+BESIDE_MM = 175.0
+"""So far beyond where hands let go the table is seen: there is room to draw back."""
+REFUSED_S = 3.0
+CLICK_S, CLICK_UNITS = 0.3, 6.0
+"""A press that is over so soon, and so near, is a click and no drag."""
+TRAIL_S, LINGERS_S = 0.28, 0.7
+ARROW_S = 0.05
+CATCH_MM = 24.0
+CLOSING_S = 0.5
+LETTERS = {key.R: "red", key.B: "blue", key.G: "green", key.Y: "yellow", key.O: "orange", key.V: "violet"}
+DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6)
+PAD = (key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6)
+
+
+class PlayLayer:
+    """A person's hand at a match of Zack!, or at practice. `notice` says why not, or what to do next."""
+
+    real_time = True
+    """Everybody acts at once."""
+
+    def __init__(
+        self,
+        match: Any,
+        scene: ZackScene,
+        settings: Any,
+        person: Callable[[], str | None],
+        foreseer: Asked | None = None,
+        clock: Callable[[], float] = event_time,
+    ) -> None:
+        self.match, self.scene = match, scene
+        self.me: str = match.person
+        self.hand = match.hand
+        self.notice = ""
+        self.hints = False
+        """Is it told whose turn it is? For learning."""
+        self._person, self._clock = person, clock
+        self._panels = PlayPanels(scene.hud)
+        self._paths = Paths(scene.scenery)
+        if foreseer is None and settings.ghosts:
+            foreseer = _background()
+        self._foresights = None if foreseer is None else Foresights(match, foreseer, settings.profile)
+        self._said, self._said_s, self._bad = "", 0.0, False
+        self._moment: object = None
+        self._pointer = (0.0, 0.0)
+        self._pressed: tuple[float, float, float, tuple[str, int] | None] | None = None
+        self._take_next = False
+        self._throws = self.hand.releases
+        self._let_go_s = -math.inf
+        self._wall_s = 0.0
+        scene.eyes = self._seen
+        scene.hud.lens_shown = False
+        scene.beside_mm = BESIDE_MM
+        width, height = scene.size
+        self.resize(width, height, scene.camera.pixel_ratio)
+
+    # ------------------------------------------------------------------------------------------ the window
+
+    def resize(self, width: float, height: float, pixel_ratio: float) -> None:
+        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        self.scene.resize(width, height, pixel_ratio)
+
+    def pointer(self, x: float, y: float) -> None:
+        """The pointer is there. Told again for the same place it says nothing new."""
+        if (x, y) != self._pointer:
+            self._pointer = (x, y)
+            self._try(lambda: self.hand.follow(self._clock(), *self.scene.camera.to_world((x, y))))
+
+    def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
+        """A button went down there."""
+        self.pointer(x, y)
+        if button == mouse.RIGHT:
+            self._try(lambda: self.hand.put_back(self._clock()))
+        if button != mouse.LEFT:
+            return
+        spot = self._panels.clicked(x, y)
+        self._pressed = self._clock(), x, y, spot
+        if spot is None:
+            self._try(self._grasp)
+        else:
+            self._try(lambda: self._click(*spot))
+
+    def release(self, x: float, y: float, button: int) -> None:
+        """A button went up there."""
+        if button != mouse.LEFT:
+            return
+        self.pointer(x, y)
+        pressed, self._pressed, self._take_next = self._pressed, None, False
+        if pressed is None:
+            return
+        began_s, from_x, from_y, spot = pressed
+        now_s = self._clock()
+        clicked = now_s - began_s < CLICK_S and abs(x - from_x) + abs(y - from_y) < CLICK_UNITS
+        if clicked and spot is not None and spot[0] in ("own", "challenge") and self.hand.card is not None:
+            self._try(lambda: self.hand.put_back(now_s))
+            self._try(lambda: self._by_itself(*spot))
+            return
+        self._try(lambda: self.hand.let_go(now_s))
+
+    def scroll(self, _x: float, _y: float, steps: float) -> None:
+        """The wheel: more backspin, or less."""
+        self.hand.wheel(steps)
+        self._say(self._spin(), bad=False, seconds=1.5)
+
+    def lost_focus(self) -> None:
+        """Nothing more is to be heard of the mouse for a while."""
+        self._pressed, self._take_next = None, False
+        self._try(lambda: self.hand.put_back(self._clock()))
+
+    def key(self, symbol: int, modifiers: int) -> bool:
+        """A key; True where it meant something."""
+        if modifiers & (key.MOD_CTRL | key.MOD_ALT):
+            return False
+        number = next((row.index(symbol) for row in (DIGITS, PAD) if symbol in row), None)
+        if number is not None:
+            self._try(lambda: self._number(number))
+        elif symbol in LETTERS:
+            self._try(lambda: self._colour(LETTERS[symbol]))
+        elif symbol == key.C:
+            self._try(lambda: self.hand.throw_by_itself(PLAYER_CARD))
+        elif symbol in (key.SPACE, key.ENTER, key.RETURN, key.NUM_ENTER):
+            self._try(self._go_on)
+        elif symbol == key.BACKSPACE:
+            self._try(lambda: self.hand.put_back(self._clock()))
+        elif symbol == key.T:
+            self.hints = not self.hints
+        elif symbol == key.W or (symbol == key.U and not self._practising):
+            self._usually()
+        else:
+            return False
+        return True
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do."""
+        throwing = (("Drag to the bowl", "throw the top card"), ("Wheel", "more or less backspin"))
+        back = ("Right button, ⌫", "put the card back")
+        usually = ("W" if self._practising else "U, W", "what would usually have happened")
+        if self._practising:
+            return (*throwing, back, usually)
+        return (
+            *throwing,
+            back,
+            ("1 to 5, R B G Y O V", "challenge that colour"),
+            ("C", "throw your own colour's card"),
+            ("Click", "take up a missed card"),
+            ("Space", "go on after a stop"),
+            ("T", "show whose turn it is (to learn)"),
+            usually,
+        )
+
+    def close(self) -> None:
+        """Nothing is shown any more."""
+        if self._foresights is not None:
+            # It ends soon, or else by itself: a program that ends meanwhile must not trip over it.
+            self._foresights.foreseer.close(CLOSING_S)
+
+    @property
+    def ghosts(self) -> int:
+        """How many ghosts show."""
+        return 0 if self._foresights is None else self._foresights.ghosts
+
+    # ------------------------------------------------------------------------------------------ what is done
+
+    @property
+    def _practising(self) -> bool:
+        return len(self.match.seats) == 1
+
+    def _try(self, what: Callable[[], None]) -> None:
+        """Do it, or say why not."""
+        try:
+            what()
+        except IllegalAction as refusal:
+            self._say(str(refusal))
+
+    def _say(self, words: str, bad: bool = True, seconds: float = REFUSED_S) -> None:
+        """Tell that for a while."""
+        self._said, self._bad, self._said_s = words, bad, seconds
+
+    def _grasp(self) -> None:
+        """Take what is under the hand: a card that missed, else the top card."""
+        missed = self._missed()
+        if missed:
+            x, y = self.scene.camera.to_world(self._pointer)
+            if self._under(missed, x, y):
+                self.hand.pick_up(self._clock())
+                self._take_next = True
+                return
+        self.hand.take(self._clock())
+
+    def _missed(self) -> list[str]:
+        if self._practising or self.match.beat is not Beat.PLAYING:
+            return []
+        missed: list[str] = self.match.section.missed(self.me)
+        return missed
+
+    def _under(self, names: Sequence[str], x: float, y: float) -> bool:
+        """Is one of these cards under that point of the table? A hand is larger than a card's edge."""
+        plate, world = self.match.configuration.setup.plate, self.match.world
+        for name in names:
+            motion = world.motion(name)
+            across, up = abs(x - motion.x), y - motion.y
+            if across < plate.length_mm / 2 + CATCH_MM and -CATCH_MM < up < plate.span_mm * 0.5 + CATCH_MM:
+                return True
+        return False
+
+    def _click(self, what: str, number: int) -> None:
+        if what == "field":
+            self._name_colour(number)
+        elif what == "button":
+            self._go_on()
+        elif what == "own":
+            self.hand.take(self._clock(), PLAYER_CARD)
+        elif what == "challenge":
+            self.hand.take(self._clock(), CHALLENGE, self._challenges()[number][0])
+
+    def _by_itself(self, what: str, number: int) -> None:
+        if what == "own":
+            self.hand.throw_by_itself(PLAYER_CARD)
+        else:
+            self.hand.throw_by_itself(CHALLENGE, self._challenges()[number][0])
+
+    def _number(self, number: int) -> None:
+        if self._names_colour:
+            self._name_colour(number)
+            return
+        challenges = self._challenges()
+        if number < len(challenges):
+            self.hand.throw_by_itself(CHALLENGE, challenges[number][0])
+
+    def _colour(self, colour: str) -> None:
+        if self._names_colour:
+            self._act({"question": "choose", "colour": colour})
+        elif not self._practising:
+            self.hand.throw_by_itself(CHALLENGE, colour)
+
+    def _name_colour(self, number: int) -> None:
+        colours = self._colours()
+        if number < len(colours):
+            self._act({"question": "choose", "colour": colours[number][0]})
+
+    def _go_on(self) -> None:
+        if not self._practising:
+            self._act({"question": "resume"})
+
+    def _act(self, line: Line) -> None:
+        self.match.act({"by": self.me, **line})
+
+    def _usually(self) -> None:
+        if self._foresights is None:
+            self._say("Ghosts are switched off in the settings.")
+        elif self._foresights.foreseer.problem is not None:
+            self._say(self._foresights.foreseer.problem)
+        elif not self._foresights.usually():
+            self._say("Throw a card first.")
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def update(self, wall_s: float) -> None:
+        """So much time has passed: the hand, then the match, which never goes on by more than is shown in time."""
+        now_s = self._clock()
+        self._wall_s = wall_s
+        self._said_s -= wall_s
+        self._try(lambda: self.hand.before_frame(now_s))
+        if self.hand.releases != self._throws:
+            self._throws, self._let_go_s = self.hand.releases, now_s
+            if self._foresights is not None and self.hand.last_release is not None:
+                self._foresights.thrown(self.hand.last_release, self._throws)
+        if not self.match.finished:
+            self.match.advance(min(wall_s, self.match.longest_step_s))
+        self.hand.after_frame(now_s)
+        moment = match_moment(self.match)
+        if moment != self._moment:
+            # What was refused before may be right now.
+            self._moment, self._said_s = moment, 0.0
+        if self._take_next and not self._missed():
+            self._take_next = False
+            self._try(lambda: self.hand.take(now_s))
+        self.notice = self._said if self._said_s > 0 else self._next()
+
+    def _next(self) -> str:
+        """What there is to be done now, in a few words; nothing while that is to be found out."""
+        match, hand = self.match, self.hand
+        if hand.card is not None:
+            return "Flick it into the bowl; the right button puts it back."
+        if self._practising:
+            return "" if match.attempts else "Press the button on your side, and flick the card into the bowl."
+        if match.beat is Beat.DEALING:
+            return "The cards are dealt: be ready."
+        if self._names_colour:
+            return "Name a colour: whoever has it throws next."
+        if match.waits_for:
+            return "You go on: press Space when you are ready."
+        if match.beat in (Beat.STOPPED, Beat.CHOOSING):
+            who = match.state.due
+            return "" if who == self.me else f"Stop: {who} goes on."
+        if self._missed():
+            return "Your card missed: click it, then throw again."
+        if match.beat is Beat.PLAYING and self._throws == 0:
+            return "When it is your turn: press the button on your side, and flick the card into the bowl."
+        return ""
+
+    # ------------------------------------------------------------------------------------------ pictures
+
+    def _seen(self, frame: ZackFrame) -> ZackFrame:
+        return frame if self.hints or self._practising else unread(frame)
+
+    @property
+    def _names_colour(self) -> bool:
+        return not self._practising and self.match.beat is Beat.CHOOSING and bool(self.match.waits_for)
+
+    def _challenges(self) -> list[tuple[str, str]]:
+        """The colours against which one holds a card, with whose they are, in the order of the seats."""
+        if self._practising:
+            return []
+        state = self.match.state
+        held = state.challenges[self.me]
+        return [(state.colours[name].value, name) for name in state.seats if state.colours[name] in held]
+
+    def _colours(self) -> list[tuple[str, str]]:
+        if not self._names_colour:
+            return []
+        state = self.match.state
+        return [(state.colours[name].value, name) for name in state.seats]
+
+    def _row(self) -> Row:
+        hand, practising = self.hand, self._practising
+        challenges = self._challenges()
+        gone = None
+        if hand.card == PLAYER_CARD or hand.busy_with == PLAYER_CARD:
+            gone = -1
+        target = hand.meant_for or hand.busy_target
+        if target is not None:
+            gone = next((n for n, (colour, _) in enumerate(challenges) if colour == target), None)
+        return Row(
+            colour=self.match.colour if practising else self.match.state.colours[self.me].value,
+            cards=self.match.left_in(self.me),
+            own=practising or not self.match.state.laid_out(self.me),
+            challenges=tuple(challenges),
+            gone=gone,
+            spin=self._spin(),
+            practice=practising,
+        )
+
+    def _spin(self) -> str:
+        turns = self.hand.spin_rad_s / math.tau
+        if abs(turns) < 0.1:
+            return "No spin"
+        return f"{'Backspin' if turns > 0 else 'Topspin'}, {abs(turns):.1f} turns a second"
+
+    def show(self, clock_s: float) -> None:
+        """Bring the pictures up to the match."""
+        waits = not self._practising and bool(self.match.waits_for) and not self._names_colour
+        foresights, mm = self._foresights, 1.0 / self.scene.camera.pixels_per_mm
+        now_s = self._clock()
+        if foresights is not None:
+            foresights.show(self._paths, self._wall_s, now_s, mm)
+        self._show_hand(now_s, mm)
+        self._panels.show(
+            self._row(),
+            self._colours(),
+            "Go on  (Space)" if waits else "",
+            (self.notice, self._bad and self._said_s > 0),
+            None if foresights is None else foresights.words,
+            self._pointer,
+            not self._practising and (self.match.beat is not Beat.PLAYING or self.match.state.mirrored),
+        )
+
+    def _show_hand(self, now_s: float, mm: float) -> None:
+        hand = self.hand
+        holding = hand.card is not None
+        # The gesture stays a moment after the card has left.
+        end_s = now_s if holding else self._let_go_s
+        trail = []
+        if now_s - end_s < LINGERS_S:
+            faded = (now_s - end_s) / LINGERS_S
+            for at_s, x, y in hand.trace.places:
+                age = (end_s - at_s) / TRAIL_S
+                if 0.0 <= age <= 1.0:
+                    trail.append((x, y, max(age, faded)))
+        arrow = None
+        if holding:
+            motion = hand.release(now_s).motion
+            if hand.begun and abs(motion.vx) + abs(motion.vy) > hand.measures.gesture.least_mm_s:
+                arrow = (motion.x, motion.y, motion.vx * ARROW_S, motion.vy * ARROW_S)
+        self._paths.hand(hand.reach, hand.side, 1.0 if holding else 0.35, trail, arrow, mm)
+
+    def draw(self, window: Any) -> None:
+        """Draw over the scene."""
+        camera, table = self.scene.camera, self._panels.table
+        (x, y), scale, ratio = camera.offset, camera.scale, camera.pixel_ratio
+        window.view = Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
+        glEnable(GL_SCISSOR_TEST)
+        glScissor(*(round(v * ratio) for v in (table.left, table.bottom, table.width, table.height)))
+        self._paths.batch.draw()
+        glDisable(GL_SCISSOR_TEST)
+        window.view = Mat4()
+        self._panels.batch.draw()
+
+
+def match_moment(match: Any) -> object:
+    """What kind of moment it is, at a match or at practice."""
+    return getattr(match, "beat", None), match.waits_for
+
+
+def _background() -> Asked:
+    """The process that tries throws out, started now, so that the first ghosts do not wait for it."""
+    from sim.forecast.worker import Foreseer
+
+    found = Foreseer()
+    found.warm_up()
+    return found

@@ -1,0 +1,177 @@
+"""What a player at Zack! clicks and reads, as pictures: the row of cards, colour fields, words. Pixels, y down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, TONES, darker, lighter, mix
+from scenes.drawing.panels import FINE, Pen, panel, sheet
+from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
+from scenes.games.zack.art.card_art import LETTERS, card_image, colour_of, ink_on
+from scenes.games.zack.panels import pile
+from scenes.games.zack.play_layout import Strip
+from scenes.window.camera import Rectangle
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one's row tells: own colour, cards on the pile, whether the player card is at hand, challenge cards.
+
+    `challenges`: colour and name of every opponent against whom there is a card; `gone`: the place in it of the card
+    that is in the hand (own: -1). `spin`: the backspin in words. `practice`: nobody is challenged.
+    """
+
+    colour: str
+    cards: int
+    own: bool
+    challenges: tuple[tuple[str, str], ...]
+    gone: int | None
+    spin: str
+    practice: bool = False
+
+
+def strip_picture(row: Row, strip: Strip, pen: Pen) -> Image.Image:
+    """The row, as large as its place; the keys are printed on the cards."""
+    ratio, place = pen.ratio, strip.place
+    size = max(8, round(place.width * ratio)), max(8, round(place.height * ratio))
+    picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 238, max(1, pen(1.2))).copy()
+
+    def box(spot: Rectangle) -> tuple[int, int, int, int]:
+        left, top = round((spot.left - place.left) * ratio), round((place.top - spot.top) * ratio)
+        return left, top, left + round(spot.width * ratio), top + round(spot.height * ratio)
+
+    pale = lighter(LENS, 0.72)
+    left, top, right, bottom = box(strip.pile)
+    if row.cards:
+        pile(picture, row.cards, (left, top, right, bottom))
+    _cap(picture, (left, top, right, bottom), str(row.cards), pen, plain=True)
+    _slot(picture, box(strip.own), row.own and row.gone != -1)
+    if row.own and row.gone != -1:
+        _card(picture, f"player:{row.colour}", "", box(strip.own))
+        _cap(picture, box(strip.own), "C", pen)
+    for number, ((colour, name), spot) in enumerate(zip(row.challenges, strip.challenges, strict=True)):
+        there = row.gone != number
+        _slot(picture, box(spot), there)
+        if there:
+            _card(picture, f"challenge:{colour}", row.colour, box(spot))
+            _cap(picture, box(spot), str(number + 1), pen)
+            _name(picture, box(spot), name, pen)
+    if strip.note is not None:
+        left, top, right, bottom = box(strip.note)
+        small = pen.text(12)
+        y = top + small
+        more = () if row.practice else ("key or click: challenge", "drag: throw it yourself")
+        for number, words in enumerate((row.spin, "wheel: spin", *more)):
+            if y > bottom:
+                break
+            tone = pale if number else lighter(LENS, 0.9)
+            write(picture, (left, y), fitted(words, right - left, small, not number), small, tone, bold=not number)
+            y += line_px(small)
+    return picture
+
+
+def _card(picture: Image.Image, face: str, border: str, box: tuple[int, int, int, int]) -> None:
+    left, top, right, bottom = box
+    picture.alpha_composite(card_image(face, border, right - left, bottom - top), (left, top))
+
+
+def _slot(picture: Image.Image, box: tuple[int, int, int, int], there: bool) -> None:
+    """Where a card was that is in the hand now."""
+    if not there:
+        ImageDraw.Draw(picture).rounded_rectangle(
+            box, max(2, (box[2] - box[0]) // 14), outline=(*lighter(LENS, 0.25), 255)
+        )
+
+
+def _cap(picture: Image.Image, box: tuple[int, int, int, int], words: str, pen: Pen, plain: bool = False) -> None:
+    """A key, printed on a card's upper corner; `plain`: only a number."""
+    left, top, right, _ = box
+    size = max(pen.text(13), min(pen.text(20), round(0.34 * (right - left))))
+    wide = max(round(1.35 * size), width_px(words, size, True) + size // 2)
+    high = round(1.35 * size)
+    fine = Image.new("RGBA", (wide * FINE, high * FINE), (0, 0, 0, 0))
+    fill = (*LENS, 235) if plain else (*PAPER, 255)
+    edge = (*lighter(LENS, 0.4), 255) if plain else (*INK, 255)
+    ImageDraw.Draw(fine).rounded_rectangle(
+        (0, 0, fine.width - 1, fine.height - 1), fine.height // 4, fill=fill, outline=edge, width=FINE * 2
+    )
+    cap = fine.reduce(FINE)
+    tone = lighter(LENS, 0.9) if plain else INK
+    write(cap, (wide / 2, high / 2), words, size, tone, bold=True, anchor="mm")
+    picture.alpha_composite(cap, (max(0, left - high // 5), max(0, top - high // 5)))
+
+
+def _name(picture: Image.Image, box: tuple[int, int, int, int], name: str, pen: Pen) -> None:
+    """Whom it is for, across the foot of the card, where that can be read."""
+    left, _, right, bottom = box
+    small = pen.text(11)
+    words = fitted(name, right - left - 4, small, True)
+    if len(words.rstrip("…")) < min(3, len(name)):
+        return
+    high = round(1.3 * small)
+    wide = right - left - 2 * max(2, (right - left) // 18)
+    band = sheet((wide, high), max(2, high // 4), PAPER, PAPER, 255, 1).copy()
+    write(band, (wide / 2, high / 2), words, small, INK, bold=True, anchor="mm")
+    picture.alpha_composite(band, (left + (right - left - wide) // 2, bottom - high - max(1, pen(4))))
+
+
+def field_picture(colour: str, name: str, key: str, size: tuple[int, int], pen: Pen, lit: bool) -> Image.Image:
+    """A colour to be named: whose it is, and its key."""
+    tone = colour_of(colour)
+    edge = GLOW if lit else darker(tone, 0.4)
+    picture = sheet(size, pen(12), lighter(tone, 0.12) if lit else tone, edge, 250, max(2, pen(3))).copy()
+    width, height = size
+    ink = ink_on(tone)
+    large, small = min(round(0.36 * height), round(0.5 * width)), min(pen.text(14), round(0.2 * height))
+    write(picture, (width / 2, 0.48 * height), LETTERS.get(colour, "?"), large, ink, bold=True, anchor="mm")
+    words = fitted(name, width - pen(8), small, True)
+    if len(words.rstrip("…")) >= min(3, len(name)):
+        write(picture, (width / 2, 0.83 * height), words, small, ink, True, "mm")
+    write(picture, (pen(8), 0.06 * height + small * 0.5), key, small, ink, True, "lm")
+    return picture
+
+
+def button_picture(words: str, size: tuple[int, int], pen: Pen, lit: bool) -> Image.Image:
+    """Something to click."""
+    picture = sheet(size, pen(12), PAPER_DUE if lit else PAPER, GLOW, 252, max(2, pen(3))).copy()
+    text = pen.text(17)
+    words = fitted(words, size[0] - pen(16), text, True)
+    write(picture, (size[0] / 2, size[1] / 2), words, text, INK, bold=True, anchor="mm")
+    return picture
+
+
+def notice_size(words: str, bad: bool, room: int, pen: Pen) -> tuple[int, int]:
+    """How large `notice_picture` is."""
+    text, pad = pen.text(14), pen(9)
+    lines = wrapped(words, max(40, room - 2 * pad), text, bad)
+    return max(width_px(line, text, bad) for line in lines) + 2 * pad, len(lines) * line_px(text) + pad
+
+
+def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
+    """What to do next, or why something cannot be done."""
+    text, pad = pen.text(14), pen(9)
+    picture = panel(notice_size(words, bad, room, pen), pen, due=bad)
+    tone = TONES["bad" if bad else "plain"]
+    for row, line in enumerate(wrapped(words, max(40, room - 2 * pad), text, bad)):
+        write(picture, (pad, pad / 2 + (row + 0.5) * line_px(text)), line, text, tone, bad, "lm")
+    return picture
+
+
+def chance_size(title: str, words: str, room: int, pen: Pen) -> tuple[int, int]:
+    """How large `chance_picture` is."""
+    small, text, pad = pen.text(12), pen.text(15), pen(8)
+    wide = max(width_px(title, small), width_px(words, text, True)) + 2 * pad
+    return min(room, wide), line_px(small) + line_px(text) + pad
+
+
+def chance_picture(title: str, words: str, room: int, pen: Pen) -> Image.Image:
+    """A chance, with its interval."""
+    small, text, pad = pen.text(12), pen.text(15), pen(8)
+    size = chance_size(title, words, room, pen)
+    picture = panel(size, pen)
+    title, words = fitted(title, size[0] - 2 * pad, small), fitted(words, size[0] - 2 * pad, text, True)
+    write(picture, (pad, pad / 2 + line_px(small) / 2), title, small, INK_SOFT, anchor="lm")
+    write(picture, (pad, pad / 2 + line_px(small) + line_px(text) / 2), words, text, INK, bold=True, anchor="lm")
+    return picture

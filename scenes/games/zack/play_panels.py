@@ -1,0 +1,136 @@
+"""The player's own panels over Zack!: the row of cards, what can be clicked, what is said. Needs a display."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pyglet.graphics import Batch, Group
+
+from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panels import Pen
+from scenes.games.zack import play_art
+from scenes.games.zack.play_layout import Strip, button_of, contains, fields_of, strip_of
+from scenes.window.camera import Rectangle
+
+MOST_COLOURS = 6
+Place = tuple[float, float]
+
+
+class PlayPanels:
+    """Laid out for a window, clicked, and shown."""
+
+    def __init__(self, hud: Any) -> None:
+        self.hud = hud
+        self.batch = Batch()
+        low, high = Group(order=0), Group(order=1)
+        self._strip, self._notice, self._chance = (Plate(self.batch, group) for group in (low, low, low))
+        self._button = Plate(self.batch, high)
+        self._fields = [Plate(self.batch, high) for _ in range(MOST_COLOURS)]
+        self.strip: Strip | None = None
+        self.fields: tuple[Rectangle, ...] = ()
+        self.button: Rectangle | None = None
+
+    @property
+    def pen(self) -> Pen:
+        """How large things are painted."""
+        pen: Pen = self.hud.pen
+        return pen
+
+    @property
+    def table(self) -> Rectangle:
+        """The part of the window that is left to the table."""
+        table: Rectangle = self.hud.layout.table
+        return table
+
+    def show(
+        self,
+        row: play_art.Row,
+        colours: Sequence[tuple[str, str]],
+        go_on: str,
+        notice: tuple[str, bool],
+        chance: tuple[str, str] | None,
+        pointer: Place,
+        signs: bool,
+    ) -> None:
+        """Show one's row, colours to be named (colour and name), a button's words, what is said (and whether bad).
+
+        signs: there are some in the table's upper corners.
+        """
+        pen, ratio, table = self.pen, self.pen.ratio, self.table
+        strip = self.strip = strip_of(self.hud.layout, len(row.challenges))
+        place = strip.place
+        self._strip.show(
+            (row, strip, pen), place.left, place.top, ratio, lambda: play_art.strip_picture(row, strip, pen)
+        )
+        self.fields = fields_of(table, len(colours)) if colours else ()
+        for number, plate in enumerate(self._fields):
+            if number >= len(self.fields):
+                plate.hide()
+                continue
+            spot, (colour, name) = self.fields[number], colours[number]
+            size, lit = _pixels(spot, ratio), contains(spot, *pointer)
+            key = str(number + 1)
+            plate.show(
+                (colour, name, size, lit, pen), spot.left, spot.top, ratio,
+                lambda c=colour, n=name, k=key, s=size, on=lit: play_art.field_picture(c, n, k, s, pen, on),  # type: ignore[misc]
+            )  # fmt: skip
+        self.button = button_of(table) if go_on else None
+        if self.button is None:
+            self._button.hide()
+        else:
+            spot = self.button
+            size, lit = _pixels(spot, ratio), contains(spot, *pointer)
+            self._button.show(
+                (go_on, size, lit, pen), spot.left, spot.top, ratio,
+                lambda: play_art.button_picture(go_on, size, pen, lit),
+            )  # fmt: skip
+        self._say(notice, chance, 0.62 if signs else 0.94)
+
+    def _say(self, notice: tuple[str, bool], chance: tuple[str, str] | None, share: float) -> None:
+        pen, ratio, table = self.pen, self.pen.ratio, self.table
+        words, bad = notice
+        gap = pen(10) / ratio
+        top = table.top - gap
+        if words:
+            room = round(share * table.width * ratio)
+            picture = (words, bad, room, pen)
+            wide, high = (side / ratio for side in play_art.notice_size(words, bad, room, pen))
+            self._notice.show(
+                picture, table.centre[0] - wide / 2, top, ratio,
+                lambda: play_art.notice_picture(words, bad, room, pen),
+            )  # fmt: skip
+            top -= high + gap / 2
+        else:
+            self._notice.hide()
+        if chance is None:
+            self._chance.hide()
+            return
+        title, told = chance
+        room = round(share * table.width * ratio)
+        wide = play_art.chance_size(title, told, room, pen)[0] / ratio
+        self._chance.show(
+            (chance, room, pen), table.centre[0] - wide / 2, top, ratio,
+            lambda: play_art.chance_picture(title, told, room, pen),
+        )  # fmt: skip
+
+    def clicked(self, x: float, y: float) -> tuple[str, int] | None:
+        """What is at that place of the window: field, button, own, challenge (and which), strip; None for none."""
+        for number, spot in enumerate(self.fields):
+            if contains(spot, x, y):
+                return "field", number
+        if self.button is not None and contains(self.button, x, y):
+            return "button", 0
+        strip = self.strip
+        if strip is None:
+            return None
+        if contains(strip.own, x, y):
+            return "own", 0
+        for number, spot in enumerate(strip.challenges):
+            if contains(spot, x, y):
+                return "challenge", number
+        return ("strip", 0) if contains(strip.place, x, y) else None
+
+
+def _pixels(spot: Rectangle, ratio: float) -> tuple[int, int]:
+    return max(8, round(spot.width * ratio)), max(8, round(spot.height * ratio))

@@ -1,0 +1,163 @@
+"""Lines and ghosts over the table, in mm: the hand's reach, the gesture, where cards would fly. Needs a display."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Hashable, Sequence
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+
+from scenes.drawing.palette import GLOW, PAPER, TONES, Colour, lighter
+from scenes.drawing.quads import Atlas, Quad, Quads, Tint
+from scenes.games.zack.view import card_corners, edge_corners
+from sim.games.zack.match.frame import Scenery
+
+Pose = tuple[float, float, float]
+STROKES = 42
+"""A course has so many strokes at most."""
+PATHS, ENDS, LINES = 2600, 130, 400
+DASH_MM = 14.0
+GHOST_ALPHA, CARD_ALPHA, SHEET_ALPHA = 0.30, 0.70, 0.20
+
+
+def _plain(_key: Hashable) -> Image.Image:
+    return Image.new("RGBA", (4, 4), (255, 255, 255, 255))
+
+
+def tint(colour: Colour, opacity: float) -> Tint:
+    """A colour at that opacity, as quads take it."""
+    red, green, blue = (round(value * opacity) for value in colour)
+    return red, green, blue, round(255 * opacity)
+
+
+def stroke(a: tuple[float, float], b: tuple[float, float], width: float, paint: Tint) -> Quad:
+    """A straight line of that width (mm)."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    long = math.hypot(dx, dy) or 1.0
+    nx, ny = -dy / long * width / 2, dx / long * width / 2
+    corners = (
+        (a[0] - nx, a[1] - ny),
+        (b[0] - nx, b[1] - ny),
+        (b[0] + nx, b[1] + ny),
+        (a[0] + nx, a[1] + ny),
+    )
+    return corners, "plain", paint
+
+
+class Paths:
+    """What is drawn over the table; `batch` in mm."""
+
+    def __init__(self, scenery: Scenery) -> None:
+        self.scenery = scenery
+        self.batch = Batch()
+        atlas = Atlas(_plain, ["plain"], spare=0)
+        self._ghosts = Quads(atlas, self.batch, Group(order=0), PATHS)
+        self._ends = Quads(atlas, self.batch, Group(order=1), ENDS)
+        self._lines = Quads(atlas, self.batch, Group(order=2), LINES)
+        self._shown: Hashable = None
+        self._drawn = 0
+
+    # ------------------------------------------------------------------------------------------ ghosts
+
+    def clear(self) -> None:
+        """No ghosts."""
+        if self._shown is not None:
+            self._begin(None)
+
+    def _begin(self, key: Hashable) -> None:
+        self._shown, self._drawn = key, 0
+        self._ghosts.show([])
+        self._ends.show([])
+
+    def cloud(self, key: Hashable, paths: Sequence[Sequence[Pose]], hits: Sequence[bool], mm: float) -> None:
+        """All courses, and where the cards lie in the end; `mm` is how wide a pixel is.
+
+        Under the same `key` there are only ever more of them, and those that are drawn already stay as they are.
+        """
+        key = key, mm
+        if key != self._shown or len(paths) < self._drawn:
+            self._begin(key)
+        if len(paths) == self._drawn:
+            return
+        strokes: list[Quad] = []
+        ends: list[Quad] = []
+        for path, hit in zip(paths[self._drawn :], hits[self._drawn :], strict=True):
+            colour = _colour(hit)
+            step = max(1, math.ceil(len(path) / STROKES))
+            points = [*path[::step], path[-1]]
+            paint = tint(colour, GHOST_ALPHA)
+            strokes += [stroke(a[:2], b[:2], 1.6 * mm, paint) for a, b in itertools.pairwise(points) if a != b]
+            ends.append(self._card(path[-1], colour, mm))
+        self._drawn = len(paths)
+        self._ghosts.add(strokes)
+        self._ends.add(ends)
+
+    def moment(self, paths: Sequence[Sequence[Pose]], hits: Sequence[bool], at: float, mm: float) -> None:
+        """The cards of these courses after `at` of their points; those that have come to rest stay. `mm`: a pixel."""
+        self._shown, self._drawn = ("moment", at), 0
+        quads: list[Quad] = []
+        for path, hit in zip(paths, hits, strict=True):
+            place = min(at, len(path) - 1.0)
+            first = int(place)
+            a, b = path[first], path[min(first + 1, len(path) - 1)]
+            share = place - first
+            pose = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share,
+                    a[2] + math.remainder(b[2] - a[2], math.tau) * share)  # fmt: skip
+            quads += [self._sheet(pose, _colour(hit)), self._card(pose, _colour(hit), mm)]
+        self._ghosts.show(quads)
+        self._ends.show([])
+
+    def _sheet(self, pose: Pose, colour: Colour) -> Quad:
+        """A whole card, so thin that what is behind it shows."""
+        plate = self.scenery.setup.plate
+        corners = card_corners(*pose, plate.length_mm, plate.span_mm, 0.0)
+        return (corners[0], corners[1], corners[2], corners[3]), "plain", tint(colour, SHEET_ALPHA)
+
+    def _card(self, pose: Pose, colour: Colour, mm: float) -> Quad:
+        plate = self.scenery.setup.plate
+        corners = edge_corners(*pose, plate.length_mm, max(plate.thickness_mm, 2.0 * mm))
+        return (corners[0], corners[1], corners[2], corners[3]), "plain", tint(colour, CARD_ALPHA)
+
+    # ------------------------------------------------------------------------------------------ the hand
+
+    def hand(
+        self,
+        reach: tuple[float, float, float, float],
+        side: int,
+        strength: float,
+        trail: Sequence[tuple[float, float, float]],
+        arrow: tuple[float, float, float, float] | None,
+        mm: float,
+    ) -> None:
+        """The end of the hand's reach (as bright as `strength`), the gesture (x, y, age 0 to 1), where it is going."""
+        left, bottom, right, top = reach
+        front = left if side > 0 else right
+        quads: list[Quad] = []
+        paint = tint(GLOW, 0.75 * strength)
+        y = bottom
+        while y < top:
+            quads.append(stroke((front, y), (front, min(top, y + 0.6 * DASH_MM)), 2.0 * mm, paint))
+            y += DASH_MM
+        ends = [((front, level), (front + side * 3 * DASH_MM, level)) for level in (bottom, top)]
+        quads += [stroke(a, b, 1.4 * mm, paint) for a, b in ends]
+        for a, b in itertools.pairwise(trail):
+            fresh = 1.0 - b[2]
+            quads.append(stroke(a[:2], b[:2], (1.0 + 3.0 * fresh) * mm, tint(PAPER, 0.85 * fresh)))
+        if arrow is not None:
+            quads += _arrow(arrow, mm)
+        self._lines.show(quads)
+
+
+def _colour(hit: bool) -> Colour:
+    return lighter(TONES["good" if hit else "bad"], 0.35)
+
+
+def _arrow(arrow: tuple[float, float, float, float], mm: float) -> list[Quad]:
+    x, y, dx, dy = arrow
+    tip = x + dx, y + dy
+    turn = math.atan2(dy, dx)
+    paint, head = tint(GLOW, 0.9), 12.0 * mm
+    barbs = [(tip[0] - head * math.cos(turn + b), tip[1] - head * math.sin(turn + b)) for b in (0.5, -0.5)]
+    return [stroke((x, y), tip, 2.6 * mm, paint), *(stroke(barb, tip, 2.6 * mm, paint) for barb in barbs)]

@@ -1,0 +1,37 @@
+"""What somebody who plays may see of a frame: not whose turn it is, nor what was a mistake, since that is the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sim.games.zack.match.frame import Beat, CardState, ZackFrame
+
+_ON_THE_WAY = (CardState.AIR, CardState.MOVING)
+
+
+def everybody_knows(frame: ZackFrame) -> bool:
+    """Is it told to all who is due: at the beginning and after a stop, until a card shows its face?"""
+    if frame.beat is not Beat.PLAYING:
+        return True
+    shows = any(card.state in _ON_THE_WAY or (card.state is CardState.HELD and card.face_up) for card in frame.cards)
+    return not frame.bowl and not shows
+
+
+def unread(frame: ZackFrame) -> ZackFrame:
+    """The frame without what a player has to find out: whose turn it is, whose card was out of turn."""
+    known = everybody_knows(frame)
+    return replace(
+        frame,
+        due=frame.due if known else None,
+        seats=tuple(
+            replace(
+                seat,
+                believes=None,
+                is_due=seat.is_due and known,
+                clock_s=seat.clock_s if known else None,
+            )
+            for seat in frame.seats
+        ),
+        cards=tuple(replace(card, wrong=False) if card.wrong else card for card in frame.cards),
+        bowl=tuple(replace(entry, wrong=False) if entry.wrong else entry for entry in frame.bowl),
+    )

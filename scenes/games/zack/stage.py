@@ -1,0 +1,278 @@
+"""What lies in the world of Zack!: table, box, cards and hands. `update` moves it all to a frame, `batch` draws it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping
+from enum import IntEnum, auto
+from functools import partial
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+from pyglet.sprite import Sprite
+
+from scenes.drawing.canvas import Picture
+from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
+from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, fade, mirrored, place
+from scenes.games.zack.art import hand_art, room_art
+from scenes.games.zack.art.card_art import BACK, border_of, card_image, colour_of, edge_image, faces
+from scenes.games.zack.view import RISE, box_depth_mm, card_corners, edge_corners, seen
+from sim.games.zack.match.frame import Beat, CardState, CardView, HandState, HandView, Scenery, SeatView, ZackFrame
+
+TILES = 10
+CAPACITY = 400
+EDGE_PIXELS = 120, 6
+HAND_DEPTH_MM = 70.0  # hands of one side rest one behind the other, and let go in the section
+PINCH_MM = 20.0
+THICKNESS_PIXELS = 0.9  # a card's edge is drawn at least so thick
+
+
+class Layer(IntEnum):
+    """From the back to the front."""
+
+    TABLE = auto()
+    MAT = auto()
+    LIGHT = auto()
+    BOX = auto()
+    HANDS = auto()
+    CARDS = auto()
+    CUT = auto()
+    THUMBS = auto()
+
+
+class Hand:
+    """The three pictures of a seat's hand."""
+
+    def __init__(self, sprites: Mapping[Layer, list[tuple[Art, Sprite]]], side: int, index: int) -> None:
+        self.sprites, self.side, self.index = sprites, side, index
+
+    def drop(self) -> None:
+        """Not needed any more."""
+        for held in self.sprites.values():
+            for art, sprite in held:
+                art.drop(sprite)
+
+
+class Stage:
+    """Table, box, cards, hands. Made for the colours that the players of a match can have."""
+
+    def __init__(self, scenery: Scenery, colours: tuple[str, ...], pixels_per_mm: float) -> None:
+        self.scenery = scenery
+        self.batch = Batch()
+        self.gallery = Gallery(pixels_per_mm)
+        self._groups = {layer: (Apart if layer is Layer.HANDS else Group)(order=layer) for layer in Layer}
+        self._faces = faces(colours, scenery.stop_cards)
+        self._depth = box_depth_mm(scenery)
+        self._hands: dict[str, Hand] = {}
+        self._kept: dict[str, tuple[CardView, str, list[Quad]]] = {}
+        self._tiles()
+        setup, depth = scenery.setup, self._depth
+        self._sprite("mat", partial(room_art.mat_picture, setup, depth), Layer.MAT)
+        self._sprite("light", room_art.glow_picture, Layer.LIGHT)
+        self._sprite("box", partial(room_art.box_back_picture, setup, depth), Layer.BOX)
+        self._sprite("cut", partial(room_art.box_cut_picture, setup), Layer.CUT)
+        self.repaint_cards(pixels_per_mm)
+
+    # ------------------------------------------------------------------------------------------ building
+
+    def _sprite(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> Sprite:
+        return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer], plain=True)
+
+    def _tiles(self) -> None:
+        art = self.gallery.art("table", room_art.table_picture)
+        for index in range(TILES):
+            tile = art.sprite(self.batch, self._groups[Layer.TABLE], plain=True)
+            tile.position = ((index - TILES / 2) * room_art.TILE_MM, 0.0, 0)
+
+    def repaint_cards(self, pixels_per_mm: float) -> None:
+        """Paint all cards for that many pixels a millimetre."""
+        self.card_scale = pixels_per_mm
+        scale = min(max(pixels_per_mm, 0.35), 3.0)
+        plate = self.scenery.setup.plate
+        size = round(plate.length_mm * scale), round(plate.span_mm * RISE * scale * 1.15)
+
+        def paint(key: Hashable) -> Image.Image:
+            match key:
+                case ("face", str(face), str(border)):
+                    return card_image(face, border, *size)
+                case ("edge", str(face), str(border)):
+                    return edge_image(face, border, *EDGE_PIXELS)
+                case "glow":
+                    return room_art.blob(64, 32, (255, 255, 255), 1.2)
+            return room_art.blob(48, 24, (255, 255, 255), 0.7)
+
+        keys: list[Hashable] = ["glow", "shadow"]
+        keys += [("face", *face) for face in self._faces] + [("edge", *face) for face in self._faces]
+        old = getattr(self, "cards", None)
+        self.cards = Quads(Atlas(paint, keys), self.batch, self._groups[Layer.CARDS], CAPACITY)
+        self._kept.clear()
+        if old is not None:
+            old.delete()
+
+    def tidy(self, pixels_per_mm: float) -> None:
+        """Paint again what is now seen larger or smaller than it was painted."""
+        self.gallery.wanted(pixels_per_mm)
+        self.gallery.repaint()
+        if not RESCALE_LESS * self.card_scale <= pixels_per_mm <= RESCALE_MORE * self.card_scale:
+            self.repaint_cards(pixels_per_mm)
+
+    # ------------------------------------------------------------------------------------------ a frame
+
+    def update(self, frame: ZackFrame, clock_s: float) -> None:
+        """Show that frame; `clock_s` lets the light before whoever is due breathe."""
+        shifts = self._show_hands(frame)
+        colours = {seat.name: seat.colour for seat in frame.seats}
+        order = {entry.name: place for place, entry in enumerate(frame.bowl)}
+        quads: list[Quad] = []
+        quads += self._due_light(frame, clock_s)
+        lying: list[tuple[float, CardView]] = []
+        flying: list[tuple[float, CardView]] = []
+        for card in frame.cards:
+            if card.state is CardState.BOWL:
+                lying.append((order.get(card.name, -1000.0 + card.y), card))
+            elif card.state is CardState.BESIDE:
+                lying.append((-5000.0 + card.y, card))
+            else:
+                depth = shifts.get(card.by, 0.0) if card.state is CardState.HELD else 0.0
+                flying.append((depth, card))
+        lying.sort(key=lambda item: item[0])
+        flying.sort(key=lambda item: (item[1].state is CardState.HELD, -item[0], item[1].y))
+        tops = [(card.x, card.y) for _, card in lying if card.state is CardState.BOWL]
+        for _, card in lying:
+            quads += self._lying(card, colours.get(card.by, ""))
+        quads += [self._shadow(card, depth, tops) for depth, card in flying]
+        for depth, card in flying:
+            quads += self._card(card, colours.get(card.by, ""), depth)
+        self.cards.show(quads)
+        gone = self._kept.keys() - {card.name for card in frame.cards}
+        for name in gone:
+            del self._kept[name]
+
+    def _lying(self, card: CardView, border: str) -> list[Quad]:
+        kept = self._kept.get(card.name)
+        if kept is not None and kept[1] == border and kept[0] == card:
+            return kept[2]
+        quads = self._card(card, border, 0.0)
+        self._kept[card.name] = (card, border, quads)
+        return quads
+
+    def _card(self, card: CardView, border: str, depth: float) -> list[Quad]:
+        plate = self.scenery.setup.plate
+        border = border_of(card.face, border)
+        upright = math.cos(card.angle)
+        shown = card.face if card.face_up and upright >= 0 else BACK
+        near_left, near_right, far_right, far_left = card_corners(
+            card.x, card.y, card.angle, plate.length_mm, plate.span_mm, depth
+        )
+        corners: Corners = (near_left, near_right, far_right, far_left)
+        if upright < 0:
+            # Seen from behind, or on its face: what is printed is read from left to right all the same.
+            corners = (near_right, near_left, far_left, far_right)
+        light = round(255 * (0.74 + 0.26 * abs(upright)))
+        tint: Tint = (light, light, light, 255)
+        if card.wrong:
+            tint = (light, round(light * 0.66), round(light * 0.62), 255)
+        thick = max(plate.thickness_mm, THICKNESS_PIXELS / self.card_scale)
+        x, y = seen(card.x, card.y, depth)
+        low_left, low_right, high_right, high_left = edge_corners(x, y, card.angle, plate.length_mm, thick)
+        return [
+            (corners, ("face", shown, border if shown == card.face else ""), tint),
+            ((low_left, low_right, high_right, high_left), ("edge", card.face, border), PLAIN),
+        ]
+
+    def _shadow(self, card: CardView, depth: float, tops: list[tuple[float, float]]) -> Quad:
+        setup = self.scenery.setup
+        half = setup.plate.length_mm * 0.62
+        inside = abs(card.x) < setup.half_opening_mm
+        ground = setup.bowl.floor_thickness_mm if inside else 0.0
+        if inside:
+            ground = max([ground, *(y for x, y in tops if abs(x - card.x) < half)])
+        high = max(0.0, card.y - ground)
+        wide = half * (abs(math.cos(card.angle)) * 0.7 + 0.3) + 0.10 * high
+        if inside:
+            wide = min(wide, setup.half_opening_mm)
+        deep = setup.plate.span_mm * 0.62 + 0.06 * high
+        alpha = round(150 * math.exp(-high / 130.0))
+        middle = depth + setup.plate.span_mm * 0.46
+        left, right = card.x - wide, card.x + wide
+        if inside:
+            left, right = max(left, -setup.half_opening_mm), min(right, setup.half_opening_mm)
+        corners = (
+            seen(left, ground, middle - deep),
+            seen(right, ground, middle - deep),
+            seen(right, ground, middle + deep),
+            seen(left, ground, middle + deep),
+        )
+        return corners, "shadow", (0, 0, 0, alpha)
+
+    def _due_light(self, frame: ZackFrame, clock_s: float) -> list[Quad]:
+        seat = next((seat for seat in frame.seats if seat.is_due), None)
+        if seat is None or frame.beat is Beat.OVER:
+            return []
+        strength = 0.62 + 0.20 * math.sin(clock_s * 4.0)
+        red, green, blue = (round(value * strength) for value in colour_of(seat.colour))
+        x = seat.side * (self.scenery.hand_x_mm - 30.0)
+        wide, near, far = 130.0, -70.0, 240.0
+        corners = (seen(x - wide, 0, near), seen(x + wide, 0, near), seen(x + wide, 0, far), seen(x - wide, 0, far))
+        return [(corners, "glow", (red, green, blue, round(110 * strength)))]
+
+    # ------------------------------------------------------------------------------------------ hands
+
+    def _show_hands(self, frame: ZackFrame) -> dict[str, float]:
+        """Move the hands; how far behind the section each is."""
+        held = {card.by: card for card in frame.cards if card.state is CardState.HELD}
+        counts = {-1: 0, 1: 0}
+        shifts: dict[str, float] = {}
+        for seat in frame.seats:
+            index = counts[seat.side]
+            counts[seat.side] += 1
+            hand = self._hand(seat, index)
+            depth = shifts[seat.name] = index * HAND_DEPTH_MM * _withdrawn(seat.hand)
+            self._place(hand, seat, held.get(seat.name), depth)
+        for name in self._hands.keys() - {seat.name for seat in frame.seats}:
+            self._hands.pop(name).drop()
+        return shifts
+
+    def _hand(self, seat: SeatView, index: int) -> Hand:
+        found = self._hands.get(seat.name)
+        if found is not None and (found.side, found.index) == (seat.side, index):
+            return found
+        if found is not None:
+            found.drop()
+        sprites: dict[Layer, list[tuple[Art, Sprite]]] = {}
+        for layer, names in ((Layer.HANDS, ("fingers", "sleeve")), (Layer.THUMBS, ("thumb",))):
+            # Who sits farther back is drawn first.
+            seat_group = Group(order=-index, parent=self._groups[layer])
+            sprites[layer] = []
+            for place_in, name in enumerate(names):
+                painter = getattr(hand_art, f"{name}_picture")
+                art = self.gallery.art(f"{name}{seat.side}", mirrored(painter) if seat.side < 0 else painter)
+                sprites[layer].append((art, art.sprite(self.batch, Group(order=place_in, parent=seat_group))))
+        self._hands[seat.name] = made = Hand(sprites, seat.side, index)
+        return made
+
+    def _place(self, hand: Hand, seat: SeatView, card: CardView | None, depth: float) -> None:
+        x, y, side = seat.hand.x, seat.hand.y, seat.side
+        lean = 0.30 * _withdrawn(seat.hand)
+        if card is not None:
+            x = card.x + PINCH_MM * side * math.cos(card.angle)
+            y = card.y + PINCH_MM * side * math.sin(card.angle)
+        else:
+            x += PINCH_MM * side
+        x, y = seen(x, y, depth + self.scenery.setup.plate.span_mm * 0.45)
+        for held in hand.sprites.values():
+            for _, sprite in held:
+                place(sprite, x, y, side * lean)
+        sleeve = hand.sprites[Layer.HANDS][1][1]
+        fade(sleeve, 1.0, colour_of(seat.colour))
+
+
+def _withdrawn(hand: HandView) -> float:
+    """1 for a hand at rest, 0 where it lets go or picks up."""
+    if hand.state is HandState.THROWING:
+        return (1.0 - hand.progress) ** 2
+    if hand.state is HandState.FOLLOWING:
+        return 1.0 - (1.0 - hand.progress) ** 2
+    if hand.state is HandState.FETCHING:
+        return abs(2.0 * hand.progress - 1.0)
+    return 1.0

@@ -1,0 +1,1 @@
+"""What is painted once: the board."""

@@ -1,0 +1,42 @@
+"""ZATRE with a full board and a tile in the hand: what the bench measures, and what the pictures show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenes.games.zatre.art.board_art import middle
+
+FULL: dict[str, Any] = {"tiles": 60}
+"""What is practised."""
+WAIT_S = 0.1
+MOST_WAITS = 600
+
+
+def take(layer: Any) -> None:
+    """Wait until tiles are drawn, and take the first one for which there is a square."""
+    for _ in range(MOST_WAITS):
+        layer.update(WAIT_S)
+        if layer.laying is not None:
+            break
+    laying = layer.laying
+    if laying is None:
+        return
+    number = next((number for number in laying.rack if laying.open_for(number)), 0)
+    spot = layer.tray.tiles[number].centre
+    layer.pointer(*spot)
+    layer.press(*spot, 1, 0)
+    layer.pointer(*place(layer))
+
+
+def tremble(layer: Any, index: int) -> None:
+    """The pointer is never quite still."""
+    x, y = place(layer)
+    layer.pointer(x + index % 2, y)
+
+
+def place(layer: Any) -> tuple[float, float]:
+    """Where the pointer is, then: over a square where the tile may go."""
+    laying = layer.laying
+    open_squares = () if laying is None or layer.held is None else laying.open_for(layer.held)
+    at: tuple[float, float] = layer.scene.camera.to_screen(middle(*(open_squares or ((7, 7),))[0]))
+    return at

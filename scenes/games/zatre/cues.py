@@ -1,0 +1,74 @@
+"""What happens in a match of ZATRE, read off its frames."""
+
+from __future__ import annotations
+
+from scenes.playback.cues import APART_S, Happening
+from sim.games.zatre.match.frame import Beat, Gains, Scenery, ZatreFrame
+
+KNOCK = 0.45
+GLIDE_S = 0.55
+"""So long a tile takes from the rack to its square."""
+BIG_POINTS = 6
+"""From so many points on a turn is one to remember, and has its mark on the bar."""
+MOST_POINTS = 12
+
+
+class Listener:
+    """Follows the frames of one match."""
+
+    def __init__(self, _scenery: Scenery) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """The next frame is the first."""
+        self._before: ZatreFrame | None = None
+
+    def hear(self, frame: ZatreFrame) -> tuple[Happening, ...]:
+        """What has happened since the frame before; nothing after a jump, or for the first."""
+        before = self._before
+        if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
+            if frame.time_s == before.time_s and frame.beat is before.beat:
+                return ()
+            before = None
+        self._before = frame
+        return () if before is None else (*_tiles(before, frame), *_rulings(before, frame))
+
+
+def _tiles(before: ZatreFrame, frame: ZatreFrame) -> list[Happening]:
+    """Tiles that came down on their squares in between."""
+    return [
+        Happening(frame.time_s, "knock", KNOCK)
+        for tile in frame.board
+        if tile.new and before.time_s < tile.put_s + GLIDE_S <= frame.time_s
+    ]
+
+
+def _rulings(before: ZatreFrame, frame: ZatreFrame) -> list[Happening]:
+    told, now = [], frame.time_s
+    if frame.turn != before.turn and frame.due is not None:
+        told.append(Happening(now, "turn", 0.5, f"Turn {frame.turn}: {frame.due}"))
+    if frame.beat is Beat.RULED and before.beat is not Beat.RULED and frame.gains is not None:
+        gains = frame.gains
+        if gains.points:
+            kind = "catch" if gains.points >= BIG_POINTS else "score"
+            told.append(Happening(now, kind, min(1.0, 0.3 + gains.points / MOST_POINTS), gains_words(gains)))
+        elif not any(tile.new for tile in frame.board):
+            told.append(Happening(now, "miss", 0.5, f"{gains.by} can place nothing"))
+    if frame.bag == 0 and before.bag > 0 and frame.beat is not Beat.OVER:
+        told.append(Happening(now, "round", 1.0, "The bag is empty: the last turn"))
+    if frame.beat is Beat.OVER and before.beat is not Beat.OVER:
+        told.append(Happening(now, "end", 1.0, "The end"))
+    return told
+
+
+def gains_words(gains: Gains) -> str:
+    """What a turn brought, in words."""
+    points = "1 point" if gains.points == 1 else f"{gains.points} points"
+    crosses = f", {len(gains.crosses)} x2" if gains.crosses else ""
+    return f"{gains.by}: {sums_words(gains)}, {points}{crosses}"
+
+
+def sums_words(gains: Gains) -> str:
+    """The sums of its runs: `12, 12 and 10`."""
+    sums = [str(total) for total in sorted((run.sum for run in gains.runs), reverse=True)]
+    return " and ".join([*([", ".join(sums[:-1])] if len(sums) > 1 else []), *sums[-1:]])

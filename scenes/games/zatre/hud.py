@@ -1,0 +1,119 @@
+"""The panels beside the board: each a sprite whose picture is painted again only when what it tells has changed."""
+
+from __future__ import annotations
+
+from scenes.drawing.hud import Panels
+from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panels import Pen
+from scenes.games.zatre import panels
+from scenes.games.zatre.layout import Layout, lay_out
+from scenes.games.zatre.sheet_panel import Fresh, fresh, sheet_panel
+from scenes.playback.playback import Playback
+from scenes.window.camera import Rectangle
+from sim.games.zatre.match.frame import Beat, Scenery, SeatView, SheetView, ZatreFrame
+
+MOST_SEATS = 6
+
+
+class Hud(Panels):
+    """All panels. `resize` lays them out, `update` shows a frame.
+
+    own: whose sheet is shown first where there is no room for all; whose rack is shown elsewhere. None: nobody's.
+    """
+
+    def __init__(self, scenery: Scenery) -> None:
+        super().__init__()
+        self.scenery = scenery
+        low, _, _, over, _ = self.groups
+        self._status = Plate(self.batch, low)
+        self._seats = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
+        self._sheets = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
+        self._over = Plate(self.batch, over)
+        self.own: str | None = None
+        self._before: dict[str, SheetView] = {}
+        self._now: dict[str, SheetView] = {}
+        self._fresh: dict[str, Fresh] = {}
+        self._shown_s = 0.0
+        self.layout: Layout | None = None
+
+    def resize(self, width: float, height: float, ratio: float, seats: int, sides: int) -> Layout:
+        """Lay everything out anew."""
+        self._size, self.ratio = (width, height), ratio
+        self.layout = layout = lay_out(width, height, seats, sides)
+        self.pen = Pen(layout.unit, ratio)
+        return layout
+
+    # ------------------------------------------------------------------------------------------ a frame
+
+    def update(self, frame: ZatreFrame, playback: Playback | None) -> None:
+        """Show what the frame tells."""
+        layout, pen = self.layout, self.pen
+        assert layout is not None
+        place = layout.status
+        told = (frame.turn, int(frame.time_s), frame.beat, frame.due, frame.bag)
+        self.put(self._status, place, told, lambda: panels.status_panel(frame, self.pixels(place), pen))
+        for index, plate in enumerate(self._seats):
+            if index >= min(len(frame.seats), len(layout.seats)):
+                plate.hide()
+            else:
+                self._show_seat(plate, frame, frame.seats[index], layout.seats[index])
+        self._show_sheets(frame, layout)
+        self.show_ticker(layout.ticker, frame)
+        self.show_remote(layout.remote, playback, "")
+        self._show_overlays(frame, layout)
+
+    def _show_seat(self, plate: Plate, frame: ZatreFrame, seat: SeatView, place: Rectangle) -> None:
+        drawn = None if frame.starter_draws is None else frame.starter_draws.get(seat.name)
+        # Partners put their tiles together: all of them are in the hand of whoever has the mouse.
+        empty = seat.is_due and any(other.is_due and other.name == self.own for other in frame.seats)
+        key = (
+            seat.name, seat.profile, seat.strategy, seat.rack, seat.is_due, seat.team, seat.sheet.total, drawn, empty,
+        )  # fmt: skip
+        size = self.pixels(place)
+        self.put(plate, place, key, lambda: panels.seat_panel(seat, drawn, size, self.pen, empty))
+
+    def _show_sheets(self, frame: ZatreFrame, layout: Layout) -> None:
+        sides = panels.sides_of(frame)
+        self._compare(frame, sides)
+        order = list(sides)
+        if len(layout.sheets) < len(sides):
+            first = next((n for n, side in enumerate(order) if any(seat.is_due for seat in sides[side])), 0)
+            if self.own is not None:
+                first = next((n for n, side in enumerate(order) if any(s.name == self.own for s in sides[side])), first)
+            order = order[first:] + order[:first]
+        for index, plate in enumerate(self._sheets):
+            if index >= min(len(order), len(layout.sheets)):
+                plate.hide()
+                continue
+            side = order[index]
+            sheet, due = sides[side][0].sheet, any(seat.is_due for seat in sides[side])
+            new = self._fresh.get(side, Fresh()) if frame.beat in (Beat.RULED, Beat.OVER) else Fresh()
+            place = layout.sheets[index]
+            self._put_sheet(plate, place, side, sheet, due, new)
+
+    def _put_sheet(self, plate: Plate, place: Rectangle, side: str, sheet: SheetView, due: bool, new: Fresh) -> None:
+        size = self.pixels(place)
+        self.put(plate, place, (side, sheet, due, new), lambda: sheet_panel(side, sheet, size, self.pen, due, new))
+
+    def _compare(self, frame: ZatreFrame, sides: dict[str, tuple[SeatView, ...]]) -> None:
+        """Which cells are new: by what was shown before the sheet changed, as long as time goes forward."""
+        now = {side: seats[0].sheet for side, seats in sides.items()}
+        if frame.time_s < self._shown_s or now.keys() != self._now.keys():
+            self._fresh = {}
+        elif now != self._now:
+            self._fresh = {
+                side: fresh(self._now[side], sheet) for side, sheet in now.items() if sheet != self._now[side]
+            }
+        self._shown_s, self._now = frame.time_s, now
+
+    def _show_overlays(self, frame: ZatreFrame, layout: Layout) -> None:
+        width, height = self._size
+        if frame.beat is Beat.OVER:
+            board = layout.board
+            wide = max(board.width * 0.94, min(width * 0.94, 160.0))
+            self.show_result(
+                self._over, frame.winners, board.centre, wide, lambda room: panels.over_panel(frame, room, self.pen)
+            )
+        else:
+            self._over.hide()
+        self.show_help(width, height)

@@ -1,0 +1,173 @@
+"""Where the panels go in a window of any size. Pure arithmetic: window units, y up."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from scenes.drawing.text import least_text, scale, text_height
+from scenes.window.camera import Rectangle
+
+WIDE = 1.12
+"""From this width by height on, panels stand beside the board; else above and below it."""
+TWO_COLUMNS = 1.5
+LEAST_SEATS = 128.0
+"""A column of plates that is narrower is no column of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Rectangles of the panels. `unit` scales every measure of theirs; `board` is the part left to the board.
+
+    `seats` in the order of the seats, `sheets` in that of the sides; where not all fit, the first is that of whoever is
+    due.
+    """
+
+    unit: float
+    board: Rectangle
+    status: Rectangle
+    seats: tuple[Rectangle, ...]
+    sheets: tuple[Rectangle, ...]
+    ticker: Rectangle | None
+    remote: Rectangle | None
+
+    @property
+    def panels(self) -> tuple[Rectangle, ...]:
+        """All panels that are shown."""
+        others = (self.ticker, self.remote)
+        return (self.status, *self.seats, *self.sheets, *(panel for panel in others if panel is not None))
+
+
+def lay_out(width: float, height: float, seats: int, sides: int) -> Layout:
+    """Panels beside the board, or above and below it where the window is tall."""
+    if width < WIDE * height:
+        return _tall(width, height, seats, sides)
+    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    gap = max(4.0, 10.0 * unit)
+    beside = width - height
+    least = LEAST_SEATS * min(1.6, max(1.0, unit)) * scale() ** 0.5
+    if width >= TWO_COLUMNS * height and 0.40 * beside - 2 * gap >= least:
+        return _columns(width, height, seats, sides, unit, gap)
+    return _one_column(width, height, seats, sides, unit, gap)
+
+
+def _columns(width: float, height: float, seats: int, sides: int, unit: float, gap: float) -> Layout:
+    """Plates to the left, sheets to the right."""
+    grown = scale() ** 0.5
+    left = min(0.40 * (width - height) * grown - 2 * gap, 0.24 * width)
+    right = min(0.62 * (width - height) * grown - 2 * gap, 0.34 * width)
+    board = Rectangle(left + 2 * gap, 0.0, width - right - 2 * gap, height)
+    status_h = max(2.5 * text_height(15, unit) + 14 * unit, 3.0 * least_text())
+    remote_h = max(32.0 * unit * scale(), 2.0 * least_text())
+    status = Rectangle(gap, height - gap - status_h, gap + left, height - gap)
+    room = status.bottom - remote_h - 3 * gap
+    each = min(seat_height(unit, left), (0.70 * room) / seats - gap)
+    plates = _stack(gap, status.bottom - gap, left, each, gap, seats)
+    remote = Rectangle(gap, gap, gap + left, gap + remote_h)
+    top = plates[-1].bottom - gap
+    ticker = Rectangle(gap, remote.top + gap, gap + left, top) if top - remote.top - gap > 3 * least_text() else None
+    start = width - gap - right
+    place = Rectangle(start, gap, width - gap, height - gap)
+    return Layout(unit, board, status, plates, sheets_in(place, sides, unit, gap), ticker, remote)
+
+
+def _one_column(width: float, height: float, seats: int, sides: int, unit: float, gap: float) -> Layout:
+    """Board to the left, all else in one column to the right."""
+    column = max(width - height - gap, min(150.0 * scale(), 0.42 * width))
+    left, right = width - gap - column, width - gap
+    status_h = max(1.7 * text_height(14, unit) + 8 * unit, 2.0 * least_text())
+    remote_h = max(26.0 * unit * scale(), 1.9 * least_text())
+    status = Rectangle(left, height - gap - status_h, right, height - gap)
+    each = max(1.7 * least_text(), min(0.09 * height, 0.34 * height / seats))
+    small = max(2.0, gap / 2)
+    plates = _stack(left, status.bottom - small, column, each, small, seats)
+    remote = Rectangle(left, gap, right, gap + remote_h)
+    below = plates[-1].bottom - small
+    ticker_h = min(0.16 * height, 4.4 * least_text())
+    ticker = Rectangle(left, remote.top + small, right, remote.top + small + ticker_h)
+    sheet = Rectangle(left, ticker.top + small, right, below)
+    if sheet.height < 6.5 * 1.3 * least_text():
+        sheet = Rectangle(left, remote.top + small, right, below)
+        ticker = None  # type: ignore[assignment]
+    shown = min(sides, 2) if column > 2 * 150.0 * unit * scale() else 1
+    board = Rectangle(0.0, 0.0, left, height)
+    sheets = sheets_in(sheet, shown, unit, small) if sheet.height > 3 * least_text() else ()
+    return Layout(unit, board, status, plates, sheets, ticker, remote)
+
+
+def _tall(width: float, height: float, seats: int, sides: int) -> Layout:
+    """Plates above the board, sheets below it."""
+    unit = max(0.5, min(width / 720.0, height / 1100.0))
+    gap = max(3.0, 8.0 * unit)
+    status_h = max(1.7 * text_height(14, unit) + 8 * unit, 2.0 * least_text())
+    status = Rectangle(gap, height - gap - status_h, width - gap, height - gap)
+    columns = 1 if width < 180 else 2 if seats % 2 == 0 or width < 420 else min(3, seats)
+    rows = math.ceil(seats / columns)
+    wide = (width - (columns + 1) * gap) / columns
+    each = max(1.7 * least_text(), min(seat_height(unit, wide), 0.16 * height / rows))
+    top = status.bottom - gap
+    plates = tuple(
+        Rectangle(
+            gap + (index % columns) * (wide + gap),
+            top - (index // columns) * (each + gap) - each,
+            gap + (index % columns) * (wide + gap) + wide,
+            top - (index // columns) * (each + gap),
+        )
+        for index in range(seats)
+    )
+    above = plates[-1].bottom - gap
+    ticker_h = min(0.09 * height, 4.0 * least_text())
+    rest = above - width - ticker_h - 2 * gap
+    sheet_h = max(0.0, min(0.42 * height, max(rest, 0.22 * height)))
+    ticker: Rectangle | None = Rectangle(gap, gap, width - gap, gap + ticker_h)
+    foot = gap + ticker_h + gap
+    if sheet_h < 6 * least_text() or above - foot - sheet_h < 0.3 * height:
+        sheet_h = 0.0
+    if above - foot < 0.4 * height:
+        ticker, foot = None, 0.0
+    fits = max(1, min(sides, int(width / (150.0 * max(unit, 0.75) * scale()))))
+    sheets: tuple[Rectangle, ...] = ()
+    if sheet_h:
+        place = Rectangle(gap, foot, width - gap, foot + sheet_h - gap)
+        each_w = (place.width - (fits - 1) * gap) / fits
+        sheets = tuple(
+            Rectangle(
+                place.left + n * (each_w + gap), place.bottom, place.left + n * (each_w + gap) + each_w, place.top
+            )
+            for n in range(fits)
+        )
+    board = Rectangle(0.0, foot + sheet_h, width, max(above, foot + sheet_h + 16.0))
+    return Layout(unit, board, status, plates, sheets, ticker, None)
+
+
+def _stack(left: float, top: float, width: float, each: float, gap: float, count: int) -> tuple[Rectangle, ...]:
+    return tuple(
+        Rectangle(left, top - number * (each + gap) - each, left + width, top - number * (each + gap))
+        for number in range(count)
+    )
+
+
+def sheets_in(place: Rectangle, sides: int, unit: float, gap: float) -> tuple[Rectangle, ...]:
+    """Sheets of so many sides in one place: below each other while their columns need the width, then in two rows."""
+    columns = 1 if sides <= 2 or place.width < 2 * 128.0 * max(0.8, unit) * scale() else 2
+    rows = math.ceil(sides / columns)
+    least = 8 * 1.3 * least_text()
+    while rows > 1 and (place.height - (rows - 1) * gap) / rows < least:
+        rows -= 1
+    wide = (place.width - (columns - 1) * gap) / columns
+    high = (place.height - (rows - 1) * gap) / rows
+    high = min(high, 25 * 1.35 * text_height(13, unit))
+    return tuple(
+        Rectangle(
+            place.left + (n % columns) * (wide + gap),
+            place.top - (n // columns) * (high + gap) - high,
+            place.left + (n % columns) * (wide + gap) + wide,
+            place.top - (n // columns) * (high + gap),
+        )
+        for n in range(min(sides, rows * columns))
+    )
+
+
+def seat_height(unit: float, width: float) -> float:
+    """What a plate needs for two lines and a row of tiles."""
+    return 1.3 * text_height(16, unit) + 1.3 * text_height(12.5, unit) + min(34.0 * unit, 0.2 * width) + 24 * unit

@@ -1,0 +1,170 @@
+"""Panels of ZATRE: status, plates of the players, words at the end. Pixels, y down; no window needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.palette import INK, INK_SOFT, OAK, OAK_FRONT, TONES, darker, lighter
+from scenes.drawing.panels import FINE, Pen, clock, panel, victory, won_by
+from scenes.drawing.text import fitted, line_px, width_px, write
+from scenes.games.zatre.art.board_art import rack_image, tile_image
+from sim.games.zatre.match.frame import Beat, SeatView, ZatreFrame
+from sim.match.seats import YOU
+
+WORDS = {Beat.THINKING: "think", Beat.PLACED: "place", Beat.RULED: "count"}
+
+
+def sides_of(frame: ZatreFrame) -> dict[str, tuple[SeatView, ...]]:
+    """Who shares a sheet, by the names of the side, in the order of the seats."""
+    found: dict[str, tuple[SeatView, ...]] = {}
+    for seat in frame.seats:
+        if seat.team is None:
+            found[seat.name] = (seat,)
+    for team in sorted({seat.team for seat in frame.seats if seat.team is not None}):
+        seats = tuple(seat for seat in frame.seats if seat.team == team)
+        found[" and ".join(seat.name for seat in seats)] = seats
+    return found
+
+
+def status_words(frame: ZatreFrame) -> str:
+    """What is going on, in a few words."""
+    if frame.beat not in WORDS:
+        return "The end" if frame.beat is Beat.OVER else "Who begins?"
+    return does(frame, WORDS[frame.beat])
+
+
+def does(frame: ZatreFrame, verb: str) -> str:
+    """Whose turn it is, and a verb: `Ada thinks`, `Ada and Bert think`, `You think`."""
+    plain = frame.due == YOU or sum(seat.is_due for seat in frame.seats) > 1
+    return f"{frame.due or 'Somebody'} {verb}{'' if plain else 's'}"
+
+
+def bag_image(high: int) -> Image.Image:
+    """A little cloth bag."""
+    fine = Image.new("RGBA", (high * FINE, high * FINE), (*OAK_FRONT, 0))
+    draw = ImageDraw.Draw(fine)
+    side = fine.width
+    cloth, shade = lighter(OAK, 0.25), darker(OAK, 0.45)
+    draw.ellipse((0.10 * side, 0.30 * side, 0.90 * side, 0.99 * side), fill=(*cloth, 255), outline=(*shade, 255),
+                 width=max(2, side // 22))  # fmt: skip
+    neck = [(0.34, 0.36), (0.24, 0.04), (0.42, 0.12), (0.50, 0.03), (0.60, 0.12), (0.78, 0.04), (0.66, 0.36)]
+    draw.polygon([(x * side, y * side) for x, y in neck], fill=(*cloth, 255), outline=(*shade, 255))
+    draw.line((0.32 * side, 0.34 * side, 0.68 * side, 0.34 * side), fill=(*shade, 255), width=max(3, side // 14))
+    return fine.reduce(FINE)
+
+
+def status_panel(frame: ZatreFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
+    """The turn, the clock, what is going on, and the bag with what is left in it."""
+    width, height = size
+    picture = panel(size, pen)
+    pad, text = min(pen(9), height // 5), min(pen.text(15), round(0.62 * height))
+    high = min(height - 2 * pad, round(1.9 * text))
+    count = str(frame.bag)
+    right = width - pad
+    bag = bag_image(max(8, high))
+    x = right - width_px(count, text, True) - bag.width - pen(4)
+    picture.alpha_composite(bag, (max(0, x), (height - bag.height) // 2))
+    write(picture, (right, height / 2), count, text, INK, bold=True, anchor="rm")
+    room = x - pad - pen(6)
+    words, told = (
+        status_words(frame),
+        f"Turn {frame.turn}  {clock(frame.time_s)}" if frame.turn else clock(frame.time_s),
+    )
+    if height - 2 * pad < 2.3 * pen.text(13):
+        both = f"{words}  {told}"
+        fits = width_px(both, text, True) <= room
+        write(picture, (pad, height / 2), both if fits else fitted(words, room, text, True), text, INK, True, "lm")
+        return picture
+    small = pen.text(13)
+    gap = (height - text - small) / 3
+    write(picture, (pad, gap + text * 0.5), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
+    write(picture, (pad, height - gap - small * 0.5), fitted(told, room, small), small, INK_SOFT, anchor="lm")
+    return picture
+
+
+def rack_box(size: tuple[int, int], pen: Pen) -> tuple[int, int, int, int]:
+    """Where the tiles stand on a plate of that size."""
+    width, height = size
+    pad = min(pen(8), max(2, height // 7))
+    title, small = min(pen.text(16), max(8, height - 2 * pad)), pen.text(12.5)
+    below = pad + line_px(title) + line_px(small)
+    if height - pad - below >= max(22, 1.9 * small):
+        return pad, below, width - pad, height - pad
+    below = pad + line_px(title)
+    if height - pad - below >= 16:
+        return pad, below, width - pad, height - pad
+    # One line: the tiles stand in its middle.
+    return round(width * 0.45), max(1, pad // 2), round(width * 0.45) + 2 * (height - pad), height - max(1, pad // 2)
+
+
+def seat_panel(seat: SeatView, drawn: int | None, size: tuple[int, int], pen: Pen, empty: bool = False) -> Image.Image:
+    """A player: name, total, who this is, and the tiles on the rack. drawn: what was drawn to find who begins.
+
+    empty: the rack is shown elsewhere.
+    """
+    width, height = size
+    picture = panel(size, pen, seat.is_due)
+    pad = min(pen(8), max(2, height // 7))
+    title, small = min(pen.text(16), max(8, height - 2 * pad)), pen.text(12.5)
+    left, top, right, bottom = rack_box(size, pen)
+    one_line = left > pad
+    base = round(height / 2 + 0.36 * title) if one_line else pad + round(title * 0.9)
+    total = str(seat.sheet.total)
+    write(picture, (width - pad, base), total, title, INK, bold=True, anchor="rs")
+    end = (left if one_line else width - pad - width_px(total, title, True)) - pen(6)
+    x = pad
+    if seat.team is not None:
+        mark = "ABC"[seat.team % 3]
+        write(picture, (x, base), mark, title, TONES["turn"], bold=True)
+        x += width_px(mark, title, True) + pen(5)
+    write(picture, (x, base), fitted(seat.name, end - x, title, True), title, INK, bold=True)
+    if not one_line and top >= pad + line_px(title) + line_px(small):
+        about = f"{seat.profile}, {seat.strategy}" if seat.strategy else seat.profile
+        write(picture, (pad, base + line_px(small) + pen(1)), fitted(about, width - 2 * pad, small), small, INK_SOFT)
+    shown: Sequence[int | None] = () if empty else seat.rack
+    if drawn is not None:
+        shown = (drawn,)
+    _rack(picture, shown, (left, top, right, bottom), framed=not one_line)
+    return picture
+
+
+def _rack(picture: Image.Image, tiles: Sequence[int | None], box: tuple[int, int, int, int], framed: bool) -> None:
+    left, top, right, bottom = box
+    high = bottom - top
+    if high < 6 or right - left < 8:
+        return
+    if framed:
+        picture.alpha_composite(rack_image((right - left, high)), (left, top))
+    side = round(high * (0.80 if framed else 1.0))
+    if not tiles:
+        return
+    step = min(round(side * 1.12), (right - left - side - round(0.2 * high)) // max(1, len(tiles) - 1))
+    x, y = left + round(0.12 * high) * framed, top + round(0.02 * high)
+    for value in tiles:
+        if x + side > picture.width:
+            break
+        picture.alpha_composite(tile_image(value, side), (x, y))
+        x += max(3, step)
+
+
+def over_panel(frame: ZatreFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
+    """Who has won, and everybody's total."""
+    told: dict[str, int] = {}
+    teams: dict[int, list[str]] = {}
+    for seat in frame.seats:
+        if seat.team is None:
+            told[seat.name] = seat.sheet.total
+        else:
+            teams.setdefault(seat.team, []).append(seat.name)
+    for number, names in teams.items():
+        total = next(seat.sheet.total for seat in frame.seats if seat.team == number)
+        told[" and ".join(names)] = total
+    ranked = sorted(told.items(), key=lambda entry: -entry[1])
+    return victory(won_by(frame.winners), ", ".join(f"{name} {total}" for name, total in ranked), room, pen)
+
+
+def sum_tone(total: int) -> str:
+    """Which badge a sum has: it scores, it does not, it may not be."""
+    return "bad" if total > 12 else "score" if total >= 10 else "plain"

@@ -1,0 +1,52 @@
+"""What a person at ZATRE is about to do, as it is drawn over the board: open squares, tiles, runs with their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scenes.drawing.palette import GLOW, TONES, lighter
+from scenes.drawing.quads import Quad
+from scenes.games.zatre.panels import sum_tone
+from scenes.games.zatre.stage import PENDING, Stage
+from scenes.games.zatre.turn_draft import Laying
+from sim.games.zatre.match.frame import Square
+
+
+def intention(stage: Stage, laying: Laying, shown: int | None, held: int | None, at: Square | None) -> list[Quad]:
+    """Squares that are open to the tile `shown`, what lies already, and the tile `held` over the square `at`.
+
+    at: None where the pointer is not over the board's part of the window.
+    """
+    open_squares = () if shown is None else laying.open_for(shown)
+    quads = [stage.mark(square, square == at and held is not None) for square in open_squares]
+    for number, square in laying.laid.items():
+        quads += stage.tile(square, laying.hand[number], glow=PENDING)
+    turn = laying.down
+    if held is not None and at is not None and at in stage.scenery.squares:
+        if at in open_squares:
+            turn = laying.with_tile(held, at)
+            quads += stage.tile(at, laying.hand[held], glow=GLOW, lift=0.06)
+        elif not _taken(laying, at):
+            quads.append(stage.ban(at))
+            quads += _sums(stage, laying, laying.with_tile(held, at), (at,))
+    if turn:
+        quads += _sums(stage, laying, turn, None)
+    return quads
+
+
+def _taken(laying: Laying, at: Square) -> bool:
+    return laying.at(at) is not None or any((tile.row, tile.col) == at for tile in laying.state.board)
+
+
+def _sums(stage: Stage, laying: Laying, turn: Any, of: Sequence[Square] | None) -> list[Quad]:
+    """The runs that tiles of the turn touch, framed, with their sums."""
+    lines: list[Quad] = []
+    labels: list[Quad] = []
+    for run in laying.sums(turn, of):
+        tone = sum_tone(run.total)
+        glow = {"score": GLOW, "plain": lighter(TONES["plain"], 0.6), "bad": TONES["bad"]}[tone]
+        *frame, label = stage.run(run.squares, str(run.total), tone, glow)
+        lines += frame
+        labels.append(label)
+    return [*lines, *labels]

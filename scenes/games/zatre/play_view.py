@@ -1,0 +1,23 @@
+"""What somebody who plays ZATRE may see of a frame: his own tiles and his partner's, and of the others how many."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sim.games.zatre.match.frame import Beat, SeatView, ZatreFrame
+
+
+def unseen(frame: ZatreFrame, by: str | None) -> ZatreFrame:
+    """The frame as `by` sees it, None for nobody who may look: tiles of other sides face down until the end."""
+    if frame.beat is Beat.OVER:
+        return frame
+    own = next((seat for seat in frame.seats if seat.name == by), None)
+    return replace(frame, seats=tuple(seat if _together(own, seat) else _face_down(seat) for seat in frame.seats))
+
+
+def _together(own: SeatView | None, seat: SeatView) -> bool:
+    return own is not None and (seat.name == own.name or (seat.team is not None and seat.team == own.team))
+
+
+def _face_down(seat: SeatView) -> SeatView:
+    return replace(seat, rack=(None,) * len(seat.rack)) if any(seat.rack) else seat

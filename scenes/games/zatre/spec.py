@@ -1,0 +1,51 @@
+"""ZATRE as the scenes know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from scenes.spec import BenchFixture, PlayPart, PracticeForm, SceneSpec
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+def _scene() -> Callable[..., Any]:
+    from scenes.games.zatre.scene import ZatreScene
+
+    return ZatreScene
+
+
+def _listener() -> Callable[[Any], Any]:
+    from scenes.games.zatre.cues import Listener
+
+    return Listener
+
+
+def _moments() -> Callable[[Any, Any], list[Any]]:
+    from scenes.games.zatre.drama import moments
+
+    return moments
+
+
+def _cover() -> Callable[[int, int], Image.Image]:
+    from scenes.games.zatre.cover import cover
+
+    return cover
+
+
+def _play() -> PlayPart:
+    from scenes.games.zatre import bench_fixture, practice_form
+    from scenes.games.zatre.play import PlayLayer
+
+    return PlayPart(
+        PlayLayer,
+        practice_form.MOST_PERSONS,
+        practice_form.SECRET,
+        PracticeForm(practice_form.usual, practice_form.lines),
+        BenchFixture(bench_fixture.FULL, bench_fixture.take, bench_fixture.tremble, bench_fixture.place),
+    )
+
+
+SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play)

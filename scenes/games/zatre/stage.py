@@ -1,0 +1,207 @@
+"""What lies on the table of ZATRE: the board, tiles on it and on their way to it, runs that count. In mm, y up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+
+from scenes.drawing.palette import BRASS, GLOW, WRONG, Colour, lighter
+from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
+from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Gallery
+from scenes.drawing.text import least_text
+from scenes.games.zatre.art.board_art import (
+    BADGES,
+    PITCH_MM,
+    Square,
+    badge_image,
+    board_half_mm,
+    board_picture,
+    mark_image,
+    middle,
+    shadow_image,
+    tile_image,
+)
+from scenes.games.zatre.cues import GLIDE_S
+from scenes.games.zatre.panels import sum_tone
+from scenes.window.camera import Point, Rectangle
+from sim.games.zatre.match.frame import Gains, Scenery, TileView, ZatreFrame
+
+CAPACITY = 900
+TILE_MM = 18.2
+BADGE_MM = 8.6
+BADGE_TEXT = 1.35
+"""A label is so many times as high as the least text, at least."""
+PENDING = BRASS
+"""The edge of a tile that is laid down but may still be taken back."""
+LIFT = 0.45
+"""On its way it is seen larger by this share at most: it is nearer to whoever watches."""
+TABLE_MM = 6.0
+
+
+def home_view(scenery: Scenery) -> Rectangle:
+    """The board, with a little of the table."""
+    half = board_half_mm(max(scenery.rows, scenery.cols)) + TABLE_MM
+    return Rectangle(-half, -half, half, half)
+
+
+def tint(colour: Colour, alpha: float) -> Tint:
+    """A colour at that opacity (0 to 1), as quads take it."""
+    red, green, blue = colour
+    return round(red * alpha), round(green * alpha), round(blue * alpha), round(255 * alpha)
+
+
+def box(x: float, y: float, wide: float, high: float) -> Corners:
+    """A rectangle about a point."""
+    left, right, low, top = x - wide / 2, x + wide / 2, y - high / 2, y + high / 2
+    return (left, low), (right, low), (right, top), (left, top)
+
+
+class Stage:
+    """Board and tiles. `origin(name)` tells where, in mm, a player's tiles come from; None: they are just put."""
+
+    def __init__(self, scenery: Scenery, pixels_per_mm: float, ratio: float = 1.0) -> None:
+        self.scenery, self.ratio = scenery, ratio
+        self.batch = Batch()
+        self.gallery = Gallery(pixels_per_mm)
+        self.origin: Callable[[TileView], Point | None] = lambda _tile: None
+        self._groups = [Group(order=order) for order in range(2)]
+        cells = max(scenery.rows, scenery.cols)
+        painter = partial(board_picture, scenery.squares, cells)
+        self.gallery.art("board", painter).sprite(self.batch, self._groups[0], plain=True)
+        self.quads = self._painted(pixels_per_mm)
+
+    def _painted(self, pixels_per_mm: float) -> Quads:
+        """All small pictures, painted for that many pixels a millimetre."""
+        self.scale = pixels_per_mm
+        scale = min(max(pixels_per_mm, 0.3), 8.0)
+        side, least = max(6, round(TILE_MM * scale)), round(BADGE_TEXT * least_text() * self.ratio)
+        high = self._high = max(min(least, side), round(BADGE_MM * scale))
+
+        def paint(key: Hashable) -> Image.Image:
+            match key:
+                case ("tile", value):
+                    return tile_image(value if isinstance(value, int) else None, side)
+                case ("badge", str(words), str(tone)):
+                    return badge_image(words, high, *BADGES[tone])
+                case "shadow":
+                    return shadow_image(32)
+                case "open":
+                    return mark_image(max(8, side), GLOW, 60)
+                case "aimed":
+                    return mark_image(max(8, side), lighter(GLOW, 0.6), 150)
+                case "ban":
+                    return mark_image(max(8, side), WRONG, 90, crossed=True)
+            return Image.new("RGBA", (4, 4), (255, 255, 255, 255))
+
+        keys: list[Hashable] = [
+            "plain",
+            "shadow",
+            "open",
+            "aimed",
+            "ban",
+            *(("tile", value) for value in (*range(1, 7), 0)),
+        ]
+        keys += [("badge", str(total), sum_tone(total)) for total in range(2, 13)]
+        return Quads(Atlas(paint, keys, spare=40), self.batch, self._groups[1], CAPACITY)
+
+    def tidy(self, pixels_per_mm: float) -> None:
+        """Paint again what is now seen larger or smaller than it was painted."""
+        self.gallery.wanted(pixels_per_mm)
+        self.gallery.repaint()
+        if not RESCALE_LESS * self.scale <= pixels_per_mm <= RESCALE_MORE * self.scale:
+            self.quads.delete()
+            self.quads = self._painted(pixels_per_mm)
+
+    # ------------------------------------------------------------------------------------------ a frame
+
+    def update(self, frame: ZatreFrame, clock_s: float, more: Sequence[Quad] = ()) -> None:
+        """Show that frame, and over it what somebody is about to do."""
+        quads: list[Quad] = []
+        flying: list[Quad] = []
+        for tile in frame.board:
+            start = self.origin(tile) if tile.new else None
+            share = 1.0 if start is None else (frame.time_s - tile.put_s) / GLIDE_S
+            if start is not None and 0.0 <= share < 1.0:
+                flying += self._gliding(tile, start, share)
+            else:
+                quads += self.tile((tile.row, tile.col), tile.value, glow=GLOW if tile.new else None)
+        if frame.gains is not None:
+            quads += self.gains(frame.gains, clock_s)
+        self.quads.show([*quads, *more, *flying])
+
+    def _gliding(self, tile: TileView, start: Point, share: float) -> list[Quad]:
+        smooth = share * share * (3 - 2 * share)
+        x, y = middle(tile.row, tile.col)
+        x, y = start[0] + (x - start[0]) * smooth, start[1] + (y - start[1]) * smooth
+        lift = LIFT * math.sin(math.pi * share)
+        return self.tile_at(x, y, tile.value, lift=lift)
+
+    def tile(self, at: Square, value: int, glow: Colour | None = None, lift: float = 0.0) -> list[Quad]:
+        """A tile on a square."""
+        x, y = middle(*at)
+        quads: list[Quad] = []
+        if glow is not None:
+            quads.append((box(x, y, PITCH_MM * 1.0, PITCH_MM * 1.0), "plain", tint(glow, 0.95)))
+        return quads + self.tile_at(x, y, value, lift=lift)
+
+    def tile_at(self, x: float, y: float, value: int | None, lift: float = 0.0, alpha: float = 1.0) -> list[Quad]:
+        """A tile anywhere. lift: how much larger it seems, being above the board."""
+        side = TILE_MM * (1 + lift)
+        drop = 0.06 * TILE_MM + 0.35 * TILE_MM * lift
+        shade = box(x + 0.6 * drop, y - drop, side * 1.22, side * 1.22)
+        level = round(255 * alpha)
+        light: Tint = PLAIN if alpha >= 1.0 else (level, level, level, level)
+        return [
+            (shade, "shadow", (0, 0, 0, round(150 * alpha / (1 + 1.5 * lift)))),
+            (box(x, y, side, side), ("tile", value or 0), light),
+        ]
+
+    def badge(self, x: float, y: float, words: str, tone: str) -> Quad:
+        """A label about a point."""
+        image = badge_image(words, self._high, *BADGES[tone])
+        wide, high = image.width / self.scale, image.height / self.scale
+        return box(x, y, wide, high), ("badge", words, tone), PLAIN
+
+    def run(self, squares: Sequence[Square], words: str, tone: str, glow: Colour) -> list[Quad]:
+        """A run in a frame, with a label at its end."""
+        (x0, y0), (x1, y1) = middle(*squares[0]), middle(*squares[-1])
+        half, thick = PITCH_MM / 2 - 0.6, 1.7
+        left, right, low, top = min(x0, x1) - half, max(x0, x1) + half, min(y0, y1) - half, max(y0, y1) + half
+        x, y, wide, high = (left + right) / 2, (low + top) / 2, right - left, top - low
+        quads: list[Quad] = []
+        # Dark beside bright: the frame shows on light squares and on dark ones.
+        for grown, colour in ((0.9, (20, 14, 10)), (0.0, glow)):
+            ink, line = tint(colour, 0.95), thick + 2 * grown
+            quads += [(box(x, at, wide + line, line), "plain", ink) for at in (low, top)]
+            quads += [(box(at, y, line, high + line), "plain", ink) for at in (left, right)]
+        along_row = squares[0][0] == squares[-1][0]
+        spot = (right - 1.0, top) if along_row else (right, low + 1.0)
+        return [*quads, self.badge(*spot, words, tone)]
+
+    def gains(self, gains: Gains, clock_s: float) -> list[Quad]:
+        """The runs that a turn made, with their sums and points, and its crosses."""
+        quads: list[Quad] = []
+        glow = lighter(GLOW, 0.25 + 0.25 * math.sin(5.0 * clock_s))
+        labels: list[Quad] = []
+        for run in gains.runs:
+            *lines, label = self.run(run.squares, f"{run.sum}: +{run.points}", "score", glow)
+            quads += lines
+            labels.append(label)
+        for at in gains.crosses:
+            x, y = middle(*at)
+            labels.append(self.badge(x - 0.40 * PITCH_MM, y - 0.38 * PITCH_MM, "x2", "cross"))
+        return [*quads, *labels]
+
+    def mark(self, at: Square, strong: bool) -> Quad:
+        """A square on which a tile may go; stronger under the pointer."""
+        x, y = middle(*at)
+        return box(x, y, PITCH_MM * 0.96, PITCH_MM * 0.96), "aimed" if strong else "open", PLAIN
+
+    def ban(self, at: Square) -> Quad:
+        """A square on which the tile may not go."""
+        x, y = middle(*at)
+        return box(x, y, PITCH_MM * 0.96, PITCH_MM * 0.96), "ban", PLAIN

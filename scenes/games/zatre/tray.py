@@ -1,0 +1,150 @@
+"""The rack of whoever has the mouse, below the board: tiles to take, what there is to do, and the button."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, darker, mix
+from scenes.drawing.panels import FINE, Pen, panel
+from scenes.drawing.text import fitted, least_text, line_px, text_height, width_px, wrapped, write
+from scenes.games.zatre.art.board_art import rack_image, tile_image
+from scenes.window.camera import Rectangle
+
+BUTTON = "Place (Enter)"
+SHORT_BUTTON = "Place"
+
+
+def tray_height(height: float, unit: float) -> float:
+    """How high it is, in window units, in a window of that height."""
+    return min(max(82.0 * unit, 2.6 * text_height(14, unit) + 14 * unit, 3.6 * least_text()), 0.3 * height)
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """Where everything is, in window units: the tiles in the order of the hand, words, button."""
+
+    place: Rectangle
+    rack: Rectangle
+    tiles: tuple[Rectangle, ...]
+    words: Rectangle
+    button: Rectangle
+
+    def tile_at(self, x: float, y: float) -> int | None:
+        """The tile under a point."""
+        return next((n for n, spot in enumerate(self.tiles) if inside(spot, x, y)), None)
+
+
+def inside(place: Rectangle, x: float, y: float) -> bool:
+    """Is the point in it?"""
+    return place.left <= x <= place.right and place.bottom <= y <= place.top
+
+
+def lay_out(board: Rectangle, height: float, unit: float, count: int) -> Tray:
+    """The tray at the foot of the board's part of the window, for so many tiles."""
+    gap = max(3.0, 6.0 * unit)
+    place = Rectangle(board.left + gap, board.bottom + gap, board.right - gap, board.bottom + height)
+    pad = max(3.0, 6.0 * unit)
+    slots = max(3, count)
+    high = place.height - 2 * pad
+    side = min(high * 0.86, 0.42 * place.width / slots / 1.1)
+    rack = Rectangle(place.left + pad, place.bottom + pad, place.left + pad + slots * 1.1 * side + 0.1 * side + 4,
+                     place.top - pad)  # fmt: skip
+    step = 1.1 * side
+    foot = rack.bottom + min(0.14 * rack.height, rack.height - side)
+    tiles = tuple(
+        Rectangle(
+            rack.left + 0.1 * side + 2 + n * step, foot, rack.left + 0.1 * side + 2 + n * step + side, foot + side
+        )
+        for n in range(count)
+    )
+    # As wide as its word, and no wider than a third of the tray.
+    wide = min(max(0.62 * text_height(15, unit) * len(SHORT_BUTTON) + 18 * unit, 0.2 * place.width), 0.3 * place.width)
+    button = Rectangle(place.right - pad - wide, place.bottom + pad, place.right - pad, place.top - pad)
+    words = Rectangle(rack.right + pad, place.bottom + pad, button.left - pad, place.top - pad)
+    return Tray(place, rack, tiles, words, button)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the tray shows: the tiles that stand on the rack (None: not there, or face down), what is said, the button.
+
+    ready: what lies on the board may be confirmed. hot: the tile, or the button (-1), under the pointer.
+    """
+
+    tiles: tuple[int | None, ...]
+    words: str
+    bad: bool
+    ready: bool
+    hot: int | None
+    due: bool
+
+
+def tray_picture(tray: Tray, look: Look, pen: Pen) -> Image.Image:
+    """The tray."""
+    ratio, place = pen.ratio, tray.place
+    size = max(8, round(place.width * ratio)), max(8, round(place.height * ratio))
+    picture = panel(size, pen, look.due)
+
+    def spot(part: Rectangle) -> tuple[int, int, int, int]:
+        return (
+            round((part.left - place.left) * ratio), round((place.top - part.top) * ratio),
+            round((part.right - place.left) * ratio), round((place.top - part.bottom) * ratio),
+        )  # fmt: skip
+
+    left, top, right, bottom = spot(tray.rack)
+    if right - left > 4 and bottom - top > 4:
+        picture.alpha_composite(rack_image((right - left, bottom - top)), (left, top))
+    for number, (value, part) in enumerate(zip(look.tiles, tray.tiles, strict=True)):
+        x0, y0, x1, _ = spot(part)
+        if value is None:
+            continue
+        if look.hot == number:
+            ImageDraw.Draw(picture).rounded_rectangle(
+                (x0 - 3, y0 - 3, x1 + 3, y0 + (x1 - x0) + 3), (x1 - x0) // 6, fill=(*GLOW, 255)
+            )
+        picture.alpha_composite(tile_image(value, max(4, x1 - x0)), (x0, y0))
+    _words(picture, look, spot(tray.words), pen)
+    _button(picture, look, spot(tray.button), pen)
+    return picture
+
+
+def _words(picture: Image.Image, look: Look, box: tuple[int, int, int, int], pen: Pen) -> None:
+    left, top, right, bottom = box
+    text = pen.text(14)
+    least = round(pen.text(1))
+    lines = wrapped(look.words, max(10, right - left), text, look.bad)
+    while text > least and len(lines) * line_px(text) > bottom - top:
+        text -= 1
+        lines = wrapped(look.words, max(10, right - left), text, look.bad)
+    most = max(1, (bottom - top) // line_px(text))
+    if len(lines) > most:
+        lines = (*lines[: most - 1], fitted(" ".join(lines[most - 1 :]) + "…", right - left, text, look.bad))
+    tone = TONES["bad"] if look.bad else INK
+    y = (top + bottom) / 2 - (len(lines) - 1) * line_px(text) / 2
+    for line in lines:
+        write(picture, (left, y), line, text, tone, bold=look.bad, anchor="lm")
+        y += line_px(text)
+
+
+def _button(picture: Image.Image, look: Look, box: tuple[int, int, int, int], pen: Pen) -> None:
+    left, top, right, bottom = box
+    wide, high = right - left, bottom - top
+    if wide < 8 or high < 8:
+        return
+    fine = Image.new("RGBA", (wide * FINE, high * FINE), (*PAPER, 0))
+    tone = TONES["good"] if look.ready else mix(PAPER, PAPER_EDGE, 0.45)
+    if look.ready and look.hot == -1:
+        tone = darker(tone, 0.25)
+    ImageDraw.Draw(fine).rounded_rectangle(
+        (0, 0, fine.width - 1, fine.height - 1), pen(9) * FINE, fill=(*tone, 255),
+        outline=(*(GLOW if look.ready else PAPER_EDGE), 255), width=max(2, pen(2)) * FINE,
+    )  # fmt: skip
+    picture.alpha_composite(fine.reduce(FINE), (left, top))
+    text = pen.text(15)
+    words = BUTTON if width_px(BUTTON, text, True) < wide - pen(10) else SHORT_BUTTON
+    while text > 8 and width_px(words, text, True) > wide - 4:
+        text -= 1
+    at = (left + right) / 2, (top + bottom) / 2
+    write(picture, at, words, text, PAPER if look.ready else INK_SOFT, bold=True, anchor="mm")

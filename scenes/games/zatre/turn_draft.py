@@ -1,0 +1,132 @@
+"""A turn as it is put together by hand: which tiles of the hand lie where, which squares are open, what comes of it.
+
+Knows the rules and no window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sim.games.zatre import rules
+from sim.games.zatre.rules.board import EAST, SOUTH, run_through
+from sim.games.zatre.rules.judging import continuing
+
+Square = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A run that the tiles of the turn touch: its squares in order, and its sum."""
+
+    squares: tuple[Square, ...]
+    total: int
+
+
+@dataclass(slots=True)
+class Laying:
+    """Tiles of one turn. `hand`: values, by number; `laid`: the square of each that lies, in the order of laying."""
+
+    state: rules.State
+    hand: tuple[int, ...] = ()
+    laid: dict[int, Square] = field(default_factory=dict)
+    _open: dict[tuple[rules.Turn, int], tuple[Square, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.hand = self.state.hand
+
+    @property
+    def down(self) -> rules.Turn:
+        """What lies."""
+        return self.with_tile(None, None)
+
+    @property
+    def rack(self) -> tuple[int, ...]:
+        """Numbers of the tiles that do not lie."""
+        return tuple(number for number in range(len(self.hand)) if number not in self.laid)
+
+    def with_tile(self, number: int | None, at: Square | None) -> rules.Turn:
+        """What lies, and one more."""
+        tiles = [rules.Tile(*square, self.hand[one]) for one, square in self.laid.items() if one != number]
+        if number is not None and at is not None:
+            tiles.append(rules.Tile(*at, self.hand[number]))
+        return rules.turn_of(tiles)
+
+    def open_for(self, number: int) -> tuple[Square, ...]:
+        """Squares where this tile may go, so that the turn can still be finished as the rules demand."""
+        key = self.down, self.hand[number]
+        if key not in self._open:
+            self._open[key] = rules.open_squares(self.state, *key)
+        return self._open[key]
+
+    def why_not(self, number: int, at: Square) -> str:
+        """Why this tile may not go there, in one sentence; empty if it may."""
+        if at in self.open_for(number):
+            return ""
+        wrong = rules.fault(self.state.cells, self.state.hand, self.with_tile(number, at))
+        value = self.hand[number]
+        return wrong or f"With the {value} there, the other tiles could not be placed as the rules demand."
+
+    def lay(self, number: int, at: Square) -> str:
+        """Lay it there; why not, or empty."""
+        why = self.why_not(number, at)
+        if not why:
+            self.laid[number] = at
+        return why
+
+    def at(self, square: Square) -> int | None:
+        """The tile of this turn that lies there."""
+        return next((number for number, at in self.laid.items() if at == square), None)
+
+    def take_up(self, number: int) -> None:
+        """Back with it; what continued the board only by way of it comes back too."""
+        del self.laid[number]
+        left = {(tile.row, tile.col) for tile in continuing(self.state.cells, self.down)}
+        self.laid = {one: at for one, at in self.laid.items() if at in left}
+
+    def take_back(self) -> bool:
+        """The last one back; False where none lies."""
+        if not self.laid:
+            return False
+        self.take_up(next(reversed(self.laid)))
+        return True
+
+    def complete(self) -> bool:
+        """May the turn end with what lies?"""
+        return rules.why_not(self.state, self.down) is None
+
+    # ------------------------------------------------------------------------------------------ what comes of it
+
+    def sums(self, turn: rules.Turn, of: Sequence[Square] | None = None) -> tuple[Sum, ...]:
+        """Runs of two tiles or more through tiles of such a turn (or only through those on some squares)."""
+        after = rules.laid(self.state.cells, turn)
+        found: dict[tuple[int, int], Sum] = {}
+        for tile in turn:
+            if of is not None and (tile.row, tile.col) not in of:
+                continue
+            for step in (EAST, SOUTH):
+                start, total = run_through(after, rules.square(tile.row, tile.col), step)
+                if total:
+                    found[start, step] = Sum(_squares(after, start, step), total)
+        return tuple(found.values())
+
+    def worth(self, turn: rules.Turn) -> str:
+        """What such a turn scores, in words."""
+        outcome = rules.outcome_of(rules.laid(self.state.cells, turn), turn)
+        counts = ((outcome.tens, 10), (outcome.elevens, 11), (outcome.twelves, 12))
+        runs = [f"{total}" if count == 1 else f"{count} x {total}" for count, total in counts if count]
+        if not runs:
+            return "No points."
+        points = "1 point" if outcome.points == 1 else f"{outcome.points} points"
+        times = {1: "", 2: " twice"}.get(outcome.crosses, f" {outcome.crosses} times")
+        crosses = f", x2 ticked{times}" if outcome.crosses else ""
+        return f"{' and '.join(runs)}: {points}{crosses}."
+
+
+def _squares(after: rules.Cells, start: int, step: int) -> tuple[Square, ...]:
+    found = []
+    number = start
+    while after[number]:
+        found.append(rules.place(number))
+        number += step
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""What is painted once: table, cards, characters, hands."""

@@ -1,0 +1,40 @@
+"""ZIGZAG with six hands at the tapis and a card in one's own: what the bench measures, and what the pictures show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sim.games.zigzag.rules.vocabulary import Phase
+
+FULL: dict[str, Any] = {"players": 6, "profile": "casual", "level": 1, "cards": "own"}
+"""What is practised."""
+LYING = 3
+"""So many cards lie on the tapis before one is taken in hand."""
+STEP_S = 1 / 30
+MOST_STEPS = 6000
+
+
+def take(layer: Any) -> None:
+    """Wait until a hand has begun and others have laid cards, then drag one's first character over the tapis."""
+    state = layer.match.state
+    for _ in range(MOST_STEPS):
+        layer.update(STEP_S)
+        state = layer.match.state
+        if state.phase is Phase.PLAY and state.face_down[layer.me] is not None and len(state.tapis) >= LYING:
+            break
+    number = next((n for n, card in enumerate(state.hands[layer.me]) if card.is_character), 0)
+    layer.press(*layer.card_place(number), 1, 0)
+    layer.pointer(*place(layer))
+
+
+def tremble(layer: Any, index: int) -> None:
+    """The pointer is never quite still."""
+    x, y = place(layer)
+    layer.pointer(x + index % 2, y)
+
+
+def place(layer: Any) -> tuple[float, float]:
+    """Where the pointer is, then: between the person and the middle of the tapis."""
+    x, y = layer.match.homes[layer.me]
+    at: tuple[float, float] = layer.scene.camera.to_screen((0.35 * x, 0.35 * y))
+    return at

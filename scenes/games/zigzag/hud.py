@@ -1,0 +1,170 @@
+"""The panels over the tapis, and what is said above it: sprites painted again only when what they tell has changed."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from scenes.drawing.hud import Panels
+from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panels import Pen
+from scenes.games.zigzag import panels
+from scenes.games.zigzag.art.items_art import sign_image
+from scenes.games.zigzag.layout import Layout, lay_out
+from scenes.games.zigzag.seat_panel import doing, seat_panel
+from scenes.games.zigzag.view import Place
+from scenes.playback.playback import Playback
+from scenes.window.camera import Camera, Rectangle
+from sim.games.zigzag.match.frame import Beat, Scenery, SeatView, ZigzagFrame
+
+MOST_SEATS, MOST_TEAMS = 6, 3
+SIGN_MM = 62.0
+NAME_ROOM_MM = 150.0
+LEAST_TICKER = 30.0
+
+
+class Hud(Panels):
+    """All panels. `resize` lays them out, `update` shows a frame."""
+
+    def __init__(self, scenery: Scenery, places: dict[str, Place]) -> None:
+        super().__init__()
+        self.scenery, self.places = scenery, places
+        low, middle, upper, over, _ = self.groups
+        self._status = Plate(self.batch, middle)
+        self._sheets = [Plate(self.batch, middle) for _ in range(MOST_TEAMS)]
+        self._seats = [Plate(self.batch, middle) for _ in range(MOST_SEATS)]
+        self._names = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
+        self._signs = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
+        self._voices = [Plate(self.batch, upper) for _ in range(MOST_SEATS)]
+        self._pile, self._poubelle = Plate(self.batch, low), Plate(self.batch, low)
+        self._verdict, self._over = Plate(self.batch, upper), Plate(self.batch, over)
+        self.hidden: frozenset[str] = frozenset()
+        """Whose cards are shown from behind in their panels: a player does not see the others'."""
+        self.captions: dict[str, str] | None = None
+        """What is written below signs by whose they are; None: what they mean."""
+        self.ticker_foot = 0.0
+        """So much of the ticker's place is used for something else."""
+        self.layout: Layout | None = None
+
+    def resize(self, width: float, height: float, ratio: float) -> Layout:
+        """Lay everything out anew."""
+        self._size, self.ratio = (width, height), ratio
+        levels = 2 if self.scenery.level == 3 else 1
+        self.layout = layout = lay_out(width, height, len(self.scenery.seats), levels)
+        self.pen = Pen(layout.unit, ratio)
+        return layout
+
+    def update(self, frame: ZigzagFrame, playback: Playback | None, camera: Camera) -> None:
+        """Show what the frame tells; the camera says where on the table things are."""
+        layout, pen = self.layout, self.pen
+        assert layout is not None
+        level, place = self.scenery.level, layout.status
+        told = (frame.set, frame.hand, int(frame.time_s), frame.beat, frame.number, frame.check is None)
+        self.put(self._status, place, told, lambda: panels.status_panel(frame, level, self.pixels(place), pen))
+        for number, plate in enumerate(self._sheets):
+            if number >= min(len(frame.teams), len(layout.sheets)):
+                plate.hide()
+                continue
+            self._show_sheet(plate, number, frame, layout.sheets[number])
+        for index in range(MOST_SEATS):
+            if index < min(len(frame.seats), len(layout.seats)):
+                self._show_seat(index, frame.seats[index], layout.seats[index])
+            else:
+                self._seats[index].hide()
+            if index < len(frame.seats):
+                self._show_over_seat(index, frame.seats[index], camera)
+            else:
+                for plates in (self._names, self._signs, self._voices):
+                    plates[index].hide()
+        self._show_heaps(frame, camera)
+        self.show_ticker(self._ticker_place(layout), frame)
+        self.show_remote(layout.remote, playback, "")
+        self._show_overlays(frame, camera.viewport)
+
+    def _ticker_place(self, layout: Layout) -> Rectangle | None:
+        place = layout.ticker
+        if place is None or place.height - self.ticker_foot < LEAST_TICKER:
+            return None
+        return Rectangle(place.left, place.bottom + self.ticker_foot, place.right, place.top)
+
+    def _show_sheet(self, plate: Plate, number: int, frame: ZigzagFrame, place: Rectangle) -> None:
+        view = frame.teams[number]
+        self.put(plate, place, view, lambda: panels.sheet_panel(number, view, self.pixels(place), self.pen))
+
+    def _show_seat(self, index: int, seat: SeatView, place: Rectangle) -> None:
+        hidden = seat.name in self.hidden
+        cards = len(seat.cards) if hidden else seat.cards
+        key = (seat.name, seat.profile, seat.strategy, seat.team, cards, doing(seat), hidden, seat.says_combination)
+        size = self.pixels(place)
+        self.put(self._seats[index], place, key, lambda: seat_panel(seat, size, self.pen, hidden))
+
+    def _show_over_seat(self, index: int, seat: SeatView, camera: Camera) -> None:
+        """Name, sign and voice, beside the cards that he holds."""
+        where, pen, ratio = self.places[seat.name], self.pen, self.ratio
+        size = min(pen.text(13), max(round(9 * ratio), round(20 * camera.pixels_per_mm)))
+        x, y = camera.to_screen(where.name)
+        lit, room = seat.voice is not None, round(NAME_ROOM_MM * camera.pixels_per_mm)
+        self._names[index].show(
+            (seat.name, seat.team, size, lit, room, seat.passed), x, y, ratio,
+            lambda: panels.name_plate(seat.name, seat.team, size, lit, room, seat.passed), centred=True,
+            inside=camera.viewport,
+        )  # fmt: skip
+        sign = "bluff" if seat.bluff else seat.sign
+        if sign is None:
+            self._signs[index].hide()
+        else:
+            side = max(round(20 * ratio), round(SIGN_MM * camera.pixels_per_mm))
+            words = "false" if sign == "bluff" else sign.upper()
+            if self.captions is not None:
+                words = self.captions.get(seat.name, "")
+            drawn = sign
+            sx, sy = camera.to_screen(where.beside(6.0, -70.0 if abs(where.facing[1]) > 0.5 else 70.0))
+            self._signs[index].show(
+                (drawn, words, side, size), sx, sy, ratio, lambda: sign_image(drawn, words, side, size), centred=True
+            )
+        voice = seat.voice
+        if voice is None:
+            self._voices[index].hide()
+            return
+        loud, below = max(size, pen.text(16)), where.home[1] < -1.0
+        bx, by = camera.to_screen(where.beside(22.0, 0.0))
+        wide = panels.bubble(voice.text, seat.team, below, loud).width / ratio / 2
+        view = camera.viewport
+        bx = min(max(bx, view.left + wide), view.right - wide)
+        self._voices[index].show(
+            (voice.text, seat.team, below, loud), bx, by, ratio,
+            lambda: panels.bubble(voice.text, seat.team, below, loud), centred=True,
+        )  # fmt: skip
+
+    def _show_heaps(self, frame: ZigzagFrame, camera: Camera) -> None:
+        size = min(self.pen.text(12), max(round(9 * self.ratio), round(18 * camera.pixels_per_mm)))
+        high = self.scenery.setup.tapis.card_height_mm / 2 + 20.0
+        for plate, words, (x, y) in (
+            (self._pile, f"pile {frame.pile}", self.scenery.pile),
+            (self._poubelle, f"Poubelle {frame.discarded}", self.scenery.poubelle),
+        ):
+            sx, sy = camera.to_screen((x, y - high))
+            room = camera.viewport
+            wide = panels.count_plate(words, size).width / self.ratio / 2
+            sx = min(max(sx, room.left + wide), room.right - wide)
+            paint = partial(panels.count_plate, words, size)
+            plate.show((words, size), sx, sy, self.ratio, paint, centred=True)
+
+    def _show_overlays(self, frame: ZigzagFrame, table: Rectangle) -> None:
+        pen, ratio, check = self.pen, self.ratio, frame.check
+        if check is None or frame.beat is Beat.OVER:
+            self._verdict.hide()
+        else:
+            # In the middle while everybody looks at it, else out of the way of those who go on.
+            room, high = round(table.width * 0.9 * ratio), 0.86 if frame.beat is Beat.PLAYING else 0.5
+            self._verdict.show(
+                (check, room), table.centre[0], table.bottom + high * table.height, ratio,
+                lambda: panels.verdict_panel(check, frame.teams, room, pen), centred=True,
+            )  # fmt: skip
+        width, height = self._size
+        if frame.beat is Beat.OVER:
+            wide = min(width * 0.96, max(table.width * 0.98, 0.6 * width))
+            middle = width / 2, table.bottom + 0.58 * table.height
+            self.show_result(self._over, frame.winners, middle, wide, lambda room: panels.over_panel(frame, room, pen))
+        else:
+            self._over.hide()
+        self.show_help(width, height)

@@ -1,0 +1,256 @@
+"""The panels of ZIGZAG as pictures, painted with Pillow when what they tell has changed. Pixels, y down; no window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, PLAYERS, STOP, TONES, Colour, darker, mix
+from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
+from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
+from scenes.games.zigzag.art.card_art import ink_on
+from sim.games.zigzag.match.frame import Beat, Check, TeamView, ZigzagFrame
+
+BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
+"""As they stand on a sheet; the keys are the rules' words, spelled with a hyphen here and there."""
+NARROW = {"double_zig": "2 ZI", "zig_zag": "Z+Z"}
+"""Where there is little room."""
+CALLS = {
+    "zig": "ZIG", "zag": "ZAG", "double_zig": "DOUBLE-ZIG", "zig_zag": "ZIG-ZAG", "double_zag": "DOUBLE-ZAG",
+    "contre": "CONTRE",
+}  # fmt: skip
+SIDES = 4, 3, 6
+"""How many corners a team's mark has: no team is told by its colour alone."""
+
+
+def word(name: str) -> str:
+    """The rules' spelling of a call or a box."""
+    return name.replace("-", "_")
+
+
+def team_colour(team: int) -> Colour:
+    """A pair's colour: sleeves, marks, names."""
+    return PLAYERS[team % len(PLAYERS)]
+
+
+def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None:
+    """A team's mark, its upper left corner there: a square, a triangle or a hexagon of its colour."""
+    from math import cos, pi, sin
+
+    side = max(5, side)
+    fine = Image.new("RGBA", (side * FINE, side * FINE), (0, 0, 0, 0))
+    corners, tone = SIDES[team % len(SIDES)], team_colour(team)
+    half = fine.width / 2
+    turn = pi / 4 if corners == 4 else -pi / 2
+    reach = half * (1.3 if corners == 4 else 0.98)
+    points = [
+        (half + reach * cos(turn + 2 * pi * n / corners), half + reach * sin(turn + 2 * pi * n / corners))
+        for n in range(corners)
+    ]
+    ImageDraw.Draw(fine).polygon(points, fill=(*tone, 255), outline=(*darker(tone, 0.5), 255))
+    picture.alpha_composite(fine.reduce(FINE), (round(x), round(y)))
+
+
+def what_happens(frame: ZigzagFrame) -> str:
+    """The moment in a few words."""
+    check = frame.check
+    if frame.beat is Beat.DEALING and check is not None and check.success and check.kind != "contre":
+        # The rules are about to deal already; the table still looks at what ended the set.
+        pair = frame.teams[check.team].seats
+        return f"{' and '.join(pair)} win{'s' if len(pair) == 1 else ''} the set"
+    return {
+        Beat.DEALING: "Cards are dealt" if frame.set else "Getting ready",
+        Beat.PLAYING: "Exchange",
+        Beat.CHECKING: "Cards are shown",
+        Beat.POWERS: "Powers act",
+        Beat.OVER: "The match is over",
+    }[frame.beat]
+
+
+def status_panel(frame: ZigzagFrame, level: int, size: tuple[int, int], pen: Pen) -> Image.Image:
+    """Set, hand, clock, what is happening, and at levels 2 and 3 the number of the constraint."""
+    width, height = size
+    pad, title, small = pen(10), pen.text(17), pen.text(13)
+    base = min(pad + round(title * 0.80), height - pad)
+    now = clock(frame.time_s)
+    if base + line_px(small) + pen(3) + 0.25 * small > height - pad * 0.3:
+        return strip_panel(f"Set {frame.set}" if frame.set else "ZIGZAG", what_happens(frame), now, size, pen)
+    picture = panel(size, pen)
+    write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
+    room = width - 2 * pad - width_px(now, small) - pen(6)
+    words = f"Set {frame.set}" + (f", hand {frame.hand}" if frame.hand else "") if frame.set else "ZIGZAG"
+    if width_px(words, title, True) > room:
+        title = pen.text(13)
+    write(picture, (pad, base), fitted(words, room, title, True), title, INK, bold=True)
+    y = base + line_px(small) + pen(3)
+    lines = [(what_happens(frame), INK)]
+    if level > 1 and frame.number is not None:
+        lines.append((f"Level {level}, constraint number {frame.number}", INK_SOFT))
+    for row, (text, tone) in enumerate(lines):
+        if y + 0.25 * small > height - pad * 0.3:
+            break
+        write(picture, (pad, y), fitted(text, width - 2 * pad, small, not row), small, tone, bold=not row)
+        y += line_px(small)
+    return picture
+
+
+def sheet_panel(team: int, view: TeamView, size: tuple[int, int], pen: Pen) -> Image.Image:
+    """A pair's score sheet: its names, a box for each contract at each level, and the failed CONTREs it has left."""
+    width, height = size
+    picture = panel(size, pen)
+    draw = ImageDraw.Draw(picture)
+    pad, text = pen(7), pen.text(14)
+    small = pen.text(11)
+    chip = round(text * 0.85)
+    mark(picture, pad, pad, chip, team)
+    contres = f"CONTRE {max(0, view.contres_left)}"
+    names = " + ".join(view.seats)
+    x, base = pad + chip + pen(5), pad + round(text * 0.80)
+    room = width - pad - x
+    told = width_px(contres, small) + pen(6)
+    short = width_px(names, text, True) <= room - told
+    if not short:
+        # Who they are is more than the word: the number stands for it.
+        contres = str(max(0, view.contres_left))
+        told = width_px(contres, small) + pen(6)
+    if room - told < width_px("Anne +", text, True):
+        told = 0
+    write(picture, (x, base), fitted(names, room - told, text, True), text, INK, bold=True)
+    if told:
+        tone = STOP if view.contres_left <= 0 else INK_SOFT
+        write(picture, (width - pad, base), contres, small, tone, anchor="rs")
+    levels = sorted({level for level, _, _ in view.boxes})
+    top = pad + round(1.25 * text)
+    if not levels or height - pad - top < 6:
+        return picture
+    row_high, least = (height - pad * 0.7 - top) / len(levels), round(0.8 * small)
+    for row, level in enumerate(levels):
+        boxes = [(box, ticked) for at, box, ticked in view.boxes if at == level]
+        label = f"{level}" if len(levels) > 1 or level > 1 else ""
+        left = pad + (round(small * 0.9) if label else 0)
+        y0, y1 = round(top + row * row_high), round(top + (row + 1) * row_high) - pen(3)
+        if label:
+            write(picture, (pad, (y0 + y1) / 2), label, small, INK_SOFT, bold=True, anchor="lm")
+        wide = (width - pad - left) / len(boxes)
+        for index, (box, ticked) in enumerate(boxes):
+            x0, x1 = round(left + index * wide), round(left + (index + 1) * wide) - pen(3)
+            tone = team_colour(team)
+            fill = mix(tone, PAPER, 0.08) if ticked else mix(PAPER, (255, 255, 255), 0.5)
+            draw.rounded_rectangle((x0, y0, x1, y1), pen(4), fill=(*fill, 255), outline=(*PAPER_EDGE, 255))
+            words, size_px = BOXES.get(word(box), box), small
+            if width_px(words, least, True) > x1 - x0 - 2:
+                words = NARROW.get(word(box), words)
+            while size_px > 7 and width_px(words, size_px, True) > x1 - x0 - 2:
+                size_px -= 1
+            ink = ink_on(fill) if ticked else INK_SOFT
+            if y1 - y0 > 1.9 * size_px:
+                write(picture, ((x0 + x1) / 2, y1 - pen(2)), words, size_px, ink, bold=True, anchor="ms")
+                _tick(draw, (x0, y0, x1, y1 - size_px), ink, ticked)
+            else:
+                write(picture, ((x0 + x1) / 2, (y0 + y1) / 2), words, size_px, ink, bold=True, anchor="mm")
+    return picture
+
+
+def _tick(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], tone: Colour, ticked: bool) -> None:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    r = min(box[2] - box[0], box[3] - box[1]) * 0.32
+    if ticked:
+        points = [(x - r, y), (x - 0.25 * r, y + 0.75 * r), (x + 1.1 * r, y - 0.9 * r)]
+        draw.line(points, fill=(*tone, 255), width=max(2, round(0.42 * r)), joint="curve")
+    else:
+        draw.rectangle((x - 0.7 * r, y - 0.7 * r, x + 0.7 * r, y + 0.7 * r), outline=(*PAPER_EDGE, 255))
+
+
+# ------------------------------------------------------------------------------------------------ over the table
+
+
+def name_plate(name: str, team: int, size_px: int, lit: bool, room: int, passed: bool = False) -> Image.Image:
+    """A name beside its cards, with the team's mark; a tick after it where no more of the tapis is wanted."""
+    words = fitted(name, max(20, room), size_px, True) + (" ✓" if passed else "")
+    side = round(0.8 * size_px)
+    wide = width_px(words, size_px, True) + side + round(1.2 * size_px)
+    high = round(1.35 * size_px)
+    ground = darker(team_colour(team), 0.35)
+    picture = sheet((wide, high), high // 2, ground, GLOW if lit else darker(ground, 0.3), 235, 2 if lit else 1).copy()
+    mark(picture, 0.45 * size_px, (high - side) / 2, side, team)
+    write(picture, (0.65 * size_px + side, high / 2), words, size_px, (255, 255, 255), bold=True, anchor="lm")
+    return picture
+
+
+def bubble(words: str, team: int, below: bool, size_px: int) -> Image.Image:
+    """What somebody says: a bubble whose tail points down to him (or up, where he sits at the top)."""
+    loud = words.upper() == words
+    size = round(size_px * (1.35 if loud else 1.0))
+    wide, high, tail = width_px(words, size, True) + round(1.2 * size), round(1.75 * size), round(0.7 * size)
+    fine = Image.new("RGBA", (wide * FINE, (high + tail) * FINE), (0, 0, 0, 0))
+    draw = ImageDraw.Draw(fine)
+    against = words.upper().startswith("CONTRE")
+    edge = STOP if against else darker(team_colour(team), 0.2)
+    fill = (*(STOP if against else PAPER), 250)
+    width = max(1, round(0.13 * size)) * FINE
+    top = tail * FINE if not below else 0
+    x, y = fine.width / 2, (high * FINE - width if below else tail * FINE + width)
+    tip = fine.height - 1 if below else 0
+    box = (width // 2, top + width // 2, fine.width - width // 2 - 1, top + high * FINE - width // 2 - 1)
+    draw.rounded_rectangle(box, high * FINE // 2.4, fill=fill, outline=(*edge, 255), width=width)
+    draw.polygon([(x - tail * 1.6, y), (x + tail * 1.6, y), (x, tip)], fill=fill)
+    for side in (-1, 1):
+        draw.line((x + side * tail * 1.6, y, x, tip), fill=(*edge, 255), width=width)
+    picture = fine.reduce(FINE)
+    middle = high / 2 if below else tail + high / 2
+    write(picture, (wide / 2, middle), words, size, (255, 255, 255) if against else INK, bold=True, anchor="mm")
+    return picture
+
+
+def count_plate(words: str, size_px: int) -> Image.Image:
+    """What a heap is and how many cards are in it."""
+    wide, high = width_px(words, size_px, True) + size_px, round(1.35 * size_px)
+    picture = sheet((wide, high), high // 3, (20, 34, 30), (20, 34, 30), 215, 1).copy()
+    write(picture, (wide / 2, high / 2), words, size_px, PAPER, bold=True, anchor="mm")
+    return picture
+
+
+def verdict_words(check: Check, teams: Sequence[TeamView]) -> tuple[str, str]:
+    """An announcement or a CONTRE as a line on what was called, and one on how it came out."""
+    against = " and ".join(teams[check.team].seats) if check.team < len(teams) else "the team"
+    call = CALLS.get(word(check.kind), check.kind)
+    if check.kind == "contre":
+        first = f"{check.by}: CONTRE to {against}!"
+        second = (
+            f"Confirmed: {against} change their hands." if check.success else f"Failed: {check.by} draws four cards."
+        )
+        return first, second
+    first = f"{check.by}: {call}!"
+    if not check.success:
+        return first, f"Wrong: {against} draw four cards each."
+    if check.box is None:
+        return first, "Right! The set is won."
+    level, box = check.box
+    return first, f"Right! {CALLS.get(word(box), box)} is ticked" + (f" at level {level}." if level > 1 else ".")
+
+
+def verdict_panel(check: Check, teams: Sequence[TeamView], room: int, pen: Pen) -> Image.Image:
+    """The banner of what was called, and how it came out."""
+    title, text, pad = pen.text(20), pen.text(15), pen(13)
+    first, second = verdict_words(check, teams)
+    tone = TONES["good"] if check.success else TONES["bad"]
+    rows = [(words, title, INK) for words in wrapped(first, room - 2 * pad, title, True)[:2]]
+    rows += [(words, text, tone) for words in wrapped(second, room - 2 * pad, text, True)[:2]]
+    wide = max((width_px(words, size, True) for words, size, _ in rows), default=1)
+    size = min(room, wide + 2 * pad), sum(line_px(high) for _, high, _ in rows) + 2 * pad
+    picture = sheet(size, pen(12), PAPER, tone, 250, max(2, pen(4))).copy()
+    y = float(pad)
+    for words, high, colour in rows:
+        write(picture, (size[0] / 2, y + 0.5 * line_px(high)), words, high, colour, bold=True, anchor="mm")
+        y += line_px(high)
+    return picture
+
+
+def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
+    """Who has won, and the boxes of every team."""
+    told = []
+    for view in frame.teams:
+        ticked = sum(box[2] for box in view.boxes)
+        told.append(f"{' and '.join(view.seats)} {ticked} of {len(view.boxes)}")
+    return victory(won_by(frame.winners), f"Boxes ticked: {'; '.join(told)}. {frame.set} sets.", room, pen)

@@ -1,0 +1,378 @@
+"""ZIGZAG by hand: mouse and keys become the person's hand, and what that hand needs is drawn over the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pyglet.math import Mat4
+from pyglet.window import key, mouse
+
+from scenes.games.zigzag.panels import CALLS, word
+from scenes.games.zigzag.play_actions import ACTIONS, KEYS
+from scenes.games.zigzag.play_art import Button, Row
+from scenes.games.zigzag.play_asking import Asking, Choice, allowed, contres, plays, why_not
+from scenes.games.zigzag.play_hand import TableHand
+from scenes.games.zigzag.play_layout import contains, foot_height
+from scenes.games.zigzag.play_panels import PlayPanels
+from scenes.games.zigzag.play_view import unread
+from scenes.games.zigzag.play_words import what_next
+from scenes.games.zigzag.scene import ZigzagScene
+from scenes.window.event_time import event_time
+from sim.games.rules_frame import IllegalAction
+from sim.games.zigzag.match.frame import SeatView, ZigzagFrame
+from sim.games.zigzag.match.practice import Hint, Practice
+from sim.games.zigzag.rules.cards import Card
+from sim.protocols import Line
+
+REFUSED_S, SEEN_S, HINT_S = 3.0, 6.0, 6.0
+CLICK_S, CLICK_UNITS = 0.3, 8.0
+"""A press that is over so soon, and so near, is a click and no drag."""
+DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8)
+FETCHED = ("pick_up", "draw")
+
+
+class PlayLayer:
+    """A person's hand at a match of ZIGZAG. `notice` says why not, or what to do next."""
+
+    real_time = True
+    """Everybody acts at once."""
+    ghosts: int | None = None
+    """A hand goes where the mouse leads it: nothing is left to its own noise."""
+
+    def __init__(
+        self,
+        match: Any,
+        scene: ZigzagScene,
+        settings: Any,
+        person: Callable[[], str | None],
+        clock: Callable[[], float] = event_time,
+    ) -> None:
+        self.match, self.scene = match, scene
+        self.me: str = match.person
+        self.hand = TableHand(match)
+        self.notice = ""
+        self._settings, self._person, self._clock = settings, person, clock
+        self._panels = PlayPanels(scene.hud)
+        self._asking = Asking(match, self.me)
+        self._choices: list[Choice] = []
+        self._prompt = ""
+        self._said, self._said_s, self._bad = "", 0.0, False
+        self._pointer = (0.0, 0.0)
+        self._pressed: tuple[float, float, float, int] | None = None
+        self._looked: tuple[str, tuple[str, ...], float] | None = None
+        self._partner_sign: tuple[int, str] | None = None
+        self._hint: Hint | None = None
+        self._time_s = 0.0
+        scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
+        scene.eyes = self._seen
+        scene.foot = foot_height
+        width, height = scene.size
+        self.resize(width, height, scene.camera.pixel_ratio)
+
+    # ------------------------------------------------------------------------------------------ the window
+
+    def resize(self, width: float, height: float, pixel_ratio: float) -> None:
+        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        self.scene.resize(width, height, pixel_ratio)
+        self._panels.lay_out((width, height), len(ACTIONS))
+        ticker = self.scene.hud.layout.ticker if self.scene.hud.layout is not None else None
+        self.scene.hud.ticker_foot = 0.0 if ticker is None else self._panels.pad.height + 4.0
+
+    def pointer(self, x: float, y: float) -> None:
+        """The pointer is there. Told again for the same place it says nothing new."""
+        self._pointer = (x, y)
+        if not self._off_table(x, y):
+            self.hand.follow(*self.scene.camera.to_world((x, y)))
+
+    def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
+        """A button went down there."""
+        self.pointer(x, y)
+        if button == mouse.RIGHT:
+            self._back()
+        if button != mouse.LEFT:
+            return
+        spot = self._panels.clicked(x, y)
+        if spot is None:
+            self._choices = []
+            self._try(self._grasp)
+            return
+        what, number = spot
+        if what == "choice":
+            self._try(lambda: self._choose(number))
+        elif what == "button":
+            self._try(lambda: self._do(number))
+        elif what == "card" and number < len(self._own().cards):
+            self._choices = []
+            self._pressed = self._clock(), x, y, number
+
+    def release(self, x: float, y: float, button: int) -> None:
+        """A button went up there."""
+        if button != mouse.LEFT or self._pressed is None:
+            return
+        self.pointer(x, y)
+        (began_s, from_x, from_y, number), self._pressed = self._pressed, None
+        cards = self._own().cards
+        if number >= len(cards):
+            return
+        face = cards[number]
+        clicked = self._clock() - began_s < CLICK_S and abs(x - from_x) + abs(y - from_y) < CLICK_UNITS
+        if clicked:
+            self._try(lambda: self._play(face))
+        elif not self._off_table(x, y):
+            self._try(lambda: self._lay(face))
+
+    def card_place(self, number: int) -> tuple[float, float]:
+        """The middle of one's card of that number, as it lies before one (window units)."""
+        return self._panels.cards[number].centre
+
+    def scroll(self, _x: float, _y: float, _steps: float) -> None:
+        """The wheel means nothing here."""
+
+    def lost_focus(self) -> None:
+        """Nothing more is to be heard of the mouse for a while."""
+        self._pressed = None
+        self._try(self.hand.home)
+
+    def key(self, symbol: int, modifiers: int) -> bool:
+        """A key; True where it meant something."""
+        if modifiers & (key.MOD_CTRL | key.MOD_ALT):
+            return False
+        if symbol in DIGITS:
+            number = DIGITS.index(symbol)
+            if number < len(self._choices):
+                self._try(lambda: self._choose(number))
+            elif number < len(self._own().cards):
+                self._try(lambda: self._play(self._own().cards[number]))
+            return True
+        if symbol == key.BACKSPACE:
+            self._back()
+            return True
+        if symbol == key.SPACE and not allowed(self.match, self._line({"question": "pick_up"})):
+            # The same key for whatever completes the hand.
+            symbol = key.R if allowed(self.match, self._line({"question": "draw"})) else symbol
+        if symbol == key.H and isinstance(self.match, Practice):
+            self._show_hint(self.match)
+            return True
+        for number, (_, _, its, _) in enumerate(ACTIONS):
+            if symbol == its:
+                self._try(lambda n=number: self._do(n))  # type: ignore[misc]
+                return True
+        return False
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do."""
+        learning = (("H", "what exchange would help"),) if isinstance(self.match, Practice) else ()
+        return (*learning, *KEYS)
+
+    def close(self) -> None:
+        """Nothing works in the background."""
+
+    # ------------------------------------------------------------------------------------------ what is done
+
+    def _off_table(self, x: float, y: float) -> bool:
+        panels = self._panels
+        return contains(panels.strip, x, y) or contains(panels.pad, x, y) or not contains(panels.table, x, y)
+
+    def _line(self, line: Line) -> Line:
+        return {"by": self.me, **line}
+
+    def _try(self, what: Callable[[], None]) -> None:
+        """Do it, or say why not."""
+        try:
+            what()
+        except IllegalAction as refusal:
+            self._say(str(refusal))
+
+    def _say(self, words: str, bad: bool = True, seconds: float = REFUSED_S) -> None:
+        """Tell that for a while."""
+        if bad:
+            self._hint = None
+        self._said, self._bad, self._said_s = words, bad, seconds
+
+    def _own(self) -> SeatView:
+        frame: ZigzagFrame = self.match.frame()
+        return next(seat for seat in frame.seats if seat.name == self.me)
+
+    def _back(self) -> None:
+        self._choices, self._prompt, self._pressed = [], "", None
+        self._try(self.hand.home)
+
+    def _grasp(self) -> None:
+        """Take what is under the pointer: a card of the tapis, one's own face-down card, one from the pile."""
+        if self._off_table(*self._pointer):
+            return
+        x, y = self.scene.camera.to_world(self._pointer)
+        found = self.hand.lying_at(x, y)
+        if found is not None:
+            self.hand.grab(found)
+        elif self._on(self.scene.stage.places[self.me].waiting, x, y) and self._own().waiting:
+            self.hand.fetch("pick_up")
+        elif self._on(self.scene.scenery.pile, x, y):
+            self.hand.fetch("draw")
+
+    def _on(self, at: tuple[float, float], x: float, y: float) -> bool:
+        tapis = self.scene.scenery.setup.tapis
+        return abs(x - at[0]) < tapis.card_width_mm * 0.7 and abs(y - at[1]) < tapis.card_height_mm * 0.7
+
+    def _lay(self, face: str) -> None:
+        reason = why_not(self.match, self._line({"question": "lay", "card": face}))
+        if reason and not reason.startswith("Your hand"):
+            raise IllegalAction(reason)
+        self.hand.lay(face)
+
+    def _play(self, face: str) -> None:
+        """A special card of one's own is played, on somebody where it needs a target."""
+        if face == Card.JOKER.value or "." in face:
+            self._say("Drag it to the tapis to discard it.", bad=False)
+            return
+        found = plays(self.match, self.me, face)
+        if len(found) == 1 and not found[0].words:
+            self.match.act(found[0].line)
+        elif found:
+            self._prompt = "What does the Z cancel?" if face == Card.Z.value else "On whom?"
+            self._choices = found
+        else:
+            line = self._line({"question": "play", "card": face})
+            nothing = "There is nothing that the Z could cancel." if face == Card.Z.value else ""
+            self._say(nothing or why_not(self.match, line) or "It cannot be played on anybody now.")
+
+    def _do(self, number: int) -> None:
+        line = ACTIONS[number][3]
+        if line["question"] in FETCHED:
+            self.hand.fetch(line["question"])
+        elif line["question"] == "contre":
+            found = contres(self.match, self.me)
+            if len(found) > 1:
+                self._prompt, self._choices = "CONTRE to whom?", found
+            else:
+                self.match.act(found[0].line if found else self._line({"question": "contre", "team": self._other()}))
+        else:
+            self.match.act(self._line(line))
+
+    def _show_hint(self, practice: Practice) -> None:
+        """For learning: which card to lay and which to take, marked until something else is said."""
+        self._hint = practice.hint()
+        nothing = "Nothing that lies there brings you nearer to a ZAG."
+        self._say(nothing if self._hint is None else self._hint.words, bad=False, seconds=HINT_S)
+
+    def _other(self) -> int:
+        return int(next(n for n in range(len(self.match.state.teams)) if n != self.match.state.team_of(self.me)))
+
+    def _choose(self, number: int) -> None:
+        if number >= len(self._choices):
+            return
+        line = self._choices[number].line
+        self._choices, self._prompt = [], ""
+        if line["question"] == "give":
+            self._asking.give(line)
+            return
+        if line["question"] == "look":
+            hand = tuple(card.value for card in self.match.state.hands[line["target"]])
+            self.match.act(line)
+            self._looked = line["target"], hand, SEEN_S
+            return
+        self.match.act(line)
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def update(self, wall_s: float) -> None:
+        """So much time has passed: the hand, then the match, which never goes on by more than is shown in time."""
+        self._said_s -= wall_s
+        if self.match.time_s < self._time_s:
+            self._anew()
+        self._time_s = self.match.time_s
+        if self._looked is not None:
+            name, cards, left_s = self._looked
+            self._looked = (name, cards, left_s - wall_s) if left_s > wall_s else None
+        over = self._off_table(*self._pointer) and self._pressed is None
+        carrying = self._pressed is not None and not self._off_table(*self._pointer)
+        self._try(lambda: self.hand.update(wall_s, over, carrying))
+        if self.hand.trouble:
+            self._say(self.hand.trouble)
+            self.hand.trouble = ""
+        if not self.match.finished:
+            self.match.advance(min(wall_s, self.match.longest_step_s))
+        prompt, choices = self._asking.prompt()
+        if choices:
+            self._prompt, self._choices = prompt, choices
+        elif self._choices and not all(self._still(choice) for choice in self._choices):
+            self._prompt, self._choices = "", []
+        self.notice = self._said if self._said_s > 0 else self._to_do()
+
+    def _to_do(self) -> str:
+        frame: ZigzagFrame = self.match.frame()
+        if self._choices:
+            return ""
+        signed = None if self._partner_sign is None or self._partner_sign[0] != frame.set else self._partner_sign[1]
+        return what_next(frame, self._own(), signed, self._able)
+
+    def _anew(self) -> None:
+        """A practice has gone back, or on to its next set: nothing of what was begun holds any more."""
+        self._choices, self._prompt, self._pressed = [], "", None
+        self._looked = self._partner_sign = self._hint = None
+        self._said_s = 0.0
+        self._asking = Asking(self.match, self.me)
+        self.hand = TableHand(self.match)
+
+    def _still(self, choice: Choice) -> bool:
+        return choice.line["question"] != "give" and allowed(self.match, choice.line)
+
+    # ------------------------------------------------------------------------------------------ pictures
+
+    def _seen(self, frame: ZigzagFrame) -> ZigzagFrame:
+        seen = unread(frame, self.me, self.match.open_to)
+        captions = {}
+        team = self.match.state.team_of(self.me)
+        for seat in frame.seats:
+            if seat.sign is None and not seat.bluff:
+                continue
+            if seat.team == team:
+                captions[seat.name] = "false" if seat.bluff else CALLS.get(word(seat.sign or ""), "")
+                if seat.name != self.me and seat.sign is not None:
+                    self._partner_sign = frame.set, seat.sign
+            else:
+                zig, zag, false = self.match.signs_of(seat.team)
+                captions[seat.name] = {"zig": zig, "zag": zag}.get(seat.sign or "", false)
+        self.scene.hud.captions = captions
+        return seen
+
+    def show(self, clock_s: float) -> None:
+        """Bring the pictures up to the match."""
+        own = self._own()
+        gone = None if self._pressed is None else self._pressed[3]
+        spot = self._panels.clicked(*self._pointer)
+        lit = spot[1] if spot is not None and spot[0] == "card" and gone is None else None
+        carried = None
+        if gone is not None and gone < len(own.cards):
+            scale = self.scene.camera.scale
+            carried = own.cards[gone], self.scene.scenery.setup.tapis.card_width_mm * scale
+        marked = None
+        if spot is None and not self._off_table(*self._pointer) and gone is None:
+            marked = self.hand.lying_at(*self.scene.camera.to_world(self._pointer))
+        hint = self._hint if self._said_s > 0 else None
+        if hint is not None and marked is None:
+            marked = hint.take
+        if hint is not None and lit is None and gone is None and hint.lay in own.cards:
+            lit = own.cards.index(hint.lay)
+        self.scene.stage.marked = marked
+        buttons = [Button(words, cap, self._able(line)) for words, cap, _, line in ACTIONS]
+        choices, prompt = list(self._choices), self._prompt
+        if not choices and self._looked is not None:
+            name, cards, _ = self._looked
+            choices = [Choice("", face, {}) for face in cards] or [Choice("no cards", None, {})]
+            prompt = f"{name} holds:"
+        notice = (self.notice, self._bad and self._said_s > 0)
+        row = Row(own.cards, gone, lit, own.waiting)
+        self._panels.show(row, buttons, choices, prompt, notice, self._pointer, carried)
+
+    def _able(self, line: Line) -> bool:
+        if line["question"] == "contre":
+            return bool(contres(self.match, self.me))
+        reason = why_not(self.match, self._line(line))
+        return not reason or reason.startswith("Your hand")
+
+    def draw(self, window: Any) -> None:
+        """Draw over the scene."""
+        window.view = Mat4()
+        self._panels.batch.draw()

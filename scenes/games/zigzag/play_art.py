@@ -1,0 +1,117 @@
+"""What a player at ZIGZAG clicks and reads, as pictures: his cards, buttons, choices, words. Pixels, y down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, TONES, lighter, mix
+from scenes.drawing.panels import Pen, panel, sheet
+from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
+from scenes.games.zigzag.art.card_art import card_image
+from scenes.window.camera import Rectangle
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One's own cards. gone: the place of the one that is in the hand; lit: of the one under the pointer."""
+
+    cards: tuple[str, ...]
+    gone: int | None
+    lit: int | None
+    waiting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button: what it says, its key, whether it can be pressed now."""
+
+    words: str
+    cap: str
+    able: bool
+
+
+def strip_picture(row: Row, strip: Rectangle, spots: tuple[Rectangle, ...], pen: Pen) -> Image.Image:
+    """The row of one's own cards."""
+    ratio = pen.ratio
+    size = max(8, round(strip.width * ratio)), max(8, round(strip.height * ratio))
+    picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 232, max(1, pen(1.2))).copy()
+    draw = ImageDraw.Draw(picture)
+    for number, spot in enumerate(spots):
+        left, top = round((spot.left - strip.left) * ratio), round((strip.top - spot.top) * ratio)
+        wide, high = max(6, round(spot.width * ratio)), max(8, round(spot.height * ratio))
+        if number >= len(row.cards) or number == row.gone:
+            box = (left, top, left + wide, top + high)
+            draw.rounded_rectangle(box, max(2, wide // 12), outline=(*lighter(LENS, 0.3), 255), width=max(1, pen(1)))
+            continue
+        if number == row.lit:
+            edge = max(2, pen(3))
+            box = (left - edge, top - edge, left + wide + edge - 1, top + high + edge - 1)
+            draw.rounded_rectangle(box, wide // 11 + edge, fill=(*GLOW, 255))
+        picture.alpha_composite(card_image(row.cards[number], wide, high), (left, top))
+    return picture
+
+
+def button_picture(button: Button, size: tuple[int, int], pen: Pen, lit: bool) -> Image.Image:
+    """A button with its key; pale where it cannot be pressed."""
+    width, height = size
+    able = button.able
+    edge = GLOW if lit and able else PAPER_EDGE
+    picture = sheet(size, pen(7), PAPER_DUE if lit and able else PAPER, edge, 245 if able else 150, max(1, pen(1.4)))
+    picture = picture.copy()
+    ink = INK if able else INK_SOFT
+    text = min(pen.text(13), round(0.62 * height))
+    cap = min(pen.text(11), round(0.5 * height))
+    room = width - pen(8)
+    told = width_px(button.cap, cap, True) + pen(5)
+    while text > 7 and width_px(button.words, text, True) > room:
+        text -= 1
+    if width_px(button.words, text, True) + told <= room:
+        write(picture, (pen(5), height / 2), button.cap, cap, INK_SOFT, bold=True, anchor="lm")
+        write(picture, ((width + told) / 2, height / 2), button.words, text, ink, bold=True, anchor="mm")
+    elif height > 2.3 * text:
+        write(picture, (width / 2, 0.36 * height), button.words, text, ink, bold=True, anchor="mm")
+        write(picture, (width / 2, 0.78 * height), button.cap, min(cap, text), INK_SOFT, bold=True, anchor="mm")
+    else:
+        write(picture, (width / 2, height / 2), button.words, text, ink, bold=True, anchor="mm")
+    return picture
+
+
+def choice_picture(words: str, face: str | None, cap: str, size: tuple[int, int], pen: Pen, lit: bool) -> Image.Image:
+    """Something to be chosen: a card, or words."""
+    width, height = size
+    if face is not None:
+        edge = max(2, pen(3))
+        picture = Image.new("RGBA", size, (0, 0, 0, 0))
+        if lit:
+            box = (0, 0, width - 1, height - 1)
+            ImageDraw.Draw(picture).rounded_rectangle(box, width // 10, fill=(*GLOW, 255))
+        picture.alpha_composite(card_image(face, width - 2 * edge, height - 2 * edge), (edge, edge))
+        return picture
+    picture = sheet(size, pen(9), PAPER_DUE if lit else PAPER, GLOW if lit else PAPER_EDGE, 250, max(2, pen(2))).copy()
+    text = pen.text(15)
+    while text > 8 and width_px(words, text, True) > width - pen(10):
+        text -= 1
+    write(picture, (width / 2, height / 2), fitted(words, width - pen(6), text, True), text, INK, True, "mm")
+    small = pen.text(11)
+    if height > 2.6 * small:
+        write(picture, (pen(6), small * 0.75), cap, small, INK_SOFT, bold=True, anchor="lm")
+    return picture
+
+
+def notice_size(words: str, bad: bool, room: int, pen: Pen) -> tuple[int, int]:
+    """How large `notice_picture` is."""
+    text, pad = pen.text(14), pen(9)
+    lines = wrapped(words, max(40, room - 2 * pad), text, bad)
+    return max(width_px(line, text, bad) for line in lines) + 2 * pad, len(lines) * line_px(text) + pad
+
+
+def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
+    """What to do next, or why something cannot be done."""
+    text, pad = pen.text(14), pen(9)
+    picture = panel(notice_size(words, bad, room, pen), pen, due=bad)
+    tone = TONES["bad" if bad else "plain"]
+    for row, line in enumerate(wrapped(words, max(40, room - 2 * pad), text, bad)):
+        write(picture, (pad, pad / 2 + (row + 0.5) * line_px(text)), line, text, tone, bad, "lm")
+    return picture

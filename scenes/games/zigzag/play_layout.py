@@ -1,0 +1,98 @@
+"""Where the things are that a player at ZIGZAG clicks, in a window of any size. Pure arithmetic: window units, y up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from scenes.games.zigzag.art.card_art import SHAPE
+from scenes.games.zigzag.layout import Layout
+from scenes.window.camera import Rectangle
+
+HAND = 4
+STRIP, LEAST_STRIP = 0.235, 64.0
+"""The own cards' share of the table's height, and at least so many units."""
+SAID, LEAST_SAID = 0.045, 20.0
+"""A line of what is said, as a share of the table's height, and at least so many units."""
+PAD_SHARE, LEAST_LINE = 0.60, 21.0
+
+
+def contains(place: Rectangle, x: float, y: float) -> bool:
+    """Is that point in the rectangle?"""
+    return place.left <= x <= place.right and place.bottom <= y <= place.top
+
+
+def strip_height(table: Rectangle) -> float:
+    """How high the row of one's own cards is."""
+    return max(min(LEAST_STRIP, 0.4 * table.height), STRIP * table.height)
+
+
+def foot_height(table: Rectangle) -> float:
+    """How much of the table's foot is not the table: the row of cards, and above it what is said."""
+    return strip_height(table) + max(LEAST_SAID, SAID * table.height)
+
+
+def strip_of(layout: Layout) -> Rectangle:
+    """The row of one's own cards, at the table's foot."""
+    table = layout.table
+    return Rectangle(table.left + 2, table.bottom + 2, table.right - 2, table.bottom + strip_height(table) - 2)
+
+
+def cards_of(strip: Rectangle) -> tuple[Rectangle, ...]:
+    """The places of one's four cards in the middle of the row."""
+    pad = 0.06 * strip.height
+    high = min(strip.height - 2 * pad, (strip.width - 5 * pad) / HAND * SHAPE)
+    wide = high / SHAPE
+    gap = min(1.6 * pad, (strip.width - HAND * wide) / (HAND + 1))
+    left = strip.centre[0] - (HAND * wide + (HAND - 1) * gap) / 2
+    base = strip.centre[1] - high / 2
+    return tuple(
+        Rectangle(left + n * (wide + gap), base, left + n * (wide + gap) + wide, base + high) for n in range(HAND)
+    )
+
+
+def pad_of(layout: Layout, window: Rectangle, buttons: int) -> Rectangle:
+    """Where the buttons go: the lower part of the ticker's place, or the foot of the window where there is none."""
+    place = layout.ticker
+    if place is None:
+        strip = strip_of(layout)
+        high = min(0.22 * window.height, 2 * LEAST_LINE)
+        return Rectangle(strip.left, strip.top + 2, strip.right, strip.top + 2 + high)
+    rows = math.ceil(buttons / columns_of(place))
+    wanted = max(PAD_SHARE * place.height if place.height > place.width else place.height, rows * LEAST_LINE)
+    return Rectangle(place.left, place.bottom, place.right, place.bottom + min(place.height, wanted))
+
+
+def columns_of(place: Rectangle) -> int:
+    """How many buttons stand side by side."""
+    return 6 if place.width > 2.2 * place.height else 3 if place.width > 200 else 2
+
+
+def buttons_of(pad: Rectangle, count: int) -> tuple[Rectangle, ...]:
+    """The places of the buttons, row by row."""
+    columns = columns_of(pad) if pad.width <= 2.2 * pad.height else 6
+    rows = math.ceil(count / columns)
+    gap = 3.0
+    wide, high = (pad.width - (columns - 1) * gap) / columns, (pad.height - (rows - 1) * gap) / rows
+    found = []
+    for number in range(count):
+        left = pad.left + number % columns * (wide + gap)
+        top = pad.top - number // columns * (high + gap)
+        found.append(Rectangle(left, top - high, left + wide, top))
+    return tuple(found)
+
+
+def choices_of(table: Rectangle, cards: Sequence[bool]) -> tuple[Rectangle, ...]:
+    """Places in the middle of the table to choose from; `cards`: which of them are cards, the others words."""
+    count = max(1, len(cards))
+    gap = max(4.0, 0.015 * table.width)
+    wide = min(0.24 * table.width, (0.96 * table.width - (count - 1) * gap) / count, 190.0)
+    left = table.centre[0] - (count * wide + (count - 1) * gap) / 2
+    middle = table.bottom + strip_height(table) + 0.5 * (table.height - strip_height(table))
+    found = []
+    for number, card in enumerate(cards):
+        high = min(wide * SHAPE, 0.5 * table.height) if card else max(28.0, min(0.13 * table.height, 60.0))
+        side = high / SHAPE if card else wide
+        x = left + number * (wide + gap) + (wide - side) / 2
+        found.append(Rectangle(x, middle - high / 2, x + side, middle + high / 2))
+    return tuple(found)

@@ -1,0 +1,149 @@
+"""The player's own panels over ZIGZAG: cards, buttons, choices, what is said. Needs a display."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pyglet.graphics import Batch, Group
+
+from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panels import Pen
+from scenes.games.zigzag import play_art
+from scenes.games.zigzag.art.card_art import card_image
+from scenes.games.zigzag.play_asking import Choice
+from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, contains, pad_of, strip_of
+from scenes.window.camera import Rectangle
+
+MOST_CHOICES, MOST_BUTTONS = 8, 14
+Place = tuple[float, float]
+
+
+class PlayPanels:
+    """Laid out for a window, clicked, and shown."""
+
+    def __init__(self, hud: Any) -> None:
+        self.hud = hud
+        self.batch = Batch()
+        low, high, top = Group(order=0), Group(order=1), Group(order=2)
+        self._strip, self._notice = Plate(self.batch, low), Plate(self.batch, high)
+        self._buttons = [Plate(self.batch, low) for _ in range(MOST_BUTTONS)]
+        self._choices = [Plate(self.batch, high) for _ in range(MOST_CHOICES)]
+        self._prompt, self._carried = Plate(self.batch, high), Plate(self.batch, top)
+        self.cards: tuple[Rectangle, ...] = ()
+        self.buttons: tuple[Rectangle, ...] = ()
+        self.choices: tuple[Rectangle, ...] = ()
+        self.strip = self.pad = Rectangle(0, 0, 1, 1)
+
+    @property
+    def pen(self) -> Pen:
+        """How large things are painted."""
+        pen: Pen = self.hud.pen
+        return pen
+
+    @property
+    def table(self) -> Rectangle:
+        """The part of the window that is left to the table."""
+        table: Rectangle = self.hud.layout.table
+        return table
+
+    def lay_out(self, size: tuple[float, float], buttons: int) -> None:
+        """The window has that size."""
+        layout = self.hud.layout
+        self.strip = strip_of(layout)
+        self.cards = cards_of(self.strip)
+        self.pad = pad_of(layout, Rectangle(0, 0, *size), buttons)
+        self.buttons = buttons_of(self.pad, buttons)
+
+    def show(
+        self,
+        row: play_art.Row,
+        buttons: Sequence[play_art.Button],
+        choices: Sequence[Choice],
+        prompt: str,
+        notice: tuple[str, bool],
+        pointer: Place,
+        carried: tuple[str, float] | None,
+    ) -> None:
+        """Show one's cards, buttons, what can be chosen (under a prompt), what is said, and the card in the hand.
+
+        carried: its face, and how wide it is in window units.
+        """
+        pen, ratio, strip = self.pen, self.pen.ratio, self.strip
+        spots = self.cards
+        self._strip.show(
+            (row, strip, pen), strip.left, strip.top, ratio, lambda: play_art.strip_picture(row, strip, spots, pen)
+        )
+        for number, plate in enumerate(self._buttons):
+            if number >= len(buttons):
+                plate.hide()
+                continue
+            spot, button = self.buttons[number], buttons[number]
+            size, lit = _pixels(spot, ratio), contains(spot, *pointer)
+            plate.show(
+                (button, size, lit, pen), spot.left, spot.top, ratio,
+                lambda b=button, s=size, on=lit: play_art.button_picture(b, s, pen, on),  # type: ignore[misc]
+            )  # fmt: skip
+        self._show_choices(choices, prompt, pointer)
+        self._say(notice)
+        if carried is None:
+            self._carried.hide()
+        else:
+            face, wide = carried
+            side = max(8, round(wide * ratio))
+            size = (side, round(side * 1.4))
+            self._carried.show((face, size), *pointer, ratio, lambda: card_image(face, *size), centred=True)
+
+    def _show_choices(self, choices: Sequence[Choice], prompt: str, pointer: Place) -> None:
+        pen, ratio, table = self.pen, self.pen.ratio, self.table
+        shown = choices[:MOST_CHOICES]
+        self.choices = choices_of(table, [choice.face is not None for choice in shown]) if shown else ()
+        for number, plate in enumerate(self._choices):
+            if number >= len(self.choices):
+                plate.hide()
+                continue
+            spot, choice = self.choices[number], shown[number]
+            size, lit = _pixels(spot, ratio), contains(spot, *pointer)
+            plate.show(
+                (choice.words, choice.face, number, size, lit, pen), spot.left, spot.top, ratio,
+                lambda c=choice, k=str(number + 1), s=size, on=lit: play_art.choice_picture(  # type: ignore[misc]
+                    c.words, c.face, k, s, pen, on
+                ),
+            )  # fmt: skip
+        if not shown or not prompt:
+            self._prompt.hide()
+            return
+        room = round(0.94 * table.width * ratio)
+        high = play_art.notice_size(prompt, False, room, pen)[1] / ratio
+        top = max(spot.top for spot in self.choices) + high + 6.0
+        wide = play_art.notice_size(prompt, False, room, pen)[0] / ratio
+        self._prompt.show(
+            (prompt, room, pen), table.centre[0] - wide / 2, min(top, table.top - 4), ratio,
+            lambda: play_art.notice_picture(prompt, False, room, pen),
+        )  # fmt: skip
+
+    def _say(self, notice: tuple[str, bool]) -> None:
+        """Just above one's own cards."""
+        pen, ratio, table = self.pen, self.pen.ratio, self.table
+        words, bad = notice
+        if not words:
+            self._notice.hide()
+            return
+        room = round(0.94 * table.width * ratio)
+        wide, high = (side / ratio for side in play_art.notice_size(words, bad, room, pen))
+        self._notice.show(
+            (words, bad, room, pen), table.centre[0] - wide / 2, self.strip.top + 4 + high, ratio,
+            lambda: play_art.notice_picture(words, bad, room, pen),
+        )  # fmt: skip
+
+    def clicked(self, x: float, y: float) -> tuple[str, int] | None:
+        """What is at that place of the window: choice, button, card (and which), strip; None for the table."""
+        for what, spots in (("choice", self.choices), ("button", self.buttons), ("card", self.cards)):
+            for number, spot in enumerate(spots):
+                if contains(spot, x, y):
+                    return what, number
+        return ("strip", 0) if contains(self.strip, x, y) else None
+
+
+def _pixels(spot: Rectangle, ratio: float) -> tuple[int, int]:
+    return max(8, round(spot.width * ratio)), max(8, round(spot.height * ratio))

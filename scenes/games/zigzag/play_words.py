@@ -1,0 +1,39 @@
+"""What there is to be done now at a table of ZIGZAG, in a few words for whoever plays by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scenes.games.zigzag.panels import CALLS, word
+from sim.games.zigzag.match.frame import Beat, SeatView, ZigzagFrame
+from sim.protocols import Line
+
+HAND = 4
+
+
+def what_next(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callable[[Line], bool]) -> str:
+    """The next thing to do; nothing while that is to be found out.
+
+    own: the person's seat. signed: the sign that the partner has made in this set. may: would that be allowed, were the
+    hand free?
+    """
+    if frame.beat is Beat.OVER:
+        return ""
+    if frame.beat is Beat.CHECKING:
+        return "Cards are shown."
+    if frame.beat is Beat.DEALING:
+        return "Cards are dealt." if frame.set else "Your partner sits diagonally; sleeves of one colour are a team."
+    if signed is not None:
+        return f"Your partner has signed {CALLS.get(word(signed), signed)}: announce it, or wait for a double."
+    if own.waiting:
+        if may({"question": "pick_up"}):
+            return "Pick up your card: Space."
+        if len(own.cards) < HAND and may({"question": "draw"}):
+            return "You have too few cards: draw one (Space)."
+        return "Drag a card to the tapis, or click a special card to play it."
+    if own.says_combination is not None:
+        call = CALLS.get(word(own.says_combination), own.says_combination)
+        return f"You have a {call}: sign it to your partner, who announces it."
+    if len(own.cards) < HAND:
+        return "Grab a card from the tapis; where there is none, draw (Space)."
+    return "" if own.passed else "Drag a card to the tapis to exchange it, or N: no more."

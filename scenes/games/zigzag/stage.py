@@ -1,0 +1,266 @@
+"""What lies on the table of ZIGZAG. `update` moves it all to a frame, `batch` draws it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from enum import IntEnum, auto
+from functools import partial
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+from pyglet.sprite import Sprite
+
+from scenes.drawing.palette import GLOW, PLAYERS
+from scenes.drawing.quads import PLAIN, Atlas, Quad, Quads, Tint
+from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Gallery, fade, place
+from scenes.games.zigzag.art import hand_art, table_art
+from scenes.games.zigzag.art.card_art import BACK, FACES, card_image
+from scenes.games.zigzag.art.items_art import constraint_image, deferred_image
+from scenes.games.zigzag.view import ITEM_SCALE, Place, corners, places_of
+from sim.games.zigzag.match.frame import CardView, HandState, Scenery, SeatView, ZigzagFrame
+from sim.games.zigzag.rules.cards import Trait
+
+LYING, HELD = 260, 40
+DEEPEST = 14
+"""A heap is drawn so many cards high at most."""
+LIFT_MM = 9.0
+FAN_STEP_MM, FAN_TURN = 25.0, 0.09
+SHOWN_STEP_MM = 66.0
+GRIP_BACK_MM = 24.0
+"""A hand holds a card by its near edge, so that it is seen what it is."""
+BUMP_MM = 1.12  # two palms nearer than this many of their diameters touch
+
+
+class Layer(IntEnum):
+    """From the back to the front."""
+
+    TABLE = auto()
+    LYING = auto()
+    SLEEVES = auto()
+    HELD = auto()
+    HANDS = auto()
+    ABOVE = auto()
+
+
+class Arm:
+    """The pictures of a seat's hand and sleeve."""
+
+    def __init__(self, sleeve: Sprite, spread: Sprite, grip: Sprite) -> None:
+        self.sleeve, self.spread, self.grip = sleeve, spread, grip
+
+
+class Stage:
+    """Felt, cards and hands."""
+
+    def __init__(self, scenery: Scenery, pixels_per_mm: float) -> None:
+        self.scenery = scenery
+        self.places: dict[str, Place] = places_of(scenery)
+        self.batch = Batch()
+        self.gallery = Gallery(pixels_per_mm)
+        self._groups = {layer: Group(order=layer) for layer in Layer}
+        self._table = self.gallery.art("table", table_art.table_picture).sprite(
+            self.batch, self._groups[Layer.TABLE], plain=True
+        )
+        self.arms = {name: self._arm(name, index) for index, name in enumerate(scenery.seats)}
+        self.marked: str | None = None
+        """A card on the tapis to be lit up."""
+        self.repaint_cards(pixels_per_mm)
+
+    def team(self, name: str) -> int:
+        """The number of whose team."""
+        return next(number for number, seats in enumerate(self.scenery.teams) if name in seats)
+
+    def _arm(self, name: str, index: int) -> Arm:
+        second = self.scenery.teams[self.team(name)].index(name) > 0
+        sleeves = Group(order=index, parent=self._groups[Layer.SLEEVES])
+        hands = Group(order=index, parent=self._groups[Layer.HANDS])
+        painter = partial(hand_art.sleeve_picture, striped=second)
+        sleeve = self.gallery.art(f"sleeve{second}", painter).sprite(self.batch, sleeves)
+        spread = self.gallery.art("open", hand_art.open_picture).sprite(self.batch, hands, plain=True)
+        grip = self.gallery.art("grip", hand_art.grip_picture).sprite(self.batch, hands, plain=True)
+        fade(sleeve, 1.0, PLAYERS[self.team(name) % len(PLAYERS)])
+        return Arm(sleeve, spread, grip)
+
+    def repaint_cards(self, pixels_per_mm: float) -> None:
+        """Paint all cards for that many pixels a millimetre."""
+        self.card_scale = pixels_per_mm
+        scale = min(max(pixels_per_mm, 0.3), 3.0)
+        tapis = self.scenery.setup.tapis
+        size = max(8, round(tapis.card_width_mm * scale)), max(10, round(tapis.card_height_mm * scale))
+        small = max(8, round(size[0] * ITEM_SCALE)), max(10, round(size[1] * ITEM_SCALE))
+
+        def paint(key: Hashable) -> Image.Image:
+            match key:
+                case ("card", str(face)):
+                    return card_image(face, *size)
+                case ("item", str(face)):
+                    return card_image(face, *small)
+                case ("constraint", str(trait)):
+                    return constraint_image(trait, *small)
+                case "deferred":
+                    return deferred_image(*small)
+                case "halo":
+                    return table_art.halo_picture()
+                case "bump":
+                    return table_art.bump_picture()
+            return table_art.shadow_picture()
+
+        common: list[Hashable] = ["shadow", "halo", "bump", "deferred"]
+        common += [("card", face) for face in (*FACES, BACK)]
+        common += [("item", face) for face in ("stop_character", "stop_accessory", "stop_landscape", BACK)]
+        common += [("constraint", trait.value) for trait in Trait]
+        old = getattr(self, "_quads", ())
+        atlas = Atlas(paint, common)
+        self._quads = (
+            Quads(atlas, self.batch, self._groups[Layer.LYING], LYING),
+            Quads(atlas, self.batch, self._groups[Layer.HELD], HELD),
+            Quads(atlas, self.batch, self._groups[Layer.ABOVE], LYING),
+        )
+        for quads in old:
+            quads.delete()
+
+    def tidy(self, pixels_per_mm: float) -> None:
+        """Paint again what is now seen larger or smaller than it was painted."""
+        self.gallery.wanted(pixels_per_mm)
+        self.gallery.repaint()
+        if not RESCALE_LESS * self.card_scale <= pixels_per_mm <= RESCALE_MORE * self.card_scale:
+            self.repaint_cards(pixels_per_mm)
+
+    # ------------------------------------------------------------------------------------------ a frame
+
+    def update(self, frame: ZigzagFrame, clock_s: float) -> None:
+        """Show that frame; `clock_s` lets a marked card breathe."""
+        lying, held, above = [], [], []
+        lying += self._heap(self.scenery.pile, frame.pile, BACK)
+        lying += self._poubelle(frame)
+        for seat in frame.seats:
+            if seat.waiting:
+                x, y = self.places[seat.name].waiting
+                lying += self._card(BACK, x, y, self.places[seat.name].angle)
+        carried = {card.held_by: card for card in frame.cards if card.held_by is not None}
+        for card in frame.cards:
+            on_table = card.held_by is None or not self._in_hand(card, frame)
+            if card.name == self.marked:
+                lying.append(self._halo(card, clock_s))
+            if on_table:
+                lying += self._card(card.face, card.x, card.y, card.angle)
+            else:
+                held += self._card(card.face, card.x, card.y, card.angle, LIFT_MM)
+        for seat in frame.seats:
+            self._place_arm(seat, carried.get(seat.name))
+            above += self._items(seat)
+            above += self._shown(seat) if seat.shown else self._fan(seat)
+        above += self._bumps(frame)
+        for quads, what in zip(self._quads, (lying, held, above), strict=True):
+            quads.show(what)
+
+    def _in_hand(self, card: CardView, frame: ZigzagFrame) -> bool:
+        """Is it carried, rather than covered where it lies?"""
+        seat = next((seat for seat in frame.seats if seat.name == card.held_by), None)
+        return seat is not None and (card.x, card.y) == (seat.hand.x, seat.hand.y)
+
+    def _card(self, face: str, x: float, y: float, angle: float, lift: float = 0.0, kind: str = "card") -> list[Quad]:
+        tapis = self.scenery.setup.tapis
+        wide, high = tapis.card_width_mm, tapis.card_height_mm
+        if kind != "card":
+            wide, high = wide * ITEM_SCALE, high * ITEM_SCALE
+        key: Hashable = "deferred" if kind == "deferred" else (kind, face)
+        alpha = 120 if lift else 150
+        off = 2.0 + 0.8 * lift
+        # The light comes from the upper left.
+        shadow = corners(x + off, y - off, angle, wide * 60 / 42, high * 80 / 62)
+        return [
+            (shadow, "shadow", (0, 0, 0, alpha)),
+            (corners(x, y + lift * 0.4, angle, wide, high), key, PLAIN),
+        ]
+
+    def _halo(self, card: CardView, clock_s: float) -> Quad:
+        tapis, strength = self.scenery.setup.tapis, 0.75 + 0.25 * math.sin(clock_s * 6.0)
+        red, green, blue = (round(value * strength) for value in GLOW)
+        tint: Tint = (red, green, blue, round(255 * strength))
+        wide, high = tapis.card_width_mm * 76 / 58, tapis.card_height_mm * 100 / 82
+        return corners(card.x, card.y, card.angle, wide, high), "halo", tint
+
+    def _heap(self, at: tuple[float, float], count: int, face: str) -> list[Quad]:
+        quads = []
+        layers = min(DEEPEST, math.ceil(count / 4))
+        for layer in range(layers):
+            quads += self._card(face, at[0] - 0.7 * layer, at[1] + 0.9 * layer, 0.0)
+        return quads
+
+    def _poubelle(self, frame: ZigzagFrame) -> list[Quad]:
+        """The cards thrown away last, crosswise over a heap."""
+        x, y = self.scenery.poubelle
+        quads = []
+        for number, face in enumerate(frame.poubelle):
+            # By its own number in the heap, so that a card stays where it fell.
+            serial = frame.discarded - len(frame.poubelle) + number
+            turn = 0.30 * math.sin(2.1 * serial)
+            quads += self._card(face, x + 9 * math.sin(3.7 * serial), y + 11 * math.cos(5.3 * serial), turn)
+        return quads
+
+    def _fan(self, seat: SeatView) -> list[Quad]:
+        """The cards in hand, backs up."""
+        where, count = self.places[seat.name], len(seat.cards)
+        quads: list[Quad] = []
+        for number in range(count):
+            off = number - (count - 1) / 2
+            x = where.fan[0] + where.right[0] * off * FAN_STEP_MM - where.facing[0] * 2.2 * off * off
+            y = where.fan[1] + where.right[1] * off * FAN_STEP_MM - where.facing[1] * 2.2 * off * off
+            quads += self._card(BACK, x, y, where.angle - FAN_TURN * off)
+        return quads
+
+    def _shown(self, seat: SeatView) -> list[Quad]:
+        """The cards that are shown, open, readable for whoever looks."""
+        where, count = self.places[seat.name], len(seat.shown)
+        quads: list[Quad] = []
+        (x, y), inwards = where.fan, where.facing[0]
+        for number, face in enumerate(seat.shown):
+            # In a row from left to right; from the table's ends it grows inwards.
+            off = number - (count - 1) / 2 if inwards == 0.0 else number if inwards > 0 else number - count + 1
+            quads += self._card(face, x + off * SHOWN_STEP_MM, y, 0.0)
+        return quads
+
+    def _items(self, seat: SeatView) -> list[Quad]:
+        """What lies before a player: his constraint card, STOPs, powers face down."""
+        where, quads, number = self.places[seat.name], [], 0
+        if seat.constraint is not None:
+            # Whoever must not know what it demands sees its back.
+            kind = "constraint" if seat.constraint[1] else "item"
+            quads += self._card(seat.constraint[1] or BACK, *where.item(number), 0.0, kind=kind)
+            number += 1
+        for face in seat.stops:
+            quads += self._card(face, *where.item(number), 0.0, kind="item")
+            number += 1
+        for _ in range(seat.deferred):
+            quads += self._card(BACK, *where.item(number), 0.0, kind="deferred")
+            number += 1
+        return quads
+
+    def _bumps(self, frame: ZigzagFrame) -> list[Quad]:
+        """Where hands are in each other's way."""
+        palm = self.scenery.setup.hand.palm_mm
+        out = [seat.hand for seat in frame.seats if seat.hand.state is not HandState.REST]
+        pairs = [(a, b) for number, a in enumerate(out) for b in out[number + 1 :]]
+        return [
+            (corners((a.x + b.x) / 2, (a.y + b.y) / 2, 0.0, 110.0, 110.0), "bump", PLAIN)
+            for a, b in pairs
+            if math.hypot(a.x - b.x, a.y - b.y) <= 2 * palm * BUMP_MM
+        ]
+
+    # ------------------------------------------------------------------------------------------ hands
+
+    def _place_arm(self, seat: SeatView, card: CardView | None) -> None:
+        arm, where = self.arms[seat.name], self.places[seat.name]
+        x, y = seat.hand.x, seat.hand.y
+        turn = math.atan2(y - where.shoulder[1], x - where.shoulder[0]) - math.pi / 2
+        gripping = card is not None or seat.hand.state is HandState.GRASPING
+        back = GRIP_BACK_MM if gripping else 0.0
+        x, y = x + back * math.sin(turn), y - back * math.cos(turn)
+        for sprite in (arm.sleeve, arm.spread, arm.grip):
+            place(sprite, x, y, turn)
+        if arm.grip.visible != gripping:
+            arm.grip.visible = gripping
+        if arm.spread.visible == gripping:
+            arm.spread.visible = not gripping

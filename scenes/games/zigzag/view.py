@@ -1,0 +1,104 @@
+"""Where things lie round a tapis seen from above: before whom, and which way he faces. Pure arithmetic, in mm."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from scenes.window.camera import Rectangle
+from sim.games.zigzag.match.frame import Scenery
+
+Point = tuple[float, float]
+FAN_BEHIND_MM, FAN_BESIDE_MM = 80.0, 132.0
+ITEM_SCALE = 0.62
+"""Cards that lie before a player are drawn so much smaller than those on the tapis."""
+ITEM_FIRST_MM, ITEM_STEP_MM = 100.0, 44.0
+NAME_MM = 16.0
+FELT_HALF = 452.0, 240.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat: where its hand rests, where its cards are held, where cards before it lie, which way it faces.
+
+    facing, right: unit vectors along the axes. angle: how its cards are turned. shoulder: where its arm comes from.
+    items: where the first card before it lies, and the step to the next.
+    """
+
+    home: Point
+    facing: Point
+    right: Point
+    angle: float
+    shoulder: Point
+    fan: Point
+    name: Point
+    items: tuple[Point, Point]
+
+    def beside(self, forward: float, right: float) -> Point:
+        """A point seen from where the hand rests."""
+        (fx, fy), (rx, ry) = self.facing, self.right
+        return self.home[0] + fx * forward + rx * right, self.home[1] + fy * forward + ry * right
+
+    def item(self, number: int) -> Point:
+        """Where a card before the player lies."""
+        (x, y), (dx, dy) = self.items
+        return x + dx * number, y + dy * number
+
+    @property
+    def waiting(self) -> Point:
+        """Where the card lies that was dealt face down: where the hand goes for it."""
+        return 0.78 * self.home[0], 0.78 * self.home[1]
+
+
+def place_of(home: Point, seats: int) -> Place:
+    """The seat whose hand rests there."""
+    x, y = home
+    upright = abs(y) >= abs(x) - 1e-6
+    facing = (0.0, -math.copysign(1.0, y)) if upright else (-math.copysign(1.0, x), 0.0)
+    right = (facing[1], -facing[0])
+    angle = math.atan2(facing[1], facing[0]) - math.pi / 2
+
+    def at(forward: float, beside: float) -> Point:
+        return x + facing[0] * forward + right[0] * beside, y + facing[1] * forward + right[1] * beside
+
+    card_mm = 46.0
+    if upright and seats > 4:
+        fan, towards = at(-8.0, -FAN_BESIDE_MM), 1.0
+        name = fan[0], fan[1] + math.copysign(card_mm + NAME_MM - 4, y)
+    elif upright:
+        # Two on a side: what lies before them lies between them.
+        fan, towards = at(-FAN_BEHIND_MM, 0.0), -math.copysign(1.0, x) * right[0]
+        name = fan[0], fan[1] + math.copysign(card_mm + NAME_MM - 4, y)
+    else:
+        fan, towards = at(-FAN_BEHIND_MM, 0.0), math.copysign(1.0, y) * right[1]
+        # Towards the other on this side: on the outer side lies what has been played.
+        name = fan[0], fan[1] - math.copysign(72.0 + NAME_MM, y)
+    back = -24.0 if upright else -40.0
+    step = right[0] * towards * ITEM_STEP_MM, right[1] * towards * ITEM_STEP_MM
+    items = at(back, towards * ITEM_FIRST_MM), step
+    return Place(home, facing, right, angle, at(-330.0, 150.0), fan, name, items)
+
+
+def places_of(scenery: Scenery) -> dict[str, Place]:
+    """Every seat by the name of who sits there."""
+    return {name: place_of(scenery.homes[name], len(scenery.seats)) for name in scenery.seats}
+
+
+def home_view(scenery: Scenery) -> Rectangle:
+    """All of the table that has to be seen."""
+    places = places_of(scenery).values()
+    wide = max(*(abs(place.fan[0]) + 66.0 for place in places), abs(scenery.pile[0]) + 46.0)
+    high = max(abs(place.name[1]) + 16.0 for place in places)
+    return Rectangle(-wide, -high, wide, high)
+
+
+def corners(x: float, y: float, angle: float, wide: float, high: float) -> tuple[Point, Point, Point, Point]:
+    """A turned rectangle about that middle: lower left, lower right, upper right, upper left as it is printed."""
+    c, s = math.cos(angle), math.sin(angle)
+    ax, ay, bx, by = c * wide / 2, s * wide / 2, -s * high / 2, c * high / 2
+    return (
+        (x - ax - bx, y - ay - by),
+        (x + ax - bx, y + ay - by),
+        (x + ax + bx, y + ay + by),
+        (x - ax + bx, y - ay + by),
+    )

@@ -1,0 +1,112 @@
+"""A form in the window: its panel and its widgets as plates, what is scrolled away cut off at the edges of its view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PIL import Image
+from pyglet.gl import GL_SCISSOR_TEST, glDisable, glEnable, glScissor
+from pyglet.graphics import Batch, Group
+from pyglet.sprite import Sprite
+
+from scenes.drawing import palette
+from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panels import Pen
+from scenes.drawing.sprites import sprite_of, texture_of
+from scenes.play.form import Form
+from scenes.play.form_art import Mood, paint, panel_picture
+from scenes.play.widgets import Widget
+from scenes.window.camera import Rectangle
+
+VEIL = (14, 22, 30)
+
+
+class Board:
+    """Draws a form. One board belongs to one screen; the form may change."""
+
+    def __init__(self, veil: int = 110) -> None:
+        self._under, self._lines, self._foot = Batch(), Batch(), Batch()
+        self._group = Group(order=1)
+        self._panel = Plate(self._under, self._group)
+        self._plates: dict[str, Plate] = {}
+        self._veil: Sprite | None = None
+        if veil:
+            texture = texture_of(Image.new("RGBA", (2, 2), (*VEIL, veil)))
+            self._veil = sprite_of(texture, self._under, Group(order=0), plain=True)
+        self._bar = Plate(self._foot, self._group)
+        self._view = Rectangle(0, 0, 1, 1)
+        self._ratio = 1.0
+
+    def show(self, form: Form, width: float, height: float) -> None:
+        """Bring the plates up to the form."""
+        layout = form.layout
+        assert layout is not None
+        pen = layout.pen
+        self._view, self._ratio = layout.view, pen.ratio
+        if self._veil is not None:
+            self._veil.update(scale_x=width / 2, scale_y=height / 2)
+        size = _pixels(layout.panel, pen)
+        key = (size, palette.PAPER)
+        self._panel.show(key, layout.panel.left, layout.panel.top, pen.ratio, lambda: panel_picture(size, pen))
+        shown = set()
+        for widget in form:
+            place = form.place_of(widget.name)
+            if place is not None:
+                shown.add(widget.name)
+                self._widget(form, widget, place, pen)
+        for name, plate in self._plates.items():
+            if name not in shown:
+                plate.hide()
+        self._show_bar(form, pen)
+
+    def _widget(self, form: Form, widget: Widget, place: Rectangle, pen: Pen) -> None:
+        assert form.layout is not None
+        plate = self._plates.get(widget.name)
+        if plate is None:
+            batch = self._foot if widget.name in form.layout.foot else self._lines
+            plate = self._plates[widget.name] = Plate(batch, self._group)
+        mood = Mood(form.focus == widget.name, form.hover == widget.name)
+        size = _pixels(place, pen)
+        label = round(form.label_room_of(widget, place.width) * pen.ratio)
+        key = (type(widget), widget.look(), mood, size, label, pen, palette.INK)
+        plate.show(key, place.left, place.top, pen.ratio, lambda: paint(widget, size, label, pen, mood))
+
+    def _show_bar(self, form: Form, pen: Pen) -> None:
+        """How far one has scrolled, where there is more than fits."""
+        layout = form.layout
+        assert layout is not None
+        if layout.surplus <= 0:
+            self._bar.hide()
+            return
+        view = layout.view
+        share = view.height / (view.height + layout.surplus)
+        high = max(pen(12), round(view.height * share * pen.ratio))
+        top = view.top - (view.height - high / pen.ratio) * form.scroll / layout.surplus
+        wide = max(3, pen(4))
+        key = (high, wide, palette.PAPER_EDGE)
+        self._bar.show(
+            key,
+            view.right + 0.5,
+            top,
+            pen.ratio,
+            lambda: Image.new("RGBA", (wide, high), (*palette.PAPER_EDGE, 255)),
+        )
+
+    def draw(self, window: Any) -> None:
+        """Draw what was shown last."""
+        self._under.draw()
+        view, ratio = self._view, self._ratio
+        glEnable(GL_SCISSOR_TEST)
+        glScissor(
+            round(view.left * ratio),
+            round(view.bottom * ratio),
+            max(0, round(view.width * ratio)),
+            max(0, round(view.height * ratio)),
+        )
+        self._lines.draw()
+        glDisable(GL_SCISSOR_TEST)
+        self._foot.draw()
+
+
+def _pixels(place: Rectangle, pen: Pen) -> tuple[int, int]:
+    return max(4, round(place.width * pen.ratio)), max(4, round(place.height * pen.ratio))

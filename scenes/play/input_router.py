@@ -1,0 +1,164 @@
+"""What a window hears while somebody plays, handed on: to the screen in front, or to the table's hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyglet.window import key
+
+from scenes.play.screen import Screen
+from scenes.play.settings import PlaySettings
+from scenes.play.table_view import Table
+from scenes.window.event_time import stamp_events
+
+CALM_S = 0.6
+"""A window that changes to full screen loses the focus for a moment, which is no reason to pause."""
+UNDO = ("U", "take the last attempt back")
+KEYS = (
+    ("Esc, P", "pause"),
+    UNDO,
+    ("F11", "full screen"),
+    ("F1", "these keys"),
+)
+
+
+class Ears:
+    """Mouse, keys and focus of a window. The pointer is known at every event, and again at every frame."""
+
+    window: Any
+    table: Table | None
+    screens: list[Screen]
+    _pointer: tuple[float, float]
+    _calm_s: float
+
+    @property
+    def settings(self) -> PlaySettings:
+        """The wishes that hold."""
+        raise NotImplementedError
+
+    def pause(self, why: str = "") -> None:
+        """Stop, and tell what for if nobody asked for it."""
+        raise NotImplementedError
+
+    def wish(self, **wishes: object) -> None:
+        """Other settings from now on."""
+        raise NotImplementedError
+
+    def undo(self) -> None:
+        """Back before the last attempt of a practice."""
+        raise NotImplementedError
+
+    def show_keys(self) -> None:
+        """The keys, those of the game first."""
+        raise NotImplementedError
+
+    def attach(self) -> None:
+        """Listen to the window's keys and mouse."""
+        stamp_events(self.window)
+        self.window.push_handlers(
+            self.on_key_press,
+            self.on_text,
+            self.on_text_motion,
+            self.on_mouse_enter,
+            self.on_mouse_motion,
+            self.on_mouse_drag,
+            self.on_mouse_press,
+            self.on_mouse_release,
+            self.on_mouse_scroll,
+            self.on_deactivate,
+            self.on_hide,
+        )
+
+    def on_mouse_motion(self, x: float, y: float, _dx: float = 0, _dy: float = 0) -> None:
+        """The pointer moved."""
+        self._pointer = (float(x), float(y))
+        if self.screens:
+            self.screens[-1].pointer(*self._pointer)
+        elif self.table is not None:
+            self.table.layer.pointer(*self._pointer)
+
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, _buttons: int, _modifiers: int) -> None:
+        """The pointer moved with a button held."""
+        self.on_mouse_motion(x, y, dx, dy)
+
+    def on_mouse_enter(self, x: float, y: float) -> None:
+        """The pointer came in."""
+        self.on_mouse_motion(x, y)
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A button went down."""
+        self.on_mouse_motion(x, y)
+        if self.screens:
+            if button == 1:
+                self.screens[-1].press(x, y)
+        elif self.table is not None:
+            self.table.layer.press(x, y, button, modifiers)
+
+    def on_mouse_release(self, x: float, y: float, button: int, _modifiers: int) -> None:
+        """A button went up."""
+        self.on_mouse_motion(x, y)
+        if self.screens:
+            self.screens[-1].release()
+        elif self.table is not None:
+            self.table.layer.release(x, y, button)
+
+    def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
+        """The wheel was turned."""
+        if self.screens:
+            self.screens[-1].wheel(scroll_y)
+        elif self.table is not None:
+            self.table.layer.scroll(x, y, scroll_y)
+
+    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+        """Obey a key. Always True: Esc must not close the window."""
+        if symbol == key.F11:
+            self.wish(fullscreen=not self.settings.fullscreen)
+        elif self.screens:
+            word = _words().get(symbol)
+            if word == "tab" and modifiers & key.MOD_SHIFT:
+                word = "back tab"
+            if word is not None:
+                self.screens[-1].key(word)
+        elif self.table is not None and not self.table.layer.key(symbol, modifiers):
+            self._own_key(symbol)
+        return True
+
+    def _own_key(self, symbol: int) -> None:
+        if symbol in (key.ESCAPE, key.P):
+            self.pause()
+        elif symbol == key.U:
+            self.undo()
+        elif symbol == key.F1:
+            self.show_keys()
+
+    def on_text(self, text: str) -> None:
+        """Something was typed."""
+        if self.screens and text not in ("\r", "\n"):
+            self.screens[-1].text(text)
+
+    def on_text_motion(self, motion: int) -> None:
+        """A key of the caret was pressed, or is held; the first time on_key_press has obeyed it already."""
+        word = {key.MOTION_BACKSPACE: "backspace", key.MOTION_DELETE: "delete"}.get(motion)
+        if self.screens and word is not None:
+            self.screens[-1].key(word)
+
+    def on_deactivate(self) -> None:
+        """The window lost the focus."""
+        self._stop("The window was left.")
+
+    def on_hide(self) -> None:
+        """The window was minimised."""
+        self._stop("The window was out of sight.")
+
+    def _stop(self, why: str) -> None:
+        if self._calm_s <= 0 and self.table is not None and not self.screens and not self.table.session.match.finished:
+            self.pause(why)
+
+
+def _words() -> dict[int, str]:
+    """Keys as words; delete and backspace come as text motions, which repeat."""
+    return {
+        key.LEFT: "left", key.RIGHT: "right", key.UP: "up", key.DOWN: "down", key.HOME: "home", key.END: "end",
+        key.ENTER: "enter", key.NUM_ENTER: "enter", key.SPACE: "space", key.TAB: "tab", key.ESCAPE: "escape",
+        key.PAGEUP: "page up", key.PAGEDOWN: "page down",
+    }  # fmt: skip

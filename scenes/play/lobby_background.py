@@ -1,0 +1,38 @@
+"""What lies behind the lobby: a picture of the game, painted once a size."""
+
+from __future__ import annotations
+
+from pyglet.graphics import Batch, Group
+from pyglet.sprite import Sprite
+
+from scenes.drawing.sprites import sprite_of, texture_of
+from scenes.spec import scenes_of
+
+
+class Cover:
+    """The picture of one game at a time."""
+
+    def __init__(self) -> None:
+        self._batch = Batch()
+        self._sprite: Sprite | None = None
+        self._key: tuple[str, tuple[float, float, float]] | None = None
+
+    def forget(self) -> None:
+        """Other colours: paint it again."""
+        self._key = None
+
+    def show(self, game: str, size: tuple[float, float, float]) -> None:
+        """The picture of that game, for a window of that size."""
+        if (game, size) == self._key:
+            return
+        self._key = (game, size)
+        width, height, ratio = size
+        picture = scenes_of(game).cover()(round(width * ratio), round(height * ratio))
+        if self._sprite is not None:
+            self._sprite.delete()
+        self._sprite = sprite_of(texture_of(picture), self._batch, Group(order=0), plain=True)
+        self._sprite.update(scale=1.0 / ratio)
+
+    def draw(self) -> None:
+        """Draw it."""
+        self._batch.draw()

@@ -1,0 +1,59 @@
+"""The settings screen: every wish of PlaySettings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from scenes.play.form import Form
+from scenes.play.screen import Screen
+from scenes.play.settings import NAME_MOST, TEXT_SCALES
+from scenes.play.setup import NOBODY
+from scenes.play.widgets import Button, Choice, Field, Option, Slider, Words, switch
+from sim.people.skill import PROFILES
+
+SOUND = (Option(None, "if there is a device"), Option(True, "on"), Option(False, "off"))
+PALETTES = (Option("standard", "standard"), Option("colour-blind", "colour-blind"))
+
+
+class SettingsScreen(Screen):
+    """Every wish; each holds as soon as it is made."""
+
+    veil = 140
+
+    def build(self) -> Form:
+        """A line for each wish."""
+        wishes, host = self.host.settings, self.host
+        lines: list[Any] = [Words("title", "Settings", size=24, bold=True)]
+        if host.complaint:
+            lines.append(Words("complaint", host.complaint, "bad"))
+        lines += [
+            Field("name", "Your name", wishes.name, self._set("name"), most=NAME_MOST, hint=NOBODY),
+            Choice(
+                "profile", "Your hands", [Option(name, name) for name in PROFILES], wishes.profile, self._set("profile")
+            ),
+            switch("ghosts", "Ghosts while aiming", wishes.ghosts, self._set("ghosts")),
+            switch("bends", "Slow motion when cargo falls", wishes.time_bends, self._set("time_bends")),
+            Choice("palette", "Colours", PALETTES, wishes.palette, self._set("palette")),
+            Slider(
+                "scale",
+                "Size of letters",
+                TEXT_SCALES,
+                0.1,
+                wishes.text_scale,
+                self._set("text_scale"),
+                lambda value: f"{round(100 * value)} %",
+            ),
+            Choice("sound", "Sound", SOUND, wishes.sound, self._set("sound")),
+            switch("full", "Full screen", wishes.fullscreen, self._set("fullscreen")),
+            switch("hands", "Record my hands", wishes.record_hands, self._set("record_hands")),
+            Words("about", "“Your hands” says whose noise the ghosts show while you aim.", "soft", size=13),
+        ]
+        return Form(lines, foot=[Button("back", "Back", host.back, "main")], wide=640, escape=host.back)
+
+    def _set(self, wish: str) -> Callable[[Any], None]:
+        def change(value: Any) -> None:
+            self.host.wish(**{wish: value})
+            self.refresh()
+
+        return change

@@ -1,0 +1,74 @@
+"""Frames in a real window, timed: `python -m scenes.play.window_timing GAME SEED SECONDS` prints one JSON object.
+
+All that a window does while somebody plays, except that nobody waits for the next sixtieth of a second: a full ship or
+bowl, something in the hand, which moves, and ghosts.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from scenes.play.folders import settings_file
+from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.setup import Setup
+from scenes.spec import scenes_of
+from scenes.window.frame_timing import GHOSTS, GHOSTS_S, SIZE, spent, timed, wandering
+from scenes.window.window import NoDrawingError, open_window, pixel_ratio
+from sim.seat import PERSON, Seat
+
+
+def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
+    """Frames a second, and the share of those that took longer than 1/60 s. Raises NoDrawingError."""
+    window = open_window(*SIZE, caption="Yardarm: frames")
+    # A display that has a rhythm would be measured instead.
+    window.set_vsync(False)
+    from scenes.play.scene import PlayScene
+    from scenes.window.gc_control import settle
+
+    fixture = scenes_of(game).play().fixture
+    settings = PlaySettings(hands_told=True, sound=False, record_hands=False)
+    # Nobody's own settings: the file is where none is.
+    wardrobe = Wardrobe(Path(tempfile.gettempdir()) / settings_file().name, settings)
+    setup = Setup(game, (Seat("Ada", "casual", PERSON),), seed, None, "play", dict(fixture.full))
+    scene = PlayScene(wardrobe, *SIZE, pixel_ratio(window), window, setup)
+    try:
+        scene.begin(setup)
+        table = scene.table
+        assert table is not None
+        layer: Any = table.layer
+        fixture.take(layer)
+        last = time.perf_counter()
+
+        def frame(index: int) -> None:
+            nonlocal last
+            window.switch_to()
+            window.dispatch_events()
+            scene.on_mouse_motion(*wandering(fixture.place(layer), index))
+            now = time.perf_counter()
+            scene.update(now - last)
+            last = now
+            window.clear()
+            scene.draw(window)
+            window.flip()
+
+        deadline = time.monotonic() + GHOSTS_S
+        # Not all games have ghosts.
+        while getattr(layer, "ghosts", None) is not None and layer.ghosts < GHOSTS and time.monotonic() < deadline:
+            frame(0)
+        settle()
+        return spent(timed(frame, seconds))
+    finally:
+        scene.close()
+        window.close()
+
+
+if __name__ == "__main__":
+    try:
+        print(json.dumps(shown(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]))))
+    except NoDrawingError as reason:
+        sys.exit(str(reason))

@@ -1,0 +1,185 @@
+"""Several matches side by side in one window, under one remote control.
+
+Importing this needs a display or pyglet's headless option.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+from pyglet.graphics import Batch, Group
+from pyglet.window import key, mouse
+
+from scenes.drawing.palette import PAPER
+from scenes.drawing.panel_sprite import KEYS, Plate
+from scenes.drawing.panels import Pen, line_of_text
+from scenes.drawing.text import text_height
+from scenes.playback.cues import listener_of
+from scenes.playback.frame_buffer import Tape, Tapes
+from scenes.playback.playback import Playback
+from scenes.playback.protocols import OpenMatch, Scene, scene_of
+from scenes.playback.tiling import tiles
+from scenes.playback.watch_view import WHEEL, WatchScene
+from scenes.window.camera import Rectangle
+from scenes.window.viewport import draw_in
+
+NAME_SIZE = 12.0
+CLICK_UNITS = 4.0
+"""A button let go nearer than this to where it was pressed is a click."""
+DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9)
+
+
+class Several(Playback):
+    """So many matches with one seed after the other, from the same moment on. `shown()` is a moment of all of them."""
+
+    tape: Tapes
+
+    def __init__(self, open_match: OpenMatch, seed: int, count: int, speed: float = 1.0) -> None:
+        self.count = count
+        super().__init__(open_match, seed, speed)
+
+    def _begin(self, seed: int) -> Tapes:
+        self.matches = [self._open(seed + index) for index in range(self.count)]
+        self.match = self.matches[0]
+        tapes = [Tape(match, listener_of(match)) for match in self.matches]
+        return Tapes(tapes, [f"seed {seed + index}" for index in range(self.count)])
+
+    def next_match(self) -> None:
+        """The next seeds, from the beginning."""
+        self.start(self.seed + self.count)
+
+
+class GridScene(WatchScene):
+    """What a window shows of several matches: all of them, or the one that was clicked, large."""
+
+    playback: Several
+
+    def _measure(self, width: float, height: float, pixel_ratio: float) -> None:
+        super()._measure(width, height, pixel_ratio)
+        unit = max(0.5, min(self.size[0] / 1280.0, self.size[1] / 720.0))
+        self.pen = Pen(unit, pixel_ratio)
+        # Below each match a line with its name.
+        self.tiles = tiles(self.place, self.playback.count, 1.5 * text_height(NAME_SIZE, unit))
+
+    def _make(self) -> None:
+        self.large: int | None = None
+        self._pressed: tuple[float, float] | None = None
+        moments = self.playback.shown()
+        self.scenes: list[Scene] = [
+            scene_of(match, place.width, place.height, self.ratio, frame)
+            for match, place, frame in zip(self.playback.matches, self.tiles, moments.frames, strict=True)
+        ]
+        for scene in self.scenes:
+            scene.hud.keys = (*KEYS[:-1], ("Click, 1 to 9", "one match large, all again"), KEYS[-1])
+        self._batch = Batch()
+        group = Group(order=0)
+        self._names = [Plate(self._batch, group) for _ in self.scenes]
+
+    @property
+    def shown(self) -> dict[int, Rectangle]:
+        """Which matches are shown, and where."""
+        if self.large is None:
+            return dict(enumerate(self.tiles))
+        foot = 1.5 * text_height(NAME_SIZE, self.pen.unit)
+        return {self.large: Rectangle(self.place.left, self.place.bottom + foot, self.place.right, self.place.top)}
+
+    def resize(self, width: float, height: float, pixel_ratio: float) -> None:
+        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        self._measure(width, height, pixel_ratio)
+        self._fit()
+
+    def _fit(self) -> None:
+        for index, place in self.shown.items():
+            self.scenes[index].resize(place.width, place.height, self.ratio)
+
+    def enlarge(self, index: int | None) -> None:
+        """Show only that match, or all of them again."""
+        if index != self.large:
+            self.large = index
+            self._fit()
+
+    def show(self) -> None:
+        """Move everything to where the playback is."""
+        moments = self.playback.shown()
+        shown = self.shown
+        small = self.pen.text(NAME_SIZE)
+        for index, plate in enumerate(self._names):
+            place = shown.get(index)
+            if place is None:
+                plate.hide()
+                continue
+            self.scenes[index].show(moments.frames[index], self.clock_s, self.remote)
+            words = f"{index + 1}: seed {self.playback.seed + index}"
+            room = round(place.width * self.ratio)
+            plate.show(
+                (words, small, room),
+                place.left + self.pen(8) / self.ratio,
+                place.bottom - 0.1 * small / self.ratio,
+                self.ratio,
+                partial(line_of_text, words, small, PAPER, room, bold=True),
+            )
+        self.show_bar()
+
+    def tidy(self) -> None:
+        """Put right what need not be right at once."""
+        for index in self.shown:
+            self.scenes[index].tidy()
+
+    def draw(self, window: Any) -> None:
+        """Draw what was shown last."""
+        for index, place in self.shown.items():
+            draw_in(window, self.scenes[index], place, self.size, self.ratio)
+        self._batch.draw()
+        self.draw_bar()
+
+    # ------------------------------------------------------------------------------------------ keys and mouse
+
+    def actions(self) -> dict[int, Any]:
+        """What each key does: a digit enlarges a match, or shows all again; so does Escape before it quits."""
+        actions = super().actions()
+        for index, digit in enumerate(DIGITS[: self.playback.count]):
+            actions[digit] = lambda index=index: self.enlarge(None if self.large == index else index)
+        if self.large is not None:
+            actions[key.ESCAPE] = lambda: self.enlarge(None)
+        return actions
+
+    def _toggle_help(self) -> None:
+        helped = next(iter(self.shown))
+        self.scenes[helped].toggle_help()
+
+    def _reset_camera(self) -> None:
+        for scene in self.scenes:
+            scene.camera.reset()
+
+    def _at(self, x: float, y: float) -> int | None:
+        """The match under that point of the window."""
+        for index, place in self.shown.items():
+            if place.left <= x <= place.right and place.bottom <= y <= place.top:
+                return index
+        return None
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """On the bar: go there. On a match: perhaps a click."""
+        super().on_mouse_press(x, y, button, modifiers)
+        self._pressed = (x, y) if button & mouse.LEFT and not self._seeking else None
+
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """A click on a match enlarges it, and one more shows all again."""
+        super().on_mouse_release(x, y, button, modifiers)
+        pressed, self._pressed = self._pressed, None
+        if pressed is not None and math.dist(pressed, (x, y)) <= CLICK_UNITS:
+            self.enlarge(self._at(x, y) if self.large is None else None)
+
+    def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
+        """Zoom about the pointer."""
+        index = self._at(x, y)
+        if index is not None:
+            place = self.shown[index]
+            self.scenes[index].camera.zoom_at((x - place.left, y - place.bottom), WHEEL**scroll_y)
+
+    def _pan(self, x: float, y: float, dx: float, dy: float) -> None:
+        index = self._at(x, y)
+        if index is not None:
+            self.scenes[index].camera.drag(dx, dy)

@@ -1,0 +1,291 @@
+"""A match as a play of its dramatic moments: which are shown, how slowly, and what is said of them. Knows no window.
+
+A game's `moments` (scenes/GAME/drama.py) measures the drama of a whole match; `programme` picks from it; `Theatre`
+plays that to somebody with a remote control.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from scenes.playback.cues import Happening
+from scenes.playback.frame_buffer import STEP_S, Tape
+from scenes.playback.playback import LATEST_S, Playback
+from scenes.spec import scenes_of
+
+SLOW = 0.3
+"""Where it counts, time goes on at this share of its speed."""
+LONGEST_SLOW_S = 3.0
+LENGTH_S = 90.0
+"""A play lasts about so long; the end of the match is always in it."""
+WORTH = 1.0
+"""What is less dramatic than a single fall is left out, unless nothing else has happened."""
+LEAST_SHOTS = 3
+DARK_S = 0.3
+"""Between two shots the stage is dark for so long, half before and half after the cut."""
+SLICE_S = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A stretch of a match that may be worth seeing.
+
+    slow: from when to when it counts (None: nowhere). drama: 1 is a single fall. title and told: two lines for people.
+    """
+
+    start_s: float
+    end_s: float
+    drama: float
+    title: str
+    told: str = ""
+    slow: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """What is to be seen at a moment of the play. `told`: it has happened, so that what came of it may be said."""
+
+    time_s: float
+    shot: int
+    dark: float
+    told: bool = True
+    slowly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """The moments that are shown, in the order of the match."""
+
+    shots: tuple[Moment, ...]
+
+    @property
+    def starts(self) -> tuple[float, ...]:
+        """When each shot begins, in seconds of the play, and when the last one ends."""
+        starts = [0.0]
+        for shot in self.shots:
+            starts.append(starts[-1] + lasts(shot))
+        return tuple(starts)
+
+    @property
+    def length_s(self) -> float:
+        """How long the play lasts."""
+        return self.starts[-1]
+
+    def at(self, at_s: float) -> Cue:
+        """What is to be seen so many seconds into the play."""
+        starts = self.starts
+        at_s = min(max(at_s, 0.0), starts[-1])
+        index = min(len(self.shots) - 1, max(0, bisect_right(starts, at_s) - 1))
+        since, left = at_s - starts[index], starts[index + 1] - at_s
+        dark = 0.0
+        for near, is_cut in ((since, index > 0), (left, index + 1 < len(self.shots))):
+            if is_cut and near < DARK_S / 2:
+                dark = max(dark, 1.0 - near / (DARK_S / 2))
+        shot, time_s = self.shots[index], _shown_s(self.shots[index], since)
+        slow = shot.slow
+        slowly = slow is not None and slow[0] <= time_s < slow[1]
+        return Cue(time_s, index, dark, slow is None or time_s >= slow[1], slowly)
+
+    def when(self, time_s: float) -> float:
+        """When in the play that time of the match is seen, or what is seen next after it."""
+        starts = self.starts
+        for index, shot in enumerate(self.shots):
+            if time_s < shot.end_s:
+                return starts[index] + _played_s(shot, max(time_s, shot.start_s))
+        return starts[-1]
+
+
+def lasts(shot: Moment) -> float:
+    """How long a shot is, played."""
+    return _played_s(shot, shot.end_s)
+
+
+def _played_s(shot: Moment, time_s: float) -> float:
+    """From the beginning of a shot to that time of the match, played."""
+    length = time_s - shot.start_s
+    if shot.slow is None:
+        return length
+    low, high = shot.slow
+    return length + max(0.0, min(time_s, high) - low) * (1.0 / SLOW - 1.0)
+
+
+def _shown_s(shot: Moment, since_s: float) -> float:
+    """The inverse of `_played_s`."""
+    time_s = shot.start_s + since_s
+    if shot.slow is None or time_s <= shot.slow[0]:
+        return min(time_s, shot.end_s)
+    low, high = shot.slow
+    slow = low + (time_s - low) * SLOW
+    if slow <= high:
+        return slow
+    return min(shot.end_s, high + (time_s - low) - (high - low) / SLOW)
+
+
+def programme(moments: Sequence[Moment], length_s: float = LENGTH_S) -> Programme:
+    """The most dramatic moments that fill `length_s`, and the last one in any case, in the order of the match.
+
+    Those worth less than WORTH only fill up to LEAST_SHOTS. Raises ValueError where there is no moment at all.
+    """
+    if not moments:
+        raise ValueError("no moment to show")
+    moments = [_within(moment) for moment in moments]
+    last = max(range(len(moments)), key=lambda index: moments[index].end_s)
+    chosen, left = {last}, length_s - lasts(moments[last])
+    # Of equals the earlier one: the order is fixed whatever the drama.
+    for index in sorted(range(len(moments)), key=lambda index: (-moments[index].drama, moments[index].start_s)):
+        moment = moments[index]
+        if index in chosen or (moment.drama < WORTH and len(chosen) >= LEAST_SHOTS):
+            continue
+        if lasts(moment) <= left:
+            chosen.add(index)
+            left -= lasts(moment)
+    return Programme(tuple(_joined([moments[index] for index in sorted(chosen, key=lambda i: moments[i].start_s)])))
+
+
+def _within(moment: Moment) -> Moment:
+    """The same moment, slow only inside of it and not for too long."""
+    if moment.slow is None:
+        return moment
+    low, high = max(moment.slow[0], moment.start_s), min(moment.slow[1], moment.end_s)
+    high = min(high, low + LONGEST_SLOW_S)
+    slow = (low, high) if high > low else None
+    return Moment(moment.start_s, moment.end_s, moment.drama, moment.title, moment.told, slow)
+
+
+def _joined(shots: Sequence[Moment]) -> list[Moment]:
+    """No moment is shown twice: a shot begins where the one before ends."""
+    joined: list[Moment] = []
+    for shot in shots:
+        if joined and shot.start_s < joined[-1].end_s:
+            if shot.end_s - joined[-1].end_s < 2 * STEP_S:
+                continue
+            shot = _within(
+                Moment(joined[-1].end_s, shot.end_s, shot.drama, shot.title, shot.told, shot.slow),
+            )
+        joined.append(shot)
+    return joined
+
+
+def moments_of(game: str, tape: Tape) -> list[Moment]:
+    """The drama of a whole match."""
+    found: list[Moment] = scenes_of(game).moments()(tape.frames, tape.happenings)
+    return found
+
+
+class Theatre(Playback):
+    """A playback that shows only what is dramatic. `cue` and `shot` tell where the play is.
+
+    First the whole match is simulated, `SLICE_S` of work a frame; meanwhile `programme` is None.
+    """
+
+    length_s = LENGTH_S
+
+    def start(self, seed: int) -> None:
+        """Begin the match of that seed."""
+        super().start(seed)
+        self.programme: Programme | None = None
+        self.at_s = 0.0
+
+    def prepare(self, budget_s: float | None = None) -> None:
+        """Simulate on for about so long (None: to the end), and when the match is known choose what is shown."""
+        until = None if budget_s is None else perf_counter() + budget_s
+        while not self.tape.complete and (until is None or perf_counter() < until):
+            self.tape.extend()
+        if self.tape.complete and self.programme is None:
+            assert isinstance(self.tape, Tape)
+            self.programme = programme(moments_of(self.match.game, self.tape), self.length_s)
+            self._play_at(0.0)
+
+    @property
+    def shot(self) -> Moment | None:
+        """The moment that is shown."""
+        return None if self.programme is None else self.programme.shots[self.programme.at(self.at_s).shot]
+
+    @property
+    def cue(self) -> Cue | None:
+        """What is to be seen now; None while the match is still being looked through."""
+        return None if self.programme is None else self.programme.at(self.at_s)
+
+    @property
+    def spans(self) -> tuple[tuple[float, float], ...]:
+        """From when to when each shot is, in the match."""
+        return () if self.programme is None else tuple((shot.start_s, shot.end_s) for shot in self.programme.shots)
+
+    def _play_at(self, at_s: float) -> None:
+        assert self.programme is not None
+        self.at_s = min(max(at_s, 0.0), self.programme.length_s)
+        self.now_s = self.programme.at(self.at_s).time_s
+
+    # ------------------------------------------------------------------------------------------ the remote control
+
+    def seek(self, seconds: float) -> None:
+        """Back or forward in the play."""
+        self._heard.clear()
+        if self.programme is not None:
+            self._play_at(self.at_s + seconds)
+
+    def seek_to(self, time_s: float) -> None:
+        """To that time of the match, or to what is shown next after it."""
+        if self.programme is not None:
+            self._heard.clear()
+            self._play_at(self.programme.when(time_s))
+
+    def wind_to(self, time_s: float) -> None:
+        """The same: everything is known by the time at which anything is shown."""
+        self.seek_to(time_s)
+
+    def end(self) -> None:
+        """To the last moment."""
+        if self.programme is not None:
+            self.seek(self.programme.length_s)
+
+    def again(self) -> None:
+        """The shot from its beginning."""
+        if self.programme is not None:
+            start = self.programme.starts[self.programme.at(self.at_s).shot]
+            self.paused = False
+            self.seek(start - self.at_s)
+
+    @property
+    def words(self) -> str:
+        """What it is doing, in a few words."""
+        if self.programme is None:
+            return "looking for the drama …"
+        number = self.programme.at(self.at_s).shot + 1
+        return f"{super().words}, {number} of {len(self.programme.shots)}"
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def advance(self, wall_s: float) -> None:
+        """So much time has passed on the wall."""
+        if self.programme is None:
+            self.prepare(SLICE_S)
+            return
+        if self.paused:
+            return
+        shot, before = self.programme.at(self.at_s).shot, self.now_s
+        self._play_at(self.at_s + min(wall_s, LATEST_S) * self.speed)
+        if self.programme.at(self.at_s).shot == shot:
+            self._heard += self.tape.between(before, self.now_s)
+
+    def look_ahead(self, wall_s: float) -> None:
+        """Everything is known by now."""
+
+    @property
+    def ended(self) -> bool:
+        """True when the play is over."""
+        return self.programme is not None and self.at_s >= self.programme.length_s
+
+
+def between(happenings: Sequence[Happening], start_s: float, end_s: float, *kinds: str) -> list[Happening]:
+    """What of these kinds happened from then to then."""
+    return [h for h in happenings if start_s <= h.time_s <= end_s and h.kind in kinds]
+
+
+def number_words(count: int) -> str:
+    """A small number in words."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[count] if count < len(words) else str(count)

@@ -1,0 +1,104 @@
+"""The theatre in a window: the match above, what is going on in words below it, dark between two shots.
+
+Importing this needs a display or pyglet's headless option.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+from pyglet.sprite import Sprite
+
+from scenes.drawing.palette import GLOW, INK, PAPER, mix
+from scenes.drawing.panel_sprite import KEYS, Plate
+from scenes.drawing.panels import Pen
+from scenes.drawing.sprites import fade, sprite_of, texture_of
+from scenes.drawing.text import fitted, line_px, text_height, width_px, write
+from scenes.playback.theatre import Theatre
+from scenes.playback.watch_view import WatchScene
+from scenes.window.camera import Rectangle
+
+GROUND = mix(INK, (0, 0, 0), 0.6)
+
+
+def caption_height(width: float, height: float) -> float:
+    """How high the caption is in a window of that size, in its units."""
+    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    return min(2.1 * text_height(23.0, unit), 0.2 * height)
+
+
+def caption_picture(title: str, told: str, size: tuple[int, int], pen: Pen) -> Image.Image:
+    """One line of large words, and beside or below it what came of it."""
+    width, height = size
+    picture = Image.new("RGBA", size, (*GROUND, 255))
+    room = width - 2 * pen(14)
+    large, small = min(pen.text(23), round(0.6 * height)), min(pen.text(17), round(0.42 * height))
+    gap = pen(16)
+    both = width_px(title, large, True) + gap + width_px(told, small)
+    if told and both > room:
+        # Two lines, if they have to be.
+        large, small = min(large, round(0.42 * height)), min(small, round(0.34 * height))
+        y = (height - line_px(large) - line_px(small)) / 2 + large
+        write(picture, (width / 2, y), fitted(title, room, large, True), large, PAPER, bold=True, anchor="ms")
+        told = fitted(told, room, small)
+        write(picture, (width / 2, y + line_px(small) + 0.1 * large), told, small, GLOW, anchor="ms")
+        return picture
+    title = fitted(title, room, large, True)
+    base = height / 2 + 0.36 * large
+    x = (width - (both if told else width_px(title, large, True))) / 2
+    write(picture, (x, base), title, large, PAPER, bold=True)
+    if told:
+        write(picture, (x + width_px(title, large, True) + gap, base), told, small, GLOW)
+    return picture
+
+
+class TheatreScene(WatchScene):
+    """What a window shows of a match's dramatic moments."""
+
+    playback: Theatre
+
+    def _measure(self, width: float, height: float, pixel_ratio: float) -> None:
+        super()._measure(width, height, pixel_ratio)
+        words = caption_height(*self.size)
+        self.caption = Rectangle(0.0, self.place.bottom, self.place.right, self.place.bottom + words)
+        self.place = Rectangle(0.0, self.caption.top, *self.size)
+
+    def _make(self) -> None:
+        super()._make()
+        told = {
+            "R": "this moment again",
+            "← →": "5 seconds back, on in the play",
+            "The bar": "click: the next moment there",
+        }
+        self.scene.hud.keys = tuple((key, told.get(" ".join(key.split()), what)) for key, what in KEYS if key != "T")
+        self._batch = Batch()
+        low, high = Group(order=0), Group(order=1)
+        self._words = Plate(self._batch, low)
+        self._dark: Sprite = sprite_of(texture_of(Image.new("RGB", (4, 4), (0, 0, 0))), self._batch, high)
+
+    def show(self) -> None:
+        """Move everything to where the play is."""
+        self.scene.show(self.playback.shown(), self.clock_s, self.remote)
+        self.show_bar(self.playback.spans)
+        shot, cue = self.playback.shot, self.playback.cue
+        if shot is None or cue is None:
+            title, told = "Looking for the drama", f"{self.playback.tape.ends_s:.0f} s simulated"
+        else:
+            title, told = shot.title, shot.told if cue.told else ""
+        place, ratio = self.caption, self.ratio
+        unit = max(0.5, min(self.size[0] / 1280.0, self.size[1] / 720.0))
+        size = max(8, round(place.width * ratio)), max(8, round(place.height * ratio))
+        pen = Pen(unit, ratio)
+        key = title, told, size
+        self._words.show(key, place.left, place.top, ratio, lambda: caption_picture(title, told, size, pen))
+        self._dark.update(
+            x=self.place.left, y=self.place.bottom, scale_x=self.place.width / 4, scale_y=self.place.height / 4
+        )
+        fade(self._dark, 0.55 if cue is None else cue.dark)
+
+    def draw(self, window: Any) -> None:
+        """Draw what was shown last."""
+        super().draw(window)
+        self._batch.draw()

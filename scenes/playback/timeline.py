@@ -1,0 +1,283 @@
+"""The bar below a match: where one is in it, what happens when, and where to click to get there.
+
+Importing this needs a display or pyglet's headless option.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+from pyglet.graphics import Batch, Group
+from pyglet.sprite import Sprite
+
+from scenes.drawing.palette import GLOW, INK, PAPER, TONES, Colour, lighter, mix
+from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panels import FINE, Pen, clock, line_of_text, sheet
+from scenes.drawing.sprites import sprite_of, texture_of
+from scenes.drawing.text import text_height, width_px
+from scenes.playback.cues import Happening
+from scenes.playback.playback import Playback
+from scenes.window.camera import Rectangle
+
+REPAINT_S = 0.3
+"""While the future is still being simulated the bar is painted again so often at the most."""
+MARKS = ("heel", "miss", "catch", "challenge", "falls", "end")
+"""What is marked, the most important last: it is painted above the others."""
+TICKS = ("round", "game")
+NEAR_UNITS = 6.0
+TRACK = 0.36
+"""How high above the bar's foot the track runs, as a share of the bar's height; the marks stand above it."""
+LONGEST_ASIDE = "no sound device"
+GROUND = mix(INK, (0, 0, 0), 0.45)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The times at both ends of the bar."""
+
+    begins_s: float
+    ends_s: float
+
+    def share(self, time_s: float) -> float:
+        """Where a time lies, 0 to 1."""
+        return min(1.0, max(0.0, (time_s - self.begins_s) / max(1e-6, self.ends_s - self.begins_s)))
+
+    def time_s(self, share: float) -> float:
+        """The inverse of `share`."""
+        return self.begins_s + min(1.0, max(0.0, share)) * (self.ends_s - self.begins_s)
+
+
+def bar_height(width: float, height: float) -> float:
+    """How high the bar is in a window of that size, in its units."""
+    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    return min(max(30.0 * unit, 1.9 * text_height(12.0, unit)), 0.14 * height)
+
+
+def track_pixels(size: tuple[int, int], pen: Pen) -> tuple[int, int]:
+    """Left and right end of the track on a bar of that size in pixels."""
+    small = pen.text(12)
+    room = width_px("00:00", small) + 2 * pen(8)
+    aside = width_px(LONGEST_ASIDE, small) + pen(8)
+    beside = room + (aside if aside < 0.14 * size[0] else width_px("♪", small) + pen(16))
+    return room, max(room + 8, size[0] - beside)
+
+
+def bar_picture(
+    happenings: Sequence[Happening],
+    span: Span,
+    done: bool,
+    size: tuple[int, int],
+    pen: Pen,
+    lit: Sequence[tuple[float, float]] = (),
+    known_s: float = math.inf,
+) -> Image.Image:
+    """The bar without its head: a track, a tick for every round or game, a mark for what was dramatic.
+
+    `lit` stretches of time are painted brighter, what comes after `known_s` darker. Falls point down, catches up,
+    challenges are bolts, misses crosses, large heels slanted strokes.
+    """
+    width, height = size
+    picture = Image.new("RGBA", (width * FINE, height * FINE), (*GROUND, 235))
+    draw = ImageDraw.Draw(picture)
+    left, right = (x * FINE for x in track_pixels(size, pen))
+    middle, thick = round((1 - TRACK) * height * FINE), max(FINE, round(pen(4) * FINE / 2))
+    box = (left - thick, middle - thick, right + thick, middle + thick)
+    draw.rounded_rectangle(box, thick, fill=(*mix(GROUND, PAPER, 0.38 if known_s >= span.ends_s else 0.18), 255))
+    if known_s < span.ends_s:
+        end = left + (right - left) * span.share(known_s)
+        draw.rounded_rectangle(
+            (left - thick, middle - thick, end + thick, middle + thick), thick, fill=(*mix(GROUND, PAPER, 0.38), 255)
+        )
+    for low, high in lit:
+        ends = (left + (right - left) * span.share(time_s) for time_s in (low, high))
+        a, b = ends
+        draw.rounded_rectangle((a, middle - thick, max(b, a + 2 * thick), middle + thick), thick, fill=(*GLOW, 255))
+    if not done:
+        # What is beyond the right end is not known yet.
+        for step in (1, 2):
+            x = right + (2.6 * step) * thick
+            draw.ellipse((x - thick, middle - thick, x + thick, middle + thick), fill=(*mix(GROUND, PAPER, 0.3), 255))
+    for happening in happenings:
+        if happening.kind in TICKS:
+            at = left + (right - left) * span.share(happening.time_s)
+            draw.line(
+                (at, middle - 2.6 * thick, at, middle + 2.6 * thick), fill=(*PAPER, 255), width=max(2, thick // 2)
+            )
+    side = round(0.36 * height * FINE)
+    for kind in MARKS:
+        for happening in happenings:
+            if happening.kind == kind:
+                at = left + (right - left) * span.share(happening.time_s)
+                _mark(draw, kind, at, 0.30 * height * FINE, side * (0.75 + 0.25 * happening.strength))
+    return picture.reduce(FINE)
+
+
+def _mark(draw: ImageDraw.ImageDraw, kind: str, x: float, y: float, side: float) -> None:
+    half = side / 2
+    bad, good = lighter(TONES["bad"], 0.35), lighter(TONES["good"], 0.45)
+    if kind == "falls":
+        draw.polygon([(x - half, y - half), (x + half, y - half), (x, y + half)], fill=(*bad, 255))
+    elif kind == "catch":
+        x += 0.95 * side  # beside the fall that it ended
+        draw.polygon([(x - half, y + half), (x + half, y + half), (x, y - half)], fill=(*good, 255))
+    elif kind == "challenge":
+        bolt = ((0.25, -1), (-0.6, 0.1), (-0.05, 0.1), (-0.3, 1), (0.6, -0.2), (0.05, -0.2), (0.5, -1))
+        draw.polygon([(x + a * half, y + b * half) for a, b in bolt], fill=(*GLOW, 255))
+    elif kind == "miss":
+        for a in (-1, 1):
+            ends = (x - 0.5 * half, y - a * 0.5 * half, x + 0.5 * half, y + a * 0.5 * half)
+            draw.line(ends, fill=(*bad, 255), width=max(2, round(0.28 * half)))
+    elif kind == "heel":
+        ends = (x - 0.4 * half, y + 0.8 * half, x + 0.4 * half, y - 0.8 * half)
+        draw.line(ends, fill=(*mix(GROUND, PAPER, 0.6), 255), width=max(2, round(0.2 * half)))
+    else:
+        draw.ellipse((x - 0.4 * half, y - 0.4 * half, x + 0.4 * half, y + 0.4 * half), fill=(*PAPER, 255))
+
+
+@lru_cache(maxsize=8)
+def head_picture(side: int, colour: Colour) -> Image.Image:
+    """The knob on the track."""
+    fine = Image.new("RGBA", (side * FINE, side * FINE), (*colour, 0))
+    ImageDraw.Draw(fine).ellipse(
+        (FINE, FINE, fine.width - FINE, fine.height - FINE), fill=(*colour, 255), outline=(*INK, 255), width=2 * FINE
+    )
+    return fine.reduce(FINE)
+
+
+def near(happenings: Sequence[Happening], time_s: float, within_s: float) -> Happening | None:
+    """The marked happening nearest to a time, if any is near; of several the most important."""
+    found = [
+        (MARKS.index(h.kind) if h.kind in MARKS else -1, -abs(h.time_s - time_s), index)
+        for index, h in enumerate(happenings)
+        if h.kind in (*MARKS, *TICKS) and abs(h.time_s - time_s) <= within_s
+    ]
+    return happenings[max(found)[2]] if found else None
+
+
+class Timeline:
+    """The bar at the lower edge of a window."""
+
+    def __init__(self) -> None:
+        self.batch = Batch()
+        low, middle, upper = (Group(order=order) for order in range(3))
+        self._bar = Plate(self.batch, low)
+        self._now, self._end, self._words = (Plate(self.batch, middle) for _ in range(3))
+        self._tip = Plate(self.batch, upper)
+        self._head_group = middle
+        self._head: Sprite | None = None
+        self._hover: float | None = None
+        self._painted_s = -1e9
+        self._told: tuple[object, ...] = ()
+        self._span = Span(0.0, 1.0)
+        self.place = Rectangle(0, 0, 1, 1)
+
+    def resize(self, width: float, height: float, ratio: float) -> float:
+        """The window has that size; how much of its height the bar takes."""
+        high = bar_height(width, height)
+        self.place, self.ratio = Rectangle(0.0, 0.0, width, high), ratio
+        unit = max(0.5, min(width / 1280.0, height / 720.0))
+        self.pen = Pen(unit, ratio)
+        self._size = max(8, round(width * ratio)), max(8, round(high * ratio))
+        left, right = track_pixels(self._size, self.pen)
+        self._track = left / ratio, right / ratio
+        if self._head is not None:
+            self._head.delete()
+        side = max(7, round(0.55 * self._size[1]))
+        knob = head_picture(side, GLOW)
+        self._head = sprite_of(texture_of(knob, (side / 2, side / 2)), self.batch, self._head_group, plain=True)
+        self._head.scale = 1.0 / ratio
+        self._painted_s = -1e9
+        # Where the pointer is in the new window is known when it moves.
+        self._hover = None
+        return high
+
+    def contains(self, _x: float, y: float) -> bool:
+        """True for a point of the window on the bar."""
+        return y <= self.place.top
+
+    def time_at(self, x: float) -> float:
+        """The time of the match at that place of the track, or at its nearest end."""
+        left, right = self._track
+        return self._span.time_s((x - left) / (right - left))
+
+    def hover(self, x: float, y: float) -> None:
+        """The pointer is there: what is under it is told."""
+        self._hover = x if self.contains(x, y) else None
+
+    def show(
+        self, playback: Playback, clock_s: float, aside: str = "", lit: Sequence[tuple[float, float]] = ()
+    ) -> None:
+        """Show where a playback is; `aside` is told at the right end, `lit` stretches of the match are brighter."""
+        tape, pen, ratio = playback.tape, self.pen, self.ratio
+        told = (id(tape), len(tape.happenings), tape.complete, self._size, tuple(lit))
+        urgent = (told[0], *told[2:]) != (*self._told[:1], *self._told[2:])
+        since = clock_s - self._painted_s
+        urgent = urgent or playback.now_s > self._span.ends_s
+        if urgent or ((told != self._told or not tape.complete) and not 0 <= since < REPAINT_S):
+            self._paint(playback, told, clock_s, lit)
+        left, right = self._track
+        assert self._head is not None
+        x = left + (right - left) * self._span.share(playback.now_s)
+        self._head.update(x=x, y=self.place.height * TRACK)
+        small = pen.text(12)
+        pale = lighter(INK, 0.85)
+        now, end = clock(playback.now_s), clock(self._span.ends_s)
+        top = self.place.height * TRACK + 0.66 * small / ratio
+        self._now.show((now, small), pen(8) / ratio, top, ratio, lambda: line_of_text(now, small, pale, 999, bold=True))
+        x_end = right + pen(18) / ratio
+        dim = mix(GROUND, PAPER, 0.7)
+        self._end.show((end, small), x_end, top, ratio, lambda: line_of_text(end, small, dim, 999))
+        room = round((self.place.right - x_end) * ratio) - width_px("00:00", small) - pen(10)
+        if aside and width_px(aside, small) <= room:
+            x_words = self.place.right - (width_px(aside, small) + pen(8)) / ratio
+            self._words.show((aside, small), x_words, top, ratio, lambda: line_of_text(aside, small, dim, room))
+        else:
+            self._words.hide()
+        self._show_tip(tape.happenings)
+
+    def _paint(
+        self, playback: Playback, told: tuple[object, ...], clock_s: float, lit: Sequence[tuple[float, float]]
+    ) -> None:
+        tape = playback.tape
+        self._told, self._painted_s = told, clock_s
+        recorded_s = None if tape.complete else tape.recorded_s
+        self._span = span = Span(tape.begins_s, max(tape.ends_s, tape.begins_s + 1.0, recorded_s or 0.0))
+        # What is beyond the end of the bar is not known where no record tells it.
+        done = tape.complete or recorded_s is not None
+        self._bar.show(
+            (*told, tape.ends_s),
+            0.0,
+            self.place.top,
+            self.ratio,
+            lambda: bar_picture(tape.happenings, span, done, self._size, self.pen, lit, tape.ends_s),
+        )
+
+    def _show_tip(self, happenings: Sequence[Happening]) -> None:
+        if self._hover is None:
+            self._tip.hide()
+            return
+        time_s = self.time_at(self._hover)
+        left, right = self._track
+        found = near(
+            happenings, time_s, NEAR_UNITS / max(1.0, right - left) * (self._span.ends_s - self._span.begins_s)
+        )
+        words = clock(time_s) if found is None else f"{clock(found.time_s)}  {found.words}"
+        small, pen, ratio = self.pen.text(12.5), self.pen, self.ratio
+        room = max(40, round(self.place.width * 0.7 * ratio))
+
+        def paint() -> Image.Image:
+            text = line_of_text(words, small, INK, room)
+            paper = sheet(
+                (text.width + 2 * pen(8), text.height + pen(6)), pen(6), PAPER, INK, 245, max(1, pen(1))
+            ).copy()
+            paper.alpha_composite(text, (pen(8), pen(3)))
+            return paper
+
+        wide = (min(room, width_px(words, small)) + 2 + 2 * pen(8)) / ratio
+        x = min(max(2.0, self._hover - wide / 2), self.place.width - wide - 2.0)
+        top = self.place.top + (1.3 * small + pen(6)) / ratio + 4.0
+        self._tip.show((words, small, room), x, top, ratio, paint)

@@ -1,0 +1,208 @@
+"""Somebody before a match: the scene of its game, a playback behind it, keys and mouse. The same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pyglet.window import key, mouse
+
+from scenes.export.sound import Sounds
+from scenes.playback.playback import SEEK_S, Playback
+from scenes.playback.protocols import Scene, scene_of
+from scenes.playback.timeline import Timeline
+from scenes.window.camera import Rectangle
+from scenes.window.viewport import draw_in
+
+WHEEL = 1.12
+LATEST_S = 0.1
+
+
+class WatchScene:
+    """What a window shows while a match is watched: the game's scene, and below it the bar of the match's time."""
+
+    def __init__(
+        self,
+        playback: Playback,
+        width: float,
+        height: float,
+        pixel_ratio: float = 1.0,
+        sounds: Sounds | None = None,
+        bar: bool = True,
+    ) -> None:
+        self.playback = playback
+        self.sounds = sounds or Sounds.open(False)
+        self.clock_s = 0.0
+        self.window: Any = None
+        self.timeline = Timeline() if bar else None
+        self._seeking = self._cornered = False
+        self._measure(width, height, pixel_ratio)
+        self._make()
+        self.show()
+
+    def _make(self) -> None:
+        frame = self.playback.shown()
+        self.scene: Scene = scene_of(self.playback.match, self.place.width, self.place.height, self.ratio, frame)
+
+    def attach(self, window: Any) -> None:
+        """Listen to a window's keys and mouse."""
+        self.window = window
+        names = (
+            "key_press",
+            "mouse_scroll",
+            "mouse_drag",
+            "mouse_press",
+            "mouse_release",
+            "mouse_motion",
+            "mouse_leave",
+        )
+        window.push_handlers(**{f"on_{name}": getattr(self, f"on_{name}") for name in names})
+
+    # ------------------------------------------------------------------------------------------ a drawing
+
+    def _measure(self, width: float, height: float, pixel_ratio: float) -> None:
+        """Divide the window between the scene and the bar."""
+        self.size, self.ratio = (max(64.0, width), max(64.0, height)), pixel_ratio
+        bar = 0.0 if self.timeline is None else self.timeline.resize(*self.size, pixel_ratio)
+        self.place = Rectangle(0.0, bar, *self.size)
+
+    def resize(self, width: float, height: float, pixel_ratio: float) -> None:
+        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        self._measure(width, height, pixel_ratio)
+        self.scene.resize(self.place.width, self.place.height, pixel_ratio)
+
+    def update(self, wall_s: float) -> None:
+        """So much time has passed."""
+        self.clock_s += min(wall_s, LATEST_S)
+        self.playback.advance(wall_s)
+        self.sounds.tell(self.playback.heard())
+        self.playback.look_ahead(wall_s)
+        self.tidy()
+        self.show()
+
+    def tidy(self) -> None:
+        """Put right what need not be right at once."""
+        self.scene.tidy()
+
+    def show(self) -> None:
+        """Move everything to where the playback is."""
+        self.scene.show(self.playback.shown(), self.clock_s, self.remote)
+        self.show_bar()
+
+    @property
+    def remote(self) -> Playback | None:
+        """The playback as far as it is told about: a film has no remote control."""
+        return None if self.timeline is None else self.playback
+
+    def show_bar(self, lit: Sequence[tuple[float, float]] = ()) -> None:
+        """Move the bar to where the playback is."""
+        if self.timeline is not None:
+            self.timeline.show(self.playback, self.clock_s, self.sounds.status or "♪", lit)
+
+    def draw(self, window: Any) -> None:
+        """Draw what was shown last."""
+        draw_in(window, self.scene, self.place, self.size, self.ratio)
+        self.draw_bar()
+
+    def draw_bar(self) -> None:
+        """Draw the bar, if there is one."""
+        if self.timeline is not None:
+            self.timeline.batch.draw()
+
+    # ------------------------------------------------------------------------------------------ keys
+
+    def actions(self) -> dict[int, Any]:
+        """What each key does."""
+        playback = self.playback
+        return {
+            key.SPACE: playback.toggle_pause,
+            key.PERIOD: playback.step,
+            key.NUM_DECIMAL: playback.step,
+            key.COMMA: playback.step_back,
+            key.PLUS: playback.faster,
+            key.EQUAL: playback.faster,
+            key.NUM_ADD: playback.faster,
+            key.MINUS: playback.slower,
+            key.NUM_SUBTRACT: playback.slower,
+            key.LEFT: lambda: playback.seek(-SEEK_S),
+            key.RIGHT: lambda: playback.seek(SEEK_S),
+            key.HOME: playback.home,
+            key.END: playback.end,
+            key.R: playback.again,
+            key.T: self._toggle_thinking,
+            key.N: playback.next_match,
+            key._0: self._reset_camera,
+            key.NUM_0: self._reset_camera,
+            key.S: self.sounds.toggle,
+            key.F: self._toggle_fullscreen,
+            key.H: self._toggle_help,
+            key.ESCAPE: self._close,
+            key.Q: self._close,
+        }
+
+    def on_key_press(self, symbol: int, _modifiers: int) -> bool:
+        """Obey a key; True where it meant something."""
+        action = self.actions().get(symbol)
+        if action is None:
+            return False
+        action()
+        return True
+
+    def _toggle_thinking(self) -> None:
+        self.playback.skip_thinking = not self.playback.skip_thinking
+
+    def _toggle_help(self) -> None:
+        self.scene.toggle_help()
+
+    def _reset_camera(self) -> None:
+        self.scene.camera.reset()
+
+    def _toggle_fullscreen(self) -> None:
+        if self.window is not None:
+            # Where it takes the whole screen pyglet may put the pointer into the lower left corner: onto the bar.
+            self._cornered = True
+            self.window.set_fullscreen(not self.window.fullscreen)
+
+    def _close(self) -> None:
+        if self.window is not None:
+            # Not close(): the loop ends when its last window has gone through on_close.
+            self.window.dispatch_event("on_close")
+
+    # ------------------------------------------------------------------------------------------ mouse
+
+    def on_mouse_press(self, x: float, y: float, button: int, _modifiers: int) -> None:
+        """On the bar: go there."""
+        if button & mouse.LEFT and self.timeline is not None and self.timeline.contains(x, y):
+            self._seeking = True
+            self.playback.wind_to(self.timeline.time_at(x))
+
+    def on_mouse_release(self, _x: float, _y: float, button: int, _modifiers: int) -> None:
+        """The bar is let go."""
+        if button & mouse.LEFT:
+            self._seeking = False
+
+    def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
+        """Tell what is under the pointer, on the bar."""
+        self._cornered = self._cornered and x <= 0 and y <= 0
+        if self.timeline is not None and not self._cornered:
+            self.timeline.hover(x, y)
+
+    def on_mouse_leave(self, _x: float, _y: float) -> None:
+        """The pointer is elsewhere."""
+        if self.timeline is not None:
+            self.timeline.hover(-1.0, float("inf"))
+
+    def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
+        """Zoom about the pointer."""
+        self.scene.camera.zoom_at((x - self.place.left, y - self.place.bottom), WHEEL**scroll_y)
+
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, _modifiers: int) -> None:
+        """Seek with the bar in hand, else pan."""
+        if self._seeking and self.timeline is not None:
+            self.playback.wind_to(self.timeline.time_at(x))
+            self.timeline.hover(x, min(y, self.timeline.place.top))
+        elif buttons & (mouse.LEFT | mouse.MIDDLE | mouse.RIGHT):
+            self._pan(x, y, dx, dy)
+
+    def _pan(self, _x: float, _y: float, dx: float, dy: float) -> None:
+        self.scene.camera.drag(dx, dy)

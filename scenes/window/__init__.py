@@ -1,0 +1,1 @@
+"""The window: its loop, camera, and the times of its events and frames."""

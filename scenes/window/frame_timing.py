@@ -1,0 +1,208 @@
+"""What a frame costs: processor time to build it from the match, and to draw it, off screen; and in a real window."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from scenes.playback.protocols import scene_of
+from scenes.spec import scenes_of
+from scenes.window.window import NoDrawingError, OffScreen
+from sim.configuration import load_configuration
+from sim.match.seats import seats_from
+from sim.seat import PERSON, Seat
+from sim.spec import GAMES, GameSpec, practice_of
+
+SIZE = (1280, 720)
+FRAMES = 120
+LOOKED_S = 40.0
+"""So much simulated time is looked at, a frame every LOOKED_S / FRAMES seconds."""
+BUILT = 300
+"""So many frames are built while somebody aims, sixty a second, after WARM ones which are not counted."""
+WARM = 20
+GHOSTS = 30
+GHOSTS_S = 60.0
+"""A frame under a person's hand is measured once so many ghosts are there, or without them after so long."""
+HERE_AND_THERE = (10.0, 20.0)
+"""So far to each side and up and down the hand goes while it aims (window units): ghosts come, and others come."""
+HZ = 60.0
+SHOWN_S = 6.0
+"""So long frames are shown in a window."""
+
+
+def figures(seed: int) -> dict[str, Any]:
+    """All of it by name, as `bench --json` prints it; None for what cannot be measured here.
+
+    frame_ms: median milliseconds of processor time a frame while a match is watched, by game.
+    frame_build_ms, frame_build_p99_ms: of building a frame while somebody aims, ghosts shown (`building`), median and
+    99th percentile; frame_build_alone_ms, frame_build_alone_p99_ms: without ghosts.
+    frames_shown: `shown`.
+    """
+    found: dict[str, Any] = {"frame_ms": frame_ms(seed)}
+    for name, ghosts in (("frame_build", True), ("frame_build_alone", False)):
+        built = building(seed, ghosts)
+        found[f"{name}_ms"] = None if built is None else {game: costs[0] for game, costs in built.items()}
+        found[f"{name}_p99_ms"] = None if built is None else {game: costs[1] for game, costs in built.items()}
+    found["frames_shown"] = shown(seed)
+    return found
+
+
+def frame_ms(seed: int) -> dict[str, float] | None:
+    """Median milliseconds of processor time a frame, by game; None where nothing can be drawn."""
+    try:
+        screen = OffScreen(*SIZE)
+    except NoDrawingError:
+        return None
+    try:
+        return {name.replace("-", "_"): round(_of(screen, name, seed), 3) for name in GAMES}
+    finally:
+        screen.close()
+
+
+def _of(screen: OffScreen, game: str, seed: int) -> float:
+    configuration = load_configuration(game)
+    seats = seats_from(["casual"] * GAMES[game].usual_seats, game)
+    match = GAMES[game].match().open(configuration, seats, seed)
+    scene = scene_of(match, *SIZE, 1.0, match.frame())
+    costs = []
+    for index in range(FRAMES):
+        match.advance(LOOKED_S / FRAMES)
+        begun = time.process_time()
+        scene.show(match.frame(), index / 60)
+        screen.draw(scene)
+        costs.append(1000 * (time.process_time() - begun))
+    return median(costs)
+
+
+# -------------------------------------------------------------------------------------------------- by hand
+
+
+def building(seed: int, ghosts: bool) -> dict[str, tuple[float, float]] | None:
+    """Median and 99th percentile of the milliseconds of processor time to build a frame, by game.
+
+    A full ship or bowl, something in the hand, which is never still: from the match's frame to pictures in their
+    places, for the scene and for the hand's layer, and whatever else this thread does meanwhile, such as collecting
+    garbage. None without drawing. What the graphics card (or its stand-in in software) does is not in it.
+    """
+    try:
+        screen = OffScreen(*SIZE)
+    except NoDrawingError:
+        return None
+    try:
+        costs = {game.folder: _built(screen, game, seed, ghosts) for game in GAMES.values()}
+    finally:
+        screen.close()
+    return {name: (round(median(each), 3), round(percentile(each, 0.99), 3)) for name, each in costs.items()}
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest of the values than which no more than `1 - share` of all are larger."""
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
+
+
+def _built(screen: OffScreen, game: GameSpec, seed: int, ghosts: bool) -> list[float]:
+    from scenes.play.settings import PlaySettings
+
+    fixture = scenes_of(game.name).play().fixture
+    seat = Seat("Ada", "casual", PERSON)
+    practice = practice_of(game.name)(load_configuration(game.name), seat, seed, **fixture.full)
+    scene = scene_of(practice, *SIZE, 1.0, practice.frame())
+    layer = scenes_of(game.name).play().layer(practice, scene, PlaySettings(ghosts=ghosts), lambda: seat.name)
+    try:
+        layer.resize(*SIZE, 1.0)
+        aim(fixture, layer, GHOSTS if ghosts else 0)
+        costs = []
+        for index in range(WARM + BUILT):
+            due = time.monotonic() + 1 / HZ
+            costs.append(_frame(screen, practice, scene, layer, fixture, index))
+            time.sleep(max(0.0, due - time.monotonic()))
+        return costs[WARM:]
+    finally:
+        layer.close()
+
+
+def aim(fixture: Any, layer: Any, ghosts: int, within_s: float = GHOSTS_S) -> bool:
+    """Take something in hand and hold it still until so many ghosts show; False where they do not in time."""
+    fixture.take(layer)
+    deadline = time.monotonic() + within_s
+    while time.monotonic() < deadline:
+        fixture.tremble(layer, 0)
+        layer.update(1 / 60)
+        layer.show(0.0)
+        if layer.ghosts is None:
+            # A game in which nothing is left to the hand's noise.
+            return False
+        if layer.ghosts >= ghosts:
+            return True
+        time.sleep(1 / 60)
+    return False
+
+
+def wandering(place: tuple[float, float], index: int) -> tuple[float, float]:
+    """Where the hand is at a frame that aims at a place: it is never still, and slow enough to be aiming."""
+    (x, y), (across, up) = place, HERE_AND_THERE
+    return x + across * math.sin(index / 20), y + up * math.sin(index / 33)
+
+
+def _frame(screen: OffScreen, practice: Any, scene: Any, layer: Any, fixture: Any, index: int) -> float:
+    layer.pointer(*wandering(fixture.place(layer), index))
+    layer.update(1 / 60)
+    # This thread's alone: whoever works on ghosts in the background has a process of his own.
+    begun = time.thread_time()
+    scene.tidy()
+    scene.show(practice.frame(), index / 60)
+    layer.show(index / 60)
+    cost = 1000 * (time.thread_time() - begun)
+    screen.draw(scene)
+    screen.draw(layer)
+    return cost
+
+
+# -------------------------------------------------------------------------------------------------- in a window
+
+
+def shown(seed: int, seconds: float | None = None) -> dict[str, dict[str, float]] | None:
+    """Frames in a real window, as fast as they come, with a full ship or bowl, something in the hand and ghosts.
+
+    By game: a_second, how many there were; late, the share of them that took longer than 1/60 s, events, match, drawing
+    and showing them included. None without a display. It is measured in a process of its own, because whoever draws off
+    screen cannot open a window any more.
+    """
+    if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+        return None
+    found = {}
+    for name, game in GAMES.items():
+        line = [sys.executable, "-m", "scenes.play.window_timing", name, str(seed), str(seconds or SHOWN_S)]
+        done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=GHOSTS_S + 120.0)
+        if done.returncode:
+            return None
+        found[game.folder] = json.loads(done.stdout)
+    return found
+
+
+def spent(costs_s: Sequence[float]) -> dict[str, float]:
+    """What `shown` tells of frames that took so long."""
+    late = sum(cost > 1 / HZ for cost in costs_s)
+    return {"a_second": round(len(costs_s) / sum(costs_s), 2), "late": round(late / len(costs_s), 4)}
+
+
+def timed(frame: Callable[[int], None], seconds: float) -> list[float]:
+    """How long each frame took, one after the other, for so long; the first WARM are not counted."""
+    costs: list[float] = []
+    for index in range(WARM):
+        frame(index)
+    begun = perf_counter()
+    while sum(costs) < seconds:
+        frame(WARM + len(costs))
+        ended = perf_counter()
+        costs.append(ended - begun)
+        begun = ended
+    return costs

@@ -1,0 +1,88 @@
+"""The window's loop while somebody plays: events, then update and drawing in one go: what is drawn is the latest.
+
+`scenes.window.window.run` updates and draws by two clocks, which is of no matter when watching; a hand must be drawn where the
+pointer is in the very frame.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from scenes.window.gc_control import settle, unsettle
+from scenes.window.window import DRAW_HZ, pixel_ratio
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
+
+    from scenes.play.scene import PlayScene
+
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+LISTEN_S = 0.05
+
+
+def run(window: Window, scene: PlayScene) -> None:
+    """Show the scene in a window until it is closed; Ctrl-C and a request to end close it as its button does."""
+    import pyglet
+
+    last = perf_counter()
+    table: object = None
+
+    def fit(width: int, height: int) -> None:
+        scene.resize(width, height, pixel_ratio(window))
+
+    def on_draw() -> None:
+        nonlocal last, table
+        now = perf_counter()
+        passed, last = now - last, now
+        scene.update(passed)
+        window.clear()
+        scene.draw(window)
+        if scene.table is not table:
+            # Another table has been set, and drawn for the first time.
+            table = scene.table
+            settle()
+
+    asked: list[int] = []
+
+    def listen(_passed: float) -> None:
+        if asked and not scene.closing:
+            scene.quit()
+
+    window.push_handlers(on_resize=fit, on_draw=on_draw)
+    fit(window.width, window.height)
+    # Also while a minimised window is not drawn.
+    pyglet.clock.schedule_interval(listen, LISTEN_S)
+    with _signals(asked):
+        try:
+            pyglet.app.run(1.0 / DRAW_HZ)
+        finally:
+            unsettle()
+            pyglet.clock.unschedule(listen)
+            scene.close()
+            window.close()
+
+
+@contextlib.contextmanager
+def _signals(asked: list[int]) -> Iterator[None]:
+    """Signals are noted, never raised: a match must not be interrupted in the middle of a tick.
+
+    What is ignored stays ignored, as when the command is started with `nohup` or from the background of a script.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before: dict[Any, Any] = {}
+    for name in SIGNALS:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            before[number] = signal.signal(number, lambda received, _frame: asked.append(received))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

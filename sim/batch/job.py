@@ -1,0 +1,210 @@
+"""One match as a piece of work: everything it depends on as plain data, and the function that a worker runs.
+
+The seed of match i is a function of (run seed, i) alone, and a match is played from plain data, so neither the engine,
+nor the number of workers, nor the order of work can change a result.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from sim.batch.rows import Tally
+from sim.configuration import configuration_from, versions
+from sim.errors import InputError
+from sim.foreign import printable
+from sim.match.record import Recorder
+from sim.protocols import Configuration
+from sim.seat import Seat
+from sim.seeds import derive
+from sim.spec import game_of, metrics_of
+
+Played = tuple[Any, list[Any]]
+"""A match's row and the rows of its turns, as the game's module in sim.batch defines them."""
+POISON_HOOK = "YARDARM_TEST_POISON"
+"""For tests: a worker with this variable dies when it is given one of these matches (`3,7`)."""
+RAISING_HOOK = "YARDARM_TEST_RAISING"
+"""For tests: with this variable one of these matches raises when it is played."""
+DIED = "the worker that plays it dies"
+_ROOT = Path(__file__).parents[2]
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One match to be played: everything it depends on, besides the configuration that the whole batch shares."""
+
+    index: int
+    seed: int
+    seats: tuple[Seat, ...]
+    record: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What all tasks of a batch share, as a worker is told it: the configuration as JSON, and who must play it."""
+
+    game: str
+    profile: str
+    tree: str
+    versions: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, configuration: Configuration) -> Work:
+        """The work of a batch with this configuration."""
+        tree = json.dumps(configuration.tree, allow_nan=False)
+        return cls(configuration.game, configuration.profile, tree, tuple(versions().items()))
+
+
+def match_seed(run_seed: int, index: int) -> int:
+    """The seed of match `index` of a run."""
+    return derive(run_seed, "match", index)
+
+
+class MatchError(Exception):
+    """A match raised something, which is the cause of this exception."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poison:
+    """A match that crashes. error: how, in one line; it says the same wherever the match is played."""
+
+    task: Task
+    error: str = DIED
+
+    @classmethod
+    def of(cls, task: Task, error: MatchError) -> Poison:
+        """A match that raised."""
+        return cls(task, in_one_line(error.__cause__ or error))
+
+    def told(self) -> str:
+        """In words, without a stop."""
+        return f"match {self.task.index} (seed {self.task.seed}): {self.error}"
+
+    def to_json(self) -> dict[str, object]:
+        """Index, seed and error."""
+        return {"match": self.task.index, "seed": self.task.seed, "error": self.error}
+
+
+def play(configuration: Configuration, task: Task) -> Played:
+    """Play one match to its end.
+
+    Raises InputError where no match of the batch can be played or its record cannot be written, MatchError where this
+    match crashes, MemoryError where there is not enough memory.
+    """
+    game = game_of(configuration.game)
+    tally: Tally = metrics_of(game.name).collector(task.index, task.seed, task.seats)
+    tells: list[Callable[[dict[str, Any]], None]] = [tally.tell]
+    recorder = None
+    if task.record is not None:
+        recorder = Recorder.of(configuration, task.seats, task.seed)
+        tells.append(recorder.tell)
+
+    def tell(line: dict[str, Any]) -> None:
+        for listener in tells:
+            listener(line)
+
+    with at_fault(InputError):
+        match = game.match().open(configuration, task.seats, task.seed, tell)
+    # Nobody hands anything in from here on: also what the rules refuse is a fault of the match.
+    with at_fault():
+        if _hooked(RAISING_HOOK, task):
+            raise ArithmeticError(f"match {task.index} raises")
+        match.run()
+        played = tally.match_row(), tally.turns
+    if recorder is not None and task.record is not None:
+        recorder.write(task.record)
+    return played
+
+
+def tried(configuration: Configuration, task: Task) -> Played | Poison:
+    """Play one match, or tell how it crashed. Raises InputError and MemoryError as `play` does."""
+    try:
+        return play(configuration, task)
+    except MatchError as error:
+        return Poison.of(task, error)
+
+
+def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[Played | Poison]:
+    """Play these matches in this process, one after the other. Raises InputError, also where memory is used up."""
+    for task in tasks:
+        try:
+            yield tried(configuration, task)
+        except MemoryError as error:
+            # No fault of the match: with more memory it can be played.
+            raise InputError(
+                f"match {task.index} (seed {task.seed}) cannot be played: there is not enough memory."
+            ) from error
+
+
+def play_chunk(work: Work, tasks: Sequence[Task]) -> list[Played | Poison]:
+    """What a worker does: play these matches. Raises InputError if it is not of the same versions as its client."""
+    here = versions()
+    for package, expected in work.versions:
+        if here.get(package) != expected:
+            raise InputError(
+                f"a worker has {package} {here.get(package, 'of no known version')}, expected {expected}: "
+                "results would depend on who plays."
+            )
+    configuration = _configuration(work)
+    played = []
+    for task in tasks:
+        if _hooked(POISON_HOOK, task):
+            os._exit(70)
+        played.append(tried(configuration, task))
+    return played
+
+
+def in_one_line(error: BaseException) -> str:
+    """An exception as one line: its type, what it says, and the file and line of Yardarm's that raised it last.
+
+    The same on every machine and in every run: addresses of objects and folders are left out.
+    """
+    kind = type(error).__qualname__
+    said = " ".join(str(traceback.TracebackException.from_exception(error, limit=0)).split())
+    said = re.sub(r"\b0x[0-9a-fA-F]+", "0x...", said)
+    if len(said) > _LONGEST:
+        said = said[:_LONGEST] + " ..."
+    # How deep a recursion goes depends on what stands below it, so where it ends is not always the same.
+    where = "" if isinstance(error, RecursionError) else _place(error.__traceback__)
+    return printable(f"{kind}{f': {said}' if said else ''}{where}")
+
+
+def _place(trace: TracebackType | None) -> str:
+    found = ""
+    for frame, line in traceback.walk_tb(trace):
+        path = Path(frame.f_code.co_filename)
+        # What a library raises is told with the line that called it; that a match was played here says nothing.
+        if path.is_relative_to(_ROOT / "sim") and path != Path(__file__):
+            found = f" ({path.relative_to(_ROOT).as_posix()}, line {line})"
+    return found
+
+
+@contextlib.contextmanager
+def at_fault(*others: type[Exception]) -> Iterator[None]:
+    """Turn what is raised here into a MatchError, but for lack of memory and these, which are no fault of the match."""
+    excused: tuple[type[Exception], ...] = (MemoryError, *others)
+    try:
+        yield
+    except excused:
+        raise
+    except Exception as error:
+        raise MatchError(f"{type(error).__qualname__}: {error}") from error
+
+
+def _hooked(hook: str, task: Task) -> bool:
+    return str(task.index) in os.environ.get(hook, "").split(",")
+
+
+@lru_cache(maxsize=2)
+def _configuration(work: Work) -> Configuration:
+    return configuration_from(json.loads(work.tree), "the batch's configuration", work.profile, work.game)

@@ -1,0 +1,170 @@
+"""Rows as columns of a database and back: names and types come from the row's dataclass, values from `columns`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from operator import itemgetter
+from types import NoneType, UnionType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from sim.batch.rows import SIGNED, Cell, columns
+from sim.foreign import quoted
+from sim.seat import NAMES
+
+TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
+KINDS: dict[str, type] = {"INTEGER": int, "REAL": float, "TEXT": str}
+"""What SQLite's types are here."""
+LARGEST = 1_000_000
+"""No match counts further."""
+_WORDS = {int: "a whole number", float: "a number", str: "text", NoneType: "nothing"}
+_Picks = Callable[[Sequence[Any]], tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The columns of one kind of row, as (name, type in SQLite)."""
+
+    row: type[Any]
+    columns: tuple[tuple[str, str], ...]
+    bools: tuple[int, ...]
+    """Columns that are bools in the row."""
+    by_seat: tuple[int, ...]
+    """Columns at which fields by seat begin, the last first."""
+    optional: frozenset[int]
+    """Columns that may be NULL."""
+    signed: frozenset[int]
+    """Columns of whole numbers that may be below nought."""
+    _kinds: tuple[type, ...]
+    _checks: dict[tuple[Any, ...], tuple[_Picks, _Picks, _Picks]] = field(default_factory=dict, compare=False)
+    """By number of seats and types of a sound row: its counts, its other whole numbers, its floats."""
+
+    @classmethod
+    def of(cls, row: type[Any]) -> Layout:
+        """Of a dataclass of numbers, texts, bools and tuples of these by seat, each perhaps None."""
+        hints = get_type_hints(row, include_extras=True)
+        named: list[tuple[str, str]] = []
+        bools: list[int] = []
+        by_seat: list[int] = []
+        optional: list[int] = []
+        signed: list[int] = []
+        for item in fields(row):
+            hint = _Hint.of(hints[item.name])
+            names = [item.name]
+            if hint.by_seat:
+                by_seat.insert(0, len(named))
+                names = [f"{item.name}_{seat}" for seat in range(1, len(NAMES) + 1)]
+            for told, chosen in ((bools, hint.kind is bool), (optional, hint.optional), (signed, hint.signed)):
+                if chosen:
+                    told += range(len(named), len(named) + len(names))
+            named += [(name, TYPES[hint.kind]) for name in names]
+        return cls(
+            row,
+            tuple(named),
+            tuple(bools),
+            tuple(by_seat),
+            frozenset(optional),
+            frozenset(signed),
+            tuple(KINDS[kind] for _, kind in named),
+        )
+
+    def cells(self, row: Any) -> tuple[Cell, ...]:
+        """The values of a row, in the order of the columns."""
+        return tuple(columns(row).values())
+
+    def stored(self, row: Any) -> tuple[Cell, ...]:
+        """The same as SQLite gives them back: of the type of their column, nought without a sign, NaN as None."""
+        return tuple(
+            None if cell is None or cell != cell else float(cell) + 0.0 if kind is float else kind(cell)
+            for cell, kind in zip(self.cells(row), self._kinds, strict=True)
+        )
+
+    def back(self, cells: Sequence[Cell], seats: int) -> Any:
+        """The row of these values, at a table with so many seats."""
+        # Plain fields in a row are most of all rows, and millions of them: nothing is done for each but what must be.
+        values: list[Any] = list(cells)
+        for at in self.bools:
+            if values[at] is not None:
+                values[at] = bool(values[at])
+        for at in self.by_seat:
+            values[at : at + len(NAMES)] = [tuple(values[at : at + seats])]
+        return self.row(*values)
+
+    def flaw(self, cells: Sequence[Any], seats: int) -> str | None:
+        """What is wrong with values that no row of this kind has, in words; None of sound ones."""
+        kinds = (seats, *map(type, cells))
+        # Few combinations of types come, so what is to be looked at is found out once for each.
+        checks = self._checks.get(kinds)
+        if checks is None:
+            for at, (name, _) in enumerate(self.columns):
+                expected = self._expected(at, seats)
+                if not isinstance(cells[at], expected):
+                    words = " or ".join(_WORDS[kind] for kind in expected)
+                    return f"{name}: expected {words}, found {quoted(cells[at])}"
+            checks = self._checks[kinds] = self._picks(cells)
+        counts, others, reals = (picks(cells) for picks in checks)
+        if (
+            min(counts, default=0) >= 0
+            and max(map(abs, (*counts, *others)), default=0) <= LARGEST
+            and all(map(math.isfinite, reals))
+        ):
+            return None
+        return next(filter(None, map(self._out_of_range, range(len(cells)), cells)), None)
+
+    def _expected(self, at: int, seats: int) -> tuple[type, ...]:
+        for start in self.by_seat:
+            if start + seats <= at < start + len(NAMES):
+                return (NoneType,)
+        kind = self._kinds[at]
+        return (kind, NoneType) if at in self.optional else (kind,)
+
+    def _picks(self, cells: Sequence[Any]) -> tuple[_Picks, _Picks, _Picks]:
+        wholes = [at for at, cell in enumerate(cells) if isinstance(cell, int) and self._is_count(at)]
+        return (
+            _picker([at for at in wholes if at not in self.signed]),
+            _picker([at for at in wholes if at in self.signed]),
+            _picker([at for at, cell in enumerate(cells) if isinstance(cell, float)]),
+        )
+
+    def _is_count(self, at: int) -> bool:
+        # The first is the number of the match, of which there may be any number.
+        return at > 0 and self.columns[at][0] != "seed"
+
+    def _out_of_range(self, at: int, cell: Any) -> str | None:
+        name, _ = self.columns[at]
+        if isinstance(cell, float) and not math.isfinite(cell):
+            return f"{name}: expected a number, found {cell}"
+        low = -LARGEST if at in self.signed else 0
+        if isinstance(cell, int) and self._is_count(at) and not low <= cell <= LARGEST:
+            return f"{name}: expected a whole number from {low} to {LARGEST}, found {quoted(cell)}"
+        return None
+
+
+def _picker(indices: Sequence[int]) -> _Picks:
+    # itemgetter gives a tuple for two or more; the first once more does no harm where they are looked at together.
+    return itemgetter(*indices, indices[0]) if indices else lambda _: ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Hint:
+    """What the type of a field says."""
+
+    kind: type
+    by_seat: bool
+    optional: bool
+    signed: bool
+
+    @classmethod
+    def of(cls, hint: Any) -> _Hint:
+        by_seat = get_origin(hint) is tuple
+        if by_seat:
+            hint = get_args(hint)[0]
+        optional = isinstance(hint, UnionType)
+        if optional:
+            (hint,) = (part for part in get_args(hint) if part is not NoneType)
+        signed = get_origin(hint) is Annotated
+        if signed:
+            hint, mark = get_args(hint)
+            assert mark == SIGNED
+        return cls(hint, by_seat, optional, signed)

@@ -1,0 +1,413 @@
+"""What a store is and how it is read: one SQLite file with the tables runs, matches and turns (docs/batch.md).
+
+matches and turns have the columns of one game's rows, so a store is of one game; it may hold several runs of it.
+
+What is read is checked first: that the tables are those of a store and nothing else, that every match (its row and
+those of its turns) fits the digest that was written with it, and that every value is one that a match can have. A
+digest tells of a flipped bit; a store that was made to deceive may have fitting ones, so nothing rests on them alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from sim.batch.job import DIED, Played, Poison, Task
+from sim.batch.row_schema import Layout
+from sim.batch.rows import Cell
+from sim.configuration import digest
+from sim.errors import InputError
+from sim.files import is_file
+from sim.foreign import has_control, printable, read_json
+from sim.seat import Seat
+from sim.spec import GAMES, metrics_of
+
+TABLES = ("runs", "matches", "turns")
+APPLICATION = 0x59415244  # "YARD"
+FORMAT = 3
+WITHOUT_DIGESTS = 2
+"""The format before: without digests, and without what a match that crashed raised. It is still read."""
+RUNS = (
+    ("run", "TEXT"),
+    ("game", "TEXT"),
+    ("seed", "INTEGER"),
+    ("players", "TEXT"),
+    ("profile", "TEXT"),
+    ("configuration", "TEXT"),
+    ("asked", "INTEGER"),
+    ("until", "TEXT"),
+    ("stopped", "INTEGER"),
+    ("versions", "TEXT"),
+    ("tree", "TEXT"),
+)
+"""run: its key. players, versions, tree (the configuration whole): JSON. asked: matches asked for; stopped: how many
+there are because `--until` was reached (NULL: it was not)."""
+ERROR, DIGEST = ("error", "TEXT"), ("digest", "TEXT")
+"""error: how a match crashed. digest: of a row of runs, or of a match and its turns; both are not of a game."""
+PLAYED, POISON = "played", "poison"
+"""What a match's status may be."""
+_LONGEST_VALUE = 1 << 26
+"""No value of a store has so many bytes."""
+_SENSELESS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of matches and turns of a game, as a store has them."""
+
+    match: Layout
+    turn: Layout
+
+    @classmethod
+    def of(cls, game: str) -> Tables:
+        """Those of a game."""
+        room = metrics_of(game)
+        return cls(Layout.of(room.match_row), Layout.of(room.turn_row))
+
+    @property
+    def matches(self) -> tuple[tuple[str, str], ...]:
+        """Columns: the run, the match (as the turns call it), its status and seed, what the game counts, the error."""
+        (_, index), seed, *rest = self.match.columns
+        return (("run", "TEXT"), ("match", index), ("status", "TEXT"), seed, *rest, ERROR)
+
+    @property
+    def turns(self) -> tuple[tuple[str, str], ...]:
+        """Columns: the run, the match, the number of the turn, and what the game counts."""
+        return (("run", "TEXT"), *self.turn.columns)
+
+    def create(self, version: int = FORMAT) -> dict[str, str]:
+        """By the name of each table the statement that makes it."""
+        digest = (DIGEST,) if version > WITHOUT_DIGESTS else ()
+        matches = self.matches if version > WITHOUT_DIGESTS else self.matches[:-1]
+        told = (("runs", (*RUNS, *digest), 1), ("matches", (*matches, *digest), 2), ("turns", self.turns, 3))
+        return {name: _create(name, columns, keys) for name, columns, keys in told}
+
+
+def _create(name: str, columns: Sequence[tuple[str, str]], keys: int) -> str:
+    told = ", ".join(f'"{column}" {kind}' for column, kind in columns)
+    key = ", ".join(f'"{column}"' for column, _ in columns[:keys])
+    return f"CREATE TABLE {name} ({told}, PRIMARY KEY ({key})) WITHOUT ROWID"
+
+
+def digest_of(*cells: object) -> str:
+    """The digest of these values: 16 hexadecimal digits of the SHA-256 of the list of them, written as compact JSON."""
+    return hashlib.sha256(_ENCODE(cells).encode()).hexdigest()[:16]
+
+
+_ENCODE = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=True, check_circular=False).encode
+
+
+# ----------------------------------------------------------------------------------------------------- runs
+
+
+def _printable(text: str) -> str:
+    if not text or has_control(text):
+        raise ValueError("expected words without control characters")
+    return text
+
+
+Words = Annotated[str, AfterValidator(_printable)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+
+
+class _Seat(_Model):
+    name: Words
+    profile: Words
+    strategy: Words
+
+
+class RunRow(_Model):
+    """A row of the table of runs, as it may be."""
+
+    run: Words
+    game: Words
+    seed: int = Field(ge=0)
+    players: list[_Seat] = Field(min_length=2, max_length=6)
+    profile: Words
+    configuration: Words
+    asked: int = Field(ge=1)
+    until: Words | None
+    stopped: int | None = Field(ge=0)
+    versions: dict[Words, Words]
+    tree: dict[str, Any]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays."""
+        return tuple(Seat(seat.name, seat.profile, seat.strategy) for seat in self.players)
+
+    @property
+    def goal(self) -> int:
+        """How many matches it is meant to have."""
+        return self.asked if self.stopped is None else self.stopped
+
+    @property
+    def key(self) -> str:
+        """What `run` should be."""
+        return run_key(self.game, self.seed, self.seats, self.configuration, self.profile)
+
+
+def run_key(game: str, seed: int, seats: Sequence[Seat], configuration: str, profile: str) -> str:
+    """The key of a run: the same for the same game, seats, seed, digest of the configuration, and profile."""
+    told = [game, seed, [seat.to_json() for seat in seats], configuration, profile]
+    return "run-" + hashlib.sha256(plain_json(told).encode()).hexdigest()[:12]
+
+
+def plain_json(data: Any) -> str:
+    """Plain data as a store keeps it."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+
+
+def read_runs(connection: sqlite3.Connection, path: Path) -> tuple[RunRow, ...]:
+    """The rows of the table of runs, sorted by their keys. Raises InputError for what no run has."""
+    with refusing(path):
+        told = run_cells(connection, path)
+    return tuple(_run(path, number, cells) for number, cells in enumerate(told, start=1))
+
+
+def run_cells(connection: sqlite3.Connection, path: Path) -> list[tuple[Cell, ...]]:
+    """The same as they are stored, after their digests were looked at."""
+    names = _names(RUNS)
+    if format_of(connection) == WITHOUT_DIGESTS:
+        return connection.execute(f"SELECT {names} FROM runs ORDER BY run").fetchall()
+    found = []
+    for number, (*cells, told) in enumerate(connection.execute(f"SELECT {names}, digest FROM runs ORDER BY run"), 1):
+        if told != _digest_or_none(cells):
+            raise InputError(f"{path}: run {number}: does not fit its digest; the store is damaged.")
+        found.append(tuple(cells))
+    return found
+
+
+def _run(path: Path, number: int, cells: Sequence[Any]) -> RunRow:
+    told = dict(zip((name for name, _ in RUNS), cells, strict=True))
+    where = f"{path}: run {number}"
+    for name in ("players", "versions", "tree"):
+        try:
+            told[name] = read_json(told[name], finite=True)
+        except (AttributeError, TypeError, ValueError) as error:
+            raise InputError(f"{where}: {name}: is not the JSON of a run; the store is damaged.") from error
+    try:
+        run = RunRow.model_validate(told)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = printable(".".join(map(str, first["loc"])))
+        said = str(first["msg"]).removeprefix("Value error, ")
+        raise InputError(f"{where}: {name}: {said[:1].lower()}{said[1:]}; the store is damaged.") from error
+    if run.configuration != digest(run.tree):
+        raise InputError(f"{where}: tree: does not fit the digest of the configuration; the store is damaged.")
+    if run.run != run.key:
+        raise InputError(f"{where}: is not what its key {run.run!r} was made of; the store is damaged.")
+    if run.goal > run.asked:
+        raise InputError(f"{where}: stopped: expected no more than {run.asked}, found {run.goal}.")
+    return run
+
+
+# -------------------------------------------------------------------------------------------------- matches
+
+
+def read_matches(connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int) -> Iterator[Played]:
+    """The matches of a run that were played, one by one in the order of their indices, each with all its turns.
+
+    Raises InputError for a store that breaks on the way, and for a match that is not as it was written.
+    """
+    for match, turns in read_cells(connection, path, run, tables, seats):
+        if match[2] == PLAYED:
+            row = tables.match.back((match[1], *match[3:-1]), seats)
+            yield row, [tables.turn.back(turn[1:], seats) for turn in turns]
+
+
+def read_cells(
+    connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int
+) -> Iterator[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]:
+    """All matches of a run in order, each with its turns, as the tables have them; as `read_matches` otherwise.
+
+    Two cursors go through the tables side by side, so that no more than one match is held.
+    """
+    with refusing(path):
+        sealed = format_of(connection) > WITHOUT_DIGESTS
+        match_names = f"{_names(tables.matches)}, digest" if sealed else f"{_names(tables.matches[:-1])}, NULL, NULL"
+        (asked,) = connection.execute("SELECT asked FROM runs WHERE run = ?", (run,)).fetchone()
+        matches = connection.execute(f"SELECT {match_names} FROM matches WHERE run = ? ORDER BY match", (run,))
+        order = _names(tables.turns[1:3])
+        turns = connection.execute(f"SELECT {_names(tables.turns)} FROM turns WHERE run = ? ORDER BY {order}", (run,))
+        with contextlib.closing(matches), contextlib.closing(turns):
+            turn = next(turns, None)
+            due = 0
+            for *cells, told in matches:
+                match, here = tuple(cells), []
+                index = match[1]
+                if not (isinstance(index, int) and due <= index < asked):
+                    raise InputError(f"{path}: match {index!r} of {run}: there is no such match; the store is damaged.")
+                while turn is not None and turn[1] == index:
+                    here.append(turn)
+                    turn = next(turns, None)
+                flaw = None
+                if sealed and told != _digest_or_none(match, here):
+                    flaw = "does not fit its digest"
+                flaw = flaw or _flaw(match, here, tables, seats)
+                if flaw is not None:
+                    seed = f" (seed {match[3]})" if isinstance(match[3], int) else ""
+                    raise InputError(f"{path}: match {index}{seed} of {run}: {flaw}; the store is damaged.")
+                yield match, here
+                due = index + 1
+            if turn is not None:
+                raise InputError(f"{path}: match {turn[1]!r} of {run}: has turns and no row; the store is damaged.")
+
+
+def _flaw(match: Sequence[Any], turns: Sequence[Sequence[Any]], tables: Tables, seats: int) -> str | None:
+    _, index, status, seed, *counted, error = match
+    if status == POISON:
+        if turns or any(cell is not None for cell in counted):
+            return "was not played, and is counted"
+        if not isinstance(seed, int) or not (error is None or (isinstance(error, str) and not has_control(error))):
+            return "does not tell how it crashed"
+        return None
+    if status != PLAYED or error is not None:
+        return f"status: expected {PLAYED} or {POISON}"
+    found = tables.match.flaw((index, seed, *counted), seats)
+    for number, turn in enumerate(turns, start=1):
+        if found is not None:
+            break
+        found = tables.turn.flaw(turn[1:], seats)
+        if found is None and turn[2] != number:
+            found = f"{tables.turns[2][0]}: expected {number}, found {turn[2]}"
+    return found
+
+
+def _digest_or_none(*cells: object) -> str | None:
+    """The digest of values as they were read; None of such as none was ever made of."""
+    try:
+        return digest_of(*cells)
+    except (TypeError, ValueError):
+        return None
+
+
+def read_poison(connection: sqlite3.Connection, path: Path, run: str, seats: tuple[Seat, ...]) -> list[Poison]:
+    """The matches of a run that crashed. Raises InputError."""
+    error = "error" if format_of(connection) > WITHOUT_DIGESTS else "NULL"
+    with refusing(path):
+        sql = f"SELECT match, seed, {error} FROM matches WHERE run = ? AND status = ? ORDER BY match"
+        found = connection.execute(sql, (run, POISON)).fetchall()
+    return [Poison(Task(index, seed, seats), told or DIED) for index, seed, told in found]
+
+
+def _names(columns: Sequence[tuple[str, str]]) -> str:
+    return ", ".join(f'"{name}"' for name, _ in columns)
+
+
+# ----------------------------------------------------------------------------------------------- the file
+
+
+def store_files(path: Path | None) -> tuple[Path, ...]:
+    """The file of a store and those that SQLite keeps beside it while it writes; none where there is no store."""
+    return () if path is None else (path, *(path.with_name(f"{path.name}-{end}") for end in ("journal", "shm", "wal")))
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """A store to be read. Raises InputError for what is no store, or a damaged one, or one that is being written."""
+    if not is_file(path):
+        raise InputError(f"{path}: cannot be read (there is no such file).")
+    connection = connected(path, "rw")
+    try:
+        with refusing(path):
+            check_identity(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def format_of(connection: sqlite3.Connection) -> int:
+    """The format of a store."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def check_identity(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise InputError unless this is a whole store of a format that is known, with the tables of one game."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    version = format_of(connection)
+    if application != APPLICATION:
+        raise InputError(f"{path}: is no store of Yardarm's, expected a file written by simulate --out.")
+    if version not in (WITHOUT_DIGESTS, FORMAT):
+        raise InputError(f"{path}: is a store of format {version}, this version of Yardarm reads format {FORMAT}.")
+    (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise InputError(f"{path}: the store is damaged or cut short ({_printed(found)}).")
+    # Before anything is read from a table: it may be a view that does what it likes.
+    there = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    statements = {name: sql for kind, name, sql in there if kind == "table"}
+    digest = (DIGEST,) if version > WITHOUT_DIGESTS else ()
+    games: set[Any] = set()
+    if statements.get("runs") == _create("runs", (*RUNS, *digest), 1):
+        games = {game for (game,) in connection.execute("SELECT DISTINCT game FROM runs LIMIT 2")}
+    if len(games) != 1 or not games <= set(GAMES):
+        raise InputError(f"{path}: is a store of no game that is known here, expected one of {', '.join(GAMES)}.")
+    (game,) = games
+    expected = Tables.of(game).create(version)
+    if {name: statements.get(name) for name in expected} != expected or any(kind == "trigger" for kind, _, _ in there):
+        raise InputError(f"{path}: its tables are not those of a store of {game}, expected a file of simulate --out.")
+    for name in ("matches", "turns"):
+        stray = connection.execute(f"SELECT 1 FROM {name} WHERE run NOT IN (SELECT run FROM runs) LIMIT 1").fetchone()
+        if stray is not None:
+            raise InputError(f"{path}: {name} of a run that is not there; the store is damaged.")
+
+
+def connected(path: Path, mode: str) -> sqlite3.Connection:
+    with refusing(path):
+        # Without transactions of the module's own: they are all told here.
+        uri = f"{path.absolute().as_uri()}?mode={mode}"
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1.0)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
+    return connection
+
+
+@contextlib.contextmanager
+def refusing(path: Path) -> Iterator[None]:
+    """Turn what SQLite says of a store into an InputError."""
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        # What SQLite says of a damaged store may quote what is damaged.
+        raise InputError(f"{path}: the store is damaged or cut short (text that is not UTF-8).") from error
+    except sqlite3.Error as error:
+        name = getattr(error, "sqlite_errorname", "") or ""
+        words = _printed(str(error))
+        if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            raise InputError(f"{path}: another process is using this store, expected it to end first.") from error
+        if name.startswith("SQLITE_NOTADB"):
+            raise InputError(f"{path}: is no store of Yardarm's, expected a file written by simulate --out.") from error
+        if words.startswith("Could not decode"):
+            words = "text that is not UTF-8"
+        elif not name.startswith(("SQLITE_CORRUPT", "SQLITE_TOOBIG")):
+            raise InputError(
+                f"{path}: cannot be used as a store ({words}); what was written before is kept."
+            ) from error
+        raise InputError(f"{path}: the store is damaged or cut short ({words}).") from error
+
+
+def _printed(text: str) -> str:
+    """What SQLite says, on one line."""
+    return printable(" ".join(text.split()))
+
+
+@contextlib.contextmanager
+def making_sense(path: Path) -> Iterator[None]:
+    """Turn what counting the matches of a store raises into an InputError: they hold what no match has."""
+    try:
+        yield
+    except _SENSELESS as error:
+        said = _printed(str(error))
+        kind = type(error).__name__
+        raise InputError(f"{path}: holds what no match has ({kind}: {said[:80]}); the store is damaged.") from error

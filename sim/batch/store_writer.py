@@ -1,0 +1,286 @@
+"""A store: the results of runs in one SQLite file, written as they come. docs/batch.md tells its tables and columns.
+
+A process that writes holds the file alone from the first moment to the last, so a second one is refused; the lock is
+the operating system's and ends with the process, however that ends. What is written is a few matches at a time, whole
+or not at all, so a killed run has lost no more than these and goes on with `--resume`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sim.batch.job import Played, Poison
+from sim.batch.rows import Cell
+from sim.batch.store_format import (
+    APPLICATION,
+    DIGEST,
+    ERROR,
+    FORMAT,
+    PLAYED,
+    POISON,
+    RUNS,
+    RunRow,
+    Tables,
+    check_identity,
+    connected,
+    digest_of,
+    format_of,
+    plain_json,
+    read_cells,
+    read_matches,
+    read_poison,
+    read_runs,
+    refusing,
+    run_key,
+)
+from sim.configuration import versions
+from sim.errors import InputError
+from sim.files import is_there, output_file
+from sim.protocols import Configuration
+from sim.seat import Seat
+
+# What is kept in memory at most before it is written.
+_BUFFER, _BUFFER_S = 64, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What makes a run this one and no other, and how far it is meant to go."""
+
+    game: str
+    seed: int
+    seats: tuple[Seat, ...]
+    configuration: Configuration
+    asked: int
+    until: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The same for the same game, seats, seed, configuration and profile."""
+        configuration = self.configuration
+        return run_key(self.game, self.seed, self.seats, configuration.digest, configuration.profile)
+
+    def cells(self) -> tuple[Cell, ...]:
+        """The row of the table of runs, at its beginning."""
+        configuration = self.configuration
+        return (
+            self.key,
+            self.game,
+            self.seed,
+            plain_json([seat.to_json() for seat in self.seats]),
+            configuration.profile,
+            configuration.digest,
+            self.asked,
+            self.until,
+            None,
+            plain_json(versions()),
+            plain_json(configuration.tree),
+        )
+
+
+class Store:
+    """A store that this process writes one run into, and holds alone until it is closed."""
+
+    def __init__(self, path: Path, run: Run, resume: bool) -> None:
+        """Open a store, or make one. Raises InputError where the run cannot be written there."""
+        if run.seed >= 2**63:
+            raise InputError(f"--seed: a store keeps seeds below 2**63, found {run.seed}.")
+        if resume and not is_there(path):
+            raise InputError(f"--resume: {path}: there is no such store.")
+        output_file(path)
+        self.path, self.run = path, run
+        self.stopped: int | None = None
+        self._tables = Tables.of(run.game)
+        self._waiting: list[Played | Poison] = []
+        self._flushed = time.monotonic()
+        self._connection = connected(path, "rwc")
+        try:
+            with refusing(path):
+                self._execute("PRAGMA locking_mode = EXCLUSIVE")
+                with self._transaction("EXCLUSIVE"):
+                    # Looked up under the lock: another process may just have made it, or been killed when it would.
+                    (empty,) = self._execute("SELECT count(*) = 0 FROM sqlite_master").fetchone()
+                    if empty:
+                        self._create()
+                    else:
+                        check_identity(self._connection, path)
+                        self._enter(resume)
+                # A reader that is killed beside us loses nothing either; the file is one file again when it is closed.
+                self._execute("PRAGMA journal_mode = WAL")
+                self._execute("PRAGMA synchronous = NORMAL")
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self.flush()
+        finally:
+            with contextlib.suppress(sqlite3.Error):
+                self._execute("PRAGMA journal_mode = DELETE")
+            self._connection.close()
+
+    def missing(self) -> array[int]:
+        """The matches of the run that have not been played, in order; those that crashed are tried again.
+
+        Raises InputError for a store that holds other matches.
+        """
+        found, due = array("q"), 0
+        sql = "SELECT match FROM matches WHERE run = ? AND status = ? ORDER BY match"
+        for (index,) in self._execute(sql, self.run.key, PLAYED):
+            if not (isinstance(index, int) and due <= index < self.run.asked):
+                raise InputError(f"{self.path}: match {index!r}: there is no such match; the store is damaged.")
+            found.extend(range(due, index))
+            due = index + 1
+        found.extend(range(due, self.run.asked))
+        return found
+
+    def add(self, result: Played | Poison) -> None:
+        """Keep a match. Raises InputError if it cannot be written; what was written before stays."""
+        self._waiting.append(result)
+        if len(self._waiting) >= _BUFFER or time.monotonic() - self._flushed >= _BUFFER_S:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is waiting. Doing so twice does no harm. Raises InputError."""
+        matches, turns = [], []
+        for result in self._waiting:
+            match, its_turns = self._cells(result)
+            matches.append((*match, digest_of(match, its_turns)))
+            turns += its_turns
+        if matches:
+            with refusing(self.path), self._transaction("IMMEDIATE"):
+                self._connection.executemany(_insert("matches", len(self._tables.matches) + 1), matches)
+                self._connection.executemany(_insert("turns", len(self._tables.turns)), turns)
+        self._waiting.clear()
+        self._flushed = time.monotonic()
+
+    def stop(self, count: int) -> None:
+        """`--until` was reached by the first `count` matches: those that were played ahead are dropped."""
+        self.flush()
+        key = self.run.key
+        with refusing(self.path), self._transaction("IMMEDIATE"):
+            self._execute("DELETE FROM turns WHERE run = ? AND match >= ?", key, count)
+            self._execute("DELETE FROM matches WHERE run = ? AND match >= ?", key, count)
+            self._execute("UPDATE runs SET stopped = ? WHERE run = ?", count, key)
+            self._seal_runs()
+        self.stopped = count
+
+    def rows(self) -> Iterator[Played]:
+        """The matches of the run that were played, in order, read one by one. What waits to be written is not seen."""
+        return read_matches(self._connection, self.path, self.run.key, self._tables, len(self.run.seats))
+
+    def poison(self) -> list[Poison]:
+        """The matches of the run that crashed."""
+        return read_poison(self._connection, self.path, self.run.key, self.run.seats)
+
+    def _create(self) -> None:
+        for statement in self._tables.create().values():
+            self._execute(statement)
+        self._execute(f"PRAGMA application_id = {APPLICATION}")
+        self._execute(f"PRAGMA user_version = {FORMAT}")
+        self._begin_run()
+
+    def _begin_run(self) -> None:
+        cells = self.run.cells()
+        self._execute(_insert("runs", len(RUNS) + 1), *cells, digest_of(cells))
+
+    def _enter(self, resume: bool) -> None:
+        run = self.run
+        runs = read_runs(self._connection, self.path)
+        if runs[0].game != run.game:
+            raise InputError(f"{self.path}: is a store of {runs[0].game}, expected one of {run.game}.")
+        found = next((one for one in runs if one.run == run.key), None)
+        (begun,) = self._execute("SELECT count(*) > 0 FROM matches WHERE run = ?", run.key).fetchone()
+        if found is None and resume:
+            raise InputError(
+                f"--resume: {self.path}: holds no run of these players, seed, configuration and profile, "
+                f"expected {_others(runs)}."
+            )
+        if found is None or not begun:
+            # A run of which nothing is kept can be begun again, also otherwise.
+            self._seal(runs)
+            self._begin_run()
+            return
+        if not resume:
+            raise InputError(f"{self.path}: holds this run already, expected --resume or another file.")
+        self.stopped = found.stopped
+        if found.versions != versions():
+            theirs = ", ".join(f"{name} {version}" for name, version in found.versions.items())
+            raise InputError(f"--resume: {self.path}: was begun with other versions, expected {theirs}.")
+        if found.until != run.until:
+            raise InputError(
+                f"--resume: {self.path}: expected "
+                f"{f'--until {found.until}' if found.until else 'no --until'}, as the run was begun, "
+                f"found {run.until or 'none'}."
+            )
+        if run.asked < found.asked:
+            raise InputError(f"--resume: {self.path}: expected --matches {found.asked} or more, found {run.asked}.")
+        self._seal(runs)
+        self._execute("UPDATE runs SET asked = ? WHERE run = ?", run.asked, run.key)
+        self._seal_runs()
+
+    def _seal(self, runs: Sequence[RunRow]) -> None:
+        """Make a store of the format before one of this format: what it holds gets the digests that fit it as it is."""
+        if format_of(self._connection) == FORMAT:
+            return
+        digests = [
+            (digest_of(match, turns), one.run, match[1])
+            for one in runs
+            for match, turns in read_cells(self._connection, self.path, one.run, self._tables, len(one.seats))
+        ]
+        for table, (name, kind) in (("runs", DIGEST), ("matches", ERROR), ("matches", DIGEST)):
+            self._execute(f'ALTER TABLE {table} ADD COLUMN "{name}" {kind}')
+        self._connection.executemany("UPDATE matches SET digest = ? WHERE run = ? AND match = ?", digests)
+        self._seal_runs()
+        self._execute(f"PRAGMA user_version = {FORMAT}")
+
+    def _seal_runs(self) -> None:
+        names = ", ".join(name for name, _ in RUNS)
+        for cells in self._execute(f"SELECT {names} FROM runs").fetchall():
+            self._execute("UPDATE runs SET digest = ? WHERE run = ?", digest_of(cells), cells[0])
+
+    def _cells(self, result: Played | Poison) -> tuple[tuple[Cell, ...], list[tuple[Cell, ...]]]:
+        """The row of a match and those of its turns, as SQLite gives them back."""
+        key, tables = self.run.key, self._tables
+        if isinstance(result, Poison):
+            blank = (None,) * (len(tables.matches) - 5)
+            return (key, result.task.index, POISON, result.task.seed, *blank, result.error), []
+        row, turns = result
+        index, *rest = tables.match.stored(row)
+        return (key, index, PLAYED, *rest, None), [(key, *tables.turn.stored(turn)) for turn in turns]
+
+    def _execute(self, sql: str, *values: Cell) -> sqlite3.Cursor:
+        return self._connection.execute(sql, values)
+
+    @contextlib.contextmanager
+    def _transaction(self, kind: str) -> Iterator[None]:
+        self._execute(f"BEGIN {kind}")
+        try:
+            yield
+            self._execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self._execute("ROLLBACK")
+            raise
+
+
+def _insert(table: str, count: int) -> str:
+    return f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * count)})"
+
+
+def _others(runs: Sequence[RunRow]) -> str:
+    return " or ".join(
+        f"--players {','.join(':'.join((seat.profile, seat.strategy)) for seat in one.seats)} "
+        f"--seed {one.seed} --profile {one.profile} and configuration {one.configuration}"
+        for one in runs[:3]
+    )

@@ -1,0 +1,66 @@
+"""Who usually sits at a table: the section [company] of games without physics, whose presets are other people.
+
+Where hands matter a preset makes the pieces or the bowl harder for everybody. Tiles of ZATRE lie where they are put,
+and ZIGZAG is as hard as those who sit round it: there a preset says how the others play, next to the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from sim.errors import InputError
+from sim.measures import Table, check
+from sim.protocols import Configuration
+from sim.spec import bots_of, game_of
+
+USUAL: Literal["casual"] = "casual"
+
+
+class CompanyMeasures(Table):
+    """The table [company]: profile and strategy of everybody for whom nobody says anything else.
+
+    partner_profile, partner_strategy: of the partner of whoever sits down, where there are partners.
+    """
+
+    profile: Literal["child", "casual", "skilled"]
+    strategy: str
+    partner_profile: Literal["child", "casual", "skilled"] | None = None
+    partner_strategy: str | None = None
+
+    def who(self, seat: int, count: int, person: int = 0) -> tuple[str, str]:
+        """Profile and strategy at a seat of `count`, where `person` is the seat of whoever sits down.
+
+        Partners sit opposite each other, as many seats away on one side as on the other.
+        """
+        if self.partner_profile is not None and (seat - person) % count in (0, count // 2):
+            return self.partner_profile, self.partner_strategy or self.strategy
+        return self.profile, self.strategy
+
+
+def build_company(game: str, tree: Mapping[str, Any], where: str) -> CompanyMeasures:
+    """The section of a whole tree; as casual players usually play where a tree has none. Raises InputError."""
+    bots = bots_of(game)
+    if "company" not in tree:
+        return CompanyMeasures(profile=USUAL, strategy=bots.usual[USUAL])
+    company = check(CompanyMeasures, tree["company"], where, "company")
+    for key in ("strategy", "partner_strategy"):
+        strategy = getattr(company, key)
+        if strategy is not None and strategy not in bots.strategies:
+            expected = ", ".join(bots.strategies)
+            raise InputError(f"{where}: company.{key}: expected one of {expected}, found {strategy!r}.")
+    return company
+
+
+def company_of(configuration: Configuration) -> CompanyMeasures | None:
+    """Those who usually sit there; None at games whose presets say nothing of it."""
+    company: CompanyMeasures | None = getattr(configuration, "company", None)
+    return company
+
+
+def usual_players(configuration: Configuration) -> list[str]:
+    """Words for as many seats as usually play, as `--players` takes them."""
+    company, count = company_of(configuration), game_of(configuration.game).usual_seats
+    if company is None:
+        return [USUAL] * count
+    return [":".join(company.who(seat, count)) for seat in range(count)]

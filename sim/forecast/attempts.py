@@ -1,0 +1,154 @@
+"""What a hand can be about to do with a piece, as plain data, and carried out under a seed of its own noise."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from sim.people.execution import PlaceIntent, execute, wander
+from sim.people.motor import throw_error
+from sim.people.skill import Skill
+from sim.physics.hands.grip import Hand, Wander
+from sim.physics.ship.attempt import Attempt
+from sim.physics.ship.catching import Catchers
+from sim.physics.ship.loading import LoadAction, Loading, Probe
+from sim.physics.ship.pieces import Section
+from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.world import ShipWorld, touches
+from sim.seeds import rng
+
+NAME = "foreseen"
+"""The piece in question, as these worlds call it: no piece of a match has a name without a number."""
+_TRY_MM, _TRIES = 0.5, 60
+
+
+@dataclass(frozen=True, slots=True)
+class SettingDown:
+    """A piece is lowered onto its place, as a match executes an intent.
+
+    angle_rad: how far it is meant to be turned beyond its stance. height_mm: from how high above contact it is meant to
+    be let go, beyond the height at which these fingers open anyway.
+    """
+
+    intent: PlaceIntent
+    angle_rad: float = 0.0
+    height_mm: float = 0.0
+
+    def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Attempt:
+        """The attempt, on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
+        drawn = execute(self.intent, NAME, skill, noise_seed)
+        action = replace(
+            drawn,
+            angle_rad=drawn.angle_rad + self.angle_rad,
+            open_height_mm=drawn.open_height_mm + self.height_mm,
+        )
+        way = _FromAbove if self.height_mm > 0 else Loading
+        return way(world, action, wander(skill, noise_seed))
+
+
+@dataclass(frozen=True, slots=True)
+class LettingGo:
+    """A piece leaves the hand where it is, as it moves: flicked from afar, or dropped.
+
+    motion: pose (mm, rad) and rates in the world's frame, as meant. intent: which piece, in which stance (the motion
+    says how it is turned), for which slot, and what shall be caught.
+
+    The hand's noise is that of a throw, for want of measurements of flicked blocks: the speed times a factor, the
+    direction turned, the spin times a factor, all as the skill throws cards; place and angle are off as when it sets
+    a piece down.
+    """
+
+    intent: PlaceIntent
+    motion: Pose
+
+    def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Attempt:
+        """The attempt, on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
+        action = execute(self.intent, NAME, skill, noise_seed)
+        error = throw_error(skill, rng(noise_seed, "throw"))
+        turning = throw_error(replace(skill, throw_speed_cv=skill.throw_spin_cv), rng(noise_seed, "spin"))
+        meant = self.motion
+        c, s = math.cos(error.direction_rad) * error.speed_factor, math.sin(error.direction_rad) * error.speed_factor
+        motion = Pose(
+            meant.x + action.x_mm - self.intent.x_mm,
+            meant.y,
+            meant.angle + action.angle_rad,
+            c * meant.vx - s * meant.vy,
+            s * meant.vx + c * meant.vy,
+            meant.spin * turning.speed_factor,
+        )
+        return _Free(world, action, motion)
+
+
+Deed = SettingDown | LettingGo
+
+
+def ship_without(snapshot: Snapshot, held: str | None) -> Snapshot:
+    """The same ship without the piece of that name: a world of which a snapshot is taken holds what hands hold."""
+    if held is None:
+        return snapshot
+    return replace(snapshot, cargo=tuple(state for state in snapshot.cargo if state.name != held))
+
+
+def begun(deed: Deed, setup: ShipSetup, snapshot: Snapshot, skill: Skill, noise_seed: int) -> Attempt:
+    """The attempt under way on that ship."""
+    return deed.begin(ShipWorld(setup, snapshot), skill, noise_seed)
+
+
+class _FromAbove(Loading):
+    """An attempt whose piece may be let go from higher than a hand usually starts from."""
+
+    def __init__(self, world: ShipWorld, action: LoadAction, wander: Wander) -> None:
+        super().__init__(world, action, wander)
+        x, y, angle = self._place
+        if self._open_y <= y or self.hand is None:
+            return
+        slot, cargo = world.ship.slot(action.slot), world.cargo[action.name]
+        # Below the next yard, which has no room for fingers and what they hold.
+        y = max(y, min(self._open_y, slot.ceiling_mm - cargo.section.extent(angle)[3]))
+        self._place, self._open_y = (x, y, angle), y
+        dx, dy, dangle = self.wander(0.0)
+        point, turned = self._in_world(x + dx, y + dy, angle + dangle)
+        for body in (self.hand.body, cargo.body):
+            body.position, body.angle = point, turned
+
+
+class _Free(Attempt):
+    """An attempt without a hand: the piece is on its way. Nobody reaches for it before it has met the ship."""
+
+    def __init__(self, world: ShipWorld, action: LoadAction, motion: Pose) -> None:
+        super().__init__(world, action.name, action.kind, spare=() if action.catch is None else action.catch.spare)
+        world.ship.slot(action.slot)
+        form = world.setup.pieces[action.kind].stances[action.stance].form
+        section = world.setup.pieces[action.kind].forms[form]
+        world.add_cargo(CargoState(action.name, action.kind, form, _freed(world, section, motion)))
+        self.released_s = 0.0
+        self._met = False
+        if action.catch is not None:
+            self.catchers = Catchers.ready(world, action.catch)
+        self._begin("releases")
+
+    def _steer(self, hand: Hand, now: float) -> None:
+        raise AssertionError("there is no hand")
+
+    def _observe(self, now: float) -> None:
+        cargo = self.world.cargo.get(self.name)
+        if cargo is not None and not self._met and not cargo.falling:
+            body = cargo.body
+            self._met = touches(body)
+            x, y = self.world.to_ship((body.position.x, body.position.y))
+            self._start[cargo.name] = (x, y, body.angle - self.world.hull.angle)
+            if not self._met and body.velocity.y > 0:
+                # It rises, be it from below the deck: nothing is lost yet.
+                return
+        super()._observe(now)
+
+
+def _freed(world: ShipWorld, section: Section, motion: Pose) -> Pose:
+    """The nearest pose above that meets nothing: a hand that errs does not push wood into wood."""
+    hull = world.hull.angle
+    overlaps = Probe(world, section, motion.angle - hull).overlaps
+    for step in range(_TRIES):
+        pose = replace(motion, y=motion.y + step * _TRY_MM)
+        if not overlaps(*world.to_ship((pose.x, pose.y))):
+            return pose
+    return motion

@@ -1,0 +1,182 @@
+"""What can be asked of foresight, what comes back, and the function that the worker runs.
+
+A request is plain data; its trial number i is a function of the request and of i alone. So the worker may cut the
+trials into batches as time allows, and whatever process does them, the answer is the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import time
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Generic, Protocol, TypeVar
+
+from sim.statistics import NO_DATA, Interval, rate
+
+
+class Trial(Protocol):
+    """What came of one trial."""
+
+    @property
+    def answers(self) -> tuple[bool, ...]:
+        """Yes or no to each of the request's questions."""
+
+    @property
+    def settled(self) -> bool:
+        """False when the cap of simulated time ended it."""
+
+
+T = TypeVar("T", bound=Trial)
+T_co = TypeVar("T_co", bound=Trial, covariant=True)
+
+
+class Request(Protocol[T_co]):
+    """Something to be tried `count` times. It must be possible to send it to a process.
+
+    key: which request this is, as the asker calls it. questions: what is counted; the first is the chance that is told.
+    """
+
+    @property
+    def key(self) -> Hashable: ...
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def questions(self) -> tuple[str, ...]: ...
+
+    def trial(self, index: int) -> T_co:
+        """Trial number `index`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many of the trials so far came out so, and the chance that this tells, with its 95 % interval (Wilson)."""
+
+    count: int
+    trials: int
+    chance: Interval = NO_DATA
+
+    def words(self) -> str:
+        """`7 of 12`."""
+        return f"{self.count} of {self.trials}"
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight(Generic[T]):
+    """What is known so far of what was asked.
+
+    key: of the request. shown: every trial so far, in their order. counted: by question, in the request's order.
+    wanted: how many trials were asked for. problem: a sentence, where it could not be tried out (to the end).
+    """
+
+    key: Hashable
+    wanted: int
+    shown: tuple[T, ...]
+    counted: Mapping[str, Counted]
+    problem: str | None = None
+
+    @property
+    def trials(self) -> int:
+        """How many there were."""
+        return len(self.shown)
+
+    @property
+    def unsettled(self) -> int:
+        """How many of them the cap of simulated time ended."""
+        return sum(not trial.settled for trial in self.shown)
+
+    @property
+    def done(self) -> bool:
+        """Is no more to come?"""
+        return self.problem is not None or self.trials >= self.wanted
+
+    @property
+    def chance(self) -> Interval:
+        """The chance that the first question is answered with yes."""
+        return next(iter(self.counted.values())).chance
+
+    @property
+    def estimate(self) -> float:
+        """Its estimate (NaN before the first trial)."""
+        return self.chance.estimate
+
+    @property
+    def low(self) -> float:
+        """The lower end of its 95 % interval."""
+        return self.chance.low
+
+    @property
+    def high(self) -> float:
+        """The upper end of its 95 % interval."""
+        return self.chance.high
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some trials, and the figures of all up to their last."""
+
+    trials: tuple[Any, ...]
+    counted: tuple[Counted, ...]
+
+
+def nothing_yet(request: Request[T], problem: str | None = None) -> Foresight[T]:
+    """What is known of a request before its first trial."""
+    return Foresight(request.key, request.count, (), dict.fromkeys(request.questions, Counted(0, 0)), problem)
+
+
+def with_batch(known: Foresight[T], batch: Batch) -> Foresight[T]:
+    """What is known after another batch."""
+    counted = dict(zip(known.counted, batch.counted, strict=True))
+    return Foresight(known.key, known.wanted, (*known.shown, *batch.trials), counted)
+
+
+def try_out(request: Request[Any], before: Sequence[int], first: int, budget_s: float) -> Batch:
+    """Trials from number `first` on, until they are all done or the time is up; one at least.
+
+    `before`: how often each question was answered with yes up to there.
+    """
+    until = time.monotonic() + budget_s
+    counts, trials = list(before), []
+    for index in range(first, request.count):
+        trial = request.trial(index)
+        trials.append(trial)
+        for which, yes in enumerate(trial.answers):
+            counts[which] += yes
+        if time.monotonic() >= until:
+            break
+    done = first + len(trials)
+    return Batch(tuple(trials), tuple(Counted(count, done, rate(count, done)) for count in counts))
+
+
+def foresee(request: Request[T]) -> Foresight[T]:
+    """The whole answer, worked out here and now. For whoever has the time."""
+    batch = try_out(request, [0] * len(request.questions), 0, math.inf)
+    return with_batch(nothing_yet(request), batch)
+
+
+def work(request: Request[Any], before: Sequence[int], first: int, budget_s: float) -> Batch:
+    """What the worker does. The intervals are made here too: what they need takes long to import, and nobody draws."""
+    _be_humble()
+    return try_out(request, before, first, budget_s)
+
+
+def warm_up() -> None:
+    """A worker's first job: import what trials need, so that the first real request does not wait for it."""
+    _be_humble()
+    import sim.physics.bowl.world
+    import sim.physics.ship.loading  # noqa: F401
+
+    rate(1, 2)
+
+
+@cache
+def _be_humble() -> None:
+    """The worker's process gives way to everybody: a drawing never waits for it."""
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(19)

@@ -1,0 +1,1 @@
+"""Riff Raff: cargo on a swaying ship."""

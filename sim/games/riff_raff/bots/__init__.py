@@ -1,0 +1,15 @@
+"""Strategies for Riff Raff, from chance over rule of thumb to looking ahead."""
+
+from collections.abc import Mapping
+
+from sim.games.riff_raff.bots.heuristic import Thumb
+from sim.games.riff_raff.bots.lookahead import Lookahead
+from sim.games.riff_raff.bots.observation import Strategy, View
+from sim.games.riff_raff.bots.random_bot import Chance
+
+STRATEGIES: Mapping[str, Strategy] = {"random": Chance(), "thumb": Thumb(), "lookahead": Lookahead()}
+"""By name, weakest first. A strategy keeps nothing between decisions, so one object serves every seat."""
+USUAL_STRATEGY: Mapping[str, str] = {"child": "thumb", "casual": "thumb", "skilled": "lookahead"}
+"""How each profile plays unless told otherwise: planning is a strategy, not a skill of the hands."""
+
+__all__ = ["STRATEGIES", "USUAL_STRATEGY", "Strategy", "View"]

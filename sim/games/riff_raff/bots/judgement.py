@@ -1,0 +1,205 @@
+"""Judging a place at a glance: the chance that the piece falls, and that it takes others with it. No simulation.
+
+A place is described by a dozen features that a player can see; two logistic formulas (judgement.toml) make chances of
+them. Their weights were fitted to simulated placements by studies/judgement.py: the experience of somebody who
+has watched many ships.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from sim.games.riff_raff.bots.slot_geometry import DEEP_MM, Outlook
+from sim.games.riff_raff.bots.slot_grid import Array, Mask
+from sim.measures import Table, check, shipped
+from sim.people.execution import PlaceIntent
+
+JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
+
+# A piece that leans by this much before it topples is as good as safe.
+_STEADY_RAD = 0.8
+# The ship swings beyond where she comes to rest by this share of the change.
+_OVERSHOOT = 0.8
+# Wood slides on wood beyond about 0.3 rad; where a yard lies askew, 0.07 rad earlier.
+_SLIDES_RAD = 0.15
+_ROOM_MM = 40.0
+_CAPSIZED_RAD = 0.6
+
+FEATURES = (
+    "topple",
+    "gap",
+    "peak",
+    "slide",
+    "room",
+    "on_cargo",
+    "yard",
+    "lofty",
+    "tender",
+    "jolt",
+    "rolling",
+    "hanging",
+)
+"""What a place is judged by, each between 0 and 1:
+
+topple: how much less than 0.8 rad the piece can lean before it topples over what touches it, on the average over where
+the hand may put it. gap: how deep the wood falls away under its base, in units of 10 mm, averaged likewise. peak: how
+far the ship will swing over, in units of 0.5 rad. slide: by how much that exceeds 0.15 rad, likewise. room: how far it
+is to the open end of the wood, at most 40 mm, in units of 40 mm. on_cargo: it rests on cargo. yard: on a yard, not the
+deck. lofty: the piece's weight times its height, over the ship's righting moment. tender: how much of that moment will
+be gone. jolt: change of the ship's angle, in units of 0.5 rad. rolling, hanging: the barrel on its side, the sailor by
+his arm.
+"""
+
+
+class _Weights(Table):
+    """One formula: a weight for each feature."""
+
+    bias: float
+    topple: float
+    gap: float
+    peak: float
+    slide: float
+    room: float
+    on_cargo: float
+    yard: float
+    lofty: float
+    tender: float
+    jolt: float
+    rolling: float
+    hanging: float
+
+
+class _Losses(Table):
+    """What follows when others fall."""
+
+    pieces: float = Field(ge=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Weights of the two formulas, bias first, and how many other pieces fall if any does."""
+
+    own: Array
+    others: Array
+    pieces: float
+
+
+@cache
+def judgement(file: Path = JUDGEMENT_FILE) -> Judgement:
+    """The shipped judgement. Raises InputError."""
+    tables = shipped(file)
+    vectors: list[Array] = []
+    for name in ("own", "others"):
+        weights = check(_Weights, tables.get(name, {}), file.name, name)
+        vectors.append(np.array([weights.bias, *(getattr(weights, feature) for feature in FEATURES)]))
+    own, others = vectors
+    return Judgement(own, others, check(_Losses, tables.get("losses", {}), file.name, "losses").pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """All places in a slot for all kinds of piece, in a fixed order.
+
+    ways: (kind, stance) names; `way` (places) says which. x_mm: where the centre of gravity goes. features: (places,
+    features).
+    """
+
+    slot: int
+    ways: tuple[tuple[str, str], ...]
+    way: npt.NDArray[np.int64]
+    x_mm: Array
+    features: Array
+
+    def intent(self, index: int) -> PlaceIntent:
+        """The intent of a place."""
+        kind, stance = self.ways[int(self.way[index])]
+        return PlaceIntent(kind, stance, self.slot, float(self.x_mm[index]))
+
+    def of(self, kinds: Sequence[str]) -> Mask:
+        """Which places are for these kinds."""
+        wanted = np.array([kind in kinds for kind, _ in self.ways], dtype=np.bool_)
+        return wanted[self.way]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Places with their chances: `own` that the piece falls, `others` that other pieces do, and what that promises.
+
+    change: the expected change of the player's supply; -1 at best.
+    """
+
+    places: Places
+    own: Array
+    others: Array
+    change: Array
+
+
+def places(outlook: Outlook, number: int, sd_mm: float) -> Places:
+    """The places in a slot with their features, for hands that miss sideways by `sd_mm` (standard deviation)."""
+    seats = outlook.seats(number)
+    hold, slot = seats.hold, seats.hold.slot
+    rows, columns = np.nonzero(hold.allowed & seats.fits)
+    low = hold.low_mm
+    lean = _STEADY_RAD - np.arctan2(np.maximum(seats.edge_mm, 0.0), low[:, None])
+    topple = np.where(seats.fits, np.clip(lean, 0.0, _STEADY_RAD), _STEADY_RAD)
+    gap = np.where(seats.fits, seats.gap_mm, DEEP_MM)
+    blur = outlook.grids.blur(number, sd_mm)
+    topple = np.matmul(blur, topple[:, :, None])[:, :, 0]
+    gap = np.matmul(blur, gap[:, :, None])[:, :, 0]
+    count, hooks = len(rows), seats.free_hooks
+    edges = [stance.edge_mm or 0.0 for _, stance in hooks]
+    end = slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm
+    xs = np.concatenate([hold.xs[columns], [end - edge for edge in edges]])
+    masses = np.concatenate([hold.mass_g[rows], [piece.mass_g for piece, _ in hooks]])
+    heights = np.concatenate(
+        [
+            seats.seat_mm[rows, columns] + low[rows],
+            [slot.surface_mm - stance.seat_mm for _, stance in hooks],
+        ]
+    )
+    features = np.zeros((count + len(hooks), len(FEATURES)))
+    column = dict(zip(FEATURES, features.T, strict=True))
+    column["topple"][:count] = topple[rows, columns]
+    column["gap"][:count] = gap[rows, columns] / DEEP_MM
+    column["on_cargo"][:count] = seats.on_cargo[rows, columns]
+    column["yard"][:] = slot.yard is not None
+    column["rolling"][:count] = hold.rolling[rows]
+    column["hanging"][count:] = 1.0
+    open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
+    room = np.clip(abs(end) - np.abs(xs), 0.0, _ROOM_MM) if open_end else np.full(len(xs), _ROOM_MM)
+    column["room"][:] = room / _ROOM_MM
+    _sway(outlook, column, masses, xs, heights)
+    ways = tuple((s.piece.kind, s.stance.name) for s in hold.stances) + tuple((p.kind, s.name) for p, s in hooks)
+    way = np.concatenate([rows, len(hold.stances) + np.arange(len(hooks))]).astype(np.int64)
+    return Places(number, ways, way, np.round(xs, 1), features)
+
+
+def _sway(outlook: Outlook, column: Mapping[str, Array], masses: Array, xs: Array, heights: Array) -> None:
+    """What the whole ship will do: tan heel = sum m x / (S - sum m y) (docs/physics.md), before and after."""
+    righting = outlook.setup.ship.righting_g_mm
+    before = righting - outlook.high_g_mm
+    after = before - masses * heights
+    now = -outlook.heel_rad
+    settled = np.arctan2(outlook.load_g_mm + masses * xs, np.maximum(after, 1e-3 * righting))
+    peak = np.minimum(np.maximum(np.abs(settled), np.abs(settled + _OVERSHOOT * (settled - now))), _CAPSIZED_RAD)
+    column["peak"][:] = peak / 0.5
+    column["slide"][:] = np.maximum(0.0, peak - _SLIDES_RAD) / 0.5
+    column["lofty"][:] = np.clip(masses * heights / max(before, 0.05 * righting), 0.0, 1.0)
+    column["tender"][:] = np.minimum(righting / np.maximum(after, 0.2 * righting) - 1.0, 3.0) / 3.0
+    column["jolt"][:] = np.minimum(np.abs(settled - now), 0.5) / 0.5
+
+
+def judge(outlook: Outlook, number: int, sd_mm: float) -> Judged:
+    """All places of a slot, judged for hands that miss sideways by `sd_mm` (standard deviation)."""
+    found = places(outlook, number, sd_mm)
+    weights = judgement()
+    own, others = (1.0 / (1.0 + np.exp(-(w[0] + found.features @ w[1:]))) for w in (weights.own, weights.others))
+    return Judged(found, own, others, weights.pieces * others - (1.0 - own))

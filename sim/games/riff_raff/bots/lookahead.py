@@ -1,0 +1,89 @@
+"""The planner: tries its own noisy action in simulation before it acts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from sim.games.riff_raff.bots.heuristic import Option, Thumb, due, fallback, options
+from sim.games.riff_raff.bots.observation import View
+from sim.people.execution import Catch, PlaceIntent, execute, wander
+from sim.physics.contact.bodies import load_profile
+from sim.physics.ship.loading import Loading
+from sim.physics.ship.world import ShipWorld
+
+IMAGINED = "imagined"
+# Imagination is coarse: the draft profile, short of the shipped one in accuracy and half its price.
+_IMAGINATION = "draft"
+# Nobody follows an imagined ship for longer.
+_PATIENCE_S = 4.0
+# How many trials the first glance is worth.
+_GLANCE = 2.0
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A place under consideration: what it looks like, and what came of imagined trials."""
+
+    option: Option
+    trials: int = 0
+    change: float = 0.0
+
+    @property
+    def promise(self) -> float:
+        """Expected change of one's supply, the glance and the trials together."""
+        return (_GLANCE * self.option.change + self.change) / (_GLANCE + self.trials)
+
+
+def imagine(view: View, intent: PlaceIntent, seed: int) -> int:
+    """The change of one's supply in one trial of an intent under one's own noise."""
+    setup = replace(view.setup, profile=load_profile(_IMAGINATION))
+    world = ShipWorld(setup, view.snapshot)
+    action = execute(intent, IMAGINED, view.skill, seed)
+    result = Loading(world, action, wander(view.skill, seed), _PATIENCE_S).run()
+    others = sum(name != IMAGINED for name in result.fallen)
+    stays = IMAGINED in result.fallen or result.caught == (IMAGINED,)
+    return others - (0 if stays else 1)
+
+
+class Lookahead(Thumb):
+    """Takes the best few places at a glance, tries each under its own noise, keeps the one that promises most.
+
+    Half the candidates drop out after every round of trials, so that trials go where the choice is close.
+    """
+
+    CANDIDATES = 5
+    TRIALS = (2, 3)
+
+    def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
+        """The place that promises most."""
+        number = due(view)
+        candidates = [Candidate(option) for option in self._varied(view, number)]
+        if not candidates:
+            return fallback(view, number, view.kinds)
+        for trials in self.TRIALS:
+            # All candidates meet the same luck.
+            seeds = [int(seed) for seed in rng.integers(0, 2**62, trials)]
+            for candidate in candidates:
+                candidate.change += sum(imagine(view, candidate.option.intent, seed) for seed in seeds)
+                candidate.trials += trials
+            candidates.sort(key=lambda candidate: candidate.promise)
+            candidates = candidates[: max(1, len(candidates) // 2)]
+            if len(candidates) == 1:
+                break
+        return candidates[0].option.intent
+
+    def _varied(self, view: View, number: int) -> list[Option]:
+        """The best few places, at most two of a kind of piece, so that imagination sees different things."""
+        kinds: Counter[str] = Counter()
+        chosen: list[Option] = []
+        judged = view.judged(number)
+        for option in options(judged, judged.places.of(view.kinds), 60):
+            kinds[option.intent.kind] += 1
+            if kinds[option.intent.kind] <= 2:
+                chosen.append(replace(option, intent=replace(option.intent, catch=Catch.ALL)))
+            if len(chosen) == self.CANDIDATES:
+                break
+        return chosen

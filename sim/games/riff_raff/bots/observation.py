@@ -1,0 +1,84 @@
+"""What a player of Riff Raff sees, and what a strategy must be able to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from sim.games.riff_raff.bots.judgement import Judged, judge
+from sim.games.riff_raff.bots.slot_geometry import Outlook, outlook
+from sim.games.riff_raff.rules import State
+from sim.people.execution import PlaceIntent
+from sim.people.skill import Skill
+from sim.physics.ship.state import ShipSetup, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one player sees it: the open position, the ship as she lies, and one's own hands.
+
+    Attributes:
+        me: the player.
+        state: the position. All of it is open: everybody has seen the cards that were played, so knows those that are
+            left in each hand, and supplies lie on the table. Cards chosen for this round are not in it before all are
+            revealed.
+        snapshot: the ship and what lies on her, as she is.
+        setup: measures of ship and pieces.
+        skill: of one's own hands; not those of the others.
+    """
+
+    me: str
+    state: State
+    snapshot: Snapshot
+    setup: ShipSetup
+    skill: Skill
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of piece in one's supply, in the order of the rules."""
+        return [str(kind) for kind, count in self.state.supply[self.me].items() if count]
+
+    @property
+    def progress(self) -> float:
+        """The share of the match's rounds that have begun."""
+        return self.state.round / self.state.rounds
+
+    @property
+    def outlook(self) -> Outlook:
+        """What the ship offers."""
+        return outlook(self.setup, self.snapshot)
+
+    def judged(self, number: int) -> Judged:
+        """The places in a slot as one judges them, for every kind of piece."""
+        outlook, sd_mm = self.outlook, self.skill.placement_sd_mm
+        # Players of equal hands see the same places.
+        known = outlook.judged.get((number, sd_mm))
+        if known is None:
+            known = outlook.judged[number, sd_mm] = judge(outlook, number, sd_mm)
+        return known
+
+
+class Strategy(Protocol):
+    """How a player decides. Every method may draw from `rng` and nothing else."""
+
+    def choose_card(self, view: View, rng: np.random.Generator) -> int:
+        """A card of one's hand, in secret."""
+        ...
+
+    def name_captain(self, view: View, tied: tuple[str, ...], rng: np.random.Generator) -> str:
+        """One of those tied for the highest card, as the outgoing captain."""
+        ...
+
+    def arrange(self, view: View, groups: tuple[tuple[str, ...], ...], rng: np.random.Generator) -> tuple[str, ...]:
+        """The order of everybody but the captain; only holders of equal cards (a group) may be exchanged."""
+        ...
+
+    def announce(self, view: View, rng: np.random.Generator) -> int:
+        """One piece or two, asked only where two are allowed."""
+        ...
+
+    def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
+        """Which piece, where and how."""
+        ...

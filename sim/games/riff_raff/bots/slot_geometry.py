@@ -1,0 +1,223 @@
+"""What the ship offers to a hand: how every piece would sit anywhere in a slot. Geometry alone, no simulation.
+
+A slot is judged for all standing stances and places at once, in arrays of shape (stances, grid), on a grid of `STEP_MM`
+along the wood. The outline of a level is taken in the frame of its own wood: a tipped yard carries its cargo with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sim.games.riff_raff.bots.slot_grid import (
+    LEVEL_MM,
+    ROUNDING_MM,
+    STEP_MM,
+    Array,
+    Grids,
+    Hold,
+    Mask,
+    Top,
+    grids_of,
+    tops,
+)
+from sim.physics.ship.measures import YARDS, Slot
+from sim.physics.ship.pieces import Piece, Section, Stance
+from sim.physics.ship.state import ShipSetup, Snapshot
+
+if TYPE_CHECKING:
+    from sim.games.riff_raff.bots.judgement import Judged
+
+# A gap under a piece that is deeper than this looks no worse.
+DEEP_MM = 10.0
+_CLEARANCE_MM = 1.0
+_NOTHING = -1e3
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """How pieces would sit in a slot, each of shape (stances, grid).
+
+    seat_mm: height of what touches first. edge_mm: how far the centre of gravity lies inside the ends of what touches
+    (negative: beyond). gap_mm: how far the wood under the outer parts of the base falls away, at most DEEP_MM.
+    on_cargo: it would rest on cargo. fits: there is wood, and room below the next yard.
+    """
+
+    hold: Hold
+    seat_mm: Array
+    edge_mm: Array
+    gap_mm: Array
+    on_cargo: Mask
+    fits: Mask
+    free_hooks: tuple[tuple[Piece, Stance], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aboard:
+    """A piece on the ship: its section, and its place (mm, rad) in the hull's frame."""
+
+    kind: str
+    section: Section
+    mass_g: float
+    x: float
+    y: float
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A piece in the frame of some wood, as what is put down meets it: its place, and what `tops` tells."""
+
+    x: float
+    y: float
+    tops: tuple[Top, ...]
+
+
+@dataclass(slots=True)
+class Outlook:
+    """The ship as she lies, worked out as far as anybody asks. `outlook` builds and remembers it.
+
+    judged: places by slot and by the hands' error, as View.judged found them.
+    """
+
+    setup: ShipSetup
+    snapshot: Snapshot
+    grids: Grids
+    judged: dict[tuple[int, float], Judged] = field(default_factory=dict)
+    cargo: tuple[Aboard, ...] = ()
+    load_g_mm: float = 0.0
+    high_g_mm: float = 0.0
+    _seats: dict[int, Seats] = field(default_factory=dict)
+    _lying: dict[str | None, list[Lying]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        hull = self.snapshot.hull
+        self.cargo = tuple(_seen_from(self.setup, self.snapshot, hull.x, hull.y, hull.angle))
+        self.load_g_mm = math.fsum(c.mass_g * c.x for c in self.cargo)
+        self.high_g_mm = math.fsum(c.mass_g * c.y for c in self.cargo)
+
+    @property
+    def heel_rad(self) -> float:
+        """How the ship lies now, counter-clockwise."""
+        return self.snapshot.hull.angle
+
+    def yard_tilt_rad(self, yard: str | None) -> float:
+        """A yard's angle against the hull; 0 for the deck."""
+        if yard is None or not self.snapshot.yards:
+            return 0.0
+        return self.snapshot.yards[YARDS.index(yard)].angle - self.snapshot.hull.angle
+
+    def seats(self, number: int) -> Seats:
+        """How pieces would sit in that slot."""
+        if number not in self._seats:
+            self._seats[number] = self._judge(self.grids.hold(number))
+        return self._seats[number]
+
+    def _judge(self, hold: Hold) -> Seats:
+        slot, xs = hold.slot, hold.xs
+        wood = (xs >= slot.wood_left_mm - ROUNDING_MM) & (xs <= slot.wood_right_mm + ROUNDING_MM)
+        outline = np.full(len(xs) + 1, _NOTHING)
+        outline[:-1][wood] = slot.surface_mm
+        self._heap(slot, xs, outline)
+        beneath = outline.take(hold.reach)
+        under = beneath - hold.rise
+        seat = under.max(axis=0)
+        touches = under > seat - LEVEL_MM
+        first = np.where(touches, hold.offset_mm, np.inf).min(axis=0)
+        last = np.where(touches, hold.offset_mm, -np.inf).max(axis=0)
+        # Of the underside, only what lies near its lowest line is a base; bellies and overhangs may hang free.
+        lowest = (beneath - hold.base).min(axis=0)
+        gap = np.clip(seat - lowest, 0.0, DEEP_MM)
+        tilt = self.yard_tilt_rad(slot.yard)
+        ceiling = slot.ceiling_mm - abs(math.tan(tilt)) * np.abs(xs) - _CLEARANCE_MM
+        return Seats(
+            hold,
+            seat,
+            np.minimum(last, -first),
+            gap,
+            seat > slot.surface_mm + LEVEL_MM,
+            (seat > _NOTHING / 2) & (seat + hold.height_mm <= ceiling),
+            tuple(self._free(hold, outline)),
+        )
+
+    def _heap(self, slot: Slot, xs: Array, outline: Array) -> None:
+        """Raise the outline of bare wood to the tops of whatever lies in this level."""
+        base = 0.0
+        if slot.yard is not None and self.snapshot.yards:
+            base = slot.surface_mm - self.setup.ship.measures.yard_thickness_mm / 2
+        left, right = float(xs[0]), float(xs[-1])
+        for c in self._lie(slot.yard):
+            y = c.y + base
+            if not slot.surface_mm - 60.0 < y < slot.ceiling_mm + 30.0 or not left - 45.0 < c.x < right + 45.0:
+                continue
+            for chain_x, chain_y, bottom in c.tops:
+                if y + bottom > slot.ceiling_mm - 4.0:
+                    continue
+                first = max(0, math.ceil((c.x + chain_x[0] - left) / STEP_MM))
+                last = min(len(xs) - 1, math.floor((c.x + chain_x[-1] - left) / STEP_MM))
+                if first <= last:
+                    above = np.interp(xs[first : last + 1] - c.x, chain_x, chain_y) + y
+                    high = above > slot.surface_mm - LEVEL_MM
+                    part = outline[first : last + 1]
+                    part[high] = np.maximum(part[high], above[high])
+
+    def _lie(self, level: str | None) -> list[Lying]:
+        """All cargo, with its upper sides, in the frame of a level's own wood."""
+        if level not in self._lying:
+            seen: Iterable[Aboard] = self.cargo
+            if level is not None and self.snapshot.yards:
+                yard = self.snapshot.yards[YARDS.index(level)]
+                seen = _seen_from(self.setup, self.snapshot, yard.x, yard.y, yard.angle)
+            self._lying[level] = [Lying(c.x, c.y, tuple(tops(c.section, c.angle))) for c in seen]
+        return self._lying[level]
+
+    def _free(self, hold: Hold, outline: Array) -> Iterator[tuple[Piece, Stance]]:
+        """The hooks whose arm finds nothing on the wood's end."""
+        slot = hold.slot
+        for piece, stance in hold.hooks:
+            assert stance.edge_mm is not None
+            end = slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm
+            left, _, right, _ = piece.forms[stance.form].extent(stance.angle)
+            inner = end - stance.edge_mm + (left if slot.side > 0 else right)
+            arm = (hold.xs >= min(inner, end)) & (hold.xs <= max(inner, end))
+            if not np.any(outline[:-1][arm] > slot.surface_mm + LEVEL_MM):
+                yield piece, stance
+
+
+# The last few: between two placements everybody looks at the same ship. What is remembered is kept alive, so
+# nothing else can take its identity.
+_outlooks: list[Outlook] = []
+_REMEMBERED = 4
+
+
+def outlook(setup: ShipSetup, snapshot: Snapshot) -> Outlook:
+    """The outlook of this very snapshot; the same one for everybody who asks while the ship lies so."""
+    for known in _outlooks:
+        if known.snapshot is snapshot and known.setup is setup:
+            return known
+    _outlooks.append(Outlook(setup, snapshot, grids_of(setup)))
+    del _outlooks[:-_REMEMBERED]
+    return _outlooks[-1]
+
+
+# -------------------------------------------------------------------------------------------------- building
+
+
+def _seen_from(setup: ShipSetup, snapshot: Snapshot, x0: float, y0: float, angle: float) -> Iterator[Aboard]:
+    """All cargo in the frame of a body at (x0, y0) turned by `angle`."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    for state in snapshot.cargo:
+        p, piece = state.pose, setup.pieces[state.kind]
+        dx, dy = p.x - x0, p.y - y0
+        yield Aboard(
+            state.kind,
+            piece.forms[state.form],
+            piece.mass_g,
+            cos * dx + sin * dy,
+            cos * dy - sin * dx,
+            p.angle - angle,
+        )

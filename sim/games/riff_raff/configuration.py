@@ -1,0 +1,59 @@
+"""Riff Raff's configuration: [ship], [wood], [pieces] and the people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.configuration import digest, load_configuration
+from sim.measures import check, shipped
+from sim.people.skill import Skill, skills_from
+from sim.physics.contact.bodies import load_profile
+from sim.physics.ship.measures import SHIP_FILE, ShipMeasures, WoodMeasures, build_ship
+from sim.physics.ship.pieces import build_pieces, shipped_pieces
+from sim.physics.ship.state import ShipSetup
+
+SECTIONS = ("ship", "wood", "pieces")
+
+
+@dataclass(frozen=True, slots=True)
+class RiffRaffConfiguration:
+    """Everything a Riff Raff match depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+
+    setup: ShipSetup
+    skills: Mapping[str, Skill]
+    tree: Mapping[str, Any]
+    game: str = "riff-raff"
+
+    @property
+    def profile(self) -> str:
+        """The physics profile's name."""
+        return self.setup.profile.name
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        return digest(self.tree)
+
+
+def shipped_tree() -> dict[str, Any]:
+    """The sections as shipped, without the people."""
+    return {**shipped(SHIP_FILE), "pieces": shipped_pieces()}
+
+
+def build(tree: Mapping[str, Any], where: str, profile: str) -> RiffRaffConfiguration:
+    """The configuration of a whole tree. Raises InputError."""
+    wood = check(WoodMeasures, tree.get("wood", {}), where, "wood")
+    measures = check(ShipMeasures, tree.get("ship", {}), where, "ship")
+    pieces = build_pieces(tree.get("pieces", {}), where, wood.density_g_cm3)
+    setup = ShipSetup(build_ship(measures, wood, where), wood, pieces, load_profile(profile))
+    return RiffRaffConfiguration(setup, skills_from(tree.get("skill", {}), where), tree)
+
+
+def load(preset: Path | None = None, profile: str = "play") -> RiffRaffConfiguration:
+    """Return the shipped configuration, with a preset's values in place of it. Raises InputError."""
+    found = load_configuration("riff-raff", preset, profile)
+    assert isinstance(found, RiffRaffConfiguration)
+    return found

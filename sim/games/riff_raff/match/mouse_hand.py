@@ -1,0 +1,226 @@
+"""The hand under the mouse: what a window tells it becomes wishes tick by tick, and they the path on record."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from sim.errors import InputError
+from sim.games.riff_raff.match.intents import Kind
+from sim.match.pointer import Pointing
+from sim.match.record import RecordModel
+from sim.physics.contact.bodies import TICK_HZ, Point
+from sim.physics.hands.carrying import FLICK_MM_S, Wish
+from sim.protocols import Line
+
+WAITS_AT = (-230.0, 150.0)  # where a hand is that no pointer has told where to be
+DEAD_MM = 4.0  # a mouse that was clicked has moved as little
+_DT = 1.0 / TICK_HZ
+
+
+FARTHEST = 1e5
+"""No pointer is farther from the ship (mm), and nobody turns a piece farther (rad)."""
+_Measure = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]
+
+
+class _Held(RecordModel):
+    """From that tick on the piece is held in this stance."""
+
+    from_tick: int = Field(ge=0)
+    stance: str
+
+
+class _MeasuredAction(RecordModel):
+    """What a person's hand did: a place (mm) and a turn (rad) a tick from taking to letting go, then the palms' x."""
+
+    name: str
+    kind: Kind
+    slot: int = Field(ge=1, le=10)
+    stances: list[_Held] = Field(min_length=1)
+    path: list[Annotated[list[_Measure], Field(min_length=3, max_length=3)]] = Field(min_length=1)
+    palms: list[_Measure | None]
+    held_back_ticks: int = Field(ge=0)
+
+
+class MeasuredModel(RecordModel):
+    """The line of the record."""
+
+    stage: Literal["executed"]
+    by: str
+    measured: Literal[True]
+    action: _MeasuredAction
+
+
+MEASURED: TypeAdapter[Any] = TypeAdapter(MeasuredModel)
+
+
+class Mouse:
+    """The hand under the mouse, for one person after the other. A window tells it where the pointer is, in match time.
+
+    It is a `sim.physics.hands.carrying.Course`. pace: how much match time passes in a second of the person's (slow motion
+    makes it less than 1); it only matters for the times in the log of hands.
+    """
+
+    def __init__(self) -> None:
+        self.pointing = Pointing()
+        self.pace = 1.0
+        self.path: list[tuple[float, float, float]] = []
+        self.palms: list[float | None] = []
+        self.stances: list[tuple[int, str]] = []
+        self.wall_s: list[float] = []
+        self._rests: Point | None = None
+        self._catches = False
+        self._base = 0
+        self._stance = ""
+        self._turn = 0.0
+        self._opens_s: float | None = None
+        self._leaves_s = 0.0
+        self._throws: Point = (0.0, 0.0)
+
+    # ------------------------------------------------------------------------------------------ told by the window
+
+    def point(self, time_s: float, x_mm: float, y_mm: float) -> None:
+        """The pointer is there (world, mm) at that match time (s)."""
+        self.pointing.note(time_s, (_within(x_mm), _within(y_mm)))
+
+    def turn(self, by_rad: float) -> None:
+        """Turn the piece counter-clockwise."""
+        self._turn = _within(self._turn + by_rad)
+
+    def hold_as(self, stance: str) -> None:
+        """Take the piece in another stance, as soon as it is free of the ship; its turn begins anew."""
+        self._stance, self._turn = stance, 0.0
+
+    def let_go(self, time_s: float, sure_s: float = math.inf) -> None:
+        """Open the fingers at that match time (s), with the velocity that the pointer then has.
+
+        sure_s: until then it is known when the pointer was where, if not to the end; the velocity is that of this time.
+        """
+        if self._opens_s is None:
+            self._opens_s = time_s
+            velocity = self.pointing.velocity(min(time_s, sure_s))
+            throws = math.hypot(*velocity) > FLICK_MM_S
+            self._throws = velocity if throws else (0.0, 0.0)
+            # Between the last that was heard of a pointer and the button's going up a hand that throws moves on.
+            self._leaves_s = self.pointing.heard_s(min(time_s, sure_s)) if throws else time_s
+
+    @property
+    def stance(self) -> str:
+        """How the piece is wished to be held."""
+        return self._stance
+
+    @property
+    def opens(self) -> bool:
+        """Has the hand been told to open?"""
+        return self._opens_s is not None
+
+    # ------------------------------------------------------------------------------------------ asked by the physics
+
+    def begin(self, tick: int, stance: str) -> None:
+        """Take a piece at that tick of the match."""
+        self.path, self.palms, self.stances, self.wall_s = [], [], [], []
+        self._rests, self._catches = None, False
+        self._base, self._opens_s, self._throws = tick, None, (0.0, 0.0)
+        self.hold_as(stance)
+
+    def wish(self, tick: int) -> Wish:
+        """What the hand that holds is to do in this tick."""
+        start, opens = (self._base + tick) * _DT, self._opens_s
+        # One who throws goes on for a tick with the velocity of the throw: so the piece leaves with it.
+        if opens is not None and tick and start >= opens + (_DT if any(self._throws) else 0.0) - 1e-9:
+            return Wish(*self.path[-1], self._stance, lets_go=True)
+        if tick == len(self.path):
+            end = start + _DT
+            if not self.pointing.known:
+                x, y = WAITS_AT
+            elif opens is None or end <= self._leaves_s:
+                x, y = self.pointing.at(end)
+            else:
+                # From where the hand is by then, even if it stood waiting for word of the pointer.
+                late = self.path and start >= self._leaves_s
+                since, (x, y) = (
+                    (start, self.path[-1][:2]) if late else (self._leaves_s, self.pointing.at(self._leaves_s))
+                )
+                x, y = x + self._throws[0] * (end - since), y + self._throws[1] * (end - since)
+            # As it stands in the record, so that a replay moves by the very same numbers.
+            self.path.append((round(_within(x), 3), round(_within(y), 3), round(self._turn, 5)))
+            if not self.stances or self.stances[-1][1] != self._stance:
+                self.stances.append((tick, self._stance))
+        return Wish(*self.path[tick], self._stance)
+
+    def keep(self) -> None:
+        """The hand does not open after all."""
+        self._opens_s = None
+
+    def palm(self, tick: int) -> float | None:
+        """Where the pointer is across, at the end of this tick."""
+        index = tick - len(self.path)
+        if index == len(self.palms):
+            end = (self._base + tick + 1) * _DT
+            self.palms.append(self._palm(end))
+            self.wall_s.append((self.wall_s[-1] if self.wall_s else 0.0) + _DT / self.pace)
+        return self.palms[index]
+
+    def _palm(self, end_s: float) -> float | None:
+        """The palms stay where they wait until the mouse is moved."""
+        if not self.pointing.known:
+            return None
+        x, y = self.pointing.at(end_s)
+        if self._rests is None:
+            self._rests = (x, y)
+        self._catches = self._catches or math.dist((x, y), self._rests) > DEAD_MM
+        return round(_within(x), 3) if self._catches else None
+
+    def since(self, later_s: float, earlier_s: float, released_s: float) -> float:
+        """Seconds of the person's between two times (s since the piece was taken) after it was let go."""
+        last = len(self.wall_s) - 1
+        later, earlier = (min(last, max(0, round((t - released_s) * TICK_HZ) - 1)) for t in (later_s, earlier_s))
+        return self.wall_s[later] - self.wall_s[earlier] if self.wall_s else 0.0
+
+    def to_json(self, name: str, kind: str, slot: int, held_back: int) -> Line:
+        """What it did, as the record's `action`."""
+        palms = list(self.palms)
+        while len(palms) > 1 and palms[-1] == palms[-2]:
+            del palms[-1]
+        return {
+            "name": name,
+            "kind": kind,
+            "slot": slot,
+            "stances": [{"from_tick": tick, "stance": stance} for tick, stance in self.stances],
+            "path": [list(place) for place in self.path],
+            "palms": palms,
+            "held_back_ticks": held_back,
+        }
+
+
+def _within(measure: float) -> float:
+    return min(max(measure, -FARTHEST), FARTHEST)
+
+
+@dataclass(slots=True)
+class OnRecord:
+    """What a hand did, from a record: a `sim.physics.hands.carrying.Course`. where: in the record, as a message names it."""
+
+    action: Mapping[str, Any]
+    where: str
+
+    def wish(self, tick: int) -> Wish:
+        """What the hand that holds is to do in this tick."""
+        path = self.action["path"]
+        stance: str = [held["stance"] for held in self.action["stances"] if held["from_tick"] <= tick][-1]
+        x, y, turn = path[min(tick, len(path) - 1)]
+        return Wish(x, y, turn, stance, lets_go=tick >= len(path))
+
+    def keep(self) -> None:
+        """The hand does not open: it did on record. Raises InputError."""
+        raise InputError(f"{self.where}: the hand lets go where the rules forbid it.")
+
+    def palm(self, tick: int) -> float | None:
+        """Where a palm goes in this tick."""
+        palms = self.action["palms"]
+        x: float | None = palms[min(tick - len(self.action["path"]), len(palms) - 1)] if palms else None
+        return x

@@ -1,0 +1,209 @@
+"""Practice: one slot, one piece or any, a ship laden beforehand, a mark to aim at, as many attempts as one likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from sim.errors import InputError
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match.frame import Beat, RiffRaffFrame, SeatView
+from sim.games.riff_raff.match.table import ShipTable
+from sim.games.rules_frame import IllegalAction
+from sim.match.human_input import Inbox
+from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.hands.carrying import Carrying
+from sim.physics.hands.grip import steady
+from sim.physics.ship.loading import LoadAction, Loading, middle_of, within_limits
+from sim.physics.ship.measures import SLOTS
+from sim.physics.ship.pieces import KINDS
+from sim.physics.ship.state import Snapshot
+from sim.physics.ship.world import ShipWorld
+from sim.protocols import Line
+from sim.seat import Seat
+from sim.seeds import rng
+
+SEEN_S = 1.2  # how long one looks at what came of it
+CARGO_MOST = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a piece is to go: its centre of gravity (ship's frame; y on the bare wood), and how it is to be turned."""
+
+    kind: str
+    form: str
+    slot: int
+    x_mm: float
+    y_mm: float
+    angle: float
+
+
+class Practice(ShipTable):
+    """Attempts without end by one person on one slot. What stays aboard stays; `undo` takes an attempt back.
+
+    slot: 1 to 10. piece: the kind to practise; None for any of the eight. cargo: so many pieces are aboard at first.
+    Raises InputError for a slot, a piece or a number that there is not.
+    """
+
+    def __init__(
+        self,
+        configuration: RiffRaffConfiguration,
+        seat: Seat,
+        seed: int,
+        slot: int = 6,
+        piece: str | None = None,
+        cargo: int = 0,
+        tell: Callable[[Line], None] | None = None,
+        inbox: Inbox | None = None,
+    ) -> None:
+        if slot not in SLOTS:
+            raise InputError(f"practice: slot: expected a number from 1 to 10, found {slot!r}.")
+        if piece is not None and piece not in KINDS:
+            raise InputError(f"practice: piece: expected one of {', '.join(KINDS)}, found {piece!r}.")
+        if not 0 <= cargo <= CARGO_MOST:
+            raise InputError(f"practice: cargo: expected 0 to {CARGO_MOST} pieces, found {cargo!r}.")
+        super().__init__(configuration, (seat,), seed, tell, inbox)
+        self.slot = slot
+        self.kinds = KINDS if piece is None else (piece,)
+        self.kept = self.tries = 0
+        self.mark: Mark | None = None
+        self._past: list[tuple[Snapshot, int, int, int]] = []
+        self.snapshot = laden(configuration, seed, cargo)
+        self._kind = self.kinds[0]
+        self._aim(self._kind)
+
+    # ------------------------------------------------------------------------------------------ the course of it
+
+    def _play(self) -> Iterator[int]:
+        name = self.seats[0].name
+        while True:
+            self.beat = Beat.THINKING
+            yield from self._carry(name, self.slot)
+            carrying = self.carrying
+            assert carrying is not None
+            self._past.append((self.snapshot, self.kept, self.tries, self._attempts - 1))
+            result = carrying.result()
+            self.snapshot = carrying.world.snapshot()
+            self.tries += 1
+            gone = bool(result.fallen or result.caught)
+            self.kept += not gone
+            verdict = lost_words(len(result.fallen), len(result.caught)) if gone else self._holds_words(carrying)
+            self._say(*verdict)
+            self.beat = Beat.RULED
+            yield round(SEEN_S * TICK_HZ)
+            self.loading = None
+            self._aim(self._kind)
+
+    def undo(self) -> None:
+        """Back to before the last attempt. Raises IllegalAction where there is none, or while one is under way."""
+        if self.loading is not None and self.beat is not Beat.RULED:
+            raise IllegalAction("First let go of the piece and see what comes of it.")
+        if not self._past:
+            raise IllegalAction("There is no attempt to take back.")
+        self.snapshot, self.kept, self.tries, self._attempts = self._past.pop()
+        if self.beat is Beat.RULED:
+            self._pause_ticks = 0
+        self._say("The last attempt is taken back.", "plain")
+        self._aim(self._kind)
+
+    def _holds_words(self, carrying: Carrying) -> tuple[str, str]:
+        place = carrying.cargo.body.position
+        x, _ = carrying.world.to_ship((place.x, place.y))
+        if self.mark is None or self.mark.kind != carrying.kind:
+            return "It holds.", "good"
+        off = x - self.mark.x_mm
+        side = "starboard" if off > 0 else "port"
+        return f"It holds, {abs(off):.0f} mm to {side} of the mark.", "good"
+
+    def _aim(self, kind: str) -> None:
+        """Mark another place for a piece of this kind, the same for the same seed and number of attempts."""
+        piece, ship = self.configuration.setup.pieces[kind], self.configuration.setup.ship
+        stance = self.usual_stance(kind, self.slot)
+        section, slot = piece.forms[stance.form], ship.slot(self.slot)
+        draw = float(rng(self.seed, "mark", self._attempts).uniform(0.2, 0.8))
+        x = middle_of(slot, stance)
+        if stance.edge_mm is None:
+            x = slot.wood_left_mm + draw * (slot.wood_right_mm - slot.wood_left_mm)
+            x = within_limits(slot, section, stance.angle, x)
+        self.mark = Mark(kind, stance.form, self.slot, x, slot.surface_mm - stance.seat_mm, stance.angle)
+
+    def _aim_of(self, kind: str) -> float | None:
+        return self.mark.x_mm if self.mark is not None and self.mark.kind == kind else None
+
+    # ------------------------------------------------------------------------------------------ the person
+
+    def _check(self, line: Line) -> None:
+        kind = str(line.get("piece"))
+        if kind not in self.kinds:
+            raise IllegalAction(f"This is practice with {', '.join(self.kinds)}, not with {kind}.")
+        if kind != self._kind:
+            self._kind = kind
+            self._aim(kind)
+
+    def _why_not_now(self, by: str, question: str) -> str:
+        return "Wait until the last attempt is over." if question == "place" else "Practice is about placing alone."
+
+    # ------------------------------------------------------------------------------------------ what is seen
+
+    def farewell(self) -> str:
+        """How many attempts held."""
+        return f"{self.kept} of {self.tries} attempts held."
+
+    def frame(self) -> RiffRaffFrame:
+        """Everything that a drawing of this moment needs."""
+        seat, seen = self.seats[0], self._seen()
+        supply = {kind: int(kind in self.kinds) for kind in KINDS}
+        if self.loading is not None:
+            supply[self.loading.kind] = 0
+        view = SeatView(seat.name, seat.profile, seat.strategy, (), self.slot, (self.slot,), supply, True, True, None)
+        return RiffRaffFrame(
+            time_s=self.time_s,
+            beat=self.beat,
+            round=self.tries + (self.beat is not Beat.RULED),
+            rounds=0,
+            seats=(view,),
+            due=seat.name,
+            slot=self.slot,
+            announced=1,
+            hull_angle=seen.hull_angle,
+            yards=seen.yards,
+            pieces=seen.pieces,
+            hand=seen.hand,
+            palms=seen.palms,
+            removed={},
+            ticker=tuple(self.ticker),
+            revealed=True,
+        )
+
+
+def lost_words(fallen: int, caught: int) -> tuple[str, str]:
+    """What left the ship in an attempt, and its tone: so many pieces lie on the table, so many were caught."""
+    count = fallen + caught
+    words = "1 piece fell" if count == 1 else f"{count} pieces fell"
+    were = "was caught" if caught == 1 else "were caught"
+    if not fallen:
+        return f"{words} and {were}.", "plain"
+    return (f"{words}, {caught} of them {were}." if caught else f"{words}."), "bad"
+
+
+def laden(configuration: RiffRaffConfiguration, seed: int, count: int) -> Snapshot:
+    """A ship with so many pieces aboard, put down by a steady hand all over her; those that fell are not counted."""
+    setup, stream = configuration.setup, rng(seed, "laden")
+    snapshot, aboard = Snapshot(), 0
+    for number in range(3 * count):
+        if aboard == count:
+            break
+        kind = KINDS[int(stream.integers(len(KINDS)))]
+        # Port and starboard by turns, low before high, as people load.
+        slots = [slot for slot in setup.ship.slots if (slot.side > 0) == bool(number % 2)]
+        slot = slots[min(int(stream.integers(len(slots))), int(stream.integers(len(slots))))]
+        stances = [name for name, stance in setup.pieces[kind].stances.items() if stance.edge_mm is None]
+        x = float(stream.uniform(slot.wood_left_mm + 8.0, slot.wood_right_mm - 8.0))
+        loading = Loading(
+            ShipWorld(setup, snapshot), LoadAction(f"{kind}-b{number}", kind, stances[0], slot.number, x), steady
+        )
+        result = loading.run()
+        if not result.fallen:
+            snapshot, aboard = loading.world.snapshot(), aboard + 1
+    return snapshot

@@ -1,0 +1,48 @@
+"""A recorded Riff Raff match again: the decisions come from the record, everything else is simulated anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sim.configuration import configuration_from
+from sim.errors import IllegalIntent, InputError
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match.match import RiffRaffMatch
+from sim.games.rules_frame import IllegalAction
+from sim.match.decisions import FromRecord
+from sim.match.human_input import Inbox
+from sim.match.record import Record
+from sim.match.seats import check_seats
+from sim.protocols import Line
+
+
+class RiffRaffReplay(RiffRaffMatch):
+    """A match that follows a record. Raises InputError where the record asks for what the rules forbid."""
+
+    follows_record = True
+
+    def __init__(self, record: Record, tell: Callable[[Line], None] | None = None) -> None:
+        where = f"{record.path}: line 1: configuration"
+        configuration = configuration_from(record.header.configuration, where, record.header.profile, "riff-raff")
+        check_seats(record.seats, "riff-raff", f"{record.path}: line 1: seats", persons=True)
+        self._from_record = FromRecord.of(record)
+        inbox = Inbox.of(record)
+        assert isinstance(configuration, RiffRaffConfiguration)
+        super().__init__(configuration, record.seats, record.header.seed, tell, self._from_record, inbox)
+
+    def _move(self, most: int) -> int:
+        try:
+            return super()._move(most)
+        except (IllegalAction, IllegalIntent, KeyError) as error:
+            raise InputError(
+                f"{self._from_record.record.path}: line {self._from_record.here}: {_sentence(error)}"
+            ) from error
+
+    def _refuse(self, line: Line, refused: IllegalAction) -> None:
+        record = self._from_record.record
+        number = next((number for number, intent in record.intents if intent is line), 1)
+        raise InputError(f"{record.path}: line {number}: {refused}") from refused
+
+
+def _sentence(error: Exception) -> str:
+    return f"there is no {error.args[0]!r} here." if isinstance(error, KeyError) else str(error)

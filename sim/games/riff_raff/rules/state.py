@@ -1,0 +1,157 @@
+"""The position of a Riff Raff match: everything that is open on the table, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from sim.games.riff_raff.rules.vocabulary import SLOTS, YARD_SLOTS, Ending, Layout, Phase, Piece, Stock
+from sim.games.rules_frame import Table
+
+CARDS = tuple(SLOTS)
+
+
+def stock(pieces: Iterable[Piece] = ()) -> Stock:
+    """The stock that holds these pieces."""
+    counts = dict.fromkeys(Piece, 0)
+    for piece in pieces:
+        counts[piece] += 1
+    return Table(counts)
+
+
+def layout(ship: dict[int, tuple[Piece, ...]] | None = None) -> Layout:
+    """The layout with these slots filled and the others empty."""
+    filled = ship or {}
+    return Table({slot: filled.get(slot, ()) for slot in SLOTS})
+
+
+def sets_each(players: int) -> int:
+    """Sets of eight pieces for each player: two when there are two players."""
+    return 2 if players == 2 else 1
+
+
+def rounds_in_match(players: int) -> int:
+    """Ten rounds, a card each; two players take their cards back once and play twenty."""
+    return 2 * len(CARDS) if players == 2 else len(CARDS)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position. Nothing in it can change; `apply` makes new ones.
+
+    Attributes:
+        players: names, clockwise.
+        phase: what is due now.
+        round: from 1; after the end the last one played.
+        captain: the one in office; while `phase` is name_captain still the outgoing one.
+        hands: cards left, ascending, by name.
+        played: each player's pile since the cards were last taken in hand, oldest first; only the last is visible.
+        order: order of play of this round, empty until it is set.
+        turn: index in `order` of who is to load (0 outside the phase load).
+        announced: pieces announced for this turn, None if nothing was said.
+        placed: pieces that this turn has placed already (1 only between the two of a double placement).
+        supply: pieces before each player, by name.
+        ship: what lies in each slot.
+        removed: pieces caught, which have left the game.
+    """
+
+    players: tuple[str, ...]
+    phase: Phase
+    round: int
+    captain: str
+    hands: Table[str, tuple[int, ...]]
+    played: Table[str, tuple[int, ...]]
+    order: tuple[str, ...]
+    turn: int
+    announced: int | None
+    placed: int
+    supply: Table[str, Stock]
+    ship: Layout
+    removed: Stock
+
+    @property
+    def rounds(self) -> int:
+        """Rounds of the whole match, 10 or (two players) 20."""
+        return rounds_in_match(len(self.players))
+
+    @property
+    def cards(self) -> Table[str, int]:
+        """The visible card of each player who has one: the last of his pile."""
+        return Table({name: pile[-1] for name, pile in self.played.items() if pile})
+
+    @property
+    def supply_counts(self) -> Table[str, int]:
+        """Number of pieces before each player."""
+        return Table({name: sum(pieces.values()) for name, pieces in self.supply.items()})
+
+    @property
+    def to_act(self) -> str | None:
+        """Who decides now: a captain, or the player who loads; None when all reveal at once and after the end."""
+        if self.phase is Phase.LOAD:
+            return self.order[self.turn]
+        return self.captain if self.phase in (Phase.NAME_CAPTAIN, Phase.ARRANGE) else None
+
+    @property
+    def slot(self) -> int | None:
+        """The slot to be loaded now, the number on the active player's card; None outside the phase load."""
+        return self.cards[self.order[self.turn]] if self.phase is Phase.LOAD else None
+
+    @property
+    def pieces_due(self) -> int:
+        """Pieces still to be placed in this turn if nothing falls; 0 outside the phase load."""
+        return (self.announced or 1) - self.placed if self.phase is Phase.LOAD else 0
+
+    @property
+    def may_announce(self) -> bool:
+        """Is the choice between one and two pieces open? Only on slots 5-10 that held a piece when the turn began.
+
+        The slot counts, not the whole yard (decision 1). Nothing moves between the beginning of a turn and its first
+        placement: what lies there now is what lay there then; a piece that falls in between belongs to that placement.
+        """
+        slot = self.slot
+        if slot is None or slot not in YARD_SLOTS or self.announced is not None or self.placed:
+            return False
+        return bool(self.ship[slot])
+
+    @property
+    def may_place_two(self) -> bool:
+        """May two pieces be announced? As `may_announce`, and the player must have two."""
+        return self.may_announce and self.supply_counts[self.order[self.turn]] >= 2
+
+    @property
+    def tied_for_captain(self) -> tuple[str, ...]:
+        """The players with the highest visible card, in seat order; one of them is (or becomes) captain."""
+        cards = self.cards
+        highest = max(cards.values(), default=0)
+        return tuple(name for name in self.players if cards.get(name) == highest)
+
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """All players but the captain by descending visible card; equal cards share a group, in seat order."""
+        cards = self.cards
+        others = sorted((name for name in self.players if name != self.captain), key=lambda name: -cards[name])
+        return tuple(tuple(group) for _, group in groupby(others, key=lambda name: cards[name]))
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the match ended, None while it goes on.
+
+        A supply can be empty only because its owner emptied it in the turn that ended the match: nothing ever leaves
+        the supply of a player who is not active (decision 12).
+        """
+        if self.phase is not Phase.OVER:
+            return None
+        return Ending.CARDS_SPENT if all(self.supply_counts.values()) else Ending.EMPTIED
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The winner, or those who share the victory, in seat order; empty while the match goes on.
+
+        Only the supply counts; pieces caught have left the game (decision 14).
+        """
+        if self.phase is not Phase.OVER:
+            return ()
+        counts = self.supply_counts
+        fewest = min(counts.values())
+        return tuple(name for name in self.players if counts[name] == fewest)

@@ -1,0 +1,1 @@
+"""Zack!: cards thrown into a bowl."""

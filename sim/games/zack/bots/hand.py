@@ -1,0 +1,131 @@
+"""Hands at Zack!: how long throwing and picking up take, and the motor noise of a throw.
+
+The noise is drawn here as plain numbers; sim/physics/bowl/throwing applies it to the release that was meant.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any
+
+from sim.games.zack.bots.perception import HandWays
+from sim.people.motor import reach_time_s, throw_error
+from sim.people.skill import Skill
+from sim.seeds import rng
+
+PACE = (0.5, 2.0)
+
+
+class Card(StrEnum):
+    """What is thrown: the top card of the pile, a challenge card, one's own player card."""
+
+    ZACK = "zack"
+    CHALLENGE = "challenge"
+    PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowIntent:
+    """What a thrower means: a card from `distance_mm` beside the bowl's middle (positive) to `target_x_mm` in it.
+
+    `side` is -1 from the left of the plane, 1 from its right. `pace`: how many times as fast as usual (0.5 to 2).
+    """
+
+    card: Card
+    side: int
+    distance_mm: float
+    target_x_mm: float = 0.0
+    pace: float = 1.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "card": self.card.value,
+            "side": self.side,
+            "distance_mm": self.distance_mm,
+            "target_x_mm": self.target_x_mm,
+            "pace": self.pace,
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> ThrowIntent:
+        """What `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
+        return ThrowIntent(
+            Card(data["card"]),
+            int(data["side"]),
+            float(data["distance_mm"]),
+            float(data["target_x_mm"]),
+            float(data["pace"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowNoise:
+    """What the hand adds: speed and spin are multiplied, the direction turned (rad); `release_s` late.
+
+    Use the direction or the time of release, not both (see Skill): the direction holds all of the scatter.
+    """
+
+    speed_factor: float
+    direction_rad: float
+    spin_factor: float
+    release_s: float
+
+
+def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNoise:
+    """The motor noise of this throw under this seed; exactly (1, 0, 1, 0) without noise.
+
+    Haste: the spreads grow in proportion to the pace, because the scatter of a rapid movement over a given way is
+    proportional to its speed (Schmidt et al., Psychological Review 86, 1979). Held within half and twice the usual.
+    """
+    hasty, spinning = _hasty(skill, min(PACE[1], max(PACE[0], intent.pace)))
+    error = throw_error(hasty, rng(noise_seed, "throw"))
+    return ThrowNoise(
+        speed_factor=error.speed_factor,
+        direction_rad=error.direction_rad,
+        spin_factor=throw_error(spinning, rng(noise_seed, "spin")).speed_factor,
+        release_s=error.release_s,
+    )
+
+
+@lru_cache(maxsize=64)
+def _hasty(skill: Skill, pace: float) -> tuple[Skill, Skill]:
+    """The skill at that pace, and the same with the spread of the spin for that of the speed."""
+    hasty = dataclasses.replace(
+        skill,
+        throw_speed_cv=skill.throw_speed_cv * pace,
+        throw_direction_sd_deg=skill.throw_direction_sd_deg * pace,
+        throw_release_sd_ms=skill.throw_release_sd_ms * pace,
+    )
+    # A spin is a speed of turning: the same law, its own spread and stream.
+    return hasty, dataclasses.replace(skill, throw_speed_cv=skill.throw_spin_cv * pace)
+
+
+def throw_time_s(intent: ThrowIntent, skill: Skill, ways: HandWays) -> float:
+    """Seconds from the hand's first movement to letting go.
+
+    A card from the pile is turned on the way; a challenge or player card is first taken up from the table, face up
+    already. Both by Fitts's law with the skill's reaching, divided by the pace.
+    """
+    if intent.card is Card.ZACK:
+        before = skill.flip_ms / 1000.0
+    else:
+        before = reach_time_s(skill, ways.table_way_mm, ways.card_width_mm)
+    return (before + reach_time_s(skill, ways.throw_way_mm, ways.throw_width_mm)) / intent.pace
+
+
+def challenge_time_s(intent: ThrowIntent, seats: int, skill: Skill, ways: HandWays) -> float:
+    """Seconds that a challenge takes the hand: finding the colour, one bit of choice after the other, and throwing."""
+    bits = math.log2(max(1, seats - 1))
+    return skill.choice_cost_ms_per_bit * bits / 1000.0 + throw_time_s(intent, skill, ways)
+
+
+def pick_up_s(skill: Skill, distance_mm: float, ways: HandWays) -> float:
+    """Seconds of movement to fetch a card that lies `distance_mm` away back to the pile."""
+    there = reach_time_s(skill, distance_mm, ways.card_width_mm)
+    return there + reach_time_s(skill, distance_mm, ways.pile_width_mm)

@@ -1,0 +1,130 @@
+"""When who sees a card's face, and the table of what people are like at Zack! besides their skills (zack.toml).
+
+The rules have a card turned forward, so that the others see its face a little before its thrower does (FACTS 2.4 no
+16). Reaction times count from the light to the hand (skill.py), so no other delay of the eye is added here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from sim.errors import InputError
+from sim.measures import Table, check, shipped
+
+PEOPLE_FILE = Path(__file__).with_name("people.toml")
+TEMPERS = ("cautious", "steady", "bold")
+
+Positive = Annotated[float, Field(gt=0, strict=True)]
+NonNegative = Annotated[float, Field(ge=0, strict=True)]
+Share = Annotated[float, Field(ge=0, le=1, strict=True)]
+
+
+SCREEN_LAG_MS = 25.0
+"""From a drawn frame to the light of it, with that of the mouse back: assumed, two frames or three of a flat screen."""
+
+
+class Sight(Table):
+    """A card's face shows to the others this long before the hand lets go, to its thrower a little later.
+
+    screen_lag_ms: where persons watch through a screen, so much later than the drawn frame bots are told of anything.
+    It may be left out: matches of bots alone do not ask for it.
+    """
+
+    face_lead_ms: NonNegative
+    thrower_lag_ms: NonNegative
+    screen_lag_ms: NonNegative = SCREEN_LAG_MS
+
+
+class HandWays(Table):
+    """How far hands go at this table, and to how wide a target."""
+
+    throw_way_mm: Positive
+    throw_width_mm: Positive
+    table_way_mm: Positive
+    card_width_mm: Positive
+    pile_width_mm: Positive
+
+
+class Look(Table):
+    """When nothing happens: one looks at the bowl again after a time plus an exponential one."""
+
+    relook_after_ms: Positive
+    relook_spread_ms: NonNegative
+
+
+class Temper(Table):
+    """What one makes of one's chances: a strategy, not a skill.
+
+    `risk` divides the patience of the skill; no challenge where the chance of having read right is below `confidence`;
+    `recheck_share` of what looks out of turn is worked out again first; a choose card goes to oneself with
+    `choose_self_share`; challenges are thrown `challenge_pace` times as fast as other cards.
+    """
+
+    risk: Positive
+    confidence: Share
+    recheck_share: Share
+    choose_self_share: Share
+    challenge_pace: Annotated[float, Field(ge=0.5, le=2, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class ZackPeople:
+    """Everything in zack.toml, checked; `tempers` by name."""
+
+    sight: Sight
+    ways: HandWays
+    look: Look
+    tempers: Mapping[str, Temper]
+
+
+def build_people(tables: Mapping[str, Any], where: str) -> ZackPeople:
+    """From complete plain tables `{"sight", "hand", "look", "temper": {name: ...}}`, as `shipped_people_tables` gives.
+
+    Raises InputError: one sentence that names `where` (the file), the key and what was expected.
+    """
+    for key in tables:
+        if key not in ("sight", "hand", "look", "temper"):
+            raise InputError(f"{where}: {key}: unknown section, expected one of sight, hand, look, temper.")
+    tempers = _table(tables, "temper", where)
+    for name in tempers:
+        if name not in TEMPERS:
+            raise InputError(f"{where}: temper.{name}: unknown key, expected one of {', '.join(TEMPERS)}.")
+    return ZackPeople(
+        sight=check(Sight, _table(tables, "sight", where), where, "sight"),
+        ways=check(HandWays, _table(tables, "hand", where), where, "hand"),
+        look=check(Look, _table(tables, "look", where), where, "look"),
+        tempers={
+            name: check(Temper, _table(tempers, name, where, "temper."), where, f"temper.{name}") for name in TEMPERS
+        },
+    )
+
+
+def _table(tables: Mapping[str, Any], key: str, where: str, prefix: str = "") -> Mapping[str, Any]:
+    table = tables.get(key, {})
+    if not isinstance(table, Mapping):
+        raise InputError(f"{where}: {prefix}{key}: expected a table, found {table!r}.")
+    return table
+
+
+@cache
+def shipped_people_tables() -> Mapping[str, Any]:
+    """The shipped tables as plain numbers, provenance stripped; not to be written to (merge copies)."""
+    return shipped(PEOPLE_FILE)
+
+
+@cache
+def shipped_people() -> ZackPeople:
+    """People as shipped."""
+    return build_people(shipped_people_tables(), PEOPLE_FILE.name)
+
+
+def face_seen_s(release_s: float, sight: Sight, *, by_thrower: bool) -> float:
+    """When (s) the face of a card that leaves its hand at `release_s` is there to be seen."""
+    seen = release_s - sight.face_lead_ms / 1000.0
+    return seen + sight.thrower_lag_ms / 1000.0 if by_thrower else seen

@@ -1,0 +1,79 @@
+"""From a decision to a plan: what the hand will do when, for one person at the table. Pure functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.games.zack.bots.attention import ChallengePlan
+from sim.games.zack.bots.hand import Card, ThrowIntent, challenge_time_s, pick_up_s, throw_time_s
+from sim.games.zack.bots.perception import Temper, ZackPeople
+from sim.games.zack.bots.percepts import Do, Plan
+from sim.people.skill import Skill
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who sits where at a table for `seats`: what a plan depends on besides what happens.
+
+    `side` -1 or 1 of the plane, `distance_mm` from the bowl's middle, as in ThrowIntent.
+    """
+
+    seat: int
+    seats: int
+    skill: Skill
+    temper: Temper
+    people: ZackPeople
+    side: int
+    distance_mm: float
+
+    def intent(self, card: Card) -> ThrowIntent:
+        """To throw such a card into the middle of the bowl, challenges at the temper's pace."""
+        pace = self.temper.challenge_pace if card is Card.CHALLENGE else 1.0
+        return ThrowIntent(card, self.side, self.distance_mm, pace=pace)
+
+    def hand_time_s(self, intent: ThrowIntent) -> float:
+        """Seconds from the first movement of this person's hand, fetching left out, to letting go."""
+        if intent.card is Card.CHALLENGE:
+            return challenge_time_s(intent, self.seats, self.skill, self.people.ways)
+        return throw_time_s(intent, self.skill, self.people.ways)
+
+
+def throw_plan(me: Person, cards: int, start_s: float, fetch_s: float, noise: int) -> Plan:
+    """One's next card, or one's player card with no `cards` in the hand; after `fetch_s` of fetching it."""
+    card = Card.ZACK if cards > 0 else Card.PLAYER
+    intent = me.intent(card)
+    ends_s = start_s + fetch_s + me.hand_time_s(intent)
+    do = Do.THROW if card is Card.ZACK else Do.PLAYER_CARD
+    return Plan(do, start_s, ends_s, intent, noise, fetch_s=fetch_s)
+
+
+def challenge_plan(me: Person, challenge: ChallengePlan, at_s: float, rng: np.random.Generator, noise: int) -> Plan:
+    """The challenge card for it, the face seen at `at_s`; now and then a card of the wrong colour (an error of choice).
+
+    Takes two random values; `noise` is the ticket of the motor noise.
+    """
+    slips, which = float(rng.random()) < me.skill.choice_error_rate, float(rng.random())
+    others = [seat for seat in range(me.seats) if seat not in (me.seat, challenge.target)]
+    taken = others[int(which * len(others))] if slips and others else challenge.target
+    intent = me.intent(Card.CHALLENGE)
+    start_s = at_s + challenge.after_ms / 1000.0
+    return Plan(
+        Do.CHALLENGE,
+        start_s,
+        start_s + me.hand_time_s(intent),
+        intent,
+        noise,
+        target=taken,
+        meant=challenge.target,
+        reason=challenge.reason,
+    )
+
+
+def may_be_first(me: Person, distance_mm: float) -> bool:
+    """Whether one's challenge would be quicker than oneself in the place of him whose card lies `distance_mm` away."""
+    skill, ways = me.skill, me.people.ways
+    again_s = pick_up_s(skill, distance_mm, ways) + throw_time_s(me.intent(Card.ZACK), skill, ways)
+    challenge_s = challenge_time_s(me.intent(Card.CHALLENGE), me.seats, skill, ways)
+    return skill.watch_cost_ms / 1000.0 + challenge_s < again_s

@@ -1,0 +1,156 @@
+"""Working out whose turn it is: which seat a reader believes due after a card, and how long that takes.
+
+A reader is shown what lies open on the table, and no ruling: what follows from it (`due_of`) they find after a choice
+reaction, or they take a plausible other seat. Seats are numbered clockwise from 0; a thrower's left is the next seat.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+
+from sim.games.zack import rules
+from sim.people.reaction import FLOOR_MS, reaction_s
+from sim.people.skill import Skill
+
+SIDES = frozenset({"R", "2R", "L", "2L"})
+# Wrong answers on a card with left or right: mostly the other way round, else one seat off.
+_OTHER_WAY, _ONE_OFF, _FORGOTTEN = 3.0, 1.0, 3.0
+_WORST_ERROR_RATE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """What there is to be read in a card that shows or lies on top, and around it; no ruling.
+
+    kind: as printed (`circle:red`, R, 2R, L, 2L, again, back, choose, swap, mirror).
+    carried: the kind of the card whose function is carried out in the end: for an again that of the card below, and so
+    on down; for anything else its own.
+    links: how many agains and backs were looked through. mirrored: whether left and right are exchanged now.
+    thrower: the seat that threw it.
+    below: the seat that threw the card directly below, None where there is none.
+    colours: everybody's colour, by seat. under: of a player card, which makes nobody due: what says whose turn it is.
+    """
+
+    kind: str
+    carried: str
+    links: int
+    mirrored: bool
+    thrower: int
+    below: int | None = None
+    colours: tuple[str, ...] = ()
+    under: Turn | None = None
+
+
+Turn: TypeAlias = CardFace | int
+"""What says whose turn it is: the newest Zack card that counts, or a seat that was named (first, or after a stop)."""
+
+
+@lru_cache(maxsize=256)
+def due_of(turn: Turn, seats: int) -> int:
+    """Work out whose turn it is, by the rules, of so many seats. Raises ValueError for what says nothing of it."""
+    if isinstance(turn, int):
+        return turn
+    if turn.under is not None:
+        return due_of(turn.under, seats)
+    function = None if turn.carried == "none" else rules.Card(turn.carried)
+    colours = {seat: rules.Colour(colour) for seat, colour in enumerate(turn.colours)}
+    return rules.due_by(range(seats), colours, function, turn.thrower, turn.below, turn.mirrored)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Whom the reader believes due, how long after seeing the face (ms), and how likely such a reading is wrong."""
+
+    belief: int
+    delay_ms: float
+    error_rate: float
+
+
+def opposite_share(reader: int, thrower: int, seats: int) -> float:
+    """How far a reader sits from seeing with the thrower's eyes: 0 in his seat, 1 right opposite.
+
+    (1 - cos angle) / 2 of the angle between the two seats: left and right agree in the thrower's own seat and are
+    exactly exchanged opposite.
+    """
+    return (1.0 - math.cos(math.tau * ((reader - thrower) % seats) / seats)) / 2.0
+
+
+def reading_cost_ms(face: CardFace, reader: int, seats: int, skill: Skill) -> float:
+    """What this card adds to a plain choice among the seats (ms), before it is told whose turn it is."""
+    cost = skill.link_cost_ms * face.links
+    if face.carried in SIDES:
+        cost += (skill.conflict_cost_ms + skill.perspective_cost_ms) * opposite_share(reader, face.thrower, seats)
+        cost += skill.mirror_cost_ms if face.mirrored else 0.0
+    return cost
+
+
+def reading_error_rate(face: CardFace, reader: int, seats: int, skill: Skill) -> float:
+    """How likely this reader takes the wrong seat (0 to 0.9)."""
+    rate = skill.choice_error_rate + skill.link_error_rate * face.links
+    if face.carried in SIDES:
+        share = opposite_share(reader, face.thrower, seats)
+        rate += (skill.conflict_error_rate + skill.perspective_error_rate) * share
+        rate += skill.mirror_error_rate if face.mirrored else 0.0
+    return min(_WORST_ERROR_RATE, rate)
+
+
+def mistakes(face: CardFace, due: int, seats: int) -> tuple[tuple[int, float], ...]:
+    """(seat, weight) of every plausible wrong answer; never the true one, `due`, never empty (for two seats or more).
+
+    Left and right: the other way round, or one seat off. Again and back: as if seen from the thrower of the card below,
+    or the newest thrower himself. Everything else (a colour taken for another): anybody.
+    """
+    due, thrower = due % seats, face.thrower % seats
+    weights: dict[int, float] = {}
+
+    def add(seat: int, weight: float) -> None:
+        if seat % seats != due:
+            weights[seat % seats] = weights.get(seat % seats, 0.0) + weight
+
+    if face.carried in SIDES:
+        add(2 * thrower - due, _OTHER_WAY)
+        add(due + 1, _ONE_OFF)
+        add(due - 1, _ONE_OFF)
+    if face.links:
+        if face.below is not None:
+            add(face.below + (due - thrower), _FORGOTTEN)
+        add(thrower, _ONE_OFF)
+    if not weights:
+        for seat in range(seats):
+            add(seat, 1.0)
+    return tuple(weights.items())
+
+
+def read_turn(face: CardFace, due: int, reader: int, seats: int, skill: Skill, rng: np.random.Generator) -> Reading:
+    """How this reader reads the card that makes `due` due. Takes the same number of random values whatever comes of it.
+
+    An ex-Gaussian reaction of choice among the seats (two answers, and a cost for each further bit), plus what the card
+    adds, plus the cost of having to hold back where it turns out to be another's turn; wrong answers come sooner. A
+    lapse delays. Never below the floor of 100 ms. Raises ValueError for fewer than two seats.
+    """
+    if seats < 2:
+        raise ValueError(f"expected two seats or more, found {seats}")
+    delay = 1000.0 * reaction_s(skill, rng, seats) + reading_cost_ms(face, reader, seats, skill)
+    rate = reading_error_rate(face, reader, seats, skill)
+    wrong, which = float(rng.random()) < rate, float(rng.random())
+    belief = _drawn(mistakes(face, due, seats), which) if wrong else due
+    if wrong:
+        delay -= skill.error_lead_ms
+    if belief != reader:
+        delay += skill.watch_cost_ms
+    return Reading(belief, max(FLOOR_MS, delay), rate)
+
+
+def _drawn(weighted: tuple[tuple[int, float], ...], place: float) -> int:
+    """The entry in which `place` (0..1) of the summed weight falls."""
+    rest = place * math.fsum(weight for _, weight in weighted)
+    for seat, weight in weighted:
+        rest -= weight
+        if rest < 0:
+            return seat
+    return weighted[-1][0]

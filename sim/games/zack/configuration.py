@@ -1,0 +1,95 @@
+"""Zack!'s configuration: [card], [bowl], [throw], [air], [deck], [table], [sight], [hand], [look], [temper]; skills."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from sim.configuration import digest, load_configuration
+from sim.errors import InputError
+from sim.games.zack.bots.perception import ZackPeople, build_people, shipped_people_tables
+from sim.games.zack.deck import Deck, build_deck, shipped_deck_table
+from sim.measures import Table, check, shipped
+from sim.people.skill import Skill, skills_from
+from sim.physics.bowl.measures import SECTIONS as BOWL_SECTIONS
+from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
+
+TABLE_FILE = Path(__file__).with_name("table.toml")
+_PEOPLE = ("sight", "hand", "look", "temper")
+SECTIONS = (*BOWL_SECTIONS, "deck", "table", *_PEOPLE)
+
+
+class TableMeasures(Table):
+    """The table [table]: rules, places and pauses."""
+
+    edition: Literal["amigo", "french"]
+    stop_cards: bool
+    again_and_back: bool
+    wins: int = Field(ge=1, le=20)
+    child_handicap_ms: float = Field(ge=0, le=60_000)
+    seat_distance_mm: float = Field(ge=150, le=2000)
+    hand_height_mm: float = Field(ge=60, le=1000)
+    deal_s: float = Field(ge=0, le=600)
+    judging_s: float = Field(ge=0.1, le=60)
+
+
+@dataclass(frozen=True, slots=True)
+class ZackConfiguration:
+    """Everything a match of Zack! depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+
+    setup: BowlSetup
+    deck: Deck
+    table: TableMeasures
+    people: ZackPeople
+    skills: Mapping[str, Skill]
+    tree: Mapping[str, Any]
+    game: str = "zack"
+
+    @property
+    def profile(self) -> str:
+        """The physics profile's name."""
+        return self.setup.profile.name
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        return digest(self.tree)
+
+
+def shipped_tree() -> dict[str, Any]:
+    """The sections as shipped, without the skills."""
+    return {
+        **shipped_bowl_tables(),
+        "deck": shipped_deck_table(),
+        **shipped(TABLE_FILE),
+        **shipped_people_tables(),
+    }
+
+
+def build(tree: Mapping[str, Any], where: str, profile: str) -> ZackConfiguration:
+    """The configuration of a whole tree. Raises InputError."""
+    setup = build_bowl(tree, where, profile)
+    table = check(TableMeasures, tree.get("table", {}), where, "table")
+    if table.hand_height_mm <= setup.bowl.depth_mm:
+        raise InputError(f"{where}: table.hand_height_mm: expected a hand above the rim ({setup.bowl.depth_mm:g} mm).")
+    if table.seat_distance_mm <= setup.half_outside_mm:
+        raise InputError(f"{where}: table.seat_distance_mm: expected a hand beside the bowl (bowl.opening_mm).")
+    return ZackConfiguration(
+        setup,
+        build_deck(tree.get("deck", {}), where),
+        table,
+        build_people({key: tree[key] for key in _PEOPLE if key in tree}, where),
+        skills_from(tree.get("skill", {}), where),
+        tree,
+    )
+
+
+def load(preset: Path | None = None, profile: str = "play") -> ZackConfiguration:
+    """Return the shipped configuration, with a preset's values in place of it. Raises InputError."""
+    found = load_configuration("zack", preset, profile)
+    assert isinstance(found, ZackConfiguration)
+    return found

@@ -1,0 +1,108 @@
+"""Zack! foreseen: where one's own noise takes a card, and whether it stays in the bowl.
+
+The physics profile is that of the setup given: a throw costs 6 to 20 ms of a processor at profile play, the more cards
+lie in the bowl the more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+
+from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
+from sim.people.skill import Skill
+from sim.physics.bowl.state import BESIDE, IN_BOWL
+from sim.physics.bowl.throwing import aimed_throw, perturb
+from sim.physics.bowl.world import BowlSetup, BowlSnapshot, BowlWorld, Release
+from sim.physics.contact.bodies import TICK_HZ
+from sim.seeds import derive
+
+NAME = "foreseen"
+"""The card in question: no card of a match has a name without a number."""
+HITS = "hits"
+PICTURE_HZ = 30
+_EVERY = TICK_HZ // PICTURE_HZ
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One throw: x, y (mm) and angle (rad) at 30 Hz from letting go to rest, the last being where the card lies.
+
+    rim: it touched the bowl's rim. settled: False when its time was up before it lay still.
+    """
+
+    points: tuple[tuple[float, float, float], ...]
+    hit: bool
+    rim: bool
+    settled: bool
+
+    @property
+    def answers(self) -> tuple[bool, ...]:
+        """Does it lie in the bowl?"""
+        return (self.hit,)
+
+
+@dataclass(frozen=True, slots=True)
+class Throws:
+    """Request: a throw, `count` times under one's own noise. Trial i is drawn from (seed, i) alone.
+
+    meant: the release, or an intent, which is released as a practised hand would, at `height_mm`. pace: as of an
+    intent, for a release that is given. A card in flight that `snapshot` holds flies on; `resting` leaves such out.
+    Answers are of type Path. Asked with a count of a dozen after a throw, it tells what would usually have happened.
+    """
+
+    key: Hashable
+    setup: BowlSetup
+    snapshot: BowlSnapshot
+    meant: Release | ThrowIntent
+    skill: Skill
+    seed: int
+    count: int = 60
+    height_mm: float = 0.0
+    pace: float = 1.0
+    questions: tuple[str, ...] = field(default=(HITS,), init=False)
+
+    def trial(self, index: int) -> Path:
+        """One throw. Raises InputError for an intent whose hand is not above the rim."""
+        return self.under(derive(self.seed, "foresight", index))
+
+    def under(self, noise_seed: int) -> Path:
+        """The throw under that seed of noise, exactly as a match executes it."""
+        intent, meant = self._meant()
+        noise = execute_throw(intent, self.skill, noise_seed)
+        return _path(
+            BowlWorld(self.setup, self.snapshot),
+            perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor),
+        )
+
+    def _meant(self) -> tuple[ThrowIntent, Release]:
+        meant = self.meant
+        if isinstance(meant, ThrowIntent):
+            x = meant.side * meant.distance_mm
+            return meant, aimed_throw(self.setup, x, self.height_mm, meant.target_x_mm)
+        x = meant.motion.x
+        return ThrowIntent(Card.ZACK, 1 if x > 0 else -1, abs(x), pace=self.pace), meant
+
+
+def resting(snapshot: BowlSnapshot) -> BowlSnapshot:
+    """The cards that lay still when the snapshot was taken, or when the contacts began that it remembers.
+
+    A world built from a snapshot first does again what has happened since; from this one it starts at once.
+    """
+    taken = {name for deed in snapshot.deeds for name in deed.taken}
+    cards = tuple(card for card in snapshot.cards if card.place in (IN_BOWL, BESIDE) and card.name not in taken)
+    return replace(snapshot, cards=cards, deeds=(), until=snapshot.tick)
+
+
+def _path(world: BowlWorld, release: Release) -> Path:
+    world.throw(NAME, release)
+    points = [release.motion[:3]]
+    told: set[str] = set()
+    ticks = 0
+    while world.where(NAME) not in (IN_BOWL, BESIDE):
+        told.update(moment.what for moment in world.tick() if moment.name == NAME)
+        ticks += 1
+        if ticks % _EVERY == 0:
+            points.append(world.motion(NAME)[:3])
+    points.append(world.motion(NAME)[:3])
+    return Path(tuple(points), world.where(NAME) == IN_BOWL, "rim" in told, "unsettled" not in told)

@@ -1,0 +1,9 @@
+"""A match of Zack!: its course, its people, its frames, its words, its record."""
+
+from sim.games.zack.match.intents import INTENT, MEASURED
+from sim.games.zack.match.match import ZackMatch
+from sim.games.zack.match.match import ZackMatch as Match
+from sim.games.zack.match.practice import Practice
+from sim.games.zack.match.replay import ZackReplay as Replay
+
+__all__ = ["INTENT", "MEASURED", "Match", "Practice", "Replay", "ZackMatch"]

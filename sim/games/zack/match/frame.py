@@ -1,0 +1,202 @@
+"""What a drawing, a text or a recorder needs to know of a Zack! match at one moment: plain values, nothing live.
+
+The plane is a vertical section through the bowl's middle: x to the right, y up (mm), y = 0 is the table's top.
+`ZackMatch.scenery` holds what never changes during a match, `ZackMatch.frame()` the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from sim.match.frame import leaps, turned
+from sim.physics.bowl.measures import BowlSetup
+from sim.protocols import TickerLine
+
+
+class Beat(StrEnum):
+    """What the table is doing."""
+
+    DEALING = "dealing"  # between games, and before the first
+    PLAYING = "playing"  # everybody at once
+    STOPPED = "stopped"  # after a challenge or a stop card: what lands goes back
+    CHOOSING = "choosing"  # whoever threw the choose card names a colour
+    OVER = "over"
+
+
+class HandState(StrEnum):
+    """What a seat's throwing hand is about."""
+
+    REST = "rest"
+    FETCHING = "fetching"  # it fetches a card from beside the bowl
+    THROWING = "throwing"  # it takes a card and moves towards the bowl
+    FOLLOWING = "following"  # it has let go just now
+
+
+class CardState(StrEnum):
+    """Where a drawn card is."""
+
+    HELD = "held"  # in the hand that is about to throw it
+    AIR = "air"
+    MOVING = "moving"  # it touches something and moves
+    BOWL = "bowl"  # at rest in the bowl
+    BESIDE = "beside"  # at rest on the table
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card in the section.
+
+    face: as printed: circle:red, R, 2R, L, 2L, again, back, choose, swap, mirror; player:red for a player card;
+    challenge:red for a challenge card, red being the colour challenged. by: who threw it. wrong: ruled to have been
+    thrown out of turn. face_up: False while the back shows.
+    """
+
+    name: str
+    face: str
+    by: str
+    x: float
+    y: float
+    angle: float
+    state: CardState
+    wrong: bool = False
+    face_up: bool = True
+
+    def towards(self, later: CardView | None, share: float) -> CardView:
+        """The card a share of the way to a later moment."""
+        if later is None or self.state is CardState.HELD or leaps(self.x, self.y, later.x, later.y):
+            return self
+        x, y = self.x + (later.x - self.x) * share, self.y + (later.y - self.y) * share
+        return replace(self, x=x, y=y, angle=turned(self.angle, later.angle, share))
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A seat's throwing hand: what it does, the card in it, how far that is done (0 to 1), and where it is (mm)."""
+
+    state: HandState
+    card: str | None
+    progress: float
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player at the table, in the order of the seats, clockwise.
+
+    side: -1 left of the bowl in the section, 1 right. cards: Zack cards held. challenges: colours against which a
+    challenge card is held. believes: the seat that this player takes to be due (None: has not read anything).
+    clock_s: how long this seat has been due (None if it is not). wins: games won.
+    """
+
+    name: str
+    profile: str
+    strategy: str
+    colour: str
+    side: int
+    cards: int
+    challenges: tuple[str, ...]
+    hand: HandView
+    believes: str | None
+    clock_s: float | None
+    is_due: bool
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class BowlEntry:
+    """A card in the bowl as the rules have it: bottom to top in `ZackFrame.bowl`."""
+
+    name: str
+    face: str
+    by: str
+    wrong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The last challenge that was judged, for as long as the stop lasts. `taker` takes `cards` (None: nobody does)."""
+
+    by: str
+    against: str
+    reason: str
+    success: bool
+    taker: str | None
+    cards: int
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """What never changes during a match: the bowl's measures, the seats' places, the edition."""
+
+    setup: BowlSetup
+    seats: tuple[str, ...]
+    sides: Mapping[str, int]
+    hand_x_mm: float
+    hand_y_mm: float
+    edition: str
+    stop_cards: bool
+    wins_needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZackFrame:
+    """One moment. `bowl` is the order as ruled, bottom to top; `cards` are all cards in the section.
+
+    `due` is due by what there is to be seen, a card in the air included, since people do not wait for rulings.
+    """
+
+    time_s: float
+    beat: Beat
+    game: int
+    game_s: float
+    seats: tuple[SeatView, ...]
+    due: str | None
+    mirrored: bool
+    cards: tuple[CardView, ...]
+    bowl: tuple[BowlEntry, ...]
+    verdict: Verdict | None
+    throws: int
+    misses: int
+    challenges: int
+    ticker: tuple[TickerLine, ...]
+    winners: tuple[str, ...] = ()
+
+    @property
+    def thinking(self) -> bool:
+        """True while nothing is to be seen but cards being dealt or put in order."""
+        return self.beat in (Beat.DEALING, Beat.STOPPED) and not any(
+            card.state in (CardState.AIR, CardState.MOVING) for card in self.cards
+        )
+
+    def sharing(self, before: ZackFrame) -> ZackFrame:
+        """The same frame, holding what is the same as before only once: minutes of frames are kept."""
+        return replace(
+            self,
+            seats=before.seats if self.seats == before.seats else self.seats,
+            cards=before.cards if self.cards == before.cards else self.cards,
+            bowl=before.bowl if self.bowl == before.bowl else self.bowl,
+            ticker=before.ticker if self.ticker == before.ticker else self.ticker,
+        )
+
+    def towards(self, later: ZackFrame, share: float) -> ZackFrame:
+        """This frame with its cards and hands carried on by `share` of the way to `later`."""
+        cards = {card.name: card for card in later.cards}
+        hands = {seat.name: seat.hand for seat in later.seats}
+        return replace(
+            self,
+            time_s=self.time_s + (later.time_s - self.time_s) * share,
+            game_s=self.game_s + (later.game_s - self.game_s) * share if self.game == later.game else self.game_s,
+            cards=tuple(card.towards(cards.get(card.name), share) for card in self.cards),
+            seats=tuple(replace(seat, hand=_between(seat.hand, hands[seat.name], share)) for seat in self.seats),
+        )
+
+
+def _between(a: HandView, b: HandView, share: float) -> HandView:
+    if a.state is not b.state:
+        return a
+    x, y = a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share
+    return replace(a, progress=a.progress + (b.progress - a.progress) * share, x=x, y=y)

@@ -1,0 +1,68 @@
+"""A throw as a line of the hand log (hand_log.py): what the hand did, and what a practised one would have done."""
+
+from __future__ import annotations
+
+import math
+
+from sim.errors import InputError
+from sim.games.zack.bots.hand import Card
+from sim.games.zack.configuration import ZackConfiguration
+from sim.match.hand_log_schema import throw
+from sim.physics.air.air import Motion
+from sim.physics.bowl.measures import BowlSetup
+from sim.physics.bowl.state import Release
+from sim.physics.bowl.throwing import aimed_throw, ballistic_speed
+from sim.protocols import Line
+
+MIDDLE_MM = 0.0
+
+
+def _told(motion: Motion, side: int) -> tuple[float, float, float]:
+    """Speed (mm/s), rise (rad) and backspin (rad/s) of a throw by somebody who sits on that side."""
+    return math.hypot(motion.vx, motion.vy), math.atan2(motion.vy, -side * motion.vx), -side * motion.omega
+
+
+def meant_throw(configuration: ZackConfiguration, side: int, x_mm: float, y_mm: float) -> Release | None:
+    """About the throw that a practised hand makes from there to the bowl's middle; None from where there is none.
+
+    Finding such a throw takes trial shots, which no frame has the time for. So it is the one from the usual place of
+    hands, found once, with its speed in proportion to those that a body without air needs from the two places.
+    """
+    setup, table = configuration.setup, configuration.table
+    usual = usual_throw(setup, side, table.seat_distance_mm, table.hand_height_mm)
+    drop, reach = y_mm - setup.bowl.depth_mm, abs(x_mm - MIDDLE_MM)
+    rise = setup.throw.flick_elevation_deg
+    if reach < 1 or drop + reach * math.tan(math.radians(rise)) <= 0:
+        return None
+
+    def plain(distance: float, height: float) -> float:
+        return ballistic_speed(setup, math.radians(rise), distance, height - setup.bowl.depth_mm)
+
+    factor = plain(reach, y_mm) / plain(table.seat_distance_mm, table.hand_height_mm)
+    motion = usual.motion
+    return Release(Motion(x_mm, y_mm, motion.angle, motion.vx * factor, motion.vy * factor, motion.omega))
+
+
+def usual_throw(setup: BowlSetup, side: int, distance_mm: float, height_mm: float) -> Release:
+    """The throw of a practised hand from where hands let go."""
+    return aimed_throw(setup, side * distance_mm, height_mm, MIDDLE_MM)
+
+
+def throw_line(configuration: ZackConfiguration, card: Card, side: int, release: Release) -> Line:
+    """The line for a card that left a hand like this, meant for the bowl's middle."""
+    motion = release.motion
+    try:
+        meant = meant_throw(configuration, side, motion.x, motion.y)
+    except InputError:
+        meant = None
+    speed, elevation, spin = _told(motion, side)
+    return throw(
+        card.value,
+        side,
+        abs(motion.x),
+        speed_mm_s=speed,
+        elevation_rad=elevation,
+        spin_rad_s=spin,
+        aim_x_mm=MIDDLE_MM,
+        meant=None if meant is None else _told(meant.motion, side),
+    )

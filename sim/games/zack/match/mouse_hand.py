@@ -1,0 +1,411 @@
+"""A person's hand at Zack!: it follows the mouse, takes a card, turns it up on the way, and lets it go.
+
+What it does is told to the match as deeds, each of them at the tick at which it is done. The pointer's times are
+seconds of any clock of the window's; places are mm of the section.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Protocol
+
+from sim.games.rules_frame import IllegalAction
+from sim.games.zack.bots.hand import Card, ThrowIntent, throw_time_s
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match.gesture import (
+    Course,
+    HandMeasures,
+    Trace,
+    presentation_rad,
+    release_of,
+    shipped_hand_measures,
+)
+from sim.games.zack.match.hand_log_entries import throw_line, usual_throw
+from sim.games.zack.match.hands import HandTrack
+from sim.games.zack.match.reaction_log import MISS, TURN, Eyes
+from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
+from sim.people.skill import Skill
+from sim.physics.bowl.state import Release
+from sim.protocols import Line
+from sim.seeds import derive
+
+CARDS = {THROW: Card.ZACK, PLAYER_CARD: Card.PLAYER, CHALLENGE: Card.CHALLENGE}
+BEHIND_MM = 8.0
+"""A card leaves the hand where the reach ends, once the hand was so far behind that line (assumed)."""
+STALE_S = 0.04
+"""A pointer of which nothing was heard for so long stands still."""
+Place = tuple[float, float]
+
+
+class AtTable(Protocol):
+    """What a hand needs of the match, or the practice, that it is part of."""
+
+    configuration: ZackConfiguration
+    hands: dict[str, HandTrack]
+    note_hand: Callable[[Line], None]
+    seed: int
+
+    @property
+    def tick(self) -> int:
+        """Control ticks since the beginning."""
+
+    @property
+    def time_s(self) -> float:
+        """Simulated time."""
+
+    def may(self, line: Line) -> None:
+        """Raise IllegalAction if this may not be done now."""
+
+    def act(self, line: Line) -> None:
+        """Do this, from the next tick on. Raises IllegalAction."""
+
+    def skill_of(self, name: str) -> Skill:
+        """What is supposed of this player's hands, where they are not measured."""
+
+    def left_in(self, name: str) -> int:
+        """Zack cards in that hand."""
+
+    def face_of(self, by: str, kind: str, target: str | None) -> str | None:
+        """What is printed on the card that this player would throw now."""
+
+    def reason(self, target: str) -> str:
+        """What is called in a challenge of that colour."""
+
+
+class OwnHand:
+    """The hand of the player `name`, who sits at `side` (-1 left, 1 right) of the plane.
+
+    card: what is in it (throw, player_card, challenge), None for nothing. place: where it is (mm). spin_rad_s: the
+    backspin that it means to give. meant_for: the colour of the challenge card in it. releases: how many cards it has
+    let go, the last one like `last_release`.
+    """
+
+    def __init__(
+        self, table: AtTable, name: str, side: int, eyes: Eyes | None = None, measures: HandMeasures | None = None
+    ) -> None:
+        self.name, self.side = name, side
+        self.measures = measures or shipped_hand_measures()
+        self.card: str | None = None
+        self.meant_for: str | None = None
+        self.trace = Trace()
+        self.releases = 0
+        self.last_release: Release | None = None
+        self._table, self._eyes = table, eyes
+        setup, measured = table.configuration.setup, table.configuration.table
+        self._distance_mm = measured.seat_distance_mm
+        self.spin_rad_s = setup.throw.flick_backspin_rad_s
+        self.place: Place = (side * (self._distance_mm + 60.0), measured.hand_height_mm)
+        self._offset_s = 0.0
+        self._took_s = 0.0
+        self._took_at: Place = self.place
+        self._begun_tick: int | None = None
+        self._shown_s: float | None = None
+        self._behind = False
+        self._by_itself: tuple[str, str | None, float] | None = None
+        self._fresh = True
+        # Found now, because it takes longer than a frame has.
+        usual_throw(setup, side, self._distance_mm, measured.hand_height_mm)
+
+    # ------------------------------------------------------------------------------------------ what is asked
+
+    @property
+    def reach(self) -> tuple[float, float, float, float]:
+        """Left, bottom, right, top of where the hand can be: its front ends where the hands of bots let go."""
+        behind = self._distance_mm + self.measures.reach.behind_mm
+        near, far = sorted((self.side * self._distance_mm, self.side * behind))
+        return near, self.measures.reach.low_mm, far, self.measures.reach.high_mm
+
+    @property
+    def begun(self) -> bool:
+        """Has the hand started with the card, for everybody to see?"""
+        return self._begun_tick is not None
+
+    @property
+    def shown(self) -> bool:
+        """Is the card in it turned up?"""
+        return self._shown_s is not None
+
+    @property
+    def busy(self) -> bool:
+        """Does it throw by itself, asked to by a key?"""
+        return self._by_itself is not None
+
+    @property
+    def busy_with(self) -> str | None:
+        """What it throws by itself."""
+        return None if self._by_itself is None else self._by_itself[0]
+
+    @property
+    def busy_target(self) -> str | None:
+        """The colour of the challenge card that it throws by itself."""
+        return None if self._by_itself is None else self._by_itself[1]
+
+    def release(self, now_s: float) -> Release:
+        """How the card would leave the hand if it let go now."""
+        course = self._course(now_s)
+        return release_of(self._table.configuration.setup, course, -self.side, self.spin_rad_s, self.measures.most)
+
+    # ------------------------------------------------------------------------------------------ the mouse
+
+    def follow(self, now_s: float, x: float, y: float) -> None:
+        """The pointer is there. Raises IllegalAction where the hand would start what it may not; it is empty then."""
+        before_s = self.trace.heard_s
+        self.trace.add(now_s, x, y)
+        self.place = self._within(x, y)
+        if self._by_itself is None:
+            self._draw()
+        if self.card is None:
+            return
+        if not self.begun and math.dist((x, y), self._took_at) >= self.measures.gesture.still_mm:
+            self._begin()
+        ahead = self._ahead(x)
+        if self._behind and ahead > 0:
+            self.let_go(self._crossing_s(before_s, now_s))
+            return
+        self._behind = self._behind or ahead <= -BEHIND_MM
+        if self.begun and not self.shown and self.card != CHALLENGE and self._turns_up(now_s):
+            self._show(now_s)
+
+    def take(self, now_s: float, card: str | None = None, target: str | None = None) -> None:
+        """The hand takes a card: the top one of the pile, or the player card if there is none left, unless told.
+
+        Nobody sees it before the hand moves. Raises IllegalAction.
+        """
+        if self.card is not None or self.busy:
+            raise IllegalAction("Your hand is busy.")
+        if card is None:
+            card = THROW if self._table.left_in(self.name) > 0 else PLAYER_CARD
+        self._table.may(self._line("begin", do=card, **({} if target is None else {"target": target})))
+        self.card, self.meant_for = card, target
+        self._took_s = now_s
+        x, y = self.trace.at(now_s) if len(self.trace) else self.place
+        self._took_at = x, y
+        self._begun_tick = self._shown_s = None
+        self._behind = self._ahead(x) <= -BEHIND_MM
+        self._draw()
+
+    def pick_up(self, now_s: float) -> None:
+        """The hand takes up what missed the bowl, and holds it. Raises IllegalAction."""
+        self._table.act(self._line("pick_up"))
+        self._note(None if self._eyes is None else self._eyes.moves(self._match_s(now_s), MISS))
+
+    def let_go(self, now_s: float) -> None:
+        """The fingers open: the card flies as the hand moves. One that nobody has seen, in a hand at rest, is put back.
+
+        Raises IllegalAction where the card is not his any more.
+        """
+        card = self.card
+        if card is None:
+            return
+        course = self._course(now_s)
+        if not self.begun or (course.speed < self.measures.gesture.least_mm_s and not self.shown):
+            self.put_back(now_s)
+            return
+        self.card = None
+        release = release_of(self._table.configuration.setup, course, -self.side, self.spin_rad_s, self.measures.most)
+        line = self._line(
+            card,
+            side=self.side,
+            distance_mm=abs(release.motion.x),
+            target_x_mm=0.0,
+            release=release.to_json(),
+            **self._against(card),
+        )
+        self._forget()
+        try:
+            self._table.act(line)
+        except IllegalAction:
+            self._table.act(self._line("withdraw"))
+            raise
+        self.releases, self.last_release = self.releases + 1, release
+        self._notes(card, release, now_s)
+
+    def put_back(self, now_s: float) -> None:
+        """The card goes back; one that has shown its face falls where the hand is."""
+        if self.busy:
+            self._by_itself = None
+            self._table.act(self._line("withdraw"))
+        elif self.card is not None and self.shown:
+            # Not what the hand did before: it opens at rest.
+            self.trace.clear()
+            self.trace.add(now_s, *self.place)
+            self.let_go(now_s)
+        elif self.card is not None:
+            self.card = None
+            if self.begun:
+                self._table.act(self._line("withdraw"))
+            self._forget()
+
+    def wheel(self, steps: float) -> None:
+        """More backspin, or less: a notch of the wheel each."""
+        most = self.measures.most
+        spin = self.spin_rad_s + steps * most.spin_step_rad_s
+        self.spin_rad_s = min(most.spin_rad_s, max(-most.spin_rad_s, spin))
+
+    # ------------------------------------------------------------------------------------------ keys
+
+    def throw_by_itself(self, card: str, target: str | None = None) -> None:
+        """The hand throws this card as a practised one does, with its own noise, after the time that takes it.
+
+        For keys: challenges, and the player card. Raises IllegalAction.
+        """
+        if self.card is not None or self.busy:
+            raise IllegalAction("Your hand is busy.")
+        table = self._table
+        skill, ways = table.skill_of(self.name), table.configuration.people.ways
+        at_s = table.time_s + throw_time_s(ThrowIntent(CARDS[card], self.side, self._distance_mm), skill, ways)
+        against = {} if target is None else {"target": target}
+        table.act(self._line("begin", do=card, at_s=at_s, towards_bowl_s=table.time_s, **against))
+        table.hands[self.name].pointer = None
+        self._begun_tick = table.tick
+        self._by_itself = (card, target, at_s)
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def before_frame(self, now_s: float) -> None:
+        """Before the match is moved on: the pointer is still where it was, a card held too long is let go.
+
+        Raises IllegalAction as `follow` does.
+        """
+        track = self._table.hands[self.name]
+        if self._fresh:
+            self._fresh = False
+            self._lay_down(now_s)
+        begun = self._begun_tick
+        if begun is not None and track.doing is None and self._table.tick > begun + 1:
+            # The game ended, or the card was passed on to somebody else.
+            self.card = self._by_itself = None
+            self._forget()
+        if self._by_itself is not None:
+            self._when_due(*self._by_itself)
+        if len(self.trace) and now_s - self.trace.heard_s >= STALE_S:
+            self.follow(now_s, *self.trace.at(now_s))
+        held_s = 0.0 if self._shown_s is None else now_s - self._shown_s
+        if self.card is not None and held_s >= self.measures.gesture.hold_ms / 1000.0:
+            self.let_go(now_s)
+
+    def _lay_down(self, now_s: float) -> None:
+        """A match that was left while a card was in the hand goes on with an empty one."""
+        track = self._table.hands[self.name]
+        if track.doing is None:
+            return
+        if track.doing == CHALLENGE or not track.face_up:
+            self._table.act(self._line("withdraw"))
+            return
+        # It had shown its face: it falls.
+        self.card, self._begun_tick, self._shown_s = track.doing, self._table.tick, now_s
+        self.put_back(now_s)
+
+    def after_frame(self, now_s: float) -> None:
+        """The match has been moved on to this moment of the window's clock."""
+        self._offset_s = now_s - self._table.time_s
+
+    def _match_s(self, at_s: float) -> float:
+        return at_s - self._offset_s
+
+    def _when_due(self, card: str, target: str | None, at_s: float) -> None:
+        if self._table.time_s < at_s - 1e-9:
+            return
+        self._by_itself = None
+        self.meant_for = target
+        self._table.act(
+            self._line(
+                card,
+                side=self.side,
+                distance_mm=self._distance_mm,
+                target_x_mm=0.0,
+                pace=1.0,
+                noise_seed=derive(self._table.seed, "hand", self.name, self._table.tick),
+                **self._against(card),
+            )
+        )
+        self._forget()
+
+    # ------------------------------------------------------------------------------------------ inside
+
+    def _line(self, question: str, **more: object) -> Line:
+        return {"by": self.name, "question": question, **more}
+
+    def _against(self, card: str) -> Line:
+        if card != CHALLENGE or self.meant_for is None:
+            return {}
+        return {"target": self.meant_for, "reason": self._table.reason(self.meant_for)}
+
+    def _begin(self) -> None:
+        assert self.card is not None
+        against = {} if self.meant_for is None else {"target": self.meant_for}
+        try:
+            self._table.act(self._line("begin", do=self.card, **against))
+        except IllegalAction:
+            self.card = None
+            self._forget()
+            raise
+        self._begun_tick = self._table.tick
+
+    def _show(self, now_s: float) -> None:
+        self._shown_s = now_s
+        self._table.act(self._line("show"))
+
+    def _forget(self) -> None:
+        self._begun_tick = self._shown_s = self.meant_for = None
+        self._table.hands[self.name].ready = None
+
+    def _draw(self) -> None:
+        """Where the hand is drawn, and with what in it."""
+        track = self._table.hands[self.name]
+        track.pointer = self.place
+        track.tilt = -self.side * presentation_rad(self._table.configuration.setup, self.spin_rad_s)
+        track.ready = None
+        if self.card is not None:
+            track.ready = "reverse" if self.card == THROW else self._face()
+
+    def _face(self) -> str | None:
+        return self._table.face_of(self.name, self.card or THROW, self.meant_for)
+
+    def _ahead(self, x: float) -> float:
+        """How far beyond the end of its reach the pointer is (mm; negative: behind)."""
+        return self._distance_mm - self.side * x
+
+    def _within(self, x: float, y: float) -> Place:
+        left, bottom, right, top = self.reach
+        return min(right, max(left, x)), min(top, max(bottom, y))
+
+    def _course(self, now_s: float) -> Course:
+        if not len(self.trace):
+            return Course(*self.place, 0.0, 0.0, 0.0)
+        moved_s = self.trace.moved_s
+        if now_s - moved_s > STALE_S:
+            return Course(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
+        # A button goes up between two samples. What a pointer that tells nothing has done since is no braking.
+        course = self.trace.course(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
+        x, y = self._within(course.x, course.y)
+        return Course(x, y, course.vx, course.vy, course.turn_rad_s)
+
+    def _crossing_s(self, before_s: float, now_s: float) -> float:
+        """When the pointer passed the end of the reach between two samples."""
+        low, high = before_s, now_s
+        for _ in range(30):
+            middle = (low + high) / 2
+            low, high = (middle, high) if self._ahead(self.trace.at(middle)[0]) <= 0 else (low, middle)
+        return high
+
+    def _turns_up(self, now_s: float) -> bool:
+        """Has the hand gone so far towards the bowl within so short a time that this is a throw?"""
+        gesture = self.measures.gesture
+        earlier_s = max(self._took_s, now_s - gesture.turn_up_ms / 1000.0)
+        return self._behind and self._ahead(self.trace.at(now_s)[0]) - self._ahead(self.trace.at(earlier_s)[0]) >= (
+            gesture.turn_up_mm
+        )
+
+    def _notes(self, card: str, release: Release, now_s: float) -> None:
+        """Tell the hand log of this throw, and how soon it came where it was called for."""
+        if self._eyes is not None and card in (THROW, PLAYER_CARD):
+            gesture = self.measures.gesture
+            began_s = self.trace.began_s(now_s, gesture.still_mm, gesture.still_ms / 1000.0)
+            self._note(self._eyes.moves(self._match_s(max(began_s, self._took_s)), TURN))
+        self._note(throw_line(self._table.configuration, CARDS[card], self.side, release))
+
+    def _note(self, line: Line | None) -> None:
+        if line is not None:
+            self._table.note_hand(line)

@@ -1,0 +1,307 @@
+"""Throwing at the bowl for practice: the same throw again and again, into a bowl as one wants it, with no turns."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.games.rules_frame import IllegalAction
+from sim.games.zack import rules
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match.frame import Beat, BowlEntry, Scenery, SeatView, ZackFrame
+from sim.games.zack.match.frame_builder import card_views, held_card
+from sim.games.zack.match.hand_log_entries import meant_throw
+from sim.games.zack.match.hands import executed, tracks
+from sim.games.zack.match.mouse_hand import OwnHand
+from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
+from sim.match.base import Match
+from sim.match.human_input import Inbox
+from sim.people.skill import Skill
+from sim.physics.bowl.measures import BowlSetup
+from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
+from sim.physics.bowl.throwing import aimed_throw, perturb
+from sim.physics.bowl.world import BowlWorld
+from sim.physics.contact.bodies import TICK_HZ
+from sim.protocols import Line
+from sim.seat import Seat
+from sim.seeds import rng
+
+LOOK_S = 0.8
+"""So long the card that was thrown is left where it lies (assumed)."""
+MOST_CARDS = 40
+_TRIES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One throw: how the card left the hand, and whether it came to lie in the bowl."""
+
+    release: Release
+    hit: bool
+
+
+class Practice(Match):
+    """One person and the bowl. Never finished; `undo` takes the last attempt back.
+
+    side: -1 to throw from the left, 1 from the right. distance_mm: from the bowl's middle to the hand. cards: what lies
+    in the bowl already, a number of cards or their faces, the first thrown first. Raises InputError for a distance or
+    cards that cannot be.
+    """
+
+    game = "zack"
+    title = "Zack!, practice"
+    waits_for: tuple[str, ...] = ()
+
+    def __init__(
+        self,
+        configuration: ZackConfiguration,
+        seat: Seat,
+        seed: int,
+        tell: Callable[[Line], None] | None = None,
+        *,
+        side: int = 1,
+        distance_mm: float | None = None,
+        cards: int | Sequence[str] = (),
+    ) -> None:
+        super().__init__((seat,), seed, tell)
+        table, setup = configuration.table, configuration.setup
+        distance = table.seat_distance_mm if distance_mm is None else distance_mm
+        least = math.floor(setup.half_outside_mm) + 1
+        if not least <= distance <= 2000:
+            raise InputError(f"distance: expected {least} to 2000 mm from the bowl's middle, found {distance:g}.")
+        known = [card.value for card in rules.Card]
+        count = cards if isinstance(cards, int) else len(cards)
+        if not 0 <= count <= MOST_CARDS:
+            raise InputError(f"cards: expected 0 to {MOST_CARDS} in the bowl, found {count}.")
+        if isinstance(cards, int):
+            cards = [known[int(n)] for n in rng(seed, "practice", "faces").integers(len(known), size=count)]
+        for card in cards:
+            if card not in known:
+                raise InputError(f"cards: expected faces such as {known[0]}, found {card!r}.")
+        table = table.model_copy(update={"seat_distance_mm": float(distance)})
+        self.configuration = dataclasses.replace(configuration, table=table)
+        self.person, self.side = seat.name, 1 if side >= 0 else -1
+        self.sides = {seat.name: self.side}
+        self.scenery = Scenery(
+            setup, (seat.name,), self.sides, distance, table.hand_height_mm, table.edition, table.stop_cards, 1
+        )
+        self.hands = tracks(self.sides, distance, table.hand_height_mm)
+        self.inbox = Inbox()
+        self.note_hand: Callable[[Line], None] = lambda _line: None
+        self.longest_step_s = math.inf
+        self.attempts: list[Attempt] = []
+        self.colour = configuration.deck.colours[0]
+        self._faces: dict[str, str] = {f"lying-{number}": face for number, face in enumerate(cards)}
+        self._begin = bowl_with(setup, len(cards), seed)
+        self._number = 0
+        self._clear_tick: int | None = None
+        self._flying: tuple[str, Release] | None = None
+        self._again()
+        self.hand = OwnHand(self, seat.name, self.side)
+
+    # ------------------------------------------------------------------------------------------ attempts
+
+    def _again(self) -> None:
+        """The bowl as it was, and the next card on the pile."""
+        self.world = BowlWorld(self.configuration.setup, self._begin)
+        self._clear_tick = self._flying = None
+        for name in [name for name in self._faces if not name.startswith("lying-")]:
+            del self._faces[name]
+        known = list(rules.Card)
+        self.top = known[int(rng(self.seed, "practice", self._number).integers(len(known)))].value
+
+    @property
+    def hits(self) -> int:
+        """Attempts that came to lie in the bowl."""
+        return sum(attempt.hit for attempt in self.attempts)
+
+    def undo(self) -> bool:
+        """Take back the attempt that is under way, or else the last one; False where there is none."""
+        under_way = self._flying is not None
+        if not under_way and not self.attempts:
+            return False
+        if not under_way:
+            self.attempts.pop()
+        if self._number:
+            self._number -= 1
+        self._again()
+        self._say(f"Taken back: {self._tally()}.", "plain")
+        return True
+
+    def _tally(self) -> str:
+        return f"{self.hits} of {len(self.attempts)} in the bowl"
+
+    # ------------------------------------------------------------------------------------------ persons
+
+    def may(self, line: Line) -> None:
+        """Raise IllegalAction if this cannot be done while practising."""
+        if line["question"] == "begin" and (self._flying is not None or self.hands[self.person].doing is not None):
+            raise IllegalAction("The last card has not come to rest yet.")
+        if line["question"] in ("resume", "choose", "pick_up"):
+            raise IllegalAction("Here one only throws.")
+
+    def act(self, line: Line) -> None:
+        """Do this, from the next tick on. Raises IllegalAction as `may` does."""
+        self.may(line)
+        self.inbox.put(line)
+
+    def skill_of(self, name: str) -> Skill:
+        """What is supposed of the hands."""
+        return self.configuration.skills[self.seats[self.names.index(name)].profile]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who practises."""
+        return (self.person,)
+
+    def left_in(self, name: str) -> int:
+        """There is always another card."""
+        return 1
+
+    def reason(self, target: str) -> str:
+        """Nobody is challenged."""
+        return rules.Reason.SLOW.value
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def run(self) -> None:
+        """Practice has no end: raises InputError."""
+        raise InputError(f"{self.person} is a person: practice happens in a window, in real time.")
+
+    def _move(self, most: int) -> int:
+        if not self.world.active and self.inbox.next_tick > self._ticks and self._clear_tick is None:
+            self._ticks += most
+            return most
+        for line in self.inbox.take(self._ticks):
+            self._deed(line)
+        if self._clear_tick is not None and self._ticks >= self._clear_tick:
+            self._again()
+        if self.world.active:
+            self.world.tick()
+            self._judge()
+        self._ticks += 1
+        return 1
+
+    def _deed(self, line: Line) -> None:
+        hand, question = self.hands[self.person], line["question"]
+        if question == "begin":
+            if self._clear_tick is not None:
+                self._again()
+            hand.takes(self.time_s, line["do"], self.face_of(self.person, line["do"], line.get("target")))
+            hand.face_up = line["do"] == CHALLENGE
+        elif question == "show":
+            hand.face_up = True
+        elif question == "withdraw":
+            hand.withdraw()
+        else:
+            self._number += 1
+            name = f"{self.person}-{self._number}"
+            if "release" in line:
+                release = Release.from_json(line["release"])
+            else:
+                # Asked to by a key, the hand threw by itself.
+                release = executed(self.configuration.setup, line, hand.release_y, self.skill_of(self.person))
+            self._faces[name] = hand.face or self.top
+            self._flying = name, release
+            self.world.throw(name, release)
+            hand.let_go(self.time_s)
+
+    def face_of(self, by: str, kind: str, target: str | None) -> str | None:
+        """What is printed on the card that would be thrown now."""
+        if kind == THROW:
+            return self.top
+        return f"player:{self.colour}" if kind == PLAYER_CARD else f"challenge:{target}"
+
+    def _judge(self) -> None:
+        """Once everything lies still: was it a hit?"""
+        if self.world.active or self._flying is None:
+            return
+        name, release = self._flying
+        self._flying = None
+        hit = self.world.where(name) == IN_BOWL
+        self.attempts.append(Attempt(release, hit))
+        self._say(f"{'In' if hit else 'Beside'}: {self._tally()}.{self._compared(release)}", "good" if hit else "bad")
+        self._clear_tick = self._ticks + math.ceil(LOOK_S * TICK_HZ)
+
+    def _compared(self, release: Release) -> str:
+        """How fast that was, and how fast a practised hand throws from there."""
+        motion = release.motion
+        meant = meant_throw(self.configuration, self.side, motion.x, motion.y)
+        if meant is None:
+            return ""
+        own, practised = (math.hypot(m.vx, m.vy) / 1000.0 for m in (motion, meant.motion))
+        return f" {own:.1f} m/s, a practised hand {practised:.1f}."
+
+    # ------------------------------------------------------------------------------------------ what is seen
+
+    def frame(self) -> ZackFrame:
+        """Everything that a drawing of this moment needs."""
+        hand = self.hands[self.person]
+        seat = SeatView(
+            name=self.person,
+            profile=self.seats[0].profile,
+            strategy="practice",
+            colour=self.colour,
+            side=self.side,
+            cards=1,
+            challenges=(),
+            hand=hand.view(self.tick),
+            believes=None,
+            clock_s=None,
+            is_due=False,
+            wins=0,
+        )
+        faces = {name: (face, self.person) for name, face in self._faces.items()}
+        lying = [name for name in self.world.order() if self.world.where(name) == IN_BOWL]
+        return ZackFrame(
+            time_s=self.time_s,
+            beat=Beat.PLAYING,
+            game=1,
+            game_s=self.time_s,
+            seats=(seat,),
+            due=None,
+            mirrored=False,
+            cards=(*card_views(self.world, faces), *held_card(seat, hand)),
+            bowl=tuple(BowlEntry(name, self._faces[name], self.person, wrong=False) for name in lying),
+            verdict=None,
+            throws=len(self.attempts),
+            misses=len(self.attempts) - self.hits,
+            challenges=0,
+            ticker=tuple(self.ticker),
+        )
+
+    def farewell(self) -> str:
+        """How many of how many."""
+        return f"{self._tally().capitalize()}."
+
+
+@lru_cache(maxsize=16)
+def bowl_with(setup: BowlSetup, cards: int, seed: int) -> BowlSnapshot:
+    """A bowl into which so many cards (lying-0, lying-1, ...) were thrown from both sides, all of them at rest."""
+    world = BowlWorld(setup)
+    stream = rng(seed, "practice", "bowl")
+    half, above = setup.half_opening_mm, setup.bowl.depth_mm
+    for number in range(cards):
+        for attempt in range(_TRIES):
+            side = 1 if (number + attempt) % 2 == 0 else -1
+            # From near by, and a little differently each time: what lies there is a heap, not a stack.
+            meant = aimed_throw(setup, side * (half + 150.0), above + 150.0, 0.0)
+            before = world.snapshot()
+            world.throw(f"lying-{number}", perturb(meant, *(1.0, 0.0) if attempt == _TRIES - 1 else _noise(stream)))
+            world.settle()
+            if world.where(f"lying-{number}") == IN_BOWL:
+                break
+            world = BowlWorld(setup, before)
+        else:
+            raise InputError(f"cards: expected room in the bowl for {cards}, found room for {number}.")
+    return world.snapshot()
+
+
+def _noise(stream: np.random.Generator) -> tuple[float, float]:
+    return 1.0 + 0.05 * float(stream.standard_normal()), 0.03 * float(stream.standard_normal())

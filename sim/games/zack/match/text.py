@@ -1,0 +1,108 @@
+"""Zack! in words: what the ticker says of each ruling."""
+
+from __future__ import annotations
+
+from sim.games.rules_frame import Event
+from sim.games.zack.rules import Stop, events
+from sim.match.seats import YOU
+
+_ORDINALS = {
+    "R": "right",
+    "2R": "two to the right",
+    "L": "left",
+    "2L": "two to the left",
+    "again": "again",
+    "back": "back",
+    "choose": "choose a colour",
+    "swap": "swap colours",
+    "mirror": "left is right",
+}
+
+
+def card_words(face: str) -> str:
+    """A card in words: `red` for a red circle."""
+    kind, _, colour = face.partition(":")
+    return colour if kind == "circle" else _ORDINALS.get(face, face)
+
+
+def does(name: str, verb: str) -> str:
+    """Somebody and what he does: `Anne goes on`; a person who gave no name: `You go on`."""
+    if name != YOU:
+        return f"{name} {verb}"
+    word, _, rest = verb.partition(" ")
+    if word.endswith("sses") or word == "goes":
+        word = word[:-2]
+    elif word == "is":
+        word = "are"
+    else:
+        word = word.removesuffix("s")
+    return f"{name} {word} {rest}".rstrip()
+
+
+def whose(name: str) -> str:
+    """`Anne's`, or `Your`."""
+    return "Your" if name == YOU else f"{name}'s"
+
+
+def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:
+    """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway.
+
+    discreet: somebody plays who has to find out himself what was a mistake.
+    """
+    match event:
+        case events.CardLanded() if discreet:
+            return f"{event.player}: {card_words(event.card.value)}.", "plain"
+        case events.PlayerCardLanded() if discreet:
+            return f"{whose(event.player)} own card!", "plain"
+        case events.GameStarted():
+            each = next(iter(event.cards.values()))
+            return f"A new game: {each} cards each.", "turn"
+        case events.CardLanded() if event.wrong:
+            return f"{event.player}: {card_words(event.card.value)}, out of turn.", "bad"
+        case events.CardLanded():
+            return f"{event.player}: {card_words(event.card.value)}.", "plain"
+        case events.CardMissed():
+            return f"{does(event.player, 'misses')} the bowl.", "bad"
+        case events.CardReturned():
+            return f"{whose(event.player)} late card goes back.", "plain"
+        case events.PlayerCardLanded() if event.wrong:
+            return f"{whose(event.player)} own card, too early.", "bad"
+        case events.PlayerCardLanded():
+            return f"{whose(event.player)} own card!", "good"
+        case events.ChallengeMissed():
+            return f"{whose(event.by)} challenge lands beside the bowl.", "bad"
+        case events.ChallengeReturned() if event.why == "due":
+            return f"{does(event.by, 'is')} due: a challenge by whoever is due is void.", "plain"
+        case events.ChallengeReturned():
+            return f"{whose(event.by)} challenge comes second.", "plain"
+        case events.Challenge():
+            return _verdict(event)
+        case events.ColoursSwapped():
+            return "Colours go to the left.", "turn"
+        case events.HandsSwapped():
+            return "Hands go to the left.", "turn"
+        case events.MirrorTurned():
+            return ("Left is right now." if event.mirrored else "Left is left again."), "turn"
+        case events.GameStopped() if event.cause is Stop.STOP_CARD:
+            return "Stop!", "turn"
+        case events.ColourChosen():
+            return f"{does(event.player, 'chooses')} {event.colour.value}: {event.due}.", "plain"
+        case events.GameResumed():
+            return f"{does(event.due, 'goes')} on.", "turn"
+        case events.GameOver():
+            return f"{does(event.winner, 'wins')} the game.", "turn"
+    return None
+
+
+def takes(taker: str | None, cards: int) -> str:
+    """Say who takes how many cards out of the bowl after a challenge; `taker` is None where nobody has to."""
+    if taker is None:
+        return "nobody takes a card"
+    if cards == 0:
+        return f"there is no card for {'you' if taker == YOU else taker} to take"
+    return f"{does(taker, 'takes')} {'1 card' if cards == 1 else f'{cards} cards'}"
+
+
+def _verdict(event: events.Challenge) -> tuple[str, str]:
+    right, tone = ("rightly", "good") if event.success else ("wrongly", "bad")
+    return f"{does(event.by, 'challenges')} {event.against}, {right}: {takes(event.taker, event.cards)}.", tone

@@ -1,0 +1,92 @@
+"""Zack!, the rules (Amigo 2000, the Bourbaki-Team): `apply(state, action) -> (state, events)`, and nothing else.
+
+Sources: the German rules and the French translation. Where they differ there are two editions, `amigo` and `french`:
+docs/zack-editions.md has the 26 points, and which of them the engine treats differently. Where both are silent the
+decision stands beside the line that carries it out; the tests name points and decisions by number.
+
+Actions are exported here; events, one of which is also called Challenge, as `events.Challenge` and so on.
+"""
+
+from sim.games.zack.rules import events
+from sim.games.zack.rules.engine import apply, legal_actions
+from sim.games.zack.rules.notation import from_json, to_json
+from sim.games.zack.rules.series import WINS, Deal, Series, deal, start_series
+from sim.games.zack.rules.state import State
+from sim.games.zack.rules.turns import (
+    STEPS_LEFT,
+    challengeable,
+    due_after,
+    due_by,
+    function_of,
+    functions,
+    holder,
+    mirrored_by,
+    neighbour,
+    zack_cards,
+)
+from sim.games.zack.rules.vocabulary import (
+    SEATS,
+    WINDOW,
+    Action,
+    Card,
+    Challenge,
+    ChallengeMiss,
+    Choose,
+    Colour,
+    Edition,
+    Ending,
+    Entry,
+    Miss,
+    OwnCard,
+    Phase,
+    PlayerCard,
+    Reason,
+    Resume,
+    Setup,
+    Stop,
+    Throw,
+)
+
+__all__ = [
+    "SEATS",
+    "STEPS_LEFT",
+    "WINDOW",
+    "WINS",
+    "Action",
+    "Card",
+    "Challenge",
+    "ChallengeMiss",
+    "Choose",
+    "Colour",
+    "Deal",
+    "Edition",
+    "Ending",
+    "Entry",
+    "Miss",
+    "OwnCard",
+    "Phase",
+    "PlayerCard",
+    "Reason",
+    "Resume",
+    "Series",
+    "Setup",
+    "State",
+    "Stop",
+    "Throw",
+    "apply",
+    "challengeable",
+    "deal",
+    "due_after",
+    "due_by",
+    "events",
+    "from_json",
+    "function_of",
+    "functions",
+    "holder",
+    "legal_actions",
+    "mirrored_by",
+    "neighbour",
+    "start_series",
+    "to_json",
+    "zack_cards",
+]

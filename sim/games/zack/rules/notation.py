@@ -1,0 +1,165 @@
+"""Any position of Zack! as plain JSON data, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sim.errors import InputError
+from sim.games.json_fields import array, by_player, confirm, get, mapping, text, truth, word
+from sim.games.rules_frame import Table, quote, spell
+from sim.games.zack.rules.state import State
+from sim.games.zack.rules.turns import due_after, function_of, mirrored_by, zack_cards
+from sim.games.zack.rules.vocabulary import SEATS, Card, Colour, Edition, Entry, OwnCard, Phase, Stop
+
+
+def to_json(state: State) -> dict[str, Any]:
+    """The position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
+
+    Besides the fields of `State` it tells what follows from them: `stopped`, the number of cards in the `hands`, and
+    the `ending`. `piles` are the hands themselves, top card first; `challenges` the colours of the challenge cards that
+    each seat holds; a player card in the bowl is spelled `player:COLOUR`.
+    """
+    return {
+        "phase": state.phase.value,
+        "edition": state.edition.value,
+        "stop_cards": state.stop_cards,
+        "seats": list(state.seats),
+        "due": state.due,
+        "stopped": state.stopped,
+        "stop": spell(state.stop),
+        "bowl": [{"card": entry.card.value, "by": entry.by, "wrong": entry.wrong} for entry in state.bowl],
+        "hands": spell(state.hands),
+        "piles": spell(state.piles),
+        "colours": spell(state.colours),
+        "challenges": spell(state.challenges),
+        "mirrored": state.mirrored,
+        "winner": state.winner,
+        "ending": spell(state.ending),
+    }
+
+
+def from_json(data: object) -> State:
+    """The position that `to_json` spelled.
+
+    Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
+    position: wrong or unknown keys, colours twice, a due player whom the bowl does not name. Whether the cards add up
+    to a deck cannot be told from a position, since a deck is data.
+    """
+    fields = mapping(data, "position")
+    seats = tuple(text(name, "seats") for name in array(get(fields, "seats"), "seats"))
+    if len(seats) not in SEATS or len(set(seats)) < len(seats):
+        raise InputError('"seats": expected three to six different names.')
+    told_colours = by_player(get(fields, "colours"), "colours", seats)
+    colours = Table({seat: word(Colour, told_colours[seat], "colours") for seat in seats})
+    if len(set(colours.values())) < len(seats):
+        raise InputError('"colours": expected a colour of his own for everyone.')
+    stop, due, winner = get(fields, "stop"), get(fields, "due"), get(fields, "winner")
+    state = State(
+        seats=seats,
+        edition=word(Edition, get(fields, "edition"), "edition"),
+        stop_cards=truth(get(fields, "stop_cards"), "stop_cards"),
+        phase=word(Phase, get(fields, "phase"), "phase"),
+        colours=colours,
+        borders=_borders(get(fields, "challenges"), colours),
+        piles=_piles(get(fields, "piles"), seats),
+        bowl=tuple(_entry(told) for told in array(get(fields, "bowl"), "bowl")),
+        due=None if due is None else text(due, "due"),
+        stop=None if stop is None else word(Stop, stop, "stop"),
+        mirrored=truth(get(fields, "mirrored"), "mirrored"),
+        winner=None if winner is None else text(winner, "winner"),
+    )
+    _check_cards(state)
+    _check_bowl(state)
+    _check_turn(state)
+    _check_mirror(state)
+    confirm(fields, to_json(state), "Zack!")
+    return state
+
+
+def _borders(value: object, colours: Table[str, Colour]) -> Table[str, Colour]:
+    """Border colours: the one colour in play against which a seat holds no challenge card."""
+    fields = by_player(value, "challenges", tuple(colours))
+    borders = {}
+    for seat in colours:
+        held = [word(Colour, colour, "challenges") for colour in array(fields[seat], "challenges")]
+        missing = set(colours.values()) - set(held)
+        if len(missing) != 1 or len(held) != len(colours) - 1:
+            raise InputError(f'"challenges": expected for {quote(seat)} a card against every colour in play but one.')
+        borders[seat] = missing.pop()
+    if len(set(borders.values())) < len(borders):
+        raise InputError('"challenges": expected challenge cards of another border colour for everyone.')
+    return Table(borders)
+
+
+def _piles(value: object, seats: tuple[str, ...]) -> Table[str, tuple[Card, ...]]:
+    fields = by_player(value, "piles", seats)
+    return Table({seat: tuple(word(Card, card, "piles") for card in array(fields[seat], "piles")) for seat in seats})
+
+
+def _entry(value: object) -> Entry:
+    fields = mapping(value, "bowl")
+    if set(fields) != {"card", "by", "wrong"}:
+        raise InputError('"bowl": expected entries with exactly the keys card, by and wrong.')
+    by, wrong = text(fields["by"], "bowl"), truth(fields["wrong"], "bowl")
+    if isinstance(fields["card"], str) and fields["card"].startswith("player:"):
+        return Entry(word(OwnCard, fields["card"], "bowl"), by, wrong)
+    return Entry(word(Card, fields["card"], "bowl"), by, wrong)
+
+
+def _check_cards(state: State) -> None:
+    if state.edition is Edition.AMIGO and state.borders != state.colours:
+        raise InputError('"challenges": expected the challenge cards with the border of the own colour.')
+    places = {"piles": [card for pile in state.piles.values() for card in pile]}
+    places["bowl"] = [card for card, _ in zack_cards(state.bowl)]
+    for key, cards in places.items():
+        for card in cards:
+            if card.colour is not None and card.colour not in state.in_play:
+                raise InputError(f'"{key}": expected no {card.value}, a colour that nobody has.')
+            if card.stops and not state.stop_cards:
+                raise InputError(f'"{key}": expected no stop card such as {card.value} in a game without them.')
+
+
+def _check_bowl(state: State) -> None:
+    won = state.phase is Phase.OVER
+    owners = set()
+    for place, entry in enumerate(state.bowl, 1):
+        if entry.by not in state.seats:
+            raise InputError('"bowl": expected cards by players of this table.')
+        if isinstance(entry.card, OwnCard):
+            if entry.by in owners or entry.card is not OwnCard.of(state.colours[entry.by]):
+                raise InputError('"bowl": expected only own player cards, and each only once.')
+            owners.add(entry.by)
+            if entry.wrong == (won and place == len(state.bowl)):
+                raise InputError('"bowl": expected player cards to be wrong, but for the one that has won.')
+    top = state.bowl[-1] if state.bowl else None
+    if won != (state.winner is not None):
+        raise InputError('"winner": expected a winner after the end, and none before.')
+    if won and (top is None or not isinstance(top.card, OwnCard) or top.by != state.winner or state.piles[top.by]):
+        raise InputError('"winner": expected a winner without cards, his player card on top of the bowl.')
+
+
+def _check_turn(state: State) -> None:
+    if (state.due is None) != (state.phase is Phase.OVER) or (state.due is not None and state.due not in state.seats):
+        raise InputError('"due": expected a player while the game goes on, and null after its end.')
+    if state.phase is Phase.OVER and state.stop is not None:
+        raise InputError('"stop": expected null after the end.')
+    thrown = any(zack_cards(state.bowl))
+    function = function_of(state.bowl)
+    if state.stop is Stop.STOP_CARD and (function is None or not function.stops):
+        raise InputError('"stop": expected a stop card, or an again that repeats one, on top of the bowl.')
+    if state.stop is Stop.CHALLENGE and thrown and state.edition is Edition.AMIGO:
+        raise InputError('"bowl": expected an empty bowl after a challenge of the German edition.')
+    if state.phase is Phase.CHOOSE and (function is not Card.CHOOSE or state.stop is None):
+        raise InputError('"phase": expected a stopped game with a choose card on top of the bowl in the phase choose.')
+    chosen = state.phase is Phase.PLAY and function is Card.CHOOSE
+    if thrown and state.due is not None and not chosen:
+        expected = due_after(state.seats, state.colours, state.bowl, state.mirrored)
+        if state.due != expected:
+            raise InputError(f'"due": expected {quote(expected)}, whom the top card of the bowl names.')
+
+
+def _check_mirror(state: State) -> None:
+    if state.edition is Edition.AMIGO and state.mirrored != mirrored_by(state.bowl):
+        raise InputError('"mirrored": expected what the mirror cards in the bowl make of it.')
+    if state.mirrored and not state.stop_cards:
+        raise InputError('"mirrored": expected false in a game without stop cards.')

@@ -1,0 +1,128 @@
+"""Whose turn a bowl makes it, and what in it can be challenged: pure functions of what lies open on the table.
+
+The engine uses these very functions; so can whoever plays, on what he has seen and remembers. Only Zack cards count:
+player cards lying between them have no function and no place in the counting (the texts are silent).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from sim.games.zack.rules.vocabulary import WINDOW, Card, Colour, Entry
+
+Seat = TypeVar("Seat", str, int)
+"""A seat by its name, or by its number."""
+
+STEPS_LEFT: Mapping[Card, int] = {Card.LEFT: 1, Card.TWO_LEFT: 2, Card.RIGHT: -1, Card.TWO_RIGHT: -2}
+"""How many seats clockwise, to the thrower's left, the four direction cards point."""
+
+
+def neighbour(seats: Sequence[Seat], seat: Seat, steps_left: int) -> Seat:
+    """The seat so many places to the left of another (clockwise); to the right if negative.
+
+    With three players 2R is L and 2L is R, with four players 2R and 2L reach the same seat (decision 11).
+    """
+    return seats[(seats.index(seat) + steps_left) % len(seats)]
+
+
+def holder(colours: Mapping[Seat, Colour], colour: Colour) -> Seat:
+    """The seat that has this colour now. Raises KeyError if nobody has it."""
+    for seat, own in colours.items():
+        if own is colour:
+            return seat
+    raise KeyError(colour)
+
+
+def zack_cards(bowl: Iterable[Entry]) -> Iterator[tuple[Card, str]]:
+    """The Zack cards of a bowl with their throwers, bottom to top."""
+    return ((entry.card, entry.by) for entry in bowl if isinstance(entry.card, Card))
+
+
+def functions(cards: Iterable[Card]) -> tuple[Card | None, ...]:
+    """For each card, bottom to top, the card whose function it carries out: itself, unless it is an again.
+
+    An again has the function of the card below it, and so an again on an again (decision 2); None when there is
+    nothing below to repeat.
+    """
+    found: list[Card | None] = []
+    for card in cards:
+        found.append((found[-1] if found else None) if card is Card.AGAIN else card)
+    return tuple(found)
+
+
+def function_of(bowl: Iterable[Entry]) -> Card | None:
+    """The card whose function the top Zack card carries out; None if it is an again with nothing below to repeat."""
+    found = functions(card for card, _ in zack_cards(bowl))
+    return found[-1] if found else None
+
+
+def mirrored_by(bowl: Iterable[Entry]) -> bool:
+    """Is right left, by the mirror cards that lie in this bowl, and by each again that has repeated one?"""
+    return functions(card for card, _ in zack_cards(bowl)).count(Card.MIRROR) % 2 == 1
+
+
+def due_after(seats: Sequence[str], colours: Mapping[str, Colour], bowl: Sequence[Entry], mirrored: bool) -> str:
+    """Who has to act next by the top Zack card of a bowl.
+
+    Args:
+        seats: clockwise.
+        colours: who has which colour.
+        bowl: bottom to top; at least one Zack card.
+        mirrored: is right left now?
+
+    A stop card gives it to its own thrower: after a choose card he names the colour that is due, after the others he
+    plays on. Raises ValueError for a bowl without a Zack card and KeyError for a circle whose colour nobody has.
+    """
+    cards = list(zack_cards(bowl))
+    if not cards:
+        raise ValueError("There is no Zack card in the bowl.")
+    below = cards[-2][1] if len(cards) > 1 else None
+    return due_by(seats, colours, functions(card for card, _ in cards)[-1], cards[-1][1], below, mirrored)
+
+
+def due_by(
+    seats: Sequence[Seat],
+    colours: Mapping[Seat, Colour],
+    function: Card | None,
+    thrower: Seat,
+    below: Seat | None,
+    mirrored: bool,
+) -> Seat:
+    """Who has to act next by one card: the one whose `function` it carries out, None for an again on nothing.
+
+    Args:
+        seats: clockwise.
+        colours: who has which colour.
+        function: as `functions` gives it for the card.
+        thrower: of the card.
+        below: the thrower of the card directly below it, None where there is none.
+        mirrored: is right left now?
+
+    Raises KeyError for a circle whose colour nobody has.
+    """
+    if function is Card.BACK:
+        # Repeated by an again, back applies from the again's own place: to the thrower of the card below that (decision
+        # 3). With nothing below the same player plays again (decision 6, and both texts for the first card).
+        return thrower if below is None else below
+    if function is None or function.stops:
+        return thrower
+    if function.colour is not None:
+        return holder(colours, function.colour)
+    return neighbour(seats, thrower, STEPS_LEFT[function] * (-1 if mirrored else 1))
+
+
+def challengeable(bowl: Sequence[Entry]) -> frozenset[str]:
+    """Who can be challenged for a mistake: the throwers of wrong cards among the four topmost Zack cards.
+
+    A wrong player card counts as long as fewer than four Zack cards lie above it.
+    """
+    found = set()
+    above = 0
+    for entry in reversed(bowl):
+        if above >= WINDOW:
+            break
+        if entry.wrong:
+            found.add(entry.by)
+        above += isinstance(entry.card, Card)
+    return frozenset(found)

@@ -1,0 +1,1 @@
+"""ZATRE: tiles and sums."""

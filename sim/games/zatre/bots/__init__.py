@@ -1,0 +1,21 @@
+"""Strategies for ZATRE: chance, the most points now, the whole sheet, and planning with unknown draws."""
+
+from collections.abc import Mapping
+
+from sim.games.zatre.bots.move_generation import Option
+from sim.games.zatre.bots.observation import Strategy, View
+from sim.games.zatre.bots.planner import Planner
+from sim.games.zatre.bots.sheet import SheetPlayer
+from sim.games.zatre.bots.simple import Chance, Greedy
+
+STRATEGIES: Mapping[str, Strategy] = {
+    "random": Chance(),
+    "greedy": Greedy(),
+    "sheet": SheetPlayer(),
+    "planner": Planner(),
+}
+"""By name, weakest first. A strategy keeps nothing between decisions, so one object serves every seat."""
+USUAL_STRATEGY: Mapping[str, str] = {"child": "greedy", "casual": "sheet", "skilled": "planner"}
+"""How each profile plays unless told otherwise."""
+
+__all__ = ["STRATEGIES", "USUAL_STRATEGY", "Option", "Strategy", "View"]

@@ -1,0 +1,147 @@
+"""The ways to place one's tiles that a player thinks of: all of them, or of very many the best.
+
+Two tiles can be placed in some thousands of ways, and all are looked at. The four tiles of a team can be placed in a
+million: they are put together two by two, going on from the best ways to place two of them. Who could not place for a
+while may hold many more, and places them one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+import numpy as np
+
+from sim.games.zatre.rules import (
+    Cells,
+    Kind,
+    Outcome,
+    Turn,
+    fault,
+    kind_of,
+    laid,
+    most,
+    outcome_of,
+    scored_on,
+    turn_of,
+    why_not_on,
+)
+
+_GO_ON = 4
+"""From so many ways to place two tiles one goes on to the next two,"""
+_NEXT = 40
+"""and so many of the ways to place these are kept."""
+_HANDFUL = 4
+"""More tiles than these are put together one by one,"""
+_FURTHER = 8
+"""and one goes on from so many of the best ways."""
+_ALL = 20_000
+"""Where no way is found like that, so many are looked at in the order of the rules."""
+_TRIES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A way to place one's tiles by the rules, and what it brings."""
+
+    turn: Turn
+    outcome: Outcome
+
+    @property
+    def plain(self) -> tuple[int, int]:
+        """Points, then crosses."""
+        return self.outcome.points, self.outcome.crosses
+
+
+def ways(cells: Cells, hand: tuple[int, ...]) -> list[Option]:
+    """Ways by the rules to place these tiles, each once; at least one, which may be to place nothing."""
+    if len(hand) <= 2 or (not any(cells) and len(hand) <= 3):
+        return [Option(turn, outcome) for turn, outcome in scored_on(cells, hand)]
+    if _many(cells, hand):
+        found = dict.fromkeys(_one_by_one(cells, hand))
+        many = [turn for turn in found if why_not_on(cells, hand, turn) is None]
+        if many:
+            return [Option(turn, outcome_of(laid(cells, turn), turn)) for turn in many]
+        return [Option(turn, outcome) for turn, outcome in islice(scored_on(cells, hand), _ALL)]
+    count = most(cells, hand)
+    if count > 2:
+        found = {turn: None for turn in _composed(cells, hand) if len(turn) == count}
+        # Put down two by two all is lawful but what may lie on a light square without scoring.
+        legal = [turn for turn in found if not _on_light(turn) or fault(cells, hand, turn) is None]
+        if legal:
+            return [Option(turn, outcome_of(laid(cells, turn), turn)) for turn in legal]
+    return [Option(turn, outcome) for turn, outcome in islice(scored_on(cells, hand), _ALL)]
+
+
+def any_way(cells: Cells, hand: tuple[int, ...], rng: np.random.Generator) -> Turn:
+    """A way by the rules to place these tiles, by chance: with equal chances where all are looked at."""
+    if _many(cells, hand):
+        for _ in range(_TRIES):
+            turn = _stumbled(cells, [hand[int(n)] for n in rng.permutation(len(hand))], rng)
+            if why_not_on(cells, hand, turn) is None:
+                return turn
+    elif len(hand) > 2 and any(cells):
+        count = most(cells, hand)
+        for _ in range(_TRIES if count > 2 else 0):
+            turn = _stumbled(cells, [hand[int(n)] for n in rng.permutation(len(hand))], rng)
+            if len(turn) == count and fault(cells, hand, turn) is None:
+                return turn
+    found = ways(cells, hand)
+    return found[int(rng.integers(len(found)))].turn
+
+
+def _composed(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
+    """Ways to place these tiles two by two, best first ways only; they may be against the rules when taken together."""
+    if len(hand) <= 2:
+        found = sorted((Option(*way) for way in scored_on(cells, hand)), key=lambda one: one.plain, reverse=True)
+        yield from (option.turn for option in found[:_NEXT])
+        return
+    for pair in sorted(set(combinations(sorted(hand), 2))):
+        rest = list(hand)
+        for value in pair:
+            rest.remove(value)
+        begun = sorted((Option(*way) for way in scored_on(cells, pair)), key=lambda one: one.plain, reverse=True)
+        for option in begun[:_GO_ON]:
+            for turn in _composed(laid(cells, option.turn), tuple(rest)):
+                yield turn_of((*option.turn, *turn))
+
+
+def _many(cells: Cells, hand: tuple[int, ...]) -> bool:
+    """Are there so many tiles in hand that not even two by two can be put together?"""
+    return len(hand) > _HANDFUL and any(cells)
+
+
+def _one_by_one(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
+    """Ways to place these tiles one after the other, until none fits any more, going on from the best; they may be
+    against the rules when taken together."""
+    begun: list[Turn] = [()]
+    while begun:
+        further: dict[Turn, tuple[int, int]] = {}
+        for turn in begun:
+            left = list(hand)
+            for tile in turn:
+                left.remove(tile.value)
+            board = laid(cells, turn)
+            found = [
+                turn_of((*turn, *way)) for value in sorted(set(left)) for way, _ in scored_on(board, (value,)) if way
+            ]
+            if not found:
+                yield turn
+            for more in found:
+                if more not in further:
+                    further[more] = Option(more, outcome_of(laid(cells, more), more)).plain
+        begun = sorted(further, key=lambda turn: further[turn], reverse=True)[:_FURTHER]
+
+
+def _on_light(turn: Turn) -> bool:
+    return any(kind_of(tile.row, tile.col) is Kind.LIGHT for tile in turn)
+
+
+def _stumbled(cells: Cells, hand: list[int], rng: np.random.Generator) -> Turn:
+    """These tiles placed one after the other, each anywhere."""
+    turn: Turn = ()
+    for value in hand:
+        found = [way for way, _ in scored_on(laid(cells, turn), (value,))]
+        turn = turn_of((*turn, *found[int(rng.integers(len(found)))]))
+    return turn

@@ -1,0 +1,87 @@
+"""What a player of ZATRE sees, and what a strategy must be able to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from sim.games.zatre.bots.move_generation import Option, any_way, ways
+from sim.games.zatre.rules import TILES, Cells, Sheet, State, Turn
+
+VALUES = tuple(TILES)
+"""The values of tiles, 1 to 6."""
+
+
+@dataclass(frozen=True)
+class View:
+    """The table as one side sees it: the board, its own tiles, all sheets.
+
+    Neither the order of the bag nor what others keep face down can be told from it: both are counted together, by
+    value.
+
+    Attributes:
+        me: the side.
+        cells: the board (sim/games/zatre/rules/board.py).
+        rack: one's tiles, partners' together.
+        sheet: one's own.
+        rivals: the sheets of the others, whose turn comes next first.
+        unseen: how many tiles of each value, 1 to 6, lie in the bag or face down before others.
+        bag: how many tiles are in the bag.
+        drawn: how many tiles a side draws that has none: 2, or 4 in teams.
+    """
+
+    me: str
+    cells: Cells
+    rack: tuple[int, ...]
+    sheet: Sheet
+    rivals: tuple[Sheet, ...]
+    unseen: tuple[int, ...]
+    bag: int
+    drawn: int
+
+    @classmethod
+    def of(cls, state: State) -> View:
+        """What the side sees whose turn it is. Raises ValueError after the end."""
+        me = state.to_act
+        if me is None:
+            raise ValueError("the game is over, nobody has to place anything")
+        order = list(state.sheets)
+        at = order.index(me)
+        rack = state.hand
+        seen = [*rack, *(value for value in state.cells if value)]
+        return cls(
+            me=me,
+            cells=state.cells,
+            rack=rack,
+            sheet=state.sheets[me],
+            rivals=tuple(state.sheets[name] for name in (*order[at + 1 :], *order[:at])),
+            unseen=tuple(count - seen.count(value) for value, count in TILES.items()),
+            bag=len(state.bag),
+            drawn=2 * len(state.sides[me]),
+        )
+
+    @cached_property
+    def options(self) -> Sequence[Option]:
+        """The ways to place one's tiles that one thinks of; at least one, which may be to place nothing."""
+        return tuple(ways(self.cells, self.rack))
+
+    def any_way(self, rng: np.random.Generator) -> Turn:
+        """A way by chance."""
+        return any_way(self.cells, self.rack, rng)
+
+    @property
+    def turns_left(self) -> int:
+        """How many more turns one may expect after this one."""
+        return self.bag // (self.drawn * (1 + len(self.rivals)))
+
+
+class Strategy(Protocol):
+    """How a side decides. It may draw from `rng` and nothing else."""
+
+    def place(self, view: View, rng: np.random.Generator) -> Turn:
+        """The whole turn, by the rules."""
+        ...

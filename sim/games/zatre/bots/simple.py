@@ -1,0 +1,29 @@
+"""The lower half of the ladder: whoever places anywhere, and whoever takes what counts most now."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.games.zatre.bots.observation import View
+from sim.games.zatre.rules import Turn
+
+
+class Chance:
+    """Any way that the rules allow, with equal chances."""
+
+    def place(self, view: View, rng: np.random.Generator) -> Turn:
+        """Any of the ways."""
+        return view.any_way(rng)
+
+
+class Greedy:
+    """The most points now (1 for a 10, 2 for an 11, 4 for a 12), then the most crosses; what is left is chance.
+
+    Looks neither at the rows of the sheet nor at what the others may do next.
+    """
+
+    def place(self, view: View, rng: np.random.Generator) -> Turn:
+        """One of the ways that bring most."""
+        best = max(option.plain for option in view.options)
+        found = [option.turn for option in view.options if option.plain == best]
+        return found[int(rng.integers(len(found)))]

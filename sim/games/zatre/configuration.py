@@ -1,0 +1,87 @@
+"""ZATRE's configuration: [table], [thought], [company], people. Nothing in it is physics; its profile is a name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from sim.configuration import digest, load_configuration
+from sim.configuration.default_opponents import CompanyMeasures, build_company
+from sim.games.zatre.rules import TEAM_PLAYERS
+from sim.measures import Table, check, shipped
+from sim.people.skill import Skill, skills_from
+from sim.physics.contact.bodies import load_profile
+from sim.spec import GAMES
+
+TABLE_FILE = Path(__file__).with_name("table.toml")
+SECTIONS = ("table", "thought", "company")
+
+
+class TableMeasures(Table):
+    """The table [table]: partners or not, and how long hands take."""
+
+    teams: bool = Field(strict=True)
+    starter_draw_s: float = Field(ge=0, le=60)
+    draw_s: float = Field(ge=0, le=60)
+    place_s: float = Field(ge=0, le=60)
+    score_s: float = Field(ge=0.1, le=60)
+    score_run_s: float = Field(ge=0, le=60)
+
+
+class ThoughtMeasures(Table):
+    """The table [thought]: what the thinking times of the skills are multiplied by."""
+
+    pieces: float = Field(ge=0, le=20)
+    choices: float = Field(ge=0, le=20)
+
+
+@dataclass(frozen=True, slots=True)
+class ZatreConfiguration:
+    """Everything a match of ZATRE depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+
+    table: TableMeasures
+    thought: ThoughtMeasures
+    company: CompanyMeasures
+    skills: Mapping[str, Skill]
+    tree: Mapping[str, Any]
+    profile: str
+    game: str = "zatre"
+
+    @property
+    def seat_counts(self) -> tuple[int, ...]:
+        """How many may play: teams are for four or six."""
+        counts = GAMES[self.game].counts
+        return tuple(count for count in counts if count in TEAM_PLAYERS) if self.table.teams else counts
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        return digest(self.tree)
+
+
+def shipped_tree() -> dict[str, Any]:
+    """The sections as shipped, without the people."""
+    return shipped(TABLE_FILE)
+
+
+def build(tree: Mapping[str, Any], where: str, profile: str) -> ZatreConfiguration:
+    """The configuration of a whole tree. Raises InputError."""
+    return ZatreConfiguration(
+        check(TableMeasures, tree.get("table", {}), where, "table"),
+        check(ThoughtMeasures, tree.get("thought", {}), where, "thought"),
+        build_company("zatre", tree, where),
+        skills_from(tree.get("skill", {}), where),
+        tree,
+        load_profile(profile).name,
+    )
+
+
+def load(preset: Path | None = None, profile: str = "play") -> ZatreConfiguration:
+    """Return the shipped configuration, with a preset's values in place of it. Raises InputError."""
+    found = load_configuration("zatre", preset, profile)
+    assert isinstance(found, ZatreConfiguration)
+    return found

@@ -1,0 +1,156 @@
+"""What a drawing, a text or a recorder needs to know of a ZATRE match at one moment: plain values, nothing live.
+
+`ZatreMatch.scenery` holds what never changes during a match, `ZatreMatch.frame()` the rest. Squares are (row, col) with
+row 0 at the far edge of the board and column 0 at the left; both run to 14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from sim.protocols import TickerLine
+
+Square = tuple[int, int]
+
+
+class Beat(StrEnum):
+    """What the table is doing: the rhythm of a match."""
+
+    STARTING = "starting"  # everybody draws a tile: who has the most points begins
+    THINKING = "thinking"  # whoever is due has drawn, and ponders
+    PLACED = "placed"  # the tiles are put down, one after the other
+    RULED = "ruled"  # the runs are counted and written down
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """A tile on the board. by: the seat that placed it. new: placed in the turn that is shown. put_s: when it was."""
+
+    row: int
+    col: int
+    value: int
+    by: str
+    new: bool = False
+    put_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A run of 10, 11 or 12 that counts in the turn that is shown: its squares in order, its sum, its points."""
+
+    squares: tuple[Square, ...]
+    sum: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """What a turn brought: the runs, and the light (or red) squares that give a cross each."""
+
+    by: str
+    runs: tuple[RunView, ...] = ()
+    crosses: tuple[Square, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """Points written down, before any doubling or bonus."""
+        return sum(run.points for run in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """A row of a score sheet as it stands. Cells are None while empty.
+
+    bonus: the points printed in its bonus cell (0 where none are). earned: its three cells are filled, so that the
+    bonus counts. total: what the row comes to now, doubled where it is crossed.
+    """
+
+    crossed: bool
+    ten: int | None
+    eleven: int | None
+    twelve: int | None
+    bonus: int
+    earned: bool
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """A score sheet: every row that has anything in it, and those before; minus points; the grand total."""
+
+    rows: tuple[RowView, ...] = ()
+    minus: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player at the table.
+
+    rack: the tiles before this player; None for one that lies face down to whoever watches: where persons play, what
+    others keep is hidden from them. is_due: it is this player's (or this player's team's) turn. team: 0, 1, ... of a
+    game in teams, whose partners sit side by side and share one sheet (the same in both views); None without teams.
+    """
+
+    name: str
+    profile: str
+    strategy: str
+    rack: tuple[int | None, ...]
+    is_due: bool
+    team: int | None
+    sheet: SheetView
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """What never changes during a match. squares: the kind of each square of the board: dark, light or red."""
+
+    squares: Mapping[Square, str]
+    rows: int = 15
+    cols: int = 15
+
+
+@dataclass(frozen=True, slots=True)
+class ZatreFrame:
+    """One moment.
+
+    starter_draws: what everybody drew last to find who begins, while that is shown. board: in the order in which the
+    tiles were put down. bag: tiles left in it. gains: of the turn just ruled; None while there is none to show.
+    """
+
+    time_s: float
+    beat: Beat
+    turn: int
+    seats: tuple[SeatView, ...]
+    due: str | None
+    board: tuple[TileView, ...]
+    bag: int
+    gains: Gains | None
+    ticker: tuple[TickerLine, ...]
+    winners: tuple[str, ...] = ()
+    starter_draws: Mapping[str, int] | None = None
+
+    @property
+    def thinking(self) -> bool:
+        """True while nothing is to be seen but people who think."""
+        return self.beat is Beat.THINKING
+
+    def sharing(self, before: ZatreFrame) -> ZatreFrame:
+        """The same frame, holding what is the same as before only once: minutes of frames are kept."""
+        return replace(
+            self,
+            seats=before.seats if self.seats == before.seats else self.seats,
+            board=before.board if self.board == before.board else self.board,
+            gains=before.gains if self.gains == before.gains else self.gains,
+            ticker=before.ticker if self.ticker == before.ticker else self.ticker,
+        )
+
+    def towards(self, later: ZatreFrame, share: float) -> ZatreFrame:
+        """This frame with its time carried on by `share` of the way to `later`.
+
+        From the time and `put_s` a drawing knows how far a tile has come on its way from the rack to its square.
+        """
+        return replace(self, time_s=self.time_s + (later.time_s - self.time_s) * share)

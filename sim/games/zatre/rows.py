@@ -1,0 +1,200 @@
+"""The results of a batch of ZATRE as rows: one a match, one a turn.
+
+They are derived from the lines that a match tells (sim/games/zatre/match/match.py), so a recorded match gives the same rows
+as the match itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sim.batch.lead_tracker import Course
+from sim.batch.rows import Signed
+from sim.seat import Seat
+
+Line = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """One turn, also one in which nothing can be placed. Of a team's turn the seat is that of who decided.
+
+    match: index in the batch. turn: 1, 2, ... within the match; the first is the starter's with three tiles. seat:
+    index round the table. held: tiles before the player when placing (of a team: before both). placed, kept: of these.
+    ways: how many ways there were to place them by the rules. tens, elevens, twelves: runs that counted. crosses: x2
+    cells ticked. points: written down, before any doubling or bonus. gained: what the grand total grew by, bonus and
+    doubling included. bag: tiles left in it. thought_s: from the draw to the first tile put down. time_s: simulated
+    time of the match at the ruling.
+    """
+
+    match: int
+    turn: int
+    seat: int
+    profile: str
+    strategy: str
+    held: int
+    placed: int
+    kept: int
+    ways: int
+    tens: int
+    elevens: int
+    twelves: int
+    crosses: int
+    points: Signed
+    gained: Signed
+    bag: int
+    thought_s: float
+    time_s: float
+
+    @property
+    def runs(self) -> int:
+        """Runs that counted."""
+        return self.tens + self.elevens + self.twelves
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """One match.
+
+    index: in the batch; seed: derived from the run's seed and it. turns: played, the starter's first included.
+    simulated_s: how long it took the people. ending: how the rules say it ended. start_draws: rounds of drawing until
+    somebody was alone with the most points. starter: index of the seat that began. starter_victory: what the starter
+    (with a partner, if there is one) has of the victory. starter_ahead: the starter's total less the mean of the other
+    sheets. winning_score: the highest total. tiles_left: not placed in the end, before players or in the bag. passes:
+    turns in which nothing could be placed. lead_changes, drama, decided_at: of the totals after every turn
+    (sim/batch/lead_tracker.py). scores, rows_complete, crosses, minus: by seat, partners alike. victory: by seat; 1 shared
+    equally by the winners.
+    """
+
+    index: int
+    seed: int
+    turns: int
+    simulated_s: float
+    ending: str
+    start_draws: int
+    starter: int
+    starter_victory: float
+    starter_ahead: float
+    winning_score: Signed
+    tiles_left: int
+    passes: int
+    lead_changes: int
+    drama: float | None
+    decided_at: float
+    scores: tuple[Signed, ...]
+    rows_complete: tuple[int, ...]
+    crosses: tuple[int, ...]
+    minus: tuple[Signed, ...]
+    victory: tuple[float, ...]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Turns the told lines of one match into its rows: `tell` takes the lines in order, `match_row` needs them all."""
+
+    index: int
+    seed: int
+    seats: tuple[Seat, ...]
+    turns: list[TurnRow] = field(default_factory=list)
+    _seat_of: dict[str, int] = field(default_factory=dict)
+    _start: Line = field(default_factory=dict)
+    _outcome: Line | None = None
+    _ruling: Line = field(default_factory=dict)
+    _totals: dict[str, int] = field(default_factory=dict)
+    _moments: list[dict[str, int]] = field(default_factory=list)
+    _winners: tuple[str, ...] = ()
+    _time_s: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._seat_of = {seat.name: number for number, seat in enumerate(self.seats)}
+        self._totals = dict.fromkeys(self._seat_of, 0)
+
+    def tell(self, line: Line) -> None:
+        """Take in one line."""
+        match line["stage"]:
+            case "outcome" if line["what"] == "start":
+                self._start = line
+            case "outcome":
+                self._outcome = line
+            case "ruling":
+                self._judge(line)
+            case "end":
+                self._time_s, self._winners = line["time_s"], tuple(line["winners"])
+
+    def match_row(self) -> MatchRow:
+        """The row of the whole match. Raises ValueError before its last line was told."""
+        if not self._winners:
+            raise ValueError(f"match {self.index} has not ended")
+        names, last = list(self._seat_of), self._ruling
+        share = 1.0 / len(self._winners)
+        sheets = self._sheets
+        victory = {name: share if name in self._winners else 0.0 for name in names}
+        # Partners have one sheet: one of them tells its total, and both have the victory.
+        with_starter = next(group for group in sheets if self._start["by"] in group)
+        others = [self._totals[group[0]] for group in sheets if group is not with_starter]
+        # The standing is what everybody is short of the best total in the end.
+        best, course = max(self._totals.values()), Course()
+        for moment in self._moments:
+            course.add({name: best - total for name, total in moment.items()})
+        return MatchRow(
+            index=self.index,
+            seed=self.seed,
+            turns=len(self.turns),
+            simulated_s=self._time_s,
+            ending=last["ending"],
+            start_draws=len(self._start["draws"]),
+            starter=self._seat_of[self._start["by"]],
+            starter_victory=sum(victory[name] for name in with_starter),
+            starter_ahead=self._totals[with_starter[0]] - sum(others) / len(others),
+            winning_score=best,
+            tiles_left=sum(last["kept"].values()) + last["bag"],
+            passes=sum(row.placed == 0 for row in self.turns),
+            lead_changes=course.lead_changes,
+            drama=course.drama([group[0] for group in sheets if group[0] in self._winners]),
+            decided_at=course.decided_at([group[0] for group in sheets if group[0] in self._winners]),
+            scores=tuple(self._totals[name] for name in names),
+            rows_complete=tuple(last["rows_complete"][name] for name in names),
+            crosses=tuple(last["crosses"][name] for name in names),
+            minus=tuple(last["minus"][name] for name in names),
+            victory=tuple(victory[name] for name in names),
+        )
+
+    @property
+    def _sheets(self) -> list[list[str]]:
+        """Who shares a sheet, one of them first."""
+        return list(self._start["teams"].values()) or [[name] for name in self._seat_of]
+
+    def _judge(self, line: Line) -> None:
+        before, self._totals = self._totals, dict(line["totals"])
+        self._ruling = line
+        outcome, self._outcome = self._outcome, None
+        if outcome is None:
+            return
+        self._moments.append({group[0]: self._totals[group[0]] for group in self._sheets})
+        by, gains = outcome["by"], line["gains"]
+        seat = self.seats[self._seat_of[by]]
+        placed, held = len(outcome["tiles"]), len(outcome["held"])
+        self.turns.append(
+            TurnRow(
+                match=self.index,
+                turn=len(self.turns) + 1,
+                seat=self._seat_of[by],
+                profile=seat.profile,
+                strategy=seat.strategy,
+                held=held,
+                placed=placed,
+                kept=held - placed,
+                ways=outcome["ways"],
+                tens=gains["10"],
+                elevens=gains["11"],
+                twelves=gains["12"],
+                crosses=gains["x2"],
+                points=gains["points"],
+                gained=self._totals[by] - before[by] + line["minus"][by],
+                bag=line["bag"],
+                thought_s=outcome["thought_s"],
+                time_s=line["time_s"],
+            )
+        )

@@ -1,0 +1,110 @@
+"""ZATRE, the rules (Manfred Schüling; Amigo): `apply(state, action) -> (state, events)`, and nothing else.
+
+Source: the French rules. Where they are silent or contradict themselves, the decision stands beside the line that
+carries it out; the tests name rules and decisions.
+"""
+
+from sim.games.zatre.rules.board import EMPTY, KINDS, RED, SIZE, SQUARES, Cells, Kind, kind_of, place, square
+from sim.games.zatre.rules.engine import apply, legal_actions
+from sim.games.zatre.rules.judging import fault, laid, outcome_of, runs_made
+from sim.games.zatre.rules.notation import from_json, to_json
+from sim.games.zatre.rules.partial_turn import open_squares
+from sim.games.zatre.rules.placements import (
+    fitting,
+    gain,
+    gains,
+    legal,
+    most,
+    outcome,
+    placements,
+    scored,
+    scored_on,
+    why_not,
+    why_not_on,
+)
+from sim.games.zatre.rules.sheet import BONUSES, POINTS, Outcome, Sheet, bonus
+from sim.games.zatre.rules.start import StartDraw, start_draw
+from sim.games.zatre.rules.state import State
+from sim.games.zatre.rules.vocabulary import (
+    PLAYERS,
+    TEAM_PLAYERS,
+    TILES,
+    Action,
+    BagEmptied,
+    BagShared,
+    Ending,
+    GameOver,
+    GameStarted,
+    NothingPlaced,
+    Phase,
+    Place,
+    Run,
+    RunsScored,
+    Setup,
+    Tile,
+    TilesDrawn,
+    TilesPlaced,
+    Turn,
+    turn_of,
+)
+
+__all__ = [
+    "BONUSES",
+    "EMPTY",
+    "KINDS",
+    "PLAYERS",
+    "POINTS",
+    "RED",
+    "SIZE",
+    "SQUARES",
+    "TEAM_PLAYERS",
+    "TILES",
+    "Action",
+    "BagEmptied",
+    "BagShared",
+    "Cells",
+    "Ending",
+    "GameOver",
+    "GameStarted",
+    "Kind",
+    "NothingPlaced",
+    "Outcome",
+    "Phase",
+    "Place",
+    "Run",
+    "RunsScored",
+    "Setup",
+    "Sheet",
+    "StartDraw",
+    "State",
+    "Tile",
+    "TilesDrawn",
+    "TilesPlaced",
+    "Turn",
+    "apply",
+    "bonus",
+    "fault",
+    "fitting",
+    "from_json",
+    "gain",
+    "gains",
+    "kind_of",
+    "laid",
+    "legal",
+    "legal_actions",
+    "most",
+    "open_squares",
+    "outcome",
+    "outcome_of",
+    "place",
+    "placements",
+    "runs_made",
+    "scored",
+    "scored_on",
+    "square",
+    "start_draw",
+    "to_json",
+    "turn_of",
+    "why_not",
+    "why_not_on",
+]

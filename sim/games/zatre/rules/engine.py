@@ -1,0 +1,173 @@
+"""The rules of ZATRE as a function from a position and an action to the next position and the events between."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from sim.games.rules_frame import Event, IllegalAction, Table, quote
+from sim.games.zatre.rules.board import EMPTY
+from sim.games.zatre.rules.judging import laid, outcome_of, runs_made
+from sim.games.zatre.rules.placements import fitting, placements, why_not
+from sim.games.zatre.rules.sheet import NOTHING, Sheet
+from sim.games.zatre.rules.state import State, sides_of, team_fault
+from sim.games.zatre.rules.vocabulary import (
+    PLAYERS,
+    TILES,
+    Action,
+    BagEmptied,
+    BagShared,
+    Ending,
+    GameOver,
+    GameStarted,
+    NothingPlaced,
+    Phase,
+    Place,
+    RunsScored,
+    Setup,
+    TilesDrawn,
+    TilesPlaced,
+    turn_of,
+)
+
+Ruling = tuple[State, tuple[Event, ...]]
+
+DRAWN = 2
+"""Tiles that are drawn for a turn by a player who has kept none."""
+
+
+def apply(state: State | None, action: Action) -> Ruling:
+    """The position after an action and what happened on the way, or IllegalAction and nothing has happened.
+
+    `state` is None before the setup, which must be the first action and comes once. The engine draws: after the setup
+    and after every turn whoever is to act has his tiles in front of him.
+    """
+    if isinstance(action, Setup):
+        if state is not None:
+            raise IllegalAction("The game has been set up already.")
+        return _setup(action)
+    if state is None:
+        raise IllegalAction("The first action must be a setup.")
+    return _place(state, action)
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Every action that the rules allow now, in a fixed order; empty after the end.
+
+    All turns at once: with the four tiles of a team better go through `placements` one by one.
+    """
+    return tuple(Place(turn) for turn in placements(state))
+
+
+def _setup(action: Setup) -> Ruling:
+    players, teams = action.players, Table(action.teams)
+    if len(players) not in PLAYERS:
+        raise IllegalAction(f"ZATRE is for 2 to 6 players, not {len(players)}.")
+    if len(set(players)) < len(players):
+        raise IllegalAction("Two players have the same name.")
+    wrong = team_fault(players, teams)
+    if wrong is not None:
+        raise IllegalAction(wrong)
+    if action.starter not in players:
+        raise IllegalAction(f"The starter {quote(action.starter)} is not one of the players.")
+    everything = Counter((action.starting_tile, *action.bag))
+    for value in everything:
+        if value not in TILES:
+            raise IllegalAction(f"There is no tile of the value {quote(value)}, the values are 1 to 6.")
+        if everything[value] > TILES[value]:
+            raise IllegalAction(
+                f"There are {TILES[value]} tiles of the value {value}, not {everything[value]} with the starting one."
+            )
+    if len(action.bag) < DRAWN:
+        raise IllegalAction(f"The bag must hold {DRAWN} tiles or more, not {len(action.bag)}.")
+    sides = sides_of(players, teams)
+    state = State(
+        players=players,
+        teams=teams,
+        phase=Phase.PLAY,
+        turn=0,
+        to_act=next(side for side, names in sides.items() if action.starter in names),
+        rack=Table(dict.fromkeys(players, ())),
+        bag=action.bag,
+        cells=EMPTY,
+        sheets=Table(dict.fromkeys(sides, Sheet())),
+    )
+    events = (GameStarted(players, teams, action.starter, action.starting_tile),)
+    return _start_turn(state, events, action)
+
+
+def _start_turn(state: State, events: tuple[Event, ...], setup: Setup | None = None) -> Ruling:
+    """The next turn of `state.to_act`: everyone on that side draws what is due to him."""
+    side = state.to_act
+    assert side is not None
+    fits = fitting(state.cells)
+    rack, bag = state.rack, state.bag
+    drawn: list[Event] = []
+    for name in state.sides[side]:
+        kept = rack[name]
+        if len(kept) > 1:
+            # Whoever can place one of several kept tiles may not draw; a single one always brings a second.
+            due = 0 if any(value in fits for value in kept) else 1
+        else:
+            due = DRAWN - len(kept)
+        new, bag = bag[:due], bag[due:]
+        if setup is not None and name == setup.starter:
+            # What he keeps of the start draw stays with him, besides the two that he draws now.
+            kept = (setup.starting_tile,)
+        rack = rack.put(name, (*kept, *new))
+        if new:
+            drawn.append(TilesDrawn(name, new, len(bag)))
+    state = replace(state, turn=state.turn + 1, rack=rack, bag=bag)
+    if not bag:
+        drawn.append(BagEmptied(side))
+    return state, (*events, *drawn)
+
+
+def _place(state: State, action: Place) -> Ruling:
+    turn = turn_of(action.tiles)
+    wrong = why_not(state, turn)
+    if wrong is not None:
+        raise IllegalAction(wrong)
+    side = state.to_act
+    assert side is not None
+    cells = laid(state.cells, turn)
+    outcome = outcome_of(cells, turn)
+    rack = state.rack
+    for tile in turn:
+        # Which partner gave one of equal tiles is not said; the one with more before him does, the first if both are.
+        giver = max((name for name in state.sides[side] if tile.value in rack[name]), key=lambda name: len(rack[name]))
+        left = list(rack[giver])
+        left.remove(tile.value)
+        rack = rack.put(giver, tuple(left))
+    kept = Table({name: rack[name] for name in state.sides[side]})
+    events: tuple[Event, ...] = (TilesPlaced(side, turn, kept) if turn else NothingPlaced(side, kept),)
+    if outcome != NOTHING:
+        events += (RunsScored(side, runs_made(cells, turn), outcome.points, outcome.crosses),)
+    sheets = state.sheets.put(side, state.sheets[side].written(outcome))
+    state = replace(state, cells=cells, rack=rack, sheets=sheets)
+    if not state.bag:
+        return _end(state, Ending.BAG_EMPTY, events)
+    sides = tuple(state.sides)
+    following = replace(state, to_act=sides[(sides.index(side) + 1) % len(sides)])
+    if not fitting(cells):
+        return _share_bag(following, events)
+    return _start_turn(following, events)
+
+
+def _share_bag(state: State, events: tuple[Event, ...]) -> Ruling:
+    """Nothing can be placed any more: the bag is drawn one by one, beginning with the side whose turn it would be."""
+    assert state.to_act is not None
+    sides = tuple(state.sides)
+    first = sides.index(state.to_act)
+    order = [name for side in (*sides[first:], *sides[:first]) for name in state.sides[side]]
+    shares = Table({name: state.bag[index :: len(order)] for index, name in enumerate(order)})
+    rack = Table({name: (*state.rack[name], *shares[name]) for name in state.players})
+    return _end(replace(state, rack=rack, bag=()), Ending.DEAD_POSITION, (*events, BagShared(shares)))
+
+
+def _end(state: State, ending: Ending, events: tuple[Event, ...]) -> Ruling:
+    minus = {side: sum(sum(state.rack[name]) for name in names) for side, names in state.sides.items()}
+    sheets = Table({side: sheet.with_minus(minus[side]) for side, sheet in state.sheets.items()})
+    state = replace(state, phase=Phase.OVER, to_act=None, sheets=sheets, ending=ending)
+    totals = Table({side: sheet.total for side, sheet in sheets.items()})
+    return state, (*events, GameOver(state.winners, ending, totals))

@@ -1,0 +1,188 @@
+"""Turns that are begun: where the next tile may go, so that the turn can still be finished as the rules demand.
+
+Whoever lays tile by tile asks this again and again, with up to four tiles in hand. Most squares are told at once: the
+tiles that lie there are lawful as they are. Only a tile that waits on a light square needs others. Either they make a
+run of 10 to 12 through it; then all others that are no part of such a run may be left out, and what is left is lawful
+too. Or they leave it no dark square, which they can only if there are very few: a tile takes at most its own square and
+the four at the ends of its runs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sim.games.zatre.rules.board import (
+    DARK,
+    EAST,
+    KINDS,
+    LIMIT,
+    NEIGHBOURS,
+    SOUTH,
+    Cells,
+    frontier,
+    place,
+    room,
+    run_through,
+)
+from sim.games.zatre.rules.judging import continuing, laid
+from sim.games.zatre.rules.placements import Laid, Search, numbered, tile_on
+from sim.games.zatre.rules.sheet import POINTS
+from sim.games.zatre.rules.state import State
+from sim.games.zatre.rules.vocabulary import Turn
+
+_LOWEST = min(POINTS)
+
+
+def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int], ...]:
+    """Where a tile of this value may go next to those already put down, so that a legal turn can come of it.
+
+    Args:
+        down: tiles of this turn that lie already, each continuing the board or an earlier one; may be empty.
+        value: of a tile still in hand.
+
+    Row and column of each square, in their order; none if the tiles in hand do not allow it.
+    """
+    left = Counter(state.hand)
+    left.subtract(tile.value for tile in down)
+    if min(left.values(), default=0) < 0 or not left[value]:
+        return ()
+    search = Search(state.cells, left.elements(), numbered(down))
+    if not search.fixed_fit:
+        return ()
+    finish = _Finish(search, {})
+    found = []
+    for number in search.edge:
+        if search.space(number) >= value:
+            with search.holding(number, value):
+                if finish.is_possible():
+                    found.append(place(number))
+    return tuple(found)
+
+
+class _Finish:
+    """Can tiles that lie be part of a lawful set? Then they are part of a legal turn: of the largest such set."""
+
+    def __init__(self, search: Search, edge: dict[int, list[int]]) -> None:
+        self.search = search
+        # By value: the dark squares beside the board before the turn where it fits; read when first asked.
+        self._edge = edge
+
+    def is_possible(self) -> bool:
+        """With what lies in the search now."""
+        search = self.search
+        waiting = search.read()[1]
+        if search.excused(waiting, search.path) or self._scores(waiting):
+            return True
+        # What does not score by itself now will not beside other tiles either: it must be excused.
+        lost = [tile for tile in waiting if not self._scores([tile], alone=True)]
+        if lost or any(map(self._may_be_excused, waiting)):
+            again = Search(search.before, search.left.elements(), search.path)
+            return _Finish(again, self._edge)._somehow(lost, list(again.edge), again.seen())
+        return False
+
+    def _somehow(self, lost: list[Laid], open_: list[int], seen: bytearray) -> bool:
+        """Is there any lawful set, given that these tiles must be excused? The search is left where it is found."""
+        search = self.search
+        for tile in lost:
+            near, tiles = self._near(tile)
+            if not _covered(near, tiles):
+                return False
+            if not _covered(near, tiles - 1):
+                # None of them may be wasted.
+                useful = [number for number in set[int]().union(*near) if _covered(_but(near, number), tiles - 1)]
+                open_ = [number for number in open_ if number in useful]
+        if search.excused(search.read()[1], search.path):
+            return True
+        return any(self._somehow(lost, after, seen) for after in search.steps(open_, seen))
+
+    def _scores(self, waiting: list[Laid], alone: bool = False) -> bool:
+        """Can all that wait be made to score? `alone`: the first one, whatever becomes of the others."""
+        ends = ((EAST, -EAST), (SOUTH, -SOUTH))
+        return not waiting or any(self._grown(waiting[0][0], ways, alone) for ways in ends)
+
+    def _grown(self, number: int, ways: tuple[int, ...], alone: bool) -> bool:
+        """Can more tiles at the ends of its run make a tile score, and whatever else waits?
+
+        ways: the directions of these ends; tiles at the second come after those at the first, so that each run comes
+        once.
+        """
+        search = self.search
+        if run_through(search.cells, number, abs(ways[0]))[1] >= _LOWEST and (alone or self._scores(search.read()[1])):
+            return True
+        for index, onward in enumerate(ways):
+            at = number + onward
+            while search.cells[at]:
+                at += onward
+            space = search.space(at) if at in KINDS else 0
+            for value in [value for value, held in search.left.items() if held and value <= space]:
+                with search.holding(at, value):
+                    if self._grown(number, ways[index:], alone):
+                        return True
+        return False
+
+    def _may_be_excused(self, waiting: Laid) -> bool:
+        """Might the tiles that are left take every dark square from a tile that waits? Says yes when in doubt."""
+        return _covered(*self._near(waiting))
+
+    def _near(self, waiting: Laid) -> tuple[list[set[int]], int]:
+        """Of every dark square where a tile that waits could lie: where another one must lie to take it away. And how
+        many there are: those that are left, and those that hang on the waiting one alone."""
+        number, value = waiting
+        path, before, left = self.search.path, self.search.before, self.search.left
+        there = continuing(before, [tile_on(at, held) for at, held in path if at != number])
+        hanging = len(path) - 1 - len(there)
+        if value not in self._edge:
+            self._edge[value] = [at for at in frontier(before) if at in DARK and room(before, at) >= value]
+        # Tiles that lie take squares away, and open no others than those beside them.
+        board = laid(before, there)
+        beside = [near for at, _ in path if board[at] for near in NEIGHBOURS[at] if near in DARK]
+        dark = {at for at in (*self._edge[value], *beside) if not board[at] and room(board, at) >= value}
+        tiles = left.total() + hanging
+        most = value + sum(left.elements()) + (sum(held for _, held in path) - value if hanging else 0)
+        return [_near(board, at, tiles, LIMIT - most) for at in sorted(dark)], tiles
+
+
+def _covered(near: list[set[int]], tiles: int) -> bool:
+    """Can so many squares be found that one of them is in each of these sets?"""
+    if not near:
+        return True
+    if tiles < 1:
+        return False
+    return any(_covered(_but(near, one), tiles - 1) for one in near[0])
+
+
+def _but(near: list[set[int]], number: int) -> list[set[int]]:
+    """Those of the sets that a square is not in."""
+    return [squares for squares in near if number not in squares]
+
+
+def _near(cells: Cells, number: int, tiles: int, spare: int) -> set[int]:
+    """Where one of so many tiles must lie so that an empty square is taken or its runs get too high: there, or next to
+    the tiles beside it, if the runs with all that might be joined to them add up to more than there is to spare."""
+    found = {number}
+    for line in (EAST, SOUTH):
+        (before, before_sums), (behind, behind_sums) = (_joined(cells, number, step, tiles) for step in (-line, line))
+        for one, sums, others in ((before, before_sums, behind_sums), (behind, behind_sums, before_sums)):
+            # So many of the tiles at this end, and the rest at the other one.
+            for count in range(1, len(sums)):
+                if sums[count] + others[min(tiles - count, len(others) - 1)] > spare:
+                    found.add(one)
+                    break
+    return found
+
+
+def _joined(cells: Cells, number: int, step: int, tiles: int) -> tuple[int, list[int]]:
+    """The next empty square from there in a direction; and the sums of the tiles that lie there already in the run to
+    which a square belongs when none, one, two, ... of so many more have filled its gaps."""
+    total, at, sums = 0, number, list[int]()
+    for gap in range(tiles + 1):
+        at += step
+        while cells[at]:
+            total += cells[at]
+            at += step
+        sums.append(total)
+        if not gap:
+            first = at
+        if at not in KINDS:
+            break
+    return first, sums

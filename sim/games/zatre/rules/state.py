@@ -1,0 +1,101 @@
+"""The position of a game of ZATRE: board, bag, tiles in front of everybody, sheets, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from sim.games.rules_frame import Table, quote
+from sim.games.zatre.rules.board import SQUARES, Cells, place
+from sim.games.zatre.rules.sheet import Sheet
+from sim.games.zatre.rules.vocabulary import TEAM_PLAYERS, Ending, Phase, Tile
+
+
+def sides_of(players: tuple[str, ...], teams: Table[str, tuple[str, ...]]) -> Table[str, tuple[str, ...]]:
+    """Who plays on one sheet, by the name of the side: the teams in the order of their seats, or everyone alone."""
+    if not teams:
+        return Table({name: (name,) for name in players})
+    return Table(sorted(teams.items(), key=lambda team: min(players.index(name) for name in team[1])))
+
+
+def team_fault(players: tuple[str, ...], teams: Mapping[str, tuple[str, ...]]) -> str | None:
+    """Why these players cannot play in these teams, as one sentence; None if they can, or if there are no teams."""
+    if not teams:
+        return None
+    if len(players) not in TEAM_PLAYERS:
+        return f"Teams are for 4 or 6 players, not {len(players)}."
+    if sorted(name for names in teams.values() for name in names) != sorted(players):
+        return "Every player must be in exactly one team, and nobody else."
+    for team, names in teams.items():
+        if len(names) != 2:
+            return f"A team is of two players; {quote(team)} has {len(names)}."
+        if (players.index(names[0]) - players.index(names[1])) % len(players) not in (1, len(players) - 1):
+            return f"Partners sit side by side, and those of {quote(team)} do not."
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position. Nothing in it can change; `apply` makes new ones.
+
+    A side is who shares a turn and a sheet: a player, whose name it bears, or a team.
+
+    Attributes:
+        players: names, clockwise.
+        teams: the two partners of each team; empty if everyone plays alone.
+        phase: what is due now.
+        turn: number of the turn that is being played, from 1; after the end the last one.
+        to_act: the side whose turn it is, None after the end.
+        rack: the tiles in front of each player, oldest first.
+        bag: the tiles left, in draw order.
+        cells: the board, see `sim.games.zatre.rules.board`.
+        sheets: the sheet of each side, in the order of play.
+        ending: how the game ended, None while it goes on.
+    """
+
+    players: tuple[str, ...]
+    teams: Table[str, tuple[str, ...]]
+    phase: Phase
+    turn: int
+    to_act: str | None
+    rack: Table[str, tuple[int, ...]]
+    bag: tuple[int, ...]
+    cells: Cells
+    sheets: Table[str, Sheet]
+    ending: Ending | None = None
+
+    @property
+    def sides(self) -> Table[str, tuple[str, ...]]:
+        """The players of each side, in the order of play."""
+        return sides_of(self.players, self.teams)
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The tiles that the side whose turn it is has in front of it, partners together; none after the end."""
+        if self.to_act is None:
+            return ()
+        return tuple(chain.from_iterable(self.rack[name] for name in self.sides[self.to_act]))
+
+    @property
+    def board(self) -> tuple[Tile, ...]:
+        """The tiles on the board, by row and column."""
+        return tuple(Tile(*place(number), self.cells[number]) for number in SQUARES if self.cells[number])
+
+    @property
+    def first_turn(self) -> bool:
+        """Is the board still empty, so that a tile must go to the red square?"""
+        return not any(self.cells)
+
+    @property
+    def last_turn(self) -> bool:
+        """Is the bag empty, so that the game ends with this turn?"""
+        return self.phase is Phase.PLAY and not self.bag
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The side with the highest total, or those who share the victory; empty while the game goes on."""
+        if self.phase is not Phase.OVER:
+            return ()
+        best = max(sheet.total for sheet in self.sheets.values())
+        return tuple(side for side, sheet in self.sheets.items() if sheet.total == best)

@@ -1,0 +1,1 @@
+"""ZIGZAG: everybody snatches cards at once."""

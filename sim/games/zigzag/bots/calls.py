@@ -1,0 +1,98 @@
+"""What to collect, and what to call: the sheet, the own hand, and what the partner has made a sign for.
+
+The sheet has boxes (level, name), at level 3 of the game those of both levels. A hand can be a ZIG at level 1 and,
+without the attribute of its constraint, nothing at level 2: so what a hand is stands by level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from sim.games.zigzag.bots.hand_value import ZAG, ZIG
+
+EASE = ("zig", "double_zig", "zag", "zig_zag")
+"""Boxes, the easiest first: a hand in 29 holds a ZIG, one in 13,237 a ZAG (FACTS 4.3), before anything is exchanged."""
+DOUBLE_ZAG = "double_zag"
+
+Box = tuple[int, str]
+"""A box of the sheet: its level, and what has to be announced."""
+
+
+class Goal(NamedTuple):
+    """What is collected: zig or zag, and for which level of the sheet."""
+
+    kind: str
+    level: int
+
+
+def callable_now(mine: str | None, partners: str | None) -> tuple[str, ...]:
+    """What the receiver of a sign can call: his partner's hand alone, or with his own. A ZAG is a ZIG as well."""
+    if partners is None:
+        return ()
+    found = [ZIG]
+    if partners == ZAG:
+        found.append(ZAG)
+    if mine is not None:
+        found.append("double_zig")
+        if ZAG in (mine, partners):
+            found.append("zig_zag")
+        if mine == partners == ZAG:
+            found.append(DOUBLE_ZAG)
+    return tuple(found)
+
+
+def best_call(mine: Mapping[int, str | None], partners: Goal | None, boxes: Collection[Box]) -> str | None:
+    """The call that ticks the hardest open box for certain; None if there is none.
+
+    mine: what the own hand is, by level. partners: what the partner's hand is, and up to which level.
+    """
+    found: list[tuple[int, int, str]] = []
+    for level in {level for level, _ in boxes}:
+        possible = callable_now(mine[level], partners.kind if partners and level <= partners.level else None)
+        if DOUBLE_ZAG in possible:
+            return DOUBLE_ZAG
+        found += [(EASE.index(box), level, box) for at, box in boxes if at == level and box in possible]
+    return max(found)[2] if found else None
+
+
+def signed(plan: str, boxes: Collection[Box]) -> dict[str, int]:
+    """Which combinations a pair makes signs for now, and at which level each has to be right.
+
+    So each of the two knows what a sign can mean. Whoever plays by the sheet shows a ZIG only while a ZIG by itself, or
+    two of them, are wanted: for a ZIG-ZAG the one with the ZIG calls as soon as he sees the sign for the ZAG. At
+    level 3 a sign is for the lowest level at which its combination is wanted.
+    """
+    by_level = _by_level(boxes)
+    zigs = [
+        level
+        for level, open_ in by_level.items()
+        if plan == "none" or "zig" in open_ or "double_zig" in open_ or (plan == "own" and ZAG not in open_)
+    ]
+    zags = [level for level, open_ in by_level.items() if ZAG in open_ or "zig_zag" in open_]
+    return ({ZIG: zigs[0]} if zigs else {}) | {ZAG: (zags or list(by_level))[0]}
+
+
+def goal(plan: str, boxes: Collection[Box], partners: str | None, first: bool) -> Goal:
+    """What to collect. partners: what the partner has made a sign for.
+
+    first: of the two partners the one who goes for the ZAG of the last ZIG-ZAG. At level 3 the boxes without a
+    constraint come first.
+    """
+    level, open_ = next(iter(_by_level(boxes).items()))
+    return Goal(_kind(plan, open_, partners, first), level)
+
+
+def _kind(plan: str, open_: Collection[str], partners: str | None, first: bool) -> str:
+    if plan != "sheet":
+        return ZIG if ZIG in open_ or ZAG not in open_ else ZAG
+    if "zig" in open_ or "double_zig" in open_:
+        return ZIG
+    if ZAG in open_:
+        return ZAG
+    return ZIG if partners == ZAG or not first else ZAG
+
+
+def _by_level(boxes: Collection[Box]) -> dict[int, list[str]]:
+    """Open boxes by their level, the lowest first."""
+    return {level: [box for at, box in boxes if at == level] for level in sorted({level for level, _ in boxes})}

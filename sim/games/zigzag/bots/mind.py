@@ -1,0 +1,413 @@
+"""One seat's mind: percepts in, deeds out. What is noticed takes time, and one thing is done at a time.
+
+A mind has one next moment at which it looks up and decides (`next_s`). Percepts bring that moment nearer, each after
+the reaction that it takes: a card that somebody lays on the tapis is a signal that may ask for an answer or for none
+(go/no-go), and every card that lies there costs a further glance.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from sim.games.zigzag.bots import calls
+from sim.games.zigzag.bots.exchanging import best_exchange, to_discard
+from sim.games.zigzag.bots.hand_value import ZAG, ZIG, reaches
+from sim.games.zigzag.bots.observation import Deed, Percept, View, What
+from sim.games.zigzag.bots.people import Eyes, Voice, Ways
+from sim.games.zigzag.bots.powers import answer_effect, due_power, power_to_play, z_for_stop
+from sim.games.zigzag.bots.sign_beliefs import Suspect, team_chance
+from sim.people.reaction import errs, reaction_s
+from sim.people.skill import Skill
+from sim.seeds import rng
+
+RELOOK_S = 1.5
+"""Who waits for nothing in particular looks up again after that time (assumed)."""
+MOST_EXCHANGES = 12
+"""Exchanges in one hand after which anybody has enough of it (assumed)."""
+
+
+class Mind:
+    """What one player notices, believes and decides.
+
+    next_s: when he will next do something (infinity: only after something happens). signs: the texts of his team's
+    signs, which the match tells at the beginning of a set.
+    """
+
+    def __init__(
+        self, name: str, skill: Skill, ways: Ways, eyes: Eyes, voice: Voice, draw: Callable[[str], int]
+    ) -> None:
+        """Sit down. draw: returns the seed of another stream of his own for each question; the match lends it."""
+        self.name, self.skill, self.ways, self.eyes, self.voice = name, skill, ways, eyes, voice
+        self._draw = draw
+        self.signs: dict[str, str] = {}
+        self.next_s = math.inf
+        self._partner = ""
+        self._caller: str | None = None
+        self._open: dict[int, int] = {}
+        self.spoilers: set[int] = set()
+        self.forget()
+
+    def forget(self) -> None:
+        """A set begins."""
+        self.partners: str | None = None
+        self._partners_since = math.inf
+        self._heard: str | None = None
+        self.suspects: dict[str, Suspect] = {}
+        self._noticed: dict[str, float] = {}
+        self._sign_again_s, self._signs_made = 0.0, 0
+        self._wants: str | None = None
+        self._bluffed, self._exchanged = True, 0
+        self._holds_until = 0.0
+        self.next_s = math.inf
+
+    # ------------------------------------------------------------------------------------------ chance and time
+
+    def _wake(self, at_s: float) -> None:
+        self.next_s = min(self.next_s, at_s)
+
+    def _after(self, median_s: float, log_sd: float, question: str) -> float:
+        return median_s * math.exp(log_sd * float(rng(self._draw(question)).standard_normal()))
+
+    def _reaction(self, question: str, choices: int = 1, go_no_go: bool = False) -> float:
+        return reaction_s(self.skill, rng(self._draw(question)), choices, go_no_go=go_no_go)
+
+    # ------------------------------------------------------------------------------------------ what is noticed
+
+    def sees(self, percept: Percept, view: View) -> None:
+        """Something happens at the table. `view`: as it is now."""
+        at, mine = percept.at_s, percept.seat == self.name
+        self._partner = view.partner
+        match percept.what:
+            case What.NEW_SET:
+                self._set_over(view)
+                self.forget()
+            case What.NEW_HAND:
+                looks_s = at + self._after(self.voice.discard_median_s, self.voice.discard_log_sd, "discard")
+                # What lies open from before is looked at together with the own cards.
+                self._noticed = dict.fromkeys((name for name, _ in view.tapis), looks_s)
+                self._wants, self._exchanged = None, 0
+                self._holds_until = at + self.voice.patience_s
+                self._bluffed = float(rng(self._draw("bluff")).random()) >= self.ways.bluff
+                self._wake(looks_s)
+            case What.LAID:
+                self._laid(percept, mine, len(view.tapis))
+            case What.TAKEN:
+                self._noticed.pop(percept.name or "", None)
+                if mine and self.ways.plan == "sheet":
+                    # Whoever knows what he reaches for makes his sign while the hand is still on its way home.
+                    self._wake(at + self._reaction("mine", choices=2))
+                if not mine:
+                    self._watch(percept)
+                    if percept.name == self._wants:
+                        # Somebody else has it: the hand stops as soon as that is seen.
+                        self._wake(at + self.skill.stop_ms / 1000.0)
+            case What.FREE:
+                # The next movement of a double one was decided with it; otherwise one looks up and chooses.
+                planned = self._wants is not None and view.over
+                self._wake(at if planned else at + self._reaction("next", choices=2))
+            case What.MISSED:
+                self._wake(at + self.skill.visuomotor_lag_ms / 1000.0)
+            case What.SIGNED:
+                self._signed(percept, view)
+            case What.CHANGED:
+                self._changed(percept, view, mine)
+                self._wake(at + self._reaction("look", choices=2))
+            case What.PLAYED:
+                self._wake(at + self._reaction("played", choices=2))
+            case What.STOPPED:
+                self._wants, self._caller = None, percept.seat
+                self.next_s = math.inf
+            case What.RESUMED:
+                self._wake(at + self._reaction("resumed", choices=2))
+            case What.DUE:
+                self._wake(at + self._after(self.voice.power_median_s, 0.3, "power"))
+            case What.PEEKED:
+                if mine and percept.other is not None:
+                    self._suspect(percept.other).cards = list(percept.cards)
+
+    def _laid(self, percept: Percept, mine: bool, lying: int) -> None:
+        assert percept.name is not None
+        if mine:
+            self._noticed[percept.name] = percept.at_s
+            # Other cards than before: whatever they are, a sign for them is a new one.
+            self._sign_again_s, self._signs_made = 0.0, 0
+            return
+        if percept.seat == self._partner and self.ways.plan == "sheet":
+            # He has broken up what he made a sign for, or is about to improve it: one waits for his next sign.
+            self.partners = None
+        glances = self.eyes.glance_ms / 1000.0 * max(0, lying - 1)
+        seen_s = percept.at_s + self._reaction("laid", go_no_go=True) + glances * float(rng(self._draw("eye")).random())
+        self._noticed[percept.name] = seen_s
+        self._wake(seen_s)
+        if percept.seat in self.suspects and percept.face is not None:
+            self.suspects[percept.seat].laid(percept.face)
+
+    def _set_over(self, view: View) -> None:
+        """Who has ended a set by a call that ticked nothing always calls what he has: everybody has heard that."""
+        for team, seats in view.opponents.items():
+            if self._caller in seats and self._open.get(team) == view.theirs[team]:
+                self.spoilers.add(team)
+        self._caller, self._open = None, dict(view.theirs)
+
+    def _suspect(self, seat: str) -> Suspect:
+        return self.suspects.setdefault(seat, Suspect())
+
+    def _watch(self, percept: Percept) -> None:
+        """Somebody takes a card: does he who watches keep it in mind?"""
+        share = self.ways.watch * self.skill.notice_share * self.eyes.takes_neighbour_share
+        if percept.seat is not None and percept.face is not None and float(rng(self._draw("watch")).random()) < share:
+            self._suspect(percept.seat).cards.append(percept.face)
+
+    def _signed(self, percept: Percept, view: View) -> None:
+        """Somebody makes a sign (percept.face: its text)."""
+        luck, moment = (float(value) for value in rng(self._draw("sign")).random(2))
+        seen_s = percept.at_s + moment * self.voice.sign_s + self._reaction("sign", go_no_go=True)
+        if percept.seat == view.partner:
+            meant = next((kind for kind, text in self.signs.items() if text == percept.face), None)
+            if meant is None or luck >= self.eyes.sign_partner_share:
+                return
+            # A sign that is the only one to be expected is not mistaken; a partner may keep to other habits.
+            sure = set(calls.signed(self._plan(view), view.boxes)) == {meant}
+            if not sure and errs(self.skill, rng(self._draw("misread")), 2):
+                meant = ZAG if meant == ZIG else ZIG
+            if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG and not sure:
+                # So rare that one looks twice before one calls it.
+                self._heard = meant
+                return
+            self._heard = meant
+            if self.partners != meant:
+                self.partners, self._partners_since = meant, seen_s
+            self._wake(seen_s)
+        elif percept.seat not in (None, self.name):
+            assert percept.seat is not None
+            share = self.ways.watch * self.skill.notice_share * self.eyes.sign_neighbour_share
+            if luck < share:
+                self._suspect(percept.seat).signed = True
+                self._wake(seen_s)
+
+    def _changed(self, percept: Percept, view: View, mine: bool) -> None:
+        if percept.seat == view.partner:
+            self.partners = self._heard = None
+        elif mine:
+            self._sign_again_s, self._signs_made = 0.0, 0
+        elif percept.seat is not None:
+            self._suspect(percept.seat).forget(view.hand_number)
+
+    # ------------------------------------------------------------------------------------------ what is done
+
+    def decide(self, now_s: float, view: View) -> list[Deed]:
+        """What he does now. Sets the next moment."""
+        self.next_s = math.inf
+        if view.phase == "play":
+            found = self._calls(now_s, view) or [*self._sign(now_s, view), *self._works(now_s, view)]
+        elif view.phase == "ten_seconds" and view.due:
+            found = self._works(now_s, view)
+        elif view.phase == "tick":
+            found = self._ticks(view)
+        elif view.due or view.effects:
+            goal = self._goal(view)
+            found = answer_effect(view, goal) or due_power(view, goal, self.suspects, self._draw("due"))
+        else:
+            found = []
+        upcoming = [seen for seen in self._noticed.values() if seen > now_s]
+        if upcoming:
+            self._wake(min(upcoming))
+        return found
+
+    def _reached(self, view: View) -> dict[int, str | None]:
+        """What his hand is, by level of the sheet."""
+        stopped = view.stops[self.name]
+        return {level: reaches(view.hand, stopped, view.must_at(level)) for level in view.levels}
+
+    def _there(self, view: View) -> bool:
+        """Is his hand what he collects for?"""
+        kind, level = self._goal(view)
+        return self._reached(view)[level] in (ZAG, kind)
+
+    def _calls(self, now_s: float, view: View) -> list[Deed]:
+        """Cancel, CONTRE, or announce: what needs no hand on the table."""
+        cancelled = answer_effect(view, self._goal(view))
+        if cancelled:
+            return cancelled
+        against = self._suspicious(view)
+        if against is not None:
+            return [{"question": "contre", "team": against}]
+        called = self._announcement(now_s, view)
+        return [] if called is None else [{"question": "announce", "call": called}]
+
+    def _suspicious(self, view: View) -> int | None:
+        """The team to call a CONTRE against; each new piece of evidence is weighed once."""
+        if self.ways.threshold >= 1.0 or view.contres <= 0:
+            return None
+        # Who watches nobody suspects nobody but those who always call.
+        heeded = {team: seats for team, seats in view.opponents.items() if self.ways.watch > 0 or team in self.spoilers}
+        if not heeded:
+            return None
+        worst = max(
+            (
+                team_chance([(self._suspect(seat), view.stops[seat]) for seat in seats], view.hand_number, view.real),
+                team,
+            )
+            for team, seats in heeded.items()
+        )
+        needed = self.ways.threshold + (0.2 if any(self._reached(view).values()) else 0.0)
+        if worst[0] <= needed or not view.can({"question": "contre", "team": worst[1]}):
+            return None
+        for seat in view.opponents[worst[1]]:
+            # Whatever comes of it, they will have shown their cards or have others: that evidence is used up.
+            self._suspect(seat).forget(view.hand_number)
+        return worst[1]
+
+    def _announcement(self, now_s: float, view: View) -> str | None:
+        if self.partners is None or self._partners_since > now_s:
+            return None
+        level = calls.signed(self._plan(view), view.boxes).get(self.partners, view.levels[0])
+        best = calls.best_call(self._reached(view), calls.Goal(self.partners, level), view.boxes)
+        if best is None:
+            # Nothing to tick: a careful pair waits, unless the others are about to finish.
+            hopeless = min(view.theirs.values(), default=4) <= 1 and any(s.signed for s in self.suspects.values())
+            if self._plan(view) == "sheet" and not hopeless:
+                self._wake(now_s + 1.0)
+                return None
+            return self.partners
+        return best
+
+    def _sign(self, now_s: float, view: View) -> list[Deed]:
+        mine = self._reached(view)
+        if not any(mine.values()):
+            if not self._bluffed and view.opened:
+                self._bluffed = True
+                if view.contres > 0:
+                    return [{"question": "sign", "sign": "bluff"}]
+            return []
+        signed = calls.signed(self._plan(view), view.boxes)
+        kinds = [kind for kind, level in signed.items() if mine[level] in (ZAG, kind)]
+        if not kinds or now_s < self._sign_again_s:
+            if kinds:
+                self._wake(self._sign_again_s)
+            return []
+        # Less and less often to somebody who does not call.
+        self._signs_made += 1
+        self._sign_again_s = now_s + self.voice.sign_again_s * 2.0 ** (self._signs_made - 1)
+        self._wake(self._sign_again_s)
+        return [{"question": "sign", "sign": ZAG if ZAG in kinds else ZIG}]
+
+    def _works(self, now_s: float, view: View) -> list[Deed]:
+        """What the hand does next."""
+        if view.reaching:
+            if self._wants is not None and all(name != self._wants for name, _ in view.tapis):
+                # It is gone: another one, or home.
+                return self._instead(now_s, view)
+            return self._again(view) if view.stuck else []
+        if not view.free:
+            return []
+        if view.over:
+            return self._over(now_s, view)
+        # Nobody sleeps over his cards: whoever has nothing to do looks up again.
+        if not view.passed:
+            self._wake(now_s + RELOOK_S)
+        if view.waiting and view.phase == "play":
+            if view.opened and view.room > 0:
+                return [{"question": "pick_up"}]
+            if view.room > 0:
+                return [{"question": "draw"}]
+            pending = any(by == self.name for _, by, _ in view.effects)
+            if view.opened and pending:
+                return []
+            return [] if self._holds(now_s, view) else self._opens(view)
+        if view.room > 0:
+            return self._fills(now_s, view)
+        saved = z_for_stop(view) if self.ways.plan == "sheet" else []
+        return saved or self._exchanges(now_s, view)
+
+    def _holds(self, now_s: float, view: View) -> bool:
+        """Whoever must discard breaks his combination: he gives his partner a while to call it first."""
+        if view.opened or self.ways.plan == "none" or not self._there(view):
+            return False
+        if now_s < self._holds_until:
+            self._wake(self._holds_until)
+            return True
+        return False
+
+    def _opens(self, view: View) -> list[Deed]:
+        seed = self._draw("open")
+        played = power_to_play(self.ways, view, self._goal(view), self.suspects, seed)
+        if played is not None:
+            return [played]
+        card = to_discard(self.ways, view, self._goal(view), self._fed(), seed)
+        return [{"question": "lay", "card": card}]
+
+    def _plan(self, view: View) -> str:
+        """What he plays for: at level 3 partners may talk about their sheet (rules), so a greedy pair fills it too."""
+        return "sheet" if self.ways.plan == "own" and len(view.levels) > 1 else self.ways.plan
+
+    def _goal(self, view: View) -> calls.Goal:
+        return calls.goal(self._plan(view), view.boxes, self.partners, view.number < len(view.stops) // 2)
+
+    def _fed(self) -> tuple[str, ...]:
+        """Cards known to be in opponents' hands: what goes with them is better not thrown."""
+        return tuple(card for suspect in self.suspects.values() for card in suspect.cards)
+
+    def _seen(self, now_s: float, view: View) -> list[tuple[str, str]]:
+        return [(name, face) for name, face in view.tapis if self._noticed.get(name, math.inf) <= now_s]
+
+    def _exchanges(self, now_s: float, view: View) -> list[Deed]:
+        seen = self._seen(now_s, view)
+        there = self.ways.plan != "none" and self._there(view)
+        tired = there or self._exchanged >= MOST_EXCHANGES
+        ways, seed = self.ways, self._draw("exchange")
+        keen = ways.keen ** (1 + self._exchanged)
+        found = None if tired else best_exchange(ways, view, self._goal(view), seen, self._fed(), seed, keen)
+        if found is None:
+            if view.passed or view.phase != "play":
+                return []
+            if len(seen) < len(view.tapis):
+                return []  # there is more to be seen first
+            return [{"question": "pass"}]
+        give, self._wants = found
+        self._exchanged += 1
+        return [{"question": "lay", "card": give}]
+
+    def _over(self, now_s: float, view: View) -> list[Deed]:
+        """The hand is above the tapis and has laid its card: on to the one that it was laid for, or home."""
+        if view.waiting or view.room <= 0 or self._wants is None:
+            self._wants = None
+            return [{"question": "home"}]
+        if any(name == self._wants for name, _ in view.tapis):
+            return [{"question": "grab", "card": self._wants}]
+        return self._instead(now_s, view)
+
+    def _instead(self, now_s: float, view: View) -> list[Deed]:
+        """Somebody else has got the card."""
+        self._wants = None
+        found = self._best_of(self._seen(now_s, view), view)
+        if found is None or view.room <= 0:
+            return [{"question": "home"}]
+        self._wants = found
+        return [{"question": "grab", "card": found}]
+
+    def _again(self, view: View) -> list[Deed]:
+        """The hand came down beside its card, or is held up: once more."""
+        if self._wants is None or view.room <= 0:
+            return []
+        return [{"question": "grab", "card": self._wants}]
+
+    def _fills(self, now_s: float, view: View) -> list[Deed]:
+        """A card is missing from the hand: one of the tapis if there is a good one, else from the pile."""
+        if view.phase == "play" and view.can({"question": "draw"}):
+            return [{"question": "draw"}]
+        found = self._best_of(self._seen(now_s, view), view)
+        if found is None:
+            return []
+        self._wants = found
+        return [{"question": "grab", "card": found}]
+
+    def _best_of(self, seen: list[tuple[str, str]], view: View) -> str | None:
+        goal, seed = self._goal(view), self._draw("fill")
+        found = best_exchange(self.ways, view, goal, seen, (), seed, 1.0, fill=True)
+        return None if found is None else found[1]
+
+    def _ticks(self, view: View) -> list[Deed]:
+        level, box = max(view.boxes, key=lambda each: (calls.EASE.index(each[1]), each[0]))
+        return [{"question": "tick", "level": level, "box": box}]

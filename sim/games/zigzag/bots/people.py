@@ -1,0 +1,91 @@
+"""The table of what people are like at ZIGZAG besides their skills (zigzag.toml), and the strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from sim.measures import Table, check, shipped
+
+PEOPLE_FILE = Path(__file__).with_name("people.toml")
+SECTIONS = ("eyes", "voice", "strategy")
+STRATEGIES = ("random", "greedy", "team", "watchful")
+
+Positive = Annotated[float, Field(gt=0)]
+NonNegative = Annotated[float, Field(ge=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class Eyes(Table):
+    """What is noticed, and how long that takes [eyes]."""
+
+    glance_ms: NonNegative
+    sign_partner_share: Share
+    sign_neighbour_share: Share
+    takes_neighbour_share: Share
+
+
+class Voice(Table):
+    """Deciding, signing and calling [voice]: lognormal times have a median and the sd of the logarithm."""
+
+    discard_median_s: Positive
+    discard_log_sd: NonNegative
+    sign_s: Positive
+    sign_again_s: Positive
+    call_s: NonNegative
+    power_median_s: Positive
+    patience_s: NonNegative
+
+
+class Ways(Table):
+    """A strategy [strategy.NAME]: see zigzag.toml."""
+
+    plan: Literal["none", "own", "sheet"]
+    keen: Share
+    watch: Share
+    threshold: Share
+    guard: NonNegative
+    bluff: Share
+
+
+class _Strategies(Table):
+    random: dict[str, Any]
+    greedy: dict[str, Any]
+    team: dict[str, Any]
+    watchful: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ZigzagPeople:
+    """What people are like at this table; strategies by name."""
+
+    eyes: Eyes
+    voice: Voice
+    strategies: Mapping[str, Ways]
+
+
+@cache
+def _shipped() -> Mapping[str, Any]:
+    return shipped(PEOPLE_FILE)
+
+
+def shipped_people_tables() -> dict[str, dict[str, Any]]:
+    """The shipped sections as plain values; a fresh copy each call."""
+    tables = {name: dict(table) for name, table in _shipped().items()}
+    tables["strategy"] = {name: dict(table) for name, table in tables["strategy"].items()}
+    return tables
+
+
+def build_people(tables: Mapping[str, Any], where: str) -> ZigzagPeople:
+    """The people of complete plain tables. Raises InputError."""
+    strategies = check(_Strategies, tables.get("strategy", {}), where, "strategy")
+    return ZigzagPeople(
+        check(Eyes, tables.get("eyes", {}), where, "eyes"),
+        check(Voice, tables.get("voice", {}), where, "voice"),
+        {name: check(Ways, getattr(strategies, name), where, f"strategy.{name}") for name in STRATEGIES},
+    )

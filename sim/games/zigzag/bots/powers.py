@@ -1,0 +1,123 @@
+"""What is done with special cards: which are played, on whom, and what deferred powers are used for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from sim.games.zigzag.bots.calls import Goal
+from sim.games.zigzag.bots.exchanging import value
+from sim.games.zigzag.bots.hand_value import ZIG, is_special, nearness, worth
+from sim.games.zigzag.bots.observation import Deed, View
+from sim.games.zigzag.bots.people import Ways
+from sim.games.zigzag.bots.sign_beliefs import Suspect
+from sim.seeds import rng
+
+STOPPED_AXIS = {"stop_character": 0, "stop_landscape": 1, "stop_accessory": 2}
+TARGETED = (*STOPPED_AXIS, "steal", "swap")
+
+
+def rivals(view: View) -> list[str]:
+    """All opponents."""
+    return [seat for seats in view.opponents.values() for seat in seats]
+
+
+def _dangerous(view: View, suspects: Mapping[str, Suspect], order: list[str]) -> list[str]:
+    """These opponents, the most suspicious first."""
+    calm = Suspect()
+    return sorted(order, key=lambda seat: -suspects.get(seat, calm).chance(view.stops[seat], view.hand_number))
+
+
+def power_to_play(ways: Ways, view: View, goal: Goal, suspects: Mapping[str, Suspect], seed: int) -> Deed | None:
+    """The special card of the hand that is played now instead of a discard; None to discard one."""
+    random = rng(seed)
+    specials = [card for card in view.hand if is_special(card) and card != "z"]
+    if not specials:
+        return None
+    if ways.plan == "none" and float(random.random()) < 0.5:
+        return None
+    targets = rivals(view)
+    for card in specials:
+        order = [targets[int(k)] for k in random.permutation(len(targets))]
+        if ways.plan == "sheet":
+            order = _dangerous(view, suspects, order)
+        if card == "swap" and ways.plan != "none" and not _worth_a_swap(view, goal, order[0], suspects):
+            continue
+        if card in view.beside and ways.plan != "none" and not _worth_a_shift(ways, view, goal, card):
+            continue
+        for target in order if card in TARGETED else [None]:
+            if target is not None and STOPPED_AXIS.get(card) in view.stops[target]:
+                continue  # a second STOP of one kind takes no more away
+            deed: Deed = {"question": "play", "card": card, "target": target}
+            if view.can(deed):
+                return deed
+    return None
+
+
+def _worth_a_swap(view: View, goal: Goal, target: str, suspects: Mapping[str, Suspect]) -> bool:
+    """The own hand for that of somebody who is believed to have a better one."""
+    kept = [card for card in view.hand if card != "swap"]
+    mine = nearness(kept, view.stops[view.me], view.must_at(goal.level))[0]
+    return mine <= 1 or (mine <= 2 and target in suspects and suspects[target].signed)
+
+
+def _worth_a_shift(ways: Ways, view: View, goal: Goal, card: str) -> bool:
+    """Another constraint that the rest of the hand is nearer to, while one is wanted at all."""
+    kept = [each for each in view.hand if each != card]
+    return value(ways, replace(view, must=view.beside[card]), goal, kept) > value(ways, view, goal, kept)
+
+
+def answer_effect(view: View, goal: Goal) -> list[Deed]:
+    """A Z against a theft, an exchange of hands or a view that is announced against oneself or one's partner."""
+    if "z" not in view.hand:
+        return []
+    must = view.must_at(goal.level)
+    for card, by, target in view.effects:
+        if target not in (view.me, view.partner) or by in (view.me, view.partner):
+            continue
+        good = target != view.me or nearness(view.hand, view.stops[view.me], must)[0] >= 2
+        deed: Deed = {"question": "cancel", "card": card, "target": target}
+        if good and view.can(deed):
+            return [deed]
+    return []
+
+
+def z_for_stop(view: View) -> list[Deed]:
+    """A Z against a STOP before oneself or one's partner."""
+    if "z" not in view.hand:
+        return []
+    for seat in (view.me, view.partner):
+        for card, axis in STOPPED_AXIS.items():
+            deed: Deed = {"question": "cancel", "card": card, "target": seat}
+            if axis in view.stops[seat] and view.can(deed):
+                return [deed]
+    return []
+
+
+def due_power(view: View, goal: Goal, suspects: Mapping[str, Suspect], seed: int) -> list[Deed]:
+    """What one does with one's own deferred power."""
+    if view.offered:
+        return [{"question": "assign", "cards": _shared_out(view, goal)}]
+    targets = rivals(view)
+    order = [targets[int(k)] for k in rng(seed).permutation(len(targets))]
+    deed: Deed = {"question": "look", "target": _dangerous(view, suspects, order)[0]}
+    return [deed] if view.can(deed) else []
+
+
+def _shared_out(view: View, goal: Goal) -> dict[str, str]:
+    """The master of cards keeps what helps him most, gives his partner a joker or a character, the others the rest."""
+    left = list(view.offered)
+    stopped, must = view.stops[view.me], view.must_at(goal.level)
+    given = {}
+    for seat in [view.me, view.partner, *rivals(view)]:
+        if seat not in view.stops or not left:
+            continue
+        if seat == view.me:
+            best = max(left, key=lambda card: worth([*view.hand, card], ZIG, stopped, must))
+        elif seat == view.partner:
+            best = max(left, key=lambda card: (card == "joker", not is_special(card)))
+        else:
+            best = max(left, key=lambda card: (is_special(card), card != "joker"))
+        left.remove(best)
+        given[seat] = best
+    return given

@@ -1,0 +1,86 @@
+"""The box of ZIGZAG as data: how many there are of each card, and what the constraint cards say (zigzag_box.toml).
+
+Which cards and characteristics there are, the rules engine says; the file says only how many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, create_model
+
+from sim.errors import InputError
+from sim.games.zigzag.rules import CHARACTERS, NUMBERS, SHIFTS, Card, Trait
+from sim.measures import Table, check, shipped
+
+BOX_FILE = Path(__file__).with_name("box.toml")
+SECTIONS = ("specials", "constraints")
+
+SPECIALS = tuple(card for card in Card if not card.is_character)
+"""The cards that the table [specials] counts."""
+
+_Count = Annotated[int, Field(ge=0, le=12)]
+_Specials = create_model("_Specials", __base__=Table, **{card.value: (_Count, ...) for card in SPECIALS})  # type: ignore[call-overload]
+
+
+class _Constraints(Table):
+    """The constraint cards: each a list of characteristics, that of number 1 first."""
+
+    cards: list[list[str]] = Field(min_length=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ZigzagBox:
+    """The cards in the box.
+
+    Attributes:
+        specials: cards of each special kind.
+        constraints: the constraint cards, each the characteristics of the numbers 1 to 12.
+    """
+
+    specials: Mapping[Card, int]
+    constraints: tuple[tuple[Trait, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """Cards in the box, 93 as shipped."""
+        return len(CHARACTERS) + sum(self.specials.values()) + len(self.constraints)
+
+    def deck(self, level: int, teams: int, more_jokers: int = 0) -> tuple[Card, ...]:
+        """The cards of one game, to be shuffled: no +1 and -1 at level 1, one joker a team, more if agreed on.
+
+        With the variant three everybody is a team. Raises InputError if the box has too few jokers.
+        """
+        jokers, there = teams + more_jokers, self.specials[Card.JOKER]
+        if not 0 <= jokers <= there:
+            raise InputError(f"box: specials.joker: expected at least {jokers} jokers, found {there}.")
+        counts = {**self.specials, Card.JOKER: jokers}
+        if level == 1:
+            counts |= dict.fromkeys(SHIFTS, 0)
+        return (*CHARACTERS, *(card for card, count in counts.items() for _ in range(count)))
+
+
+def shipped_box_table() -> dict[str, Any]:
+    """The plain tree of the shipped box."""
+    return shipped(BOX_FILE)
+
+
+def build_box(table: Mapping[str, Any], where: str) -> ZigzagBox:
+    """The box of a plain tree (see zigzag_box.toml). Raises InputError, one sentence that names `where` and the key."""
+    for key in table:
+        if key not in SECTIONS:
+            raise InputError(f"{where}: {key}: unknown key, expected {' or '.join(SECTIONS)}.")
+    specials = check(_Specials, table.get("specials", {}), where, "specials")
+    constraints = check(_Constraints, table.get("constraints", {}), where, "constraints")
+    for place, told in enumerate(constraints.cards, 1):
+        if len(told) != NUMBERS or not set(told) <= {trait.value for trait in Trait}:
+            raise InputError(
+                f"{where}: constraints.cards: expected {NUMBERS} of {', '.join(Trait)} on card {place}, found {told!r}."
+            )
+    return ZigzagBox(
+        {card: getattr(specials, card.value) for card in SPECIALS},
+        tuple(tuple(map(Trait, told)) for told in constraints.cards),
+    )

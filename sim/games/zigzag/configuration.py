@@ -1,0 +1,97 @@
+"""ZIGZAG's configuration: [tapis], [reaching], [table], [company], [specials], [constraints], [eyes], [voice].
+
+To these come [strategy.NAME]; skills are added to it as in every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from sim.configuration import digest, load_configuration
+from sim.configuration.default_opponents import CompanyMeasures, build_company
+from sim.errors import InputError
+from sim.games.zigzag.bots.people import SECTIONS as PEOPLE_SECTIONS
+from sim.games.zigzag.bots.people import ZigzagPeople, build_people, shipped_people_tables
+from sim.games.zigzag.box import SECTIONS as BOX_SECTIONS
+from sim.games.zigzag.box import ZigzagBox, build_box, shipped_box_table
+from sim.measures import Table, check, shipped
+from sim.people.skill import Skill, skills_from
+from sim.physics.tapis.measures import SECTIONS as TAPIS_SECTIONS
+from sim.physics.tapis.measures import TapisSetup, build_tapis, shipped_tapis_tables
+
+TABLE_FILE = Path(__file__).with_name("table.toml")
+SECTIONS = (*TAPIS_SECTIONS, "table", "company", *BOX_SECTIONS, *PEOPLE_SECTIONS)
+
+
+class TableMeasures(Table):
+    """The table [table]: rules and pauses."""
+
+    level: int = Field(ge=1, le=3)
+    strict: bool
+    true_contre: bool
+    more_jokers: int = Field(ge=0, le=12)
+    contre_limit: int = Field(ge=0, le=100)
+    most_minutes: float = Field(gt=0, le=600)
+    shuffle_s: float = Field(ge=0, le=600)
+    deal_s: float = Field(ge=0, le=60)
+    verify_s: float = Field(ge=0, le=60)
+    z_window_s: float = Field(ge=0, le=60)
+
+
+@dataclass(frozen=True, slots=True)
+class ZigzagConfiguration:
+    """Everything a match of ZIGZAG depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+
+    setup: TapisSetup
+    table: TableMeasures
+    company: CompanyMeasures
+    box: ZigzagBox
+    people: ZigzagPeople
+    skills: Mapping[str, Skill]
+    tree: Mapping[str, Any]
+    game: str = "zigzag"
+
+    @property
+    def profile(self) -> str:
+        """The physics profile's name."""
+        return self.setup.profile.name
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        return digest(self.tree)
+
+
+def shipped_tree() -> dict[str, Any]:
+    """The sections as shipped, without the skills."""
+    return {**shipped_tapis_tables(), **shipped(TABLE_FILE), **shipped_box_table(), **shipped_people_tables()}
+
+
+def build(tree: Mapping[str, Any], where: str, profile: str) -> ZigzagConfiguration:
+    """The configuration of a whole tree. Raises InputError."""
+    table = check(TableMeasures, tree.get("table", {}), where, "table")
+    box = build_box({key: tree[key] for key in BOX_SECTIONS if key in tree}, where)
+    if not box.constraints or len(box.constraints) < 6:
+        raise InputError(f"{where}: constraints.cards: expected a card for each of six players.")
+    # Two teams are the fewest: with more the match itself asks for their jokers.
+    box.deck(table.level, 2, table.more_jokers)
+    return ZigzagConfiguration(
+        build_tapis(tree, where, profile),
+        table,
+        build_company("zigzag", tree, where),
+        box,
+        build_people({key: tree[key] for key in PEOPLE_SECTIONS if key in tree}, where),
+        skills_from(tree.get("skill", {}), where),
+        tree,
+    )
+
+
+def load(preset: Path | None = None, profile: str = "play") -> ZigzagConfiguration:
+    """Return the shipped configuration, with a preset's values in place of it. Raises InputError."""
+    found = load_configuration("zigzag", preset, profile)
+    assert isinstance(found, ZigzagConfiguration)
+    return found

@@ -1,0 +1,205 @@
+"""What a drawing, a text or a recorder needs to know of a ZIGZAG match at one moment: plain values, nothing live.
+
+The table is seen from above: x to the right, y up (mm), the middle of the tapis is the origin, the first seat is below.
+`ZigzagMatch.scenery` holds what never changes during a match, `ZigzagMatch.frame()` the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from sim.match.frame import leaps, turned
+from sim.physics.tapis.measures import TapisSetup
+from sim.protocols import TickerLine
+
+
+class Beat(StrEnum):
+    """What the table is doing."""
+
+    DEALING = "dealing"  # a set or a hand is dealt
+    PLAYING = "playing"  # everybody at once
+    CHECKING = "checking"  # an announcement or a CONTRE is looked at: cards are shown
+    POWERS = "powers"  # between two hands: deferred powers
+    OVER = "over"
+
+
+class HandState(StrEnum):
+    """What a seat's hand is about."""
+
+    REST = "rest"
+    LAYING = "laying"  # it carries a card to the tapis
+    REACHING = "reaching"  # it reaches for a card on the tapis
+    GRASPING = "grasping"  # it has covered the card
+    BACK = "back"  # it goes home, with a card or without
+    FETCHING = "fetching"  # it takes up its face-down card, or draws from the pile
+    PLAYING = "playing"  # it plays a special card
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card on the tapis, or in a hand over it.
+
+    name: unlike any other on the table. face: as printed: earth.forest.hat and the like, joker, stop_character, steal,
+    ... held_by: whose hand covers or carries it (None: it lies free). by: who laid it there.
+    """
+
+    name: str
+    face: str
+    x: float
+    y: float
+    angle: float
+    held_by: str | None = None
+    by: str | None = None
+
+    def towards(self, later: CardView | None, share: float) -> CardView:
+        """The card a share of the way to a later moment."""
+        if later is None or leaps(self.x, self.y, later.x, later.y):
+            return self
+        x, y = self.x + (later.x - self.x) * share, self.y + (later.y - self.y) * share
+        return replace(self, x=x, y=y, angle=turned(self.angle, later.angle, share))
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A seat's hand over the table: what it does, what it holds, what it reaches for, where it is (mm).
+
+    aim: the name of the card on the tapis that it goes for.
+    """
+
+    state: HandState
+    card: str | None
+    aim: str | None
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What somebody says aloud: `ZIG!`, `CONTRE!`, a power's name; since when."""
+
+    text: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player, in the order of the seats, clockwise.
+
+    team: its number. cards: the faces held (at most four), as the engine lists them. waiting: the card dealt face down
+    in front of him has not been picked up yet. passed: he wants no card of the tapis any more. sign: zig or zag while
+    he makes the sign that means it (also a false one: `bluff`). stops: kinds of STOP in front of him. deferred: powers
+    face down in front of him. constraint: number of his constraint card, and the attribute that its line demands now.
+    knows: by name of seat, the sign that he believes to have seen there. shown: cards shown while an announcement or a
+    CONTRE is looked at.
+    """
+
+    name: str
+    profile: str
+    strategy: str
+    team: int
+    cards: tuple[str, ...]
+    waiting: bool
+    passed: bool
+    hand: HandView
+    sign: str | None
+    bluff: bool
+    stops: tuple[str, ...]
+    deferred: int
+    constraint: tuple[int, str] | None
+    knows: tuple[tuple[str, str], ...]
+    shown: tuple[str, ...]
+    voice: Voice | None
+    says_combination: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamView:
+    """A pair: its seats by name, the boxes it has ticked by level, and how many failed CONTREs it has left.
+
+    boxes: (level, announcement, ticked), such as (1, "double-zig", True), in the order of the sheet.
+    """
+
+    seats: tuple[str, ...]
+    boxes: tuple[tuple[int, str, bool], ...]
+    contres_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """An announcement or a CONTRE that is looked at: who called, which team is tested, and how it came out."""
+
+    kind: str
+    by: str
+    team: int
+    success: bool
+    box: tuple[int, str] | None
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """What never changes during a match. homes: where a seat's hand rests; pile and poubelle: where they lie (mm)."""
+
+    setup: TapisSetup
+    seats: tuple[str, ...]
+    teams: tuple[tuple[str, ...], ...]
+    homes: Mapping[str, tuple[float, float]]
+    pile: tuple[float, float]
+    poubelle: tuple[float, float]
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZigzagFrame:
+    """One moment. set, hand: 1, 2, ... number: of this set's constraint (None at level 1). poubelle: the faces that
+    were thrown away last, newest last (it lies face up), and how many lie there."""
+
+    time_s: float
+    beat: Beat
+    set: int
+    hand: int
+    number: int | None
+    seats: tuple[SeatView, ...]
+    teams: tuple[TeamView, ...]
+    cards: tuple[CardView, ...]
+    pile: int
+    poubelle: tuple[str, ...]
+    discarded: int
+    check: Check | None
+    ticker: tuple[TickerLine, ...]
+    winners: tuple[str, ...] = ()
+
+    @property
+    def thinking(self) -> bool:
+        """True while no hand moves over the table."""
+        return all(seat.hand.state is HandState.REST for seat in self.seats)
+
+    def sharing(self, before: ZigzagFrame) -> ZigzagFrame:
+        """The same frame, holding what is the same as before only once: minutes of frames are kept."""
+        return replace(
+            self,
+            seats=before.seats if self.seats == before.seats else self.seats,
+            teams=before.teams if self.teams == before.teams else self.teams,
+            cards=before.cards if self.cards == before.cards else self.cards,
+            poubelle=before.poubelle if self.poubelle == before.poubelle else self.poubelle,
+            ticker=before.ticker if self.ticker == before.ticker else self.ticker,
+        )
+
+    def towards(self, later: ZigzagFrame, share: float) -> ZigzagFrame:
+        """This frame with its cards and hands carried on by `share` of the way to `later`."""
+        cards = {card.name: card for card in later.cards}
+        hands = {seat.name: seat.hand for seat in later.seats}
+        return replace(
+            self,
+            time_s=self.time_s + (later.time_s - self.time_s) * share,
+            cards=tuple(card.towards(cards.get(card.name), share) for card in self.cards),
+            seats=tuple(replace(seat, hand=_between(seat.hand, hands[seat.name], share)) for seat in self.seats),
+        )
+
+
+def _between(a: HandView, b: HandView, share: float) -> HandView:
+    if leaps(a.x, a.y, b.x, b.y):
+        return a
+    return replace(a, x=a.x + (b.x - a.x) * share, y=a.y + (b.y - a.y) * share)

@@ -1,0 +1,112 @@
+"""ZIGZAG in words: what the ticker says of each ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.games.rules_frame import Event
+from sim.games.zigzag.rules import events
+
+_POWERS = {
+    "steal": "steals a card from",
+    "swap": "wants to exchange hands with",
+    "peek": "looks at the hand of",
+}
+
+
+def card_words(card: str) -> str:
+    """A card in words: `water yellow suitcase`, `water yellow, nothing` for one without an accessory."""
+    parts = card.split(".")
+    if len(parts) == 3:
+        return f"{parts[0]} {parts[1]}, nothing" if parts[2] == "none" else " ".join(parts)
+    return "Z" if card == "z" else card.replace("_", " ")
+
+
+def call_words(call: str) -> str:
+    """A call as it is shouted: `DOUBLE-ZIG`."""
+    return call.replace("_", "-").upper()
+
+
+def _change(team: Sequence[str]) -> str:
+    """`Ada and Bert change their hands`."""
+    return f"{' and '.join(team)} change their hands" if len(team) > 1 else f"{team[0]} changes his hand"
+
+
+def headline(event: Event, teams: Sequence[Sequence[str]], discreet: str | None = None) -> tuple[str, str] | None:
+    """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway.
+
+    teams: who they are, by their numbers. discreet: the name of a person at the table, who is not told what others keep
+    to themselves.
+    """
+    match event:
+        case events.SetStarted():
+            number = f", constraints by number {event.number}" if event.number is not None else ""
+            return f"Set {event.set}{number}.", "turn"
+        case events.HandStarted():
+            return f"Hand {event.hand}.", "turn"
+        case events.CardDiscarded():
+            return f"{event.player} lays {card_words(event.card.value)}.", "plain"
+        case events.CardTaken():
+            return f"{event.player} takes {card_words(event.card.value)}.", "plain"
+        case events.CardDrawn() if discreet is None:
+            return None
+        case events.SignMade():
+            if discreet is not None:
+                return None
+            means = "which means nothing" if event.means is None else f"the sign for {call_words(event.means.value)}"
+            return f"{event.player} {event.sign}: {means}.", "plain"
+        case events.StopPlaced():
+            return f"{event.player} lays a {card_words(event.card.value)} before {event.target}.", "plain"
+        case events.StopRemoved():
+            where = "himself" if event.player == event.target else event.target
+            return f"{event.player} plays a Z: no more {card_words(event.card.value)} for {where}.", "plain"
+        case events.ConstraintShifted():
+            return f"{event.player} plays {card_words(event.card.value)}.", "plain"
+        case events.PowerAnnounced():
+            return f"{event.player} {_POWERS[event.card.value]} {event.target}.", "plain"
+        case events.PowerLaid():
+            return f"{event.player} lays a power face down.", "plain"
+        case events.PowerCancelled():
+            return f"{event.player} plays a Z: {event.by}'s {card_words(event.card.value)} comes to nothing.", "good"
+        case events.PowerWasted():
+            return f"{event.player}'s {card_words(event.card.value)} is wasted.", "plain"
+        case events.CardStolen():
+            what = "a card" if discreet is not None else card_words(event.card.value)
+            return f"{event.player} has stolen {what} from {event.target}.", "plain"
+        case events.HandsExchanged():
+            return f"{event.player} and {event.target} exchange their hands.", "plain"
+        case events.CardsAssigned():
+            return f"{event.player}, master of cards, has shared out the deal.", "plain"
+        case events.CardOpened():
+            return f"Open on the table: {card_words(event.card.value)}.", "plain"
+        case events.TimeUp():
+            return f"{event.player}'s ten seconds are over.", "plain"
+        case events.PileShuffled():
+            return f"The Poubelle becomes the pile: {event.cards} cards.", "plain"
+        case events.Announced():
+            return f"{event.player}: {call_words(event.call.value)}!", "turn"
+        case events.AnnouncementJudged():
+            return (
+                ("The announcement is right.", "good")
+                if event.success
+                else ("The announcement is wrong: both change their hands.", "bad")
+            )
+        case events.BoxTicked():
+            ticks = "tick" if len(teams[event.team]) > 1 else "ticks"
+            box = call_words(event.box.value)
+            return f"{' and '.join(teams[event.team])} {ticks} {box} of level {event.level}.", "good"
+        case events.ContreCalled():
+            return f"{event.player}: CONTRE against {' and '.join(teams[event.team])}!", "turn"
+        case events.CardsShown():
+            shown = " and ".join(card_words(card.value) for card in event.cards) or "nothing that would help"
+            return f"{event.player} shows {shown}.", "plain"
+        case events.ContreJudged():
+            return (
+                (f"The CONTRE is confirmed: {_change(teams[event.team])}.", "good")
+                if event.success
+                else (f"The CONTRE has failed: {event.player} changes his hand.", "bad")
+            )
+        case events.GameOver():
+            win = "win: their" if len(event.winners) > 1 else "wins: the"
+            return f"{' and '.join(event.winners)} {win} sheet is complete.", "turn"
+    return None

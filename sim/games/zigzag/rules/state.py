@@ -1,0 +1,206 @@
+"""The position of a game of ZIGZAG: where every card is, what is due, the sheets, and what follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.games.rules_frame import Table
+from sim.games.zigzag.rules.cards import SHIFTS, Card, Kind, Trait, sort_cards
+from sim.games.zigzag.rules.vocabulary import (
+    HAND,
+    NUMBERS,
+    TICKS_WANTED,
+    Announcement,
+    Box,
+    Case,
+    Choice,
+    ContreTest,
+    Effect,
+    Ending,
+    Laid,
+    Owed,
+    Phase,
+    Signs,
+    Variant,
+)
+
+Sheet = Table[int, Table[Box, int]]
+"""Of one team: ticks by level and box."""
+
+
+def teams_of(seats: tuple[str, ...], variant: Variant) -> tuple[tuple[str, ...], ...]:
+    """The members of each team: partners sit diagonally, so that everybody sits beside opponents."""
+    count = len(seats) if variant is Variant.THREE else len(seats) // 2
+    return tuple(seats[team::count] for team in range(count))
+
+
+def levels_of(level: int) -> tuple[int, ...]:
+    """The levels of the score sheet at a level of the game: level 3 is both at once."""
+    return (1, 2) if level == 3 else (level,)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position. Nothing in it can change; `apply` makes new ones.
+
+    Attributes:
+        seats: names, clockwise. Team t of n has the seats t and t + n.
+        variant, level, strict, contre_test, contre_limit: as in the setup.
+        phase: what is due now.
+        resumes: the phase that goes on after a verification or a CONTRE, None in every other phase.
+        set_number: sets begun, 0 before the first.
+        hand_number: hands begun in this set, 0 before the first.
+        pile: the draw pile, top card first; between two sets the whole deck.
+        hands: cards in hand.
+        face_down: the card of the deal that each has not yet picked up, None without one.
+        tapis: face-up cards in the middle, oldest first.
+        poubelle: thrown away, oldest first.
+        stops: STOP cards that lie before each seat.
+        shifts: +1 and -1 on each seat's constraint card.
+        laid: deferred powers, face down, in the order of their announcement.
+        effects: announced steals, swaps and peeks that are not yet carried out, in order.
+        offered: the cards that the master of cards is looking at.
+        opened: who has discarded or played a card in this hand.
+        passed: who does not want to exchange any more.
+        robbed: who may hold one card less until the next hand.
+        dealt: has a power dealt the next hand already?
+        owed: cards to be drawn once the Poubelle has been shuffled; until then nothing else can happen.
+        announcement, case, choice: what the phases verify, contre and tick are about.
+        signs: each team's signs, None before it has agreed on any.
+        constraints: each seat's constraint card (twelve characteristics, that of number 1 first); empty at level 1.
+        number: the number of this set, None at level 1 and before the first deal.
+        sheets: one of each team.
+        failed: failed CONTREs of each team.
+        winner: the team that has won.
+    """
+
+    seats: tuple[str, ...]
+    variant: Variant
+    level: int
+    strict: bool
+    contre_test: ContreTest
+    contre_limit: int
+    phase: Phase
+    resumes: Phase | None
+    set_number: int
+    hand_number: int
+    pile: tuple[Card, ...]
+    hands: Table[str, tuple[Card, ...]]
+    face_down: Table[str, Card | None]
+    tapis: tuple[Card, ...]
+    poubelle: tuple[Card, ...]
+    stops: Table[str, tuple[Card, ...]]
+    shifts: Table[str, tuple[Card, ...]]
+    laid: tuple[Laid, ...]
+    effects: tuple[Effect, ...]
+    offered: tuple[Card, ...]
+    opened: frozenset[str]
+    passed: frozenset[str]
+    robbed: frozenset[str]
+    dealt: bool
+    owed: tuple[Owed, ...]
+    announcement: Announcement | None
+    case: Case | None
+    choice: Choice | None
+    signs: tuple[Signs | None, ...]
+    constraints: Table[str, tuple[Trait, ...]]
+    number: int | None
+    sheets: tuple[Sheet, ...]
+    failed: tuple[int, ...]
+    winner: int | None
+
+    @property
+    def teams(self) -> tuple[tuple[str, ...], ...]:
+        """The members of each team; with the variant three everybody is one."""
+        return teams_of(self.seats, self.variant)
+
+    def team_of(self, seat: str) -> int:
+        """The number of a seat's team, from 0. Raises ValueError for no seat."""
+        return self.seats.index(seat) % len(self.teams)
+
+    def partner(self, seat: str) -> str | None:
+        """The other member of the seat's team, None where everybody plays for himself."""
+        return next((other for other in self.teams[self.team_of(seat)] if other != seat), None)
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """Every card of the game wherever it is, in the order of `Card`: always the deck of the setup."""
+        return sort_cards(
+            [
+                *self.pile,
+                *(card for hand in self.hands.values() for card in hand),
+                *(card for card in self.face_down.values() if card is not None),
+                *self.tapis,
+                *self.poubelle,
+                *(card for lying in self.stops.values() for card in lying),
+                *(card for lying in self.shifts.values() for card in lying),
+                *(power.card for power in self.laid),
+                *(effect.card for effect in self.effects),
+                *self.offered,
+            ]
+        )
+
+    @property
+    def shuffle_due(self) -> bool:
+        """Must the Poubelle be shuffled before anything else can happen?"""
+        return bool(self.owed)
+
+    @property
+    def due(self) -> str | None:
+        """Whose deferred power acts now, between two hands; None if nobody's does."""
+        waits = self.phase in (Phase.BETWEEN, Phase.TEN_SECONDS) and not self.effects
+        return self.laid[0].by if waits and self.laid else None
+
+    def capacity(self, seat: str) -> int:
+        """Cards that the seat's hand may hold now: 4, one less after a theft, one less while an own effect is due."""
+        waiting = sum(effect.by == seat and effect.card is not Card.PEEK for effect in self.effects)
+        return HAND - (seat in self.robbed) - waiting
+
+    def missing(self, seat: str) -> int:
+        """Cards that are missing from the seat's hand; negative if it holds too many."""
+        return self.capacity(seat) - len(self.hands[seat])
+
+    def stopped(self, seat: str) -> frozenset[Kind]:
+        """The kinds of characteristics by which the seat can no longer combine."""
+        return frozenset(kind for card in self.stops[seat] if (kind := card.stops) is not None)
+
+    def number_of(self, seat: str) -> int | None:
+        """The number of the seat's constraint with its +1 and -1; 12 is followed by 1. None without constraints."""
+        if self.number is None:
+            return None
+        return (self.number - 1 + sum(SHIFTS[card] for card in self.shifts[seat])) % NUMBERS + 1
+
+    def constraint_of(self, seat: str) -> Trait | None:
+        """The characteristic that the seat's combination must use at level 2; None without constraints."""
+        number = self.number_of(seat)
+        return None if number is None else self.constraints[seat][number - 1]
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The levels of the score sheet that are played."""
+        return levels_of(self.level)
+
+    @property
+    def ticks_wanted(self) -> Table[Box, int]:
+        """How often each box of a level must be ticked."""
+        return TICKS_WANTED[self.variant]
+
+    def open_boxes(self, team: int) -> tuple[tuple[int, Box], ...]:
+        """The boxes, with their level, that the team has still to tick."""
+        sheet = self.sheets[team]
+        return tuple(
+            (level, box)
+            for level in self.levels
+            for box, wanted in self.ticks_wanted.items()
+            if sheet[level][box] < wanted
+        )
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended, None while it goes on."""
+        return Ending.SHEET if self.phase is Phase.OVER else None
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The members of the team that has won, empty while the game goes on."""
+        return () if self.winner is None else self.teams[self.winner]

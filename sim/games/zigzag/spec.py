@@ -1,0 +1,90 @@
+"""ZIGZAG as the house knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sim.protocols import Configuration, Line, Match
+from sim.seat import Seat
+from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart
+
+
+def _configuration() -> ConfigurationPart:
+    from sim.games.zigzag import configuration
+
+    return ConfigurationPart(
+        configuration.SECTIONS,
+        configuration.shipped_tree,
+        configuration.build,
+        Path(__file__).with_name("presets"),
+    )
+
+
+def _match() -> MatchPart:
+    from sim.games.zigzag.match import INTENT, MEASURED
+    from sim.games.zigzag.match.replay import ZigzagReplay
+
+    return MatchPart(_open, ZigzagReplay, INTENT, MEASURED)
+
+
+def _open(
+    configuration: Configuration,
+    seats: tuple[Seat, ...],
+    seed: int,
+    tell: Callable[[Line], None] | None = None,
+    inbox: Any = None,
+) -> Match:
+    from sim.games.zigzag.configuration import ZigzagConfiguration
+    from sim.games.zigzag.match.match import ZigzagMatch
+
+    assert isinstance(configuration, ZigzagConfiguration)
+    return ZigzagMatch(configuration, seats, seed, tell, inbox=inbox)
+
+
+def _bots() -> BotsPart:
+    from sim.games.zigzag.bots import STRATEGIES, USUAL_STRATEGY
+
+    return BotsPart(STRATEGIES, USUAL_STRATEGY)
+
+
+def _metrics() -> MetricsPart:
+    from sim.games.zigzag import metrics, rows
+
+    return MetricsPart(
+        rows.MatchRow,
+        rows.TurnRow,
+        rows.Tally,
+        metrics.Figures,
+        metrics.METRICS,
+        metrics.HEADLINE,
+        metrics.to_json,
+        metrics.to_text,
+    )
+
+
+def _referee() -> Any:
+    from sim.games.zigzag.referee import VOCABULARY
+
+    return VOCABULARY
+
+
+def _practice() -> Callable[..., Any]:
+    from sim.games.zigzag.match.practice import Practice
+
+    return Practice
+
+
+SPEC = GameSpec(
+    "zigzag",
+    "ZIGZAG",
+    counts=(4, 6),
+    usual_seats=4,
+    configuration=_configuration,
+    match=_match,
+    bots=_bots,
+    metrics=_metrics,
+    referee=_referee,
+    practice=_practice,
+)

@@ -1,0 +1,223 @@
+"""The hand log: what a person's hands did, one JSON line a movement, for `fit play` and for nobody else.
+
+    {"log": "yardarm-hands", "version": 1, "game", "person", "profile"}
+    {"move": "place", "piece", "stance", "slot", "aim_x_mm", "x_mm", "aim_angle_rad", "angle_rad", "height_mm",
+     "speed_mm_s", "path_hz", "path": [[x_mm, y_mm, angle_rad], ...]}
+    {"move": "throw", "card", "side", "distance_mm", "aim_x_mm", "speed_mm_s", "elevation_rad", "spin_rad_s", "pace",
+     "meant": {"speed_mm_s", "elevation_rad", "spin_rad_s"}}
+    {"move": "reach", "what", "aim_x_mm", "aim_y_mm", "width_mm", "x_mm", "y_mm", "took_ms", "waited_ms", "won",
+     "path_hz", "path": [[x_mm, y_mm], ...]}
+    {"move": "react", "cue", "bits", "conflict", "rt_ms", "correct"}
+
+A line may say `by` where several share a log; without it, it is the person's of the header. What is not known is null:
+an aim is known in practice and of bots. Nothing of a log goes back into a match. Lines
+are made in hand_moves.py, where their models are too, and appended by `HandLog`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from sim.errors import InputError
+from sim.files import is_there, output_file, read_text
+from sim.foreign import read_json
+from sim.match.hand_log_schema import LOG, MOVE, MOVES, VERSION, HandsHeader
+from sim.people.skill import PROFILES
+from sim.protocols import Line
+from sim.spec import GAMES
+
+# -------------------------------------------------------------------------------------------------- lines are kept
+
+
+class HandLog:
+    """A session's log. `note` is what a match's `note_hand` calls: it never raises.
+
+    The file is opened at the first movement, so a session without any leaves none; one that is there is gone on with,
+    if it is of the same person. Each line is written whole or not at all. `trouble` is a sentence for the window once
+    a movement could not be noted (after a failure of the file, no more is tried), `noted` how many there are.
+    """
+
+    def __init__(self, path: Path, header: Line) -> None:
+        self.path = path
+        self.trouble = ""
+        self.noted = 0
+        self._header = header
+        self._file: FileIO | None = None
+        self._given_up = False
+
+    def note(self, line: Line) -> bool:
+        """Append one movement; whether it was. A line that is none is left out, and told."""
+        if self._given_up:
+            return False
+        try:
+            MOVE.validate_python(line)
+        except ValidationError as error:
+            self.trouble = f"{self.path}: a movement was not noted: {_expected(error)}."
+            return False
+        try:
+            if self._file is None:
+                self._file = self._open()
+            _append(self._file, line)
+        except (OSError, InputError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            told = isinstance(error, InputError)
+            self.trouble = str(error) if told else f"{self.path}: hands cannot be recorded ({reason})."
+            self._given_up = True
+            self.close()
+            return False
+        self.noted += 1
+        return True
+
+    def close(self) -> None:
+        """Close the file; a later movement opens it again."""
+        if self._file is not None:
+            try:
+                self._file.close()
+            except OSError as error:
+                self.trouble = f"{self.path}: hands cannot be recorded ({error.strerror or error})."
+            self._file = None
+
+    def _open(self) -> FileIO:
+        try:
+            HandsHeader.model_validate(self._header)
+        except ValidationError as error:
+            raise InputError(f"{self.path}: line 1: {_expected(error)}.") from error
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        there = output_file(self.path).read_bytes() if is_there(self.path) else b""
+        whole = there[: there.rfind(b"\n") + 1]
+        # Looked at before it is opened, so that another's file stays as it is.
+        if whole and whole.partition(b"\n")[0] != _text(self._header).encode():
+            raise InputError(f"{self.path}: line 1: expected the log of {self._header['person']}'s hands.")
+        if there and not whole:
+            raise InputError(f"{self.path}: expected the log of a person's hands, found another file.")
+        file = FileIO(str(self.path), "a")
+        try:
+            if len(whole) < len(there):
+                os.ftruncate(file.fileno(), len(whole))
+            if not whole:
+                _append(file, self._header)
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+
+def _append(file: FileIO, line: Line) -> None:
+    """One line, whole or not at all. Raises OSError."""
+    size = os.fstat(file.fileno()).st_size
+    data = f"{_text(line)}\n".encode()
+    try:
+        written = file.write(data)
+        if written != len(data):
+            raise OSError(None, "the disk is full")
+    except OSError:
+        os.ftruncate(file.fileno(), size)
+        raise
+
+
+def _text(line: Line) -> str:
+    return json.dumps(line, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+# -------------------------------------------------------------------------------------------------- lines are read
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """A log as read: the header and every movement, each with its line number and with `by` filled in.
+
+    remark: what was left out, as a sentence, if the last line was cut off.
+    """
+
+    path: Path
+    header: HandsHeader
+    moves: tuple[tuple[int, Line], ...]
+    remark: str = ""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Whose movements there are, in the order of their first."""
+        return tuple(dict.fromkeys(line["by"] for _, line in self.moves))
+
+
+def read_hand_log(path: Path) -> HandRecord:
+    """Read and validate a log. Raises InputError: one sentence that names file, line, key and what was expected.
+
+    A last line without its end, which a crash may leave, is left out and told in `remark`.
+    """
+    text = read_text(path)
+    *rows, last = text.split("\n")
+    if not text.strip():
+        raise InputError(f"{path}: expected the log of a person's hands, found an empty file.")
+    remark = ""
+    if last.strip():
+        if rows and not _is_json(last):
+            remark = f"{path}: line {len(rows) + 1}: is cut off, and left out."
+        else:
+            rows.append(last)
+    parsed = [_parse(path, number, row) for number, row in enumerate(rows, start=1)]
+    header = _header(path, parsed[0])
+    moves = []
+    for number, line in enumerate(parsed[1:], start=2):
+        if line.get("move") not in MOVES:
+            raise InputError(
+                f"{path}: line {number}: move: expected one of {', '.join(MOVES)}, found {line.get('move')!r}."
+            )
+        try:
+            MOVE.validate_python(line)
+        except ValidationError as error:
+            raise InputError(f"{path}: line {number}: {_expected(error)}.") from error
+        moves.append((number, {**line, "by": line.get("by") or header.person}))
+    return HandRecord(path, header, tuple(moves), remark)
+
+
+def _header(path: Path, line: Line) -> HandsHeader:
+    where = f"{path}: line 1"
+    if line.get("log") != LOG:
+        raise InputError(f"{where}: log: expected {LOG!r}, found {line.get('log')!r}.")
+    if line.get("version") != VERSION:
+        raise InputError(f"{where}: version: expected {VERSION}, found {line.get('version')!r}.")
+    if line.get("game") not in GAMES:
+        raise InputError(f"{where}: game: expected one of {', '.join(GAMES)}, found {line.get('game')!r}.")
+    if line.get("profile") not in PROFILES:
+        raise InputError(f"{where}: profile: expected one of {', '.join(PROFILES)}, found {line.get('profile')!r}.")
+    try:
+        return HandsHeader.model_validate(line)
+    except ValidationError as error:
+        raise InputError(f"{where}: {_expected(error)}.") from error
+
+
+def _is_json(text: str) -> bool:
+    try:
+        read_json(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _parse(path: Path, number: int, text: str) -> Line:
+    try:
+        line = read_json(text)
+    except ValueError as error:
+        raise InputError(f"{path}: line {number}: is not JSON; the log is damaged.") from error
+    if not isinstance(line, dict):
+        raise InputError(f"{path}: line {number}: expected a JSON object.")
+    return line
+
+
+def _expected(error: ValidationError) -> str:
+    """The first mistake: the key, what was expected there, what was found."""
+    first = error.errors()[0]
+    # The discriminator puts the movement's name first, which is no key of the line.
+    loc = [str(part) for part in first["loc"]]
+    where = ".".join(loc[1:] if len(loc) > 1 and loc[0] in MOVES else loc)
+    message = str(first["msg"]).removeprefix("Value error, ")
+    message = message[:1].lower() + message[1:]
+    found = "" if first["type"] in ("missing", "extra_forbidden") else f", found {first['input']!r:.60}"
+    return f"{where}: {message}{found}" if where else f"{message}{found}"

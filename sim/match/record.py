@@ -1,0 +1,221 @@
+"""The record of a match: JSON Lines, a header, one line a stage, and a seal.
+
+    {"stage": "header", "format": "yardarm-record", "version": 1, "game", "seed", "seats", "profile", "configuration",
+     "digest", "versions"}
+    {"stage": "intent", "by", "question", ...}               what somebody meant to do; the questions are the game's
+    {"stage": "executed", "by", "noise_seed", "action"}      what the hand made of it
+    {"stage": "executed", "by", "measured": true, "action"}  what a person's hand did
+    {"stage": "physics", "by", ..., "snapshot"}              what happened, and a digest of the world afterwards
+    {"stage": "outcome", "by", ...}                          the same in the words of the game
+    {"stage": "ruling", "time_s", "events", "phase", ...}    what the rules say to that
+    {"stage": "end", "time_s", "winners"}                    only of a match that was played to its end
+    {"stage": "seal", "lines", "sha256"}                     number and digest of the lines above
+
+The configuration stands whole in the header, so a record outlives the preset it was played with. A game's lines are
+told by its match (sim/matches/GAME/match.py), its questions stand in intents.py beside it. What persons answer carries
+the tick at which they did (persons.py).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from sim.configuration import versions
+from sim.errors import InputError
+from sim.files import read_text, write_whole
+from sim.foreign import checked_name, read_json
+from sim.protocols import Configuration, Line
+from sim.seat import Seat
+from sim.spec import GAMES, game_of
+
+FORMAT, VERSION = "yardarm-record", 1
+
+
+class RecordModel(BaseModel):
+    """Anything in a record: no key too many, none missing, no infinity."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+
+
+Name = Annotated[str, Field(min_length=1), AfterValidator(checked_name)]
+"""How somebody is called."""
+
+
+class SeatModel(RecordModel):
+    """A seat of the header."""
+
+    name: Name
+    profile: str
+    strategy: str
+
+
+class HeaderModel(RecordModel):
+    """The first line."""
+
+    stage: Literal["header"]
+    format: Literal["yardarm-record"]
+    version: Literal[1]
+    game: str
+    seed: int = Field(ge=0)
+    seats: list[SeatModel] = Field(min_length=2, max_length=6)
+    profile: str
+    configuration: dict[str, Any]
+    digest: str
+    versions: dict[str, str]
+
+
+LONGEST_S = 1e6
+"""No match lasts longer (s): a line that tells a later time is damaged."""
+_STAGES = ("intent", "executed", "physics", "outcome", "ruling", "end")
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Collects the lines of a match; `tell` is what a match calls. `rulings` counts those of that stage."""
+
+    lines: list[str] = field(default_factory=list)
+    rulings: int = 0
+
+    @classmethod
+    def of(cls, configuration: Configuration, seats: tuple[Seat, ...], seed: int) -> Recorder:
+        """A recorder that has noted the header."""
+        recorder = cls()
+        recorder.tell(
+            {
+                "stage": "header",
+                "format": FORMAT,
+                "version": VERSION,
+                "game": configuration.game,
+                "seed": seed,
+                "seats": [seat.to_json() for seat in seats],
+                "profile": configuration.profile,
+                "configuration": configuration.tree,
+                "digest": configuration.digest,
+                "versions": versions(),
+            }
+        )
+        return recorder
+
+    def tell(self, line: Line) -> None:
+        """Note one line."""
+        self.rulings += line["stage"] == "ruling"
+        self.lines.append(json.dumps(line, separators=(",", ":"), allow_nan=False))
+
+    def text(self) -> str:
+        """The whole record, sealed."""
+        seal = {"stage": "seal", "lines": len(self.lines), "sha256": _sha256(self.lines)}
+        return "\n".join([*self.lines, json.dumps(seal, separators=(",", ":"))]) + "\n"
+
+    def write(self, path: Path) -> None:
+        """Write the record whole. Raises InputError if it cannot be written."""
+        write_whole(path, self.text())
+
+
+def _sha256(lines: list[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as read: the header, the decisions with their line numbers (from 1), every line but the seal as text.
+
+    measured: what the hands of persons did, with line numbers.
+    """
+
+    path: Path
+    header: HeaderModel
+    intents: tuple[tuple[int, Line], ...]
+    lines: tuple[str, ...]
+    intact: bool
+    complete: bool
+    measured: tuple[tuple[int, Line], ...] = ()
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who played."""
+        return tuple(Seat(s.name, s.profile, s.strategy) for s in self.header.seats)
+
+    @property
+    def length_s(self) -> float | None:
+        """The match time of its end, or of the last ruling before it was left (s); None where no time is told."""
+        for text in reversed(self.lines):
+            time_s = json.loads(text).get("time_s")
+            if isinstance(time_s, int | float) and 0 <= time_s <= LONGEST_S:
+                return float(time_s)
+        return None
+
+
+def read_record(path: Path) -> Record:
+    """Read and validate a record. Raises InputError: one sentence that names the file, the line and what was expected.
+
+    A record whose seal does not fit its lines is read (`intact` is False): verifying it tells the difference.
+    """
+    texts = read_text(path).splitlines()
+    if not texts:
+        raise InputError(f"{path}: expected the record of a match, found an empty file.")
+    parsed: list[Line] = []
+    for number, text in enumerate(texts, start=1):
+        if parsed and parsed[-1].get("stage") == "seal":
+            raise InputError(
+                f"{path}: line {number}: stands after the seal that ends the record in line {number - 1}, "
+                "expected nothing there."
+            )
+        parsed.append(_parse(path, number, text))
+    try:
+        header = HeaderModel.model_validate(parsed[0])
+    except ValidationError as error:
+        raise InputError(f"{path}: line 1: {first_fault(error)}.") from error
+    if header.game not in GAMES:
+        raise InputError(f"{path}: line 1: game: expected one of {', '.join(GAMES)}, found {header.game!r}.")
+    matches = game_of(header.game).match()
+    seal = parsed[-1]
+    if seal.get("stage") != "seal" or set(seal) != {"stage", "lines", "sha256"}:
+        raise InputError(f"{path}: line {len(texts)}: expected the seal that ends a record; the record is cut off.")
+    intents: list[tuple[int, Line]] = []
+    measured: list[tuple[int, Line]] = []
+    for number, line in enumerate(parsed[1:-1], start=2):
+        if line.get("stage") not in _STAGES:
+            raise InputError(
+                f"{path}: line {number}: stage: expected one of {', '.join(_STAGES)}, found {line.get('stage')!r}."
+            )
+        if line["stage"] == "intent":
+            try:
+                matches.intent.validate_python(line)
+            except ValidationError as error:
+                raise InputError(f"{path}: line {number}: {first_fault(error, line.get('question'))}.") from error
+            intents.append((number, line))
+        elif line["stage"] == "executed" and "measured" in line:
+            try:
+                matches.measured.validate_python(line)
+            except ValidationError as error:
+                raise InputError(f"{path}: line {number}: {first_fault(error)}.") from error
+            measured.append((number, line))
+    lines = tuple(texts[:-1])
+    intact = seal["lines"] == len(lines) and seal["sha256"] == _sha256(list(lines))
+    return Record(path, header, tuple(intents), lines, intact, parsed[-2].get("stage") == "end", tuple(measured))
+
+
+def _parse(path: Path, number: int, text: str) -> Line:
+    try:
+        line = read_json(text, finite=True)
+    except ValueError as error:
+        raise InputError(f"{path}: line {number}: is not JSON; the record is damaged or cut off.") from error
+    if not isinstance(line, dict):
+        raise InputError(f"{path}: line {number}: expected a JSON object.")
+    return line
+
+
+def first_fault(error: ValidationError, tag: object = None) -> str:
+    """Tell the first thing that is wrong, with its key, as the beginning of a sentence. tag: the line's question."""
+    first = error.errors()[0]
+    # The discriminator puts the question's name first, which is no key of the line.
+    loc = [str(part) for part in first["loc"]]
+    where = ".".join(loc[1:] if len(loc) > 1 and loc[0] == tag else loc)
+    message = str(first["msg"]).removeprefix("Value error, ")
+    return f"{where}: {message[:1].lower()}{message[1:]}" if where else f"{message[:1].lower()}{message[1:]}"

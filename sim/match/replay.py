@@ -1,0 +1,161 @@
+"""A recorded match again: the decisions come from the record, everything else is simulated anew."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from sim.configuration import digest, versions
+from sim.errors import InputError
+from sim.foreign import printable
+from sim.match.record import Record, Recorder, read_record
+from sim.protocols import Line, Match
+from sim.spec import game_of
+
+
+def replay(record: Record, tell: Callable[[Line], None] | None = None) -> Match:
+    """The match of a record, ready to be advanced. Raises InputError."""
+    match = game_of(record.header.game).match().replay(record, tell)
+    match.recorded_s = record.length_s
+    return match
+
+
+def load_replay(path: Path) -> Match:
+    """A recorded match, ready to be advanced. Raises InputError."""
+    return replay(read_record(path))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first line at which a record and its simulation differ; None for a line that one of them lacks."""
+
+    number: int
+    recorded: str | None
+    simulated: str | None
+    how: str = "simulated"
+    """How the second came about."""
+
+    def sentence(self) -> str:
+        """The difference in words: the first nested key at which the two part, with both values."""
+        if self.recorded is None or self.simulated is None:
+            return f"line {self.number}: only the {'record' if self.simulated is None else 'simulation'} has one."
+        try:
+            found = _parting(json.loads(self.recorded), json.loads(self.simulated))
+            if found is None:
+                return f"line {self.number} is spelled differently."
+            path, old, new = found
+            old_text, new_text = _shown(old, new)
+        except (ValueError, RecursionError):
+            return f"line {self.number} differs."
+        return f"line {self.number}: {path}: recorded {old_text}, {self.how} {new_text}."
+
+
+_NOTHING = object()
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_LONGEST = 70
+
+
+def _parting(old: Line, new: Line) -> tuple[str, Any, Any] | None:
+    """Where two lines part first: the path of the key (`outcome.ship["3"][0]`) and both values; None: nowhere."""
+    stage = old.get("stage")
+    path = stage if stage == new.get("stage") and isinstance(stage, str) else ""
+    one: Any = old
+    other: Any = new
+    while True:
+        if isinstance(one, dict) and isinstance(other, dict):
+            pairs = [(_member(path, key), one.get(key, _NOTHING), other.get(key, _NOTHING)) for key in {**one, **other}]
+        elif isinstance(one, list) and isinstance(other, list):
+            both = zip_longest(one, other, fillvalue=_NOTHING)
+            pairs = [(f"{path}[{number}]", *pair) for number, pair in enumerate(both)]
+        else:
+            return path, one, other
+        found = next((pair for pair in pairs if _spelled(pair[1]) != _spelled(pair[2])), None)
+        if found is None:
+            return None
+        path, one, other = found
+
+
+def _member(path: str, key: str) -> str:
+    if _NAME.fullmatch(key):
+        return f"{path}.{key}" if path else key
+    return f"{path}[{json.dumps(key)}]"
+
+
+def _spelled(value: Any) -> str:
+    """A value as the record spells it: 1 and 1.0 are not the same, nor are 0.0 and -0.0."""
+    return "nothing" if value is _NOTHING else json.dumps(value)
+
+
+def _shown(old: Any, new: Any) -> tuple[str, str]:
+    """Two values for people: numbers with all their digits, long words and lists from where they differ."""
+    texts = _spelled(old), _spelled(new)
+    if max(map(len, texts)) <= _LONGEST:
+        return texts
+    same = next((at for at, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), min(map(len, texts)))
+    begin = max(0, same - _LONGEST // 3)
+    first, second = ((f"... {text[begin:]}" if begin else text) for text in texts)
+    return _cut(first), _cut(second)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ..."
+
+
+def _header_difference(record: Record) -> Difference | None:
+    """What the header says of its configuration against what the configuration hashes to."""
+    told = json.loads(record.lines[0])
+    found = digest(record.header.configuration)
+    if told["digest"] == found:
+        return None
+    return Difference(1, record.lines[0], json.dumps({**told, "digest": found}), "hashed anew")
+
+
+def verify(record: Record) -> Difference | None:
+    """Simulate a record anew and compare it line by line; None when nothing differs.
+
+    The configuration in the header is hashed anew; of everything else that stands there the match is made.
+    Raises InputError where the rules forbid what the record asks for, unless the two had parted before.
+    """
+    recorder = Recorder()
+    match = replay(record, recorder.tell)
+    altered = _header_difference(record)
+    if altered is not None:
+        return altered
+    refused: InputError | None = None
+    recorded, told = record.lines[1:], recorder.lines
+    try:
+        # A match that was left before its end is followed as far as it was told.
+        while not match.finished and (record.complete or len(told) < len(recorded)):
+            match.advance(1.0)
+    except InputError as error:
+        refused = error
+        recorded = recorded[: len(told)]
+    if not record.complete:
+        told = told[: len(recorded)]
+    for number, (old, new) in enumerate(zip_longest(recorded, told), start=2):
+        if old != new:
+            return Difference(number, old, new)
+    if refused is not None:
+        raise refused
+    return None
+
+
+def verify_command(file: Path) -> None:
+    """`replay FILE --verify`: says what was found; raises SystemExit(1) on any difference."""
+    record = read_record(file)
+    difference = verify(record)
+    recorded = record.header.versions
+    if difference is None and record.intact:
+        extent = "whole match" if record.complete else "match that was left before its end"
+        print(printable(f"{file}: verified, {len(record.lines)} lines of a {extent} repeat exactly."))
+        return
+    said = "the seal does not fit the lines." if difference is None else difference.sentence()
+    changed = [f"{name} {recorded.get(name)} -> {now}" for name, now in versions().items() if recorded.get(name) != now]
+    told = f"{file}: differs, {said}" + (f" Versions differ too: {', '.join(changed)}." if changed else "")
+    print(printable(told))
+    raise SystemExit(1)

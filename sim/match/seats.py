@@ -1,0 +1,77 @@
+"""Who sits where: names, skill profiles, strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.errors import InputError
+from sim.foreign import has_control
+from sim.people.skill import PROFILES
+from sim.seat import NAMES, PERSON, Seat
+from sim.spec import bots_of, game_of
+
+_NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
+ME, YOU = "me", "You"
+
+
+def seats_from(
+    words: Sequence[str], game: str = "riff-raff", where: str = "--players", persons: bool = False
+) -> tuple[Seat, ...]:
+    """Seats from words such as `casual` or `skilled:thumb` (profile, and strategy if not the usual one).
+
+    With `persons`, `me`, `me:skilled`, `me=Carla` and `me:skilled=Carla` too. Raises InputError for an unknown profile
+    or strategy, too few or too many seats for the game, or two of one name.
+    """
+    bots = bots_of(game)
+    mine = sum(_is_me(word) for word in words)
+    seats = []
+    for usual, word in zip(NAMES, words, strict=False):
+        if persons and _is_me(word):
+            word, _, name = word.partition("=")
+            _, _, profile = word.partition(":")
+            name = name.strip() or (YOU if mine == 1 else usual)
+            seats.append(Seat(name, profile or "casual", PERSON))
+            continue
+        profile, _, strategy = word.partition(":")
+        seats.append(Seat(usual, profile, strategy or bots.usual.get(profile, "")))
+    check_seats(tuple(seats), game, where, len(words), persons)
+    return tuple(seats)
+
+
+def check_count(count: int, counts: Sequence[int], where: str, why: str = "") -> None:
+    """Raise InputError where so many may not play; `why` is told behind the numbers that may."""
+    if count not in counts:
+        raise InputError(f"{where}: expected {number_words(counts)} players{why}, found {count}.")
+
+
+def number_words(counts: Sequence[int]) -> str:
+    """Such as `two to four`, or `four or six` where what is between may not play."""
+    words = [_NUMBERS[count] for count in counts]
+    if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
+        return f"{words[0]} to {words[-1]}"
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _is_me(word: str) -> bool:
+    return word.partition("=")[0].partition(":")[0] == ME
+
+
+def check_seats(
+    seats: tuple[Seat, ...], game: str, where: str, count: int | None = None, persons: bool = False
+) -> None:
+    """Raise InputError for an unknown profile or strategy, too few or too many seats for the game, two of one name."""
+    found = game_of(game)
+    check_count(len(seats) if count is None else count, found.counts, where)
+    strategies = bots_of(game).strategies
+    for seat in seats:
+        if seat.profile not in PROFILES:
+            expected = ", ".join((*PROFILES, ME) if persons else PROFILES)
+            raise InputError(f"{where}: expected a profile of {expected}, found {seat.profile!r}.")
+        if seat.strategy not in strategies and not (persons and seat.is_person):
+            raise InputError(f"{where}: expected a strategy of {', '.join(strategies)}, found {seat.strategy!r}.")
+    names = [seat.name for seat in seats]
+    for name in names:
+        if has_control(name):
+            raise InputError(f"{where}: expected names without control characters, found {name!r}.")
+        if names.count(name) > 1:
+            raise InputError(f"{where}: expected names that differ, found {name!r} twice.")

@@ -1,0 +1,24 @@
+"""A match told in words, as the ticker of the window tells it: for where there is no window."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from sim.protocols import Match
+
+
+def tell(match: Match, out: TextIO) -> None:
+    """Play a match to its end and tell it as text, as fast as it can be simulated."""
+    seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in match.seats)
+    # Flushed by print, which has nothing to do where standard output is closed.
+    print(f"{match.title}, seed {match.seed}: {seats}.", file=out, flush=True)
+    told = 0
+    while not match.finished:
+        match.advance(0.1)
+        # Counted on the events, because the ticker keeps only its last lines.
+        for line in match.ticker[max(0, len(match.ticker) - (match.said - told)) :]:
+            told_at = f"{int(line.time_s) // 60:3d}:{int(line.time_s) % 60:02d}"
+            indent = "" if line.tone == "turn" else "  "
+            print(f"{told_at}  {indent}{line.text}", file=out, flush=True)
+        told = match.said
+    print(f"{match.farewell()} Simulated time: {match.time_s / 60:.1f} minutes.", file=out, flush=True)

@@ -1,0 +1,95 @@
+"""From what a player means to what the hands do: intents, and the motor noise that turns them into executed actions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sim.people.motor import Tremor, placement_error, reach_error_mm
+from sim.people.reaction import reaction_s
+from sim.people.skill import Skill
+from sim.physics.hands.grip import Wander
+from sim.physics.ship.catching import CatchAction
+from sim.physics.ship.loading import LoadAction
+from sim.seeds import rng
+
+
+class Catch(StrEnum):
+    """What a player means to catch of what falls: everything, everything but the piece being placed, nothing."""
+
+    ALL = "all"
+    OTHERS = "others"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceIntent:
+    """What a player means: which piece, how turned (a stance of the piece), its centre of gravity where along the slot.
+
+    x_mm is in the ship's frame, 0 at the mast.
+    """
+
+    kind: str
+    stance: str
+    slot: int
+    x_mm: float
+    catch: Catch = Catch.ALL
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "piece": self.kind,
+            "stance": self.stance,
+            "slot": self.slot,
+            "x_mm": self.x_mm,
+            "catch": str(self.catch),
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> PlaceIntent:
+        """What `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
+        return PlaceIntent(
+            str(data["piece"]), str(data["stance"]), int(data["slot"]), float(data["x_mm"]), Catch(data["catch"])
+        )
+
+
+def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> LoadAction:
+    """The placement of the piece called `name` as this person's hands carry it out under this seed of noise."""
+    error = placement_error(skill, rng(noise_seed, "placement"))
+    return LoadAction(
+        name=name,
+        kind=intent.kind,
+        stance=intent.stance,
+        slot=intent.slot,
+        x_mm=intent.x_mm + error.dx_mm,
+        angle_rad=error.dangle_rad,
+        open_height_mm=error.dy_mm,
+        lowering_speed_mm_s=skill.lowering_speed_mm_s * error.speed_factor,
+        press_force_mn=skill.press_force_mn,
+        lag_s=skill.visuomotor_lag_ms / 1000.0,
+        catch=_catch(intent, name, skill, noise_seed),
+    )
+
+
+def wander(skill: Skill, noise_seed: int) -> Wander:
+    """The tremor of the hold that goes with `execute` under the same seed."""
+    return Tremor.drawn(skill, rng(noise_seed, "tremor")).offset
+
+
+def _catch(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> CatchAction | None:
+    if intent.catch is Catch.NONE:
+        return None
+    stream = rng(noise_seed, "catch")
+    width = skill.catch_width_mm
+    return CatchAction(
+        # Most of what stirs on a swaying ship is harmless, so seeing it is a go/no-go signal.
+        reaction_s=reaction_s(skill, stream, go_no_go=True),
+        reach_intercept_s=skill.reach_intercept_ms / 1000.0,
+        reach_slope_s_per_bit=skill.reach_slope_ms_per_bit / 1000.0,
+        hand_speed_max_mm_s=skill.hand_speed_max_mm_s,
+        width_mm=width,
+        end_error_mm=(reach_error_mm(skill, stream, width), reach_error_mm(skill, stream, width)),
+        spare=(name,) if intent.catch is Catch.OTHERS else (),
+    )

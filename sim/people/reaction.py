@@ -1,0 +1,123 @@
+"""Reaction and thinking times: how long before a person begins to act, and whether the act is the wrong one.
+
+Every function draws the same number of random values whatever the skill, so that two skills on one seed meet the same
+luck. scipy is imported inside the functions that need it: a match only samples.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from sim.people.skill import Skill
+
+# Nobody reacts faster: athletics calls a start below 100 ms false, because an auditory reaction is "rarely less than
+# 100 ms" (Pain & Hibbs, J Sports Sci 25, 2007, who saw as little as 85 ms in sprinters); sight is slower than sound.
+FLOOR_MS = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class ExGaussian:
+    """Reaction time in ms: a normal (mu, sigma) plus an independent exponential of mean tau. sigma, tau >= 0."""
+
+    mu: float
+    sigma: float
+    tau: float
+
+    @property
+    def mean(self) -> float:
+        """mu + tau."""
+        return self.mu + self.tau
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation."""
+        return math.hypot(self.sigma, self.tau)
+
+    def sample(self, rng: np.random.Generator) -> float:
+        """One draw in ms (may lie below the floor: `reaction_s` sees to that). Uses two random values."""
+        return self.mu + self.sigma * float(rng.standard_normal()) + self.tau * float(rng.standard_exponential())
+
+    def quantile(self, probability: float) -> float:
+        """The time in ms below which a share `probability` (0..1) of reactions lies."""
+        if self.sigma == 0 and self.tau == 0:
+            return self.mu
+        from scipy import stats
+
+        if self.tau == 0:
+            return float(stats.norm.ppf(probability, self.mu, self.sigma))
+        if self.sigma == 0:
+            return float(stats.expon.ppf(probability, self.mu, self.tau))
+        return float(stats.exponnorm.ppf(probability, self.tau / self.sigma, self.mu, self.sigma))
+
+    def log_density(self, rt_ms: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The logarithm of the density (per ms) at each time; same shape as `rt_ms`. Needs sigma > 0 and tau > 0.
+
+        The closed form behind scipy.stats.exponnorm, without the checks that slow that one down in a fit.
+        """
+        from scipy.special import log_ndtr
+
+        rate = self.sigma / self.tau
+        z = (rt_ms - self.mu) / self.sigma
+        log_density: NDArray[np.float64] = rate * (rate / 2 - z) + log_ndtr(z - rate) - math.log(self.tau)
+        return log_density
+
+
+def reaction_s(
+    skill: Skill, rng: np.random.Generator, choices: int = 1, *, go_no_go: bool = False, conflict: bool = False
+) -> float:
+    """Seconds from a signal to the hand's first movement; never below the floor of 100 ms.
+
+    `choices` equally likely answers (1: the answer is known beforehand); `go_no_go`: the signal might also have asked
+    for no answer, with a single answer otherwise; `conflict`: the cue sits on the side opposite to its answer.
+    Raises ValueError if choices < 1 or go_no_go comes with more than one choice.
+    """
+    cost_ms = _distribution(skill, choices, go_no_go).sample(rng)
+    if choices > 2:
+        cost_ms += skill.choice_cost_ms_per_bit * (math.log2(choices) - 1.0)
+    if conflict:
+        cost_ms += skill.conflict_cost_ms
+    if float(rng.random()) < skill.lapse_rate:
+        cost_ms += skill.lapse_delay_ms
+    return max(FLOOR_MS, cost_ms) / 1000.0
+
+
+def errs(
+    skill: Skill, rng: np.random.Generator, choices: int = 1, *, go_no_go: bool = False, conflict: bool = False
+) -> bool:
+    """Whether the reaction is wrong: an act where none was asked (`go_no_go`), or the wrong one of several.
+
+    With one known answer and no reason to hold back there is nothing to get wrong. Raises ValueError as reaction_s.
+    """
+    _distribution(skill, choices, go_no_go)
+    rate = skill.false_go_rate if go_no_go else skill.choice_error_rate if choices > 1 else 0.0
+    if conflict and choices > 1:
+        rate += skill.conflict_error_rate
+    return float(rng.random()) < rate
+
+
+def card_thought_s(skill: Skill, rng: np.random.Generator) -> float:
+    """Seconds that choosing a card takes (lognormal)."""
+    return _lognormal(skill.think_card_median_s, skill.think_card_log_sd, rng)
+
+
+def placement_thought_s(skill: Skill, rng: np.random.Generator) -> float:
+    """Seconds that choosing where and how to place takes (lognormal)."""
+    return _lognormal(skill.think_placement_median_s, skill.think_placement_log_sd, rng)
+
+
+def _distribution(skill: Skill, choices: int, go_no_go: bool) -> ExGaussian:
+    if choices < 1 or (go_no_go and choices > 1):
+        raise ValueError(f"no reaction is defined for {choices} choices with go_no_go={go_no_go}")
+    if go_no_go:
+        return skill.go_no_go
+    return skill.simple if choices == 1 else skill.two_choice
+
+
+def _lognormal(median: float, log_sd: float, rng: np.random.Generator) -> float:
+    return median * math.exp(log_sd * float(rng.standard_normal()))

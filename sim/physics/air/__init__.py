@@ -1,0 +1,1 @@
+"""Plates that fall through air."""

@@ -1,0 +1,345 @@
+"""Cards that touch something: table, bowl and every card in the engine, a few of them awake, the rest lying still.
+
+A resting card is a static shape; only what moves, and what lies right beside something that moves, is a body. A step is
+never so long that a card could move deep into another: with D the travel allowed, a block of time is cut into as many
+steps as the fastest cards need. So nothing can pass through a card, a wall or the table, however thin.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pymunk
+import pymunk.batch
+
+from sim.physics.air.air import Motion, drag_kick
+from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, nearer
+from sim.physics.bowl.measures import BowlSetup
+from sim.physics.contact.bodies import box, new_space, shape_coefficients
+from sim.physics.contact.engine_buffers import poses_buffer
+from sim.physics.contact.stepping import run_steps
+
+CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
+TABLE_HALF_MM = 5000.0
+_TABLE_DEPTH_MM = 200.0
+# The travel of two cards towards each other in one step, as a share of a card's thickness, is at most this over the
+# profile's steps a tick: an eighth at play, and finer where the profile is.
+_TRAVEL = 3.0
+# A card that is faster than this, or has moved so far, wakes what lies within reach.
+_WAKE_MM_S = 50.0
+_WAKE_MM = 0.08
+_REACH_MM = 0.25
+_AHEAD_MM = 8.0  # resting cards so near are looked at again, until the card has moved that far
+_GROWTH = 1.2  # of a step, from one block to the next
+# Slower than this the air slows a card of any size by less than a thousandth of gravity.
+_STILL_AIR_MM_S = 20.0
+_FIELDS = (
+    pymunk.batch.BodyFields.BODY_ID
+    | pymunk.batch.BodyFields.POSITION
+    | pymunk.batch.BodyFields.ANGLE
+    | pymunk.batch.BodyFields.VELOCITY
+    | pymunk.batch.BodyFields.ANGULAR_VELOCITY
+)
+_ROW = struct.Struct("6d")  # of these fields: a Motion
+
+
+class _Poly(pymunk.Poly):
+    """pymunk's, which sets its attributes by a Python function for the sake of type checkers, without that."""
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
+class _Body(pymunk.Body):
+    """The same for bodies."""
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
+_HERE = pymunk.Transform.identity()
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """A card that lies still: part of the ground. `woke_at` is where it was when it last woke its neighbours."""
+
+    motion: Motion
+    woke_at: Motion
+    corners: Corners
+    bounds: Bounds
+    shape: pymunk.Poly
+
+
+@dataclass(slots=True)
+class Awake:
+    """A card as a body, and where it was when it last woke its neighbours."""
+
+    body: pymunk.Body
+    shape: pymunk.Poly
+    motion: Motion
+    speed: float
+    woke_at: Motion
+    looked_at: Motion | None = None
+    ahead: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Touch:
+    """A card has begun to touch something: table, bowl, rim or the card called `other`."""
+
+    name: str
+    kind: int
+    other: str | None
+
+
+@dataclass(slots=True)
+class Overlap:
+    """The deepest overlap that the engine has met, when it is asked to watch."""
+
+    deepest_mm: float = 0.0
+
+
+class CardEngine:
+    """The contact phase. Give it the cards at rest; `wake` and `enter` make them move, `advance` moves them.
+
+    `woken` are resting cards that were woken, `begun` what began to touch, until whoever asks clears them (`touches`).
+    """
+
+    def __init__(self, setup: BowlSetup, watch: Overlap | None = None) -> None:
+        self.setup = setup
+        self.watch = watch
+        self.resting: dict[str, Resting] = {}
+        self.awake: dict[str, Awake] = {}
+        self.woken: list[str] = []
+        self._names: dict[pymunk.Shape, str] = {}
+        self.begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
+        self._by_body: dict[int, Awake] = {}
+        self._ids = b""
+        self._rows: list[Awake | None] = []
+        self._length = setup.plate.length_mm
+        self._box = box(setup.plate.length_mm, setup.plate.thickness_mm)
+        self._size = setup.plate.length_mm, setup.plate.thickness_mm
+        self._dt = math.inf  # the last step
+        self._travel_mm = _TRAVEL / setup.profile.steps_per_tick * setup.plate.thickness_mm
+        card = setup.card
+        self.space = new_space(setup.profile, setup.gravity_mm_s2)
+        ground = self.space.static_body
+        friction = shape_coefficients(
+            {"card": card.friction, "bowl": card.bowl_friction, "table": card.table_friction}, "card"
+        )
+        elasticity = shape_coefficients(
+            {"card": card.restitution, "bowl": card.bowl_restitution, "table": card.table_restitution}, "card"
+        )
+        self._card_surface = friction["card"], elasticity["card"]
+        table = [
+            (-TABLE_HALF_MM, -_TABLE_DEPTH_MM),
+            (TABLE_HALF_MM, -_TABLE_DEPTH_MM),
+            (TABLE_HALF_MM, 0.0),
+            (-TABLE_HALF_MM, 0.0),
+        ]
+        parts: list[tuple[pymunk.Shape, int, str]] = [(pymunk.Poly(ground, table), TABLE, "table")]
+        parts += [(pymunk.Poly(ground, list(part)), BOWL, "bowl") for part in (setup.floor(), *setup.walls())]
+        parts += [(pymunk.Circle(ground, setup.bowl.rim_radius_mm, at), RIM, "bowl") for at in setup.rims()]
+        for shape, kind, what in parts:
+            shape.collision_type, shape.friction, shape.elasticity = kind, friction[what], elasticity[what]
+            self.space.add(shape)
+        begun = self.begun
+        for kind in (CARD, TABLE, BOWL, RIM):
+            self.space.on_collision(
+                CARD,
+                kind,
+                begin=lambda arbiter, _s, kind: begun.append((kind, *arbiter.shapes)),
+                pre_solve=self._measure if self.watch else None,
+                data=kind,
+            )
+
+    def _measure(self, arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: int) -> None:
+        assert self.watch is not None
+        depth = -min((point.distance for point in arbiter.contact_point_set.points), default=0.0)
+        self.watch.deepest_mm = max(self.watch.deepest_mm, depth)
+
+    # ------------------------------------------------------------------------------------------ who is here
+
+    def _finish(self, name: str, shape: pymunk.Poly) -> pymunk.Poly:
+        shape.friction, shape.elasticity = self._card_surface
+        shape.collision_type = CARD
+        self._names[shape] = name
+        return shape
+
+    def rest(self, name: str, motion: Motion, woke_at: Motion | None = None) -> None:
+        """A card that is not here yet, or is awake, lies still from now on, at this pose."""
+        if name in self.awake:
+            woke_at = self.awake[name].woke_at
+            self.leave(name)
+        plate = self.setup.plate
+        pose = (motion.x, motion.y, motion.angle)
+        outline = corners(*pose, plate.length_mm, plate.thickness_mm)
+        shape = self._finish(name, _Poly(self.space.static_body, outline, _HERE))
+        self.space.add(shape)
+        for awake in self.awake.values():
+            awake.looked_at = None
+        still = Motion(*pose, 0.0, 0.0, 0.0)
+        self.resting[name] = Resting(
+            still, woke_at or still, outline, bounds(*pose, plate.length_mm, plate.thickness_mm), shape
+        )
+
+    def enter(self, name: str, motion: Motion, woke_at: Motion | None = None) -> None:
+        """A card that is not here yet becomes a body."""
+        plate = self.setup.plate
+        body = _Body(plate.mass_g, plate.moment_g_mm2)
+        body.position = motion.x, motion.y
+        body.angle = motion.angle
+        body.velocity = motion.vx, motion.vy
+        body.angular_velocity = motion.omega
+        shape = self._finish(name, _Poly(body, self._box, _HERE))
+        self.space.add(body, shape)
+        self.awake[name] = self._by_body[body.id] = Awake(body, shape, motion, self._speed(motion), woke_at or motion)
+
+    def leave(self, name: str) -> None:
+        """An awake card is no longer here."""
+        card = self.awake.pop(name)
+        del self._names[card.shape], self._by_body[card.body.id]
+        self.space.remove(card.shape, card.body)
+
+    def take(self, name: str) -> Resting:
+        """A resting card is no longer here."""
+        card = self.resting.pop(name)
+        del self._names[card.shape]
+        self.space.remove(card.shape)
+        return card
+
+    def wake(self, name: str) -> None:
+        """A resting card becomes a body, not yet moving."""
+        card = self.take(name)
+        self.enter(name, card.motion, card.woke_at)
+        self.woken.append(name)
+
+    def near(self, outline: Corners, around: Bounds, reach_mm: float) -> list[str]:
+        """The resting cards within reach of a card."""
+        return [
+            name
+            for name in self._within(self.resting, around, reach_mm)
+            if nearer(self.resting[name].corners, outline, reach_mm)
+        ]
+
+    def _within(self, names: Iterable[str], around: Bounds, reach_mm: float) -> list[str]:
+        """Those of these cards that rest and whose bounds come so near to `around`."""
+        left, bottom, right, top = around
+        left, bottom, right, top = left - reach_mm, bottom - reach_mm, right + reach_mm, top + reach_mm
+        found = []
+        for name in names:
+            card = self.resting.get(name)
+            if card is not None:
+                a, b, c, d = card.bounds
+                if a < right and left < c and b < top and bottom < d:
+                    found.append(name)
+        return found
+
+    # ------------------------------------------------------------------------------------------ running
+
+    def _speed(self, motion: Motion) -> float:
+        """An upper bound of the speed of any point of a card."""
+        return math.hypot(motion.vx, motion.vy) + abs(motion.omega) * self._length / 2
+
+    def advance(self, block_s: float, least_steps: int) -> None:
+        """Let a block of time pass, in at least so many steps."""
+        falling = self.setup.gravity_mm_s2 * block_s
+        for card in list(self.awake.values()):
+            if card.speed > _WAKE_MM_S or self._moved(card.motion, card.woke_at) > _WAKE_MM:
+                card.woke_at = card.motion
+                self._wake_beside(card, (card.speed + falling) * block_s + _REACH_MM)
+        fastest = sorted([card.speed for card in self.awake.values()], reverse=True)[:2]
+        travel = (sum(fastest) + falling) * block_s
+        steps = max(least_steps, math.ceil(travel / self._travel_mm))
+        # A step starts from the forces of the one before, times the ratio of the two steps: the blow of an impact,
+        # doubled, would be a blow out of nothing. Steps may shrink at once but grow only slowly.
+        steps = max(steps, math.ceil(block_s / (self._dt * _GROWTH)))
+        self._dt = block_s / steps
+        run_steps(self.space, self._dt, steps)
+        self._read()
+
+    def _wake_beside(self, card: Awake, reach_mm: float) -> None:
+        """Wake the resting cards within reach of an awake one."""
+        looks = card.looked_at is None or self._moved(card.motion, card.looked_at) + reach_mm > _AHEAD_MM
+        if not (looks or card.ahead):
+            return
+        x, y, angle = card.motion[:3]
+        around = bounds(x, y, angle, *self._size)
+        if looks:
+            card.looked_at = card.motion
+            card.ahead = tuple(self._within(self.resting, around, reach_mm + _AHEAD_MM))
+        close = self._within(card.ahead, around, reach_mm)
+        if close:
+            outline = corners(x, y, angle, *self._size)
+            for name in close:
+                if nearer(self.resting[name].corners, outline, reach_mm):
+                    self.wake(name)
+
+    def _read(self) -> None:
+        """Note where the awake cards are and how they move."""
+        buffer = poses_buffer()
+        pymunk.batch.get_space_bodies(self.space, _FIELDS, buffer)
+        ids = bytes(buffer.int_buf())
+        if ids != self._ids:
+            self._ids = ids
+            self._rows = [self._by_body.get(body_id) for body_id in memoryview(ids).cast("P").tolist()]
+        length, hypot, new = self._length, math.hypot, tuple.__new__
+        for card, row in zip(self._rows, _ROW.iter_unpack(buffer.float_buf()), strict=True):
+            if card is not None:
+                card.motion = new(Motion, row)
+                _, _, _, vx, vy, omega = row
+                card.speed = hypot(vx, vy) + abs(omega) * length / 2
+
+    def _moved(self, here: Motion, there: Motion) -> float:
+        """An upper bound of how far any point of a card has moved between two poses."""
+        x, y, angle, _, _, _ = here
+        was_x, was_y, was_angle, _, _, _ = there
+        return math.hypot(x - was_x, y - was_y) + abs(angle - was_angle) * self._length / 2
+
+    def fastest(self) -> float:
+        """An upper bound of the speed of any point of any awake card (mm/s)."""
+        return max((card.speed for card in self.awake.values()), default=0.0)
+
+    def blow(self, dt_s: float) -> None:
+        """What the air does to the awake cards in this time."""
+        plate, air = self.setup.plate, self.setup.air
+        for card in self.awake.values():
+            if card.speed > _STILL_AIR_MM_S:
+                x, y, angle, vx, vy, omega = card.motion
+                dvx, dvy, domega = drag_kick(plate, air, vx, vy, angle, omega, dt_s)
+                card.motion = Motion(x, y, angle, vx + dvx, vy + dvy, omega + domega)
+                card.body.velocity = card.motion.vx, card.motion.vy
+                card.body.angular_velocity = card.motion.omega
+
+    def motion(self, name: str) -> Motion:
+        """Where an awake card is now."""
+        return self.awake[name].motion
+
+    def touches(self) -> list[Touch]:
+        """What has begun to touch since the last question, in order."""
+        found = []
+        for kind, first, second in self.begun:
+            names = [self._names.get(first), self._names.get(second)]
+            for one, other in (names, names[::-1]):
+                if one is not None and one in self.awake:
+                    found.append(Touch(one, kind, other))
+        self.begun.clear()
+        return found
+
+    def touching(self, name: str) -> bool:
+        """Does this awake card touch anything now?"""
+        found: list[bool] = []
+        self.awake[name].body.each_arbiter(lambda _arbiter: found.append(True))
+        return bool(found)
+
+
+def build_engine(
+    setup: BowlSetup, resting: Iterable[tuple[str, Motion, Motion | None]], watch: Overlap | None = None
+) -> CardEngine:
+    """An engine with these cards at rest: name, motion, and where it last woke its neighbours."""
+    engine = CardEngine(setup, watch)
+    for name, motion, woke_at in resting:
+        engine.rest(name, motion, woke_at)
+    return engine

@@ -1,0 +1,119 @@
+"""How a card leaves a hand: the throw that a practised hand means, and what an imprecise one makes of it.
+
+No randomness here: the noise is drawn in sim/people and handed in as numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sim.errors import InputError
+from sim.physics.air.air import Motion, flight
+from sim.physics.bowl.measures import BowlSetup
+from sim.physics.bowl.state import Release
+
+_FLIGHT_STEP_S = 1 / 240
+_FLIGHT_CAP_S = 2.0
+_SLOWEST, _FASTEST, _SCAN, _REFINE = 0.6, 2.2, 17, 6  # of the ballistic speed
+# A practised hand allows for its own scatter: it is judged by these throws (speed factor, rise).
+_SCATTER = ((1.0, 0.0), (0.92, 0.0), (1.08, 0.0), (1.0, -0.06), (1.0, 0.06))
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A way to let go of a card: how much the throw rises, how far the leading edge stands above it, the backspin."""
+
+    rise_rad: float
+    presentation_rad: float
+    backspin_rad_s: float
+
+
+def styles(setup: BowlSetup) -> tuple[Style, ...]:
+    """The ways a hand knows: the flick and the glide."""
+    m = setup.throw
+    return (
+        Style(math.radians(m.flick_elevation_deg), math.radians(m.flick_presentation_deg), m.flick_backspin_rad_s),
+        Style(math.radians(m.glide_elevation_deg), math.radians(m.glide_presentation_deg), m.glide_backspin_rad_s),
+    )
+
+
+def perturb(
+    release: Release,
+    speed_factor: float = 1.0,
+    direction_rad: float = 0.0,
+    spin_factor: float = 1.0,
+    late_s: float = 0.0,
+) -> Release:
+    """The same throw with errors: faster, higher (direction_rad > 0, card and all), spinning more, let go late.
+
+    A card let go late has gone on with the hand for that time: it leaves further along its path, and turned further.
+    """
+    x, y, angle, vx, vy, omega = release.motion
+    turn = math.copysign(direction_rad, direction_rad * (1.0 if vx >= 0 else -1.0))
+    c, s = math.cos(turn) * speed_factor, math.sin(turn) * speed_factor
+    vx, vy, omega = c * vx - s * vy, s * vx + c * vy, omega * spin_factor
+    return Release(Motion(x + vx * late_s, y + vy * late_s, angle + turn + omega * late_s, vx, vy, omega))
+
+
+def _release(x: float, y: float, side: int, speed: float, style: Style) -> Release:
+    """A throw at that speed, towards `side` (1: to the right); a throw to the left is its mirror image."""
+    rise, pitch = style.rise_rad, style.rise_rad + style.presentation_rad
+    vx, vy = side * speed * math.cos(rise), speed * math.sin(rise)
+    return Release(Motion(x, y, side * pitch, vx, vy, side * style.backspin_rad_s))
+
+
+def lands_at(setup: BowlSetup, release: Release, height_mm: float) -> float:
+    """Where the middle of a card thrown like this comes down through that height, if nothing is in its way (mm)."""
+    motion, step = release.motion, flight(setup.plate, setup.air, setup.gravity_mm_s2)
+    for _ in range(math.ceil(_FLIGHT_CAP_S / _FLIGHT_STEP_S)):
+        after = step(motion, _FLIGHT_STEP_S)
+        if after.vy < 0 and after.y <= height_mm:
+            share = (motion.y - height_mm) / (motion.y - after.y) if motion.y > height_mm else 0.0
+            return motion.x + share * (after.x - motion.x)
+        motion = after
+    return motion.x
+
+
+def ballistic_speed(setup: BowlSetup, rise_rad: float, reach_mm: float, drop_mm: float) -> float:
+    """The speed at which a body without air flies that far while it comes down by that much (mm/s)."""
+    fall = drop_mm + reach_mm * math.tan(rise_rad)
+    return reach_mm / math.cos(rise_rad) * math.sqrt(setup.gravity_mm_s2 / (2 * fall))
+
+
+@lru_cache(maxsize=4096)
+def aimed_throw(setup: BowlSetup, from_x_mm: float, from_y_mm: float, target_x_mm: float) -> Release:
+    """The throw, free of noise, that a practised hand makes from there to bring cards down over `target_x_mm`.
+
+    Starts from the ballistic speed, then corrects for the air by trial shots, as practice does: of both styles, the
+    speed at which the hand's usual scatter misses the target least (root mean square, at the height of the rim). Raises
+    InputError if the hand is not above the rim or right over the target.
+    """
+    reach, drop = abs(target_x_mm - from_x_mm), from_y_mm - setup.bowl.depth_mm
+    if drop <= 0 or reach < 1:
+        raise InputError(
+            f"throw: expected a hand beside the target and above the rim ({setup.bowl.depth_mm:g} mm), "
+            f"found {reach:g} mm beside it at {from_y_mm:g} mm."
+        )
+    side = 1 if target_x_mm > from_x_mm else -1
+
+    def miss(speed: float, style: Style) -> float:
+        """The sum of squares of the misses, each seen in the direction of the throw."""
+        meant = _release(from_x_mm, from_y_mm, side, speed, style)
+        return math.fsum(
+            (lands_at(setup, perturb(meant, factor, rise), setup.bowl.depth_mm) - target_x_mm) ** 2
+            for factor, rise in _SCATTER
+        )
+
+    best = (math.inf, 0.0, Style(0.0, 0.0, 0.0))
+    for style in styles(setup):
+        plain = ballistic_speed(setup, style.rise_rad, reach, drop)
+        width = plain * (_FASTEST - _SLOWEST) / (_SCAN - 1)
+        found = min((miss(speed, style), speed) for speed in (plain * _SLOWEST + width * k for k in range(_SCAN)))
+        for _ in range(_REFINE):
+            width /= 2
+            found = min(found, *((miss(speed, style), speed) for speed in (found[1] - width, found[1] + width)))
+        if found[0] < best[0]:
+            best = (*found, style)
+    return _release(from_x_mm, from_y_mm, side, best[1], best[2])

@@ -1,0 +1,391 @@
+"""The world of the bowl: cards in the air, cards in contact, cards at rest.
+
+A card in the air moves by the equations of flight alone (air.py), in whole ticks while nothing is near, in blocks of a
+tick once something is. Just before it could touch anything it enters the engine (card_engine.py), and the engine exists
+only while a card is in it. A card that has lain still long enough, with all that moves against it, is at rest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from sim.physics.air.air import Motion, flight
+from sim.physics.bowl.card_geometry import bounds, corners, meet, nearer
+from sim.physics.bowl.cards import Card, Cards
+from sim.physics.bowl.engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
+from sim.physics.bowl.measures import BowlSetup
+from sim.physics.bowl.nearness import CLEAR_MM, Lying, Surroundings, deepest_overlap_mm
+from sim.physics.bowl.pile_order import Placed, contradictions, support_order
+from sim.physics.bowl.state import (
+    AIR,
+    BESIDE,
+    IN_BOWL,
+    MOVING,
+    BowlMoment,
+    BowlSnapshot,
+    CardPose,
+    Deed,
+    Release,
+)
+
+__all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
+
+_BLOCKS = 4  # a tick in contact is cut into so many,
+_SLOW_MM_S = 200.0  # unless nothing is faster than this
+_WATCH_TICKS = 2  # whether cards have come to rest is asked sixty times a second
+_FLIGHT_STEPS = 24  # engine steps of a profile that a step of free flight stands for
+_QUIET_MM, _QUIET_S = 0.1, 0.1
+_TOGETHER_MM = 0.3  # cards so near come to rest together or not at all
+CAP_S = 4.0  # of moving without coming to rest
+EMPTY = BowlSnapshot()
+
+
+class BowlWorld:
+    """Cards around a bowl: `throw` them, `tick()` by 1/120 s."""
+
+    def __init__(self, setup: BowlSetup, snapshot: BowlSnapshot = EMPTY, watch: Overlap | None = None) -> None:
+        self.setup = setup
+        self.watch = watch
+        self.ticks = snapshot.tick
+        self._landings = snapshot.landings
+        self._cards = Cards(setup.plate, snapshot.cards)
+        self._engine: CardEngine | None = None
+        self._base = snapshot
+        self._deeds: list[Deed] = []
+        self._moments: list[BowlMoment] = []
+        profile = setup.profile
+        self._tick_s = 1.0 / profile.tick_hz
+        self._flights = max(1, profile.steps_per_tick // _FLIGHT_STEPS)
+        self._half_length = setup.plate.length_mm / 2
+        self._tick_hz = profile.tick_hz
+        self._half_opening = setup.half_opening_mm
+        self._size = setup.plate.length_mm, setup.plate.thickness_mm
+        self._fly = flight(setup.plate, setup.air, setup.gravity_mm_s2)
+        self._surroundings = Surroundings(setup)
+        self._moving = len(self._cards.flying)
+        self._placed: list[Placed] = []
+        self._order: tuple[str, ...] = ()
+        deeds = list(snapshot.deeds)
+        while True:
+            while deeds and deeds[0].tick == self.ticks:
+                self._do(deeds.pop(0))
+            if self.ticks >= snapshot.until:
+                break
+            self.tick()
+
+    # ------------------------------------------------------------------------------------------ what is asked
+
+    @property
+    def time_s(self) -> float:
+        """Simulated time."""
+        return self.ticks / self._tick_hz
+
+    @property
+    def active(self) -> bool:
+        """Does anything move?"""
+        return self._moving > 0
+
+    def where(self, name: str) -> str:
+        """air, moving (in contact), bowl or beside. Raises KeyError for a card that is not in this world."""
+        return self._cards[name].place
+
+    def names(self) -> tuple[str, ...]:
+        """Every card in this world, in the order thrown."""
+        return tuple(self._cards.by_name)
+
+    def motion(self, name: str) -> Motion:
+        """Where a card is and how it moves. Raises KeyError."""
+        card = self._cards[name]
+        if card.place == MOVING:
+            assert self._engine is not None
+            return self._engine.motion(name)
+        return card.motion
+
+    def poses(self) -> tuple[CardPose, ...]:
+        """Where every card is, in the order thrown."""
+        return tuple(CardPose(name, *self.motion(name)[:3]) for name in self._cards.by_name)
+
+    def inside(self, name: str) -> bool:
+        """Has this card landed, and is it in the bowl now? Raises KeyError."""
+        return self._cards[name].landed > 0 and self._inside(self.motion(name))
+
+    def order(self) -> tuple[str, ...]:
+        """The cards in the bowl from bottom to top: by support where they overlap, by landing where nothing decides.
+
+        Cards that have landed and still move count where they are.
+        """
+        inside = [name for name, card in self._cards.by_name.items() if card.landed and self._inside(self.motion(name))]
+        inside.sort(key=lambda name: self._cards[name].landed)
+        placed = [(name, self.motion(name)[:3]) for name in inside]
+        if placed != self._placed:
+            # A drawing asks at every frame, and mostly nothing has moved.
+            plate = self.setup.plate
+            self._placed, self._order = placed, support_order(placed, plate.length_mm, plate.thickness_mm).order
+        return self._order
+
+    def landings(self) -> tuple[str, ...]:
+        """The cards in the bowl by their first touch in it."""
+        inside = [card for card in self._cards if card.landed and self._inside(self.motion(card.name))]
+        return tuple(card.name for card in sorted(inside, key=lambda card: card.landed))
+
+    def contradictions(self) -> int:
+        """Pairs of cards in the bowl that the order reports the wrong way round, by another measure than its own."""
+        plate = self.setup.plate
+        placed = [(name, self.motion(name)[:3]) for name in self.order()]
+        return contradictions(placed, plate.length_mm, plate.thickness_mm)
+
+    def is_finite(self) -> bool:
+        """Is every number of the state finite?"""
+        return all(math.isfinite(value) for name in self._cards.by_name for value in self.motion(name))
+
+    def deepest_overlap_mm(self) -> float:
+        """How deep two bodies overlap now, at most."""
+        return deepest_overlap_mm(self.setup, [self.motion(name) for name in self._cards.by_name])
+
+    def snapshot(self) -> BowlSnapshot:
+        """The state as plain data; a world built from it goes on exactly as this one does."""
+        if self._engine is None:
+            return self._plain()
+        base = self._base
+        return BowlSnapshot(base.cards, base.tick, base.landings, tuple(self._deeds), self.ticks)
+
+    def _plain(self) -> BowlSnapshot:
+        cards = tuple(card.state() for card in self._cards)
+        return BowlSnapshot(cards, self.ticks, self._landings, (), self.ticks)
+
+    # ------------------------------------------------------------------------------------------ what is done
+
+    def throw(self, name: str, release: Release) -> None:
+        """A card leaves a hand now. Raises ValueError for a name in use or a release that is not finite."""
+        self._do(Deed(self.ticks, thrown=name, release=release))
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Hands take cards out. What touched them is set free and settles again. Raises KeyError for unknown names."""
+        self._do(Deed(self.ticks, taken=tuple(names)))
+
+    def _do(self, deed: Deed) -> None:
+        if deed.release is not None:
+            assert deed.thrown is not None
+            if deed.thrown in self._cards:
+                raise ValueError(f"the world already holds {deed.thrown}")
+            if not all(map(math.isfinite, deed.release.motion)):
+                raise ValueError(f"a release must be finite, found {deed.release.motion}")
+            self._cards.add(Card(deed.thrown, AIR, deed.release.motion, since=self.ticks))
+            self._moving += 1
+        if deed.taken:
+            missing = [name for name in deed.taken if name not in self._cards]
+            if missing:
+                raise KeyError(missing[0])
+            self._take(deed.taken)
+        if self._engine is not None:
+            self._deeds.append(deed)
+
+    def _take(self, names: tuple[str, ...]) -> None:
+        if self._engine is None:
+            self._base, self._deeds = self._plain(), []
+        engine = self._in_contact()
+        for name in names:
+            card = self._cards.pop(name)
+            if card.place in (AIR, MOVING):
+                self._moving -= 1
+            if card.place == MOVING or name in engine.awake:
+                # A resting card that lost its support when another one of these names was taken is awake already.
+                engine.leave(name)
+            elif card.place != AIR:
+                gone = engine.take(name)
+                for neighbour in engine.near(gone.corners, gone.bounds, _TOGETHER_MM):
+                    engine.wake(neighbour)
+        self._note_woken()
+        if not engine.awake:
+            self._engine = None
+
+    # ------------------------------------------------------------------------------------------ running
+
+    def tick(self) -> tuple[BowlMoment, ...]:
+        """Advance by one control tick (1/120 s); what happened in it."""
+        if not self._moving:
+            self.ticks += 1
+            return ()
+        engine, flying = self._engine, self._cards.flying
+        tick_s = self._tick_s
+        near = [card for card in flying if self._near(card, tick_s, True) and self._near(card, tick_s, False)]
+        if engine is not None:
+            engine.blow(tick_s)
+        elif near:
+            self._base, self._deeds = self._plain(), []
+        for card in flying:
+            if card not in near:
+                for _ in range(self._flights):
+                    card.motion = self._fly(card.motion, tick_s / self._flights)
+        if near or engine is not None:
+            self._blocks(near)
+        self.ticks += 1
+        self._watch_over()
+        if not self._moments:
+            return ()
+        moments, self._moments = tuple(self._moments), []
+        return moments
+
+    def settle(self) -> tuple[BowlMoment, ...]:
+        """Advance until nothing moves; what happened. It ends: a card comes down, and in contact its time is capped."""
+        told: list[BowlMoment] = []
+        while self._moving:
+            told += self.tick()
+        return tuple(told)
+
+    def _blocks(self, near: list[Card]) -> None:
+        slow = not near and self._engine is not None and self._engine.fastest() < _SLOW_MM_S
+        blocks = 1 if slow else _BLOCKS
+        block = self._tick_s / blocks
+        flights = max(1, self._flights // blocks)
+        least = math.ceil(self.setup.profile.steps_per_tick / blocks)
+        for index in range(blocks):
+            for card in near:
+                if card.place == AIR and self._near(card, block, False):
+                    self._in_contact().enter(card.name, card.motion)
+                    card.quiet_at = None
+                    self._cards.put(card, MOVING)
+            for card in near:
+                if card.place == AIR:
+                    for _ in range(flights):
+                        card.motion = self._fly(card.motion, block / flights)
+            engine = self._engine
+            if engine is not None:
+                engine.advance(block, least)
+                if engine.woken:
+                    self._note_woken()
+                if engine.begun:
+                    self._note_touches(self.time_s + (index + 1) * block)
+
+    def _in_contact(self) -> CardEngine:
+        if self._engine is None:
+            still = [(card.name, card.motion, card.woke_at) for card in self._cards.still]
+            self._engine = build_engine(self.setup, still, self.watch)
+        return self._engine
+
+    def _lying(self) -> Lying:
+        return self._cards.lying
+
+    def _moving_but(self, card: Card) -> list[Motion]:
+        """How all the other cards move that do."""
+        found = [other.motion for other in self._cards.flying if other is not card]
+        if self._engine is not None:
+            found += [awake.motion for name, awake in self._engine.awake.items() if name != card.name]
+        return found
+
+    def _near(self, card: Card, time_s: float, roughly: bool) -> bool:
+        """Could this flying card touch anything within that time?"""
+        return self._surroundings.may_touch(card.motion, self._lying, self._moving_but(card), time_s, roughly)
+
+    def _note_woken(self) -> None:
+        engine = self._engine
+        assert engine is not None
+        for name in engine.woken:
+            # It may have been taken out since.
+            card = self._cards.by_name.get(name)
+            if card is not None and card.place in (IN_BOWL, BESIDE):
+                card.since, card.quiet_at = self.ticks, None
+                self._cards.put(card, MOVING)
+                self._moving += 1
+        engine.woken.clear()
+
+    def _inside(self, motion: Motion) -> bool:
+        return abs(motion.x) < self._half_opening
+
+    def _note_touches(self, now_s: float) -> None:
+        assert self._engine is not None
+        for touch in self._engine.touches():
+            card = self._cards[touch.name]
+            if touch.kind == TABLE:
+                self._tell(now_s, "floor", card)
+            elif touch.kind == RIM:
+                self._tell(now_s, "rim", card)
+            elif not card.landed and self._inside(self.motion(card.name)):
+                other = self._cards.by_name.get(touch.other or "")
+                if touch.kind == BOWL or (touch.kind == CARD and other is not None and other.landed):
+                    self._landings += 1
+                    card.landed = self._landings
+                    self._tell(now_s, "lands", card)
+
+    def _tell(self, now_s: float, what: str, card: Card) -> None:
+        if what not in card.told:
+            card.told.add(what)
+            self._moments.append(BowlMoment(now_s, what, card.name))
+
+    def _watch_over(self) -> None:
+        """Cards that are clear fly again, cards that lie still come to rest, cards whose time is up are stopped."""
+        engine = self._engine
+        if engine is None or self.ticks % _WATCH_TICKS:
+            return
+        quiet: dict[str, bool] = {}
+        late = []
+        long, cap = _QUIET_S * self._tick_hz, CAP_S * self._tick_hz
+        for name, awake in list(engine.awake.items()):
+            card, motion = self._cards[name], awake.motion
+            if card.quiet_at is None or self._moved(motion, card.quiet_at) > _QUIET_MM:
+                card.quiet_at, card.quiet_since = motion, self.ticks
+            quiet[name] = self.ticks - card.quiet_since >= long
+            if self.ticks - card.since >= cap:
+                late.append(name)
+            elif self._clear(card, motion):
+                engine.leave(name)
+                del quiet[name]
+                card.motion = motion
+                self._cards.put(card, AIR)
+        for name in self._undisturbed(quiet):
+            self._rest(name, "rests")
+        for name in late:
+            if name in engine.awake:
+                self._rest(name, "unsettled")
+        if not engine.awake:
+            self._engine = None
+
+    def _rest(self, name: str, what: str) -> None:
+        engine, card = self._engine, self._cards[name]
+        assert engine is not None
+        motion = engine.motion(name)
+        engine.rest(name, motion)
+        card.motion, card.woke_at = engine.resting[name].motion, engine.resting[name].woke_at
+        inside = self._inside(motion)
+        self._cards.put(card, IN_BOWL if inside else BESIDE)
+        if inside and not card.landed:
+            # It came to lie over the opening without touching the inside: on the rim.
+            self._landings += 1
+            card.landed = self._landings
+            self._tell(self.time_s, "lands", card)
+        self._moving -= 1
+        if card.rested != card.place or what == "unsettled":
+            self._moments.append(BowlMoment(self.time_s, what, name, card.place))
+        card.rested = card.place
+
+    def _moved(self, here: Motion, there: Motion) -> float:
+        return math.hypot(here.x - there.x, here.y - there.y) + abs(here.angle - there.angle) * self._half_length
+
+    def _clear(self, card: Card, motion: Motion) -> bool:
+        """Is this awake card, which moves fast, out of reach of everything?"""
+        if math.hypot(motion.vx, motion.vy) * self._tick_s < CLEAR_MM / 4:
+            return False
+        if not self._surroundings.is_clear(motion, self._lying, self._moving_but(card)):
+            return False
+        assert self._engine is not None
+        return not self._engine.touching(card.name)
+
+    def _undisturbed(self, quiet: dict[str, bool]) -> list[str]:
+        """The quiet cards that no restless one touches."""
+        assert self._engine is not None
+        restless = [name for name, still in quiet.items() if not still]
+        if len(restless) in (0, len(quiet)):
+            return [] if restless else list(quiet)
+        awake, size = self._engine.awake, self._size
+        disturbing = [(bounds(*awake[name].motion[:3], *size), name) for name in restless]
+        undisturbed = []
+        for name, still in quiet.items():
+            if still:
+                pose = awake[name].motion[:3]
+                around = bounds(*pose, *size)
+                close = [other for box, other in disturbing if meet(around, box, _TOGETHER_MM)]
+                outline = corners(*pose, *size)
+                if not any(nearer(outline, corners(*awake[other].motion[:3], *size), _TOGETHER_MM) for other in close):
+                    undisturbed.append(name)
+        return undisturbed

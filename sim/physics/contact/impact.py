@@ -1,0 +1,127 @@
+"""One impact in the plane in closed form, and the same impact in the engine.
+
+A body meets a level table at one point: restitution e of the approach speed (Newton), friction of coefficient mu
+(Coulomb), impulses only. With r the contact point from the centre of mass, the contact velocity is
+(vx - om r_y, vy + om r_x); the friction impulse stops the sliding if mu allows it. It is what the engine solves by
+iteration, so the two must agree: see tests/physics/test_contact.py.
+
+Units: mm, mm/s, rad, rad/s; y up, angles counter-clockwise.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pymunk
+from numpy.typing import NDArray
+
+from sim.physics.contact.bodies import Profile, like_surface, new_space
+
+Floats = NDArray[np.float64]
+# A facet is 0.13 mm of a 70 x 50 mm rim: engine and closed form then differ by 0.3 % of the speed, in proportion to it.
+ELLIPSE_CORNERS = 1440
+LONGEST_FLIGHT_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Ellipse:
+    """A plate with an elliptic rim: mass (g), gyration radius (mm), semi-axes (mm, at angle 0 along x and y)."""
+
+    mass_g: float
+    gyration_radius_mm: float
+    a_mm: float
+    b_mm: float
+
+    def contact(self, angle: Any) -> tuple[Any, Any]:
+        """The lowest point of the rim from the centre (mm) at an angle or an array of angles."""
+        sine, cosine = np.sin(angle), np.cos(angle)
+        height = np.hypot(self.a_mm * sine, self.b_mm * cosine)
+        return -(self.a_mm**2 - self.b_mm**2) * sine * cosine / height, -height
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Velocities of one body or, as arrays, of many: mm/s and rad/s."""
+
+    vx: Any
+    vy: Any
+    om: Any
+
+
+def rigid_impact(
+    before: Motion, arm: tuple[Any, Any], gyration_radius_mm: float, friction: float, restitution: float
+) -> Motion:
+    """The motion after the impact, elementwise over arrays; a contact that does not approach is left alone.
+
+    `arm` is the contact point from the centre of mass. The stick impulse is tried first, and where it needs more
+    friction than there is, the friction is mu times the normal impulse in its direction.
+    """
+    rx, ry = (np.asarray(part, dtype=float) for part in arm)
+    vx, vy, om = (np.asarray(part, dtype=float) for part in (before.vx, before.vy, before.om))
+    k2 = gyration_radius_mm**2
+    normal, sliding = vy + om * rx, vx - om * ry
+    nn, tt, nt = 1 + rx**2 / k2, 1 + ry**2 / k2, -rx * ry / k2
+    wanted = -(1 + restitution) * normal
+    determinant = nn * tt - nt**2
+    jn = (wanted * tt + sliding * nt) / determinant
+    jt = (-sliding * nn - wanted * nt) / determinant
+    slips = np.abs(jt) > friction * jn
+    direction = np.sign(jt)
+    jn = np.where(slips, wanted / (nn + nt * friction * direction), jn)
+    jt = np.where(slips, friction * direction * jn, jt)
+    hits = normal < 0
+    jn, jt = np.where(hits, jn, 0.0), np.where(hits, jt, 0.0)
+    return Motion(vx + jt, vy + jn, om + (rx * jn - ry * jt) / k2)
+
+
+def throw_at_table(
+    body: Ellipse,
+    angle: float,
+    before: Motion,
+    friction: float,
+    restitution: float,
+    profile: Profile,
+    clearance_mm: float = 5.0,
+) -> tuple[Motion, float, bool]:
+    """Throw one ellipse at a level table in the engine; the motion and angle when it is free again, and whether it hit.
+
+    It starts `clearance_mm` of approach before the impact, so that it would touch at `angle` moving as `before` says;
+    where within a step it touches is left to chance, as in a game. Without gravity, because the states before and after
+    are those of the impact alone. It ends after 0.05 s in contact at the latest.
+    """
+    rx, ry = body.contact(angle)
+    approach = -(before.vy + before.om * rx)
+    if approach <= 0:
+        return before, angle, False
+    space = new_space(profile, gravity_mm_s2=0.0)
+    surface = like_surface(friction, restitution)
+    table = pymunk.Poly(space.static_body, [(-1e4, -1e3), (1e4, -1e3), (1e4, 0.0), (-1e4, 0.0)])
+    # The moment is the measured one, not the polygon's.
+    mover = pymunk.Body(body.mass_g, body.mass_g * body.gyration_radius_mm**2)
+    flight_s = min(clearance_mm / approach, LONGEST_FLIGHT_S)
+    mover.angle = angle - before.om * flight_s
+    mover.position = (-before.vx * flight_s, -ry - before.vy * flight_s)
+    mover.velocity = (before.vx, before.vy)
+    mover.angular_velocity = before.om
+    turns = [2 * math.pi * i / ELLIPSE_CORNERS for i in range(ELLIPSE_CORNERS)]
+    rim = pymunk.Poly(mover, [(body.a_mm * math.cos(t), body.b_mm * math.sin(t)) for t in turns])
+    for shape in (table, rim):
+        surface.apply(shape)
+    space.add(mover, rim, table)
+    hit = False
+    for _ in range(math.ceil((2 * flight_s + 0.05) / profile.dt_s)):
+        space.step(profile.dt_s)
+        touching = _touches(mover)
+        if hit and not touching:
+            break
+        hit = hit or touching
+    return Motion(mover.velocity.x, mover.velocity.y, mover.angular_velocity), mover.angle, hit
+
+
+def _touches(body: pymunk.Body) -> bool:
+    touching: list[bool] = []
+    body.each_arbiter(lambda arbiter: touching.append(arbiter.total_impulse.length > 0))
+    return any(touching)

@@ -1,0 +1,1 @@
+"""Hands: how they hold, carry and reach."""

@@ -1,0 +1,375 @@
+"""An attempt by a hand that follows a pointer: a piece hangs from a pinch, is carried, set down or flicked, and caught.
+
+The hand goes where the pointer is, as fast as a hand can; how the piece hangs from it is told by pinch.py.
+
+A hand comes from before the ship: while it is carried the piece is nearer to the viewer than her plane and meets
+nothing. It is brought in as soon as it is over its slot's wood and there is room for it, or where it is let go.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from sim.match.pointer import pursue
+from sim.physics.contact.bodies import Point
+from sim.physics.hands.grip import Hand
+from sim.physics.hands.pinch import Pinch, grip_of
+from sim.physics.ship.attempt import CAP_S, Attempt
+from sim.physics.ship.catching import REACH_MM, Palms
+from sim.physics.ship.landing import wood_below
+from sim.physics.ship.loading import Probe, within_limits
+from sim.physics.ship.pieces import Section
+from sim.physics.ship.state import CargoState, Pose
+from sim.physics.ship.world import Cargo, ShipWorld, touches
+
+FASTEST_MM_S2 = 60_000.0
+"""The greatest acceleration of a hand, about 6 g: assumed. A reach of 150 mm in 0.3 s has 10 000."""
+TURN_RAD_S = 7.0  # assumed: a quarter turn of the wrist in 0.22 s
+LAG_MM = 3.0
+FLICK_MM_S = 120.0
+"""Below this a hand lets go as one sets down, above as one throws."""
+KEEPS_MM = 10.0
+CLEAR_MM = 4.0  # below the next yard, which may lie askew
+STARTS_MM_S = 20.0
+ALARM_MM_S = 120.0
+
+
+class Why(StrEnum):
+    """Why a hand does not open here."""
+
+    NO_ROOM = "no room"
+    OTHER_SLOT = "other slot"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a hand did not open; `slot` is the one on which the piece would come down."""
+
+    why: Why
+    slot: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a hand that holds a piece is to do in a tick: where to be at its end (mm, rad), how to hold, to let go."""
+
+    x: float
+    y: float
+    angle: float
+    stance: str
+    lets_go: bool = False
+
+
+class Course(Protocol):
+    """Where the wishes come from: a pointer, or the record of one. Ticks count from the taking of the piece."""
+
+    def wish(self, tick: int) -> Wish:
+        """What the hand that holds is to do in this tick."""
+        ...
+
+    def keep(self) -> None:
+        """The hand was to open and does not: it holds on."""
+        ...
+
+    def palm(self, tick: int) -> float | None:
+        """Where (mm from the ship's axis) a palm is to be at the end of this tick; None: nowhere in particular."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Grasp:
+    """What is taken, for which slot, and what the hand can do (mm/s, millinewton, mm)."""
+
+    name: str
+    kind: str
+    slot: int
+    speed_max_mm_s: float
+    press_force_mn: float
+    palm_width_mm: float
+
+
+@dataclass(slots=True)
+class GuidedPalms(Palms):
+    """Palms that a pointer guides: the one on its side goes where it is, as fast as a hand can."""
+
+    speed_max_mm_s: float = math.inf
+    wish: float | None = None
+    moved_s: float | None = None
+    moved_side: int = 0
+    falls_side: int = 0
+    _speeds: dict[int, float] | None = None
+
+    def _steer(self, now_s: float, falling: list[Cargo]) -> None:
+        dt_s = 1.0 / self.world.setup.profile.tick_hz
+        speeds = self._speeds or {}
+        if self.noticed_s is not None and not self.falls_side and falling:
+            lowest = min(falling, key=lambda cargo: (cargo.body.position.y, cargo.name))
+            self.falls_side = -1 if lowest.body.position.x < 0 else 1
+        for palm in self.palms:
+            x, was = palm.body.position.x, speeds.get(palm.side, 0.0)
+            wish = x
+            if self.wish is not None and (self.wish < 0) == (palm.side < 0):
+                wish = palm.side * min(max(self.keel_mm, abs(self.wish)), REACH_MM)
+            speed, _ = pursue((x, 0.0), (was, 0.0), (wish, 0.0), self.speed_max_mm_s, FASTEST_MM_S2, dt_s)
+            palm.body.velocity = (speed, 0.0)
+            speeds[palm.side] = speed
+            begins = abs(speed) > STARTS_MM_S >= abs(was)
+            if begins and self.moved_s is None and self.noticed_s is not None:
+                self.moved_s, self.moved_side = now_s, palm.side
+        self._speeds = speeds
+
+
+class Carrying(Attempt):
+    """An attempt under way, by a hand that follows a pointer. `refused` says why it did not open when it should.
+
+    Build it on a fresh world; the piece must not be in it. touched: has the piece met wood? inside: is it in the ship's
+    plane? held_back: ticks in which the hand could not be where the pointer was. release, motion: how the piece was let
+    go, its pose in the ship's frame and in the world's, and its velocity in the world.
+    """
+
+    def __init__(self, world: ShipWorld, grasp: Grasp, course: Course, cap_s: float = CAP_S) -> None:
+        super().__init__(world, grasp.name, grasp.kind, cap_s)
+        self.grasp = grasp
+        self.course = course
+        self.slot = world.ship.slot(grasp.slot)
+        self.inside = self.touched = self.flicked = self.alarm = self.returned = False
+        self.refused: Refusal | None = None
+        self.held_back = 0
+        self.ticks_held = 0
+        self.trace: list[tuple[float, float, float]] = []
+        self.release: Pose | None = None
+        self.motion: Pose | None = None
+        self.release_velocity: Point = (0.0, 0.0)
+        self.release_height_mm = self.lowered_mm_s = 0.0
+        self._speed: Point = (0.0, 0.0)
+        wish = course.wish(0)
+        self.stance = wish.stance
+        self._angle = self._stance_angle(wish)
+        self.guided = GuidedPalms(
+            world,
+            grasp.palm_width_mm,
+            Palms.put(world, grasp.palm_width_mm),
+            speed_max_mm_s=grasp.speed_max_mm_s,
+        )
+        self.catchers = self.guided
+        self._take((wish.x, wish.y))
+        self._begin("takes")
+
+    @property
+    def cargo(self) -> Cargo:
+        """The piece in the hand; KeyError once it is gone."""
+        return self.world.cargo[self.name]
+
+    @property
+    def place(self) -> tuple[float, float, float]:
+        """Where the piece is, in the ship's frame: its centre of gravity (mm) and how it is turned (rad)."""
+        return self._place(self.cargo)
+
+    def put_back(self) -> None:
+        """The piece goes back to where it came from: as if nothing had happened. Only before it has met wood."""
+        self.done = self.returned = True
+
+    def _stance_angle(self, wish: Wish) -> float:
+        return wish.angle + self.world.setup.pieces[self.kind].stances[wish.stance].angle
+
+    def _take(self, at: Point) -> None:
+        """Hold the piece, in its stance, with the fingers there."""
+        stance = self.world.setup.pieces[self.kind].stances[self.stance]
+        section = self.world.setup.pieces[self.kind].forms[stance.form]
+        gx, gy = grip_of(section, self._angle)
+        cos, sin = math.cos(self._angle), math.sin(self._angle)
+        pose = Pose(at[0] - cos * gx + sin * gy, at[1] - sin * gx - cos * gy, self._angle, *self._speed)
+        cargo = self.world.add_cargo(CargoState(self.name, self.kind, stance.form, pose))
+        self.world.hold_before(cargo)
+        self.hand = Pinch.pinch(self.world, cargo, at, self._angle)
+
+    # ------------------------------------------------------------------------------------------ a tick
+
+    def _steer(self, hand: Hand, now: float) -> None:
+        assert isinstance(hand, Pinch)
+        wish = self.course.wish(self.ticks_held)
+        self._look(hand)
+        if wish.lets_go:
+            self.refused = self._why_not()
+            if self.refused is None:
+                self._open(hand, now)
+                return
+            self.course.keep()
+            wish = self.course.wish(self.ticks_held)
+        elif wish.stance != self.stance and not self.inside:
+            self._turn_round(hand, wish)
+            assert isinstance(self.hand, Pinch)
+            hand = self.hand
+        self._move(hand, wish)
+        self.ticks_held += 1
+
+    def tick(self) -> None:
+        """Advance by one control tick."""
+        if self.hand is None:
+            self.guided.wish = self.course.palm(self.ticks_held)
+            self.ticks_held += 1
+        super().tick()
+
+    def _look(self, hand: Pinch) -> None:
+        """See where the piece is: bring it in where it belongs, take it out where it may not stay."""
+        world, cargo = self.world, self.cargo
+        x, y, angle = self._place(cargo)
+        self.trace.append((x, y, angle))
+        meets = self.inside and touches(cargo.body)
+        if meets and not self.touched:
+            self.touched, self.lowered_mm_s = True, -self._speed[1]
+        here = self._near(cargo.section, x, y, angle) and abs(self._beyond(cargo.section, x, angle)) < 0.5
+        if self.inside and not here and not meets:
+            world.hold_before(cargo)
+            self.inside = False
+        elif not self.inside and here and not Probe(world, cargo.section, angle).overlaps(x, y):
+            world.bring_in(cargo)
+            self.inside = True
+
+    def _place(self, cargo: Cargo) -> tuple[float, float, float]:
+        x, y = self.world.to_ship((cargo.body.position.x, cargo.body.position.y))
+        return x, y, cargo.body.angle - self.world.hull.angle
+
+    def _near(self, section: Section, x: float, y: float, angle: float) -> bool:
+        """Is that over the slot's wood, and clear of the next yard?"""
+        slot = self.slot
+        left, _, right, top = section.extent(angle)
+        over = x + right > slot.wood_left_mm and x + left < slot.wood_right_mm
+        return over and slot.surface_mm < y + top < slot.ceiling_mm - CLEAR_MM
+
+    def _beyond(self, section: Section, x: float, angle: float) -> float:
+        """How far (mm, with its sign) a piece there would have to go to be between the limits of the slot."""
+        return within_limits(self.slot, section, angle, x) - x
+
+    def _move(self, hand: Pinch, wish: Wish) -> None:
+        cargo, dt = self.cargo, 1.0 / self.world.setup.profile.tick_hz
+        here = (hand.body.position.x, hand.body.position.y)
+        grip = hand.grip(cargo)
+        reach = self.grasp.speed_max_mm_s
+        vx, vy = pursue(here, self._speed, (wish.x, wish.y), reach, FASTEST_MM_S2, dt)
+        x, y = self._held(grip, (here[0] + vx * dt, here[1] + vy * dt), (wish.x, wish.y))
+        vx, vy = (x - here[0]) / dt, (y - here[1]) / dt
+        if math.hypot(wish.x - x, wish.y - y) > 0.5:
+            self.held_back += 1
+        turn = TURN_RAD_S * dt
+        self._angle += min(max(self._stance_angle(wish) - self._angle, -turn), turn)
+        change = ((vx - self._speed[0]) / dt, (vy - self._speed[1]) / dt)
+        hand.hold(cargo, self._angle, change, self.grasp.press_force_mn)
+        hand.body.velocity = (vx, vy)
+        self._speed = (vx, vy)
+
+    def _held(self, grip: Point, there: Point, wish: Point) -> Point:
+        """Where the hand gets to: not away from a piece that is stuck, and not with it into another slot.
+
+        A hand keeps within its slot: that much one sees. Whoever is well outside of it is before the ship.
+        """
+        stuck = self.inside and touches(self.cargo.body)
+        far = math.dist(there, grip)
+        # A hand that moves is ahead of its piece by what it moves in a tick.
+        lag = LAG_MM + math.hypot(*self._speed) / self.world.setup.profile.tick_hz
+        if stuck and far > lag:
+            share = lag / far
+            there = grip[0] + (there[0] - grip[0]) * share, grip[1] + (there[1] - grip[1]) * share
+        x, y, angle = self._shifted(grip, there)
+        back = self._beyond(self.cargo.section, x, angle)
+        wished, _, _ = self._shifted(grip, wish)
+        keeps = abs(self._beyond(self.cargo.section, wished, angle)) <= KEEPS_MM
+        if stuck or (keeps and self._near(self.cargo.section, x, y, angle)):
+            hull = self.world.hull.angle
+            there = there[0] + math.cos(hull) * back, there[1] + math.sin(hull) * back
+        return there
+
+    def _shifted(self, grip: Point, there: Point) -> tuple[float, float, float]:
+        """Where (ship's frame) the piece would be with the fingers there."""
+        x, y, angle = self._place(self.cargo)
+        cos, sin = math.cos(self.world.hull.angle), math.sin(self.world.hull.angle)
+        dx, dy = there[0] - grip[0], there[1] - grip[1]
+        return x + cos * dx + sin * dy, y + cos * dy - sin * dx, angle
+
+    def _turn_round(self, hand: Pinch, wish: Wish) -> None:
+        """Take the piece another way: another side of it faces the viewer, or it is turned half round."""
+        at = (hand.body.position.x, hand.body.position.y)
+        hand.release()
+        self.world.remove_cargo(self.name)
+        self.stance = wish.stance
+        self._angle = self._stance_angle(wish)
+        self._take(at)
+
+    # ------------------------------------------------------------------------------------------ letting go
+
+    def _why_not(self) -> Refusal | None:
+        """What forbids to open the hand now."""
+        cargo = self.cargo
+        x, y, angle = self._place(cargo)
+        if not self.inside and Probe(self.world, cargo.section, angle).overlaps(x, y):
+            return Refusal(Why.NO_ROOM)
+        if self.inside and math.hypot(*self._speed) <= FLICK_MM_S:
+            return None
+        lands = self.comes_down()
+        return None if lands in (None, self.slot.number) else Refusal(Why.OTHER_SLOT, lands or 0)
+
+    def comes_down(self) -> int | None:
+        """On which slot the piece would come down if it were let go now, bare wood supposed; None: on none.
+
+        As one judges it: on a ship that stands still, by the course of its centre of gravity.
+        """
+        cargo, hull = self.cargo, self.world.hull.angle
+        x, y, angle = self._place(cargo)
+        (vx, vy), g = cargo.body.velocity, self.world.setup.gravity_mm_s2
+        cos, sin = math.cos(hull), math.sin(hull)
+        speed = (cos * vx + sin * vy, cos * vy - sin * vx)
+        bottom = cargo.section.extent(angle)[1]
+        return wood_below(self.world.ship, (x, y + bottom), speed, (-sin * g, -cos * g))
+
+    def _open(self, hand: Pinch, now: float) -> None:
+        cargo = self.cargo
+        x, y, angle = self._place(cargo)
+        velocity = cargo.body.velocity
+        self.flicked = math.hypot(*self._speed) > FLICK_MM_S
+        self.release_velocity = self._speed
+        if not self.touched:
+            self.lowered_mm_s = -self._speed[1]
+        if touches(cargo.body) and self.inside:
+            self.release_height_mm = min(0.0, hand.body.position.y - hand.grip(cargo)[1])
+        else:
+            self.release_height_mm = self._height(cargo.section, x, y, angle)
+        if not self.inside:
+            self.world.bring_in(cargo)
+            self.inside = True
+        self.release = Pose(x, y, angle, velocity.x, velocity.y, cargo.body.angular_velocity)
+        (x, y), turned = cargo.body.position, cargo.body.angle
+        self.motion = Pose(x, y, turned, velocity.x, velocity.y, cargo.body.angular_velocity)
+        self._let_go(hand, now)
+
+    def _height(self, section: Section, x: float, y: float, angle: float) -> float:
+        """How far it is down to wood (mm, to 0.1), at most 60."""
+        probe, height = Probe(self.world, section, angle), 0.0
+        while height < 60.0 and not probe.overlaps(x, y - height - 0.1):
+            height += 0.1
+        return height
+
+    # ------------------------------------------------------------------------------------------ watching
+
+    def _note_landings(self, now: float) -> None:
+        if self.hand is not None and self.name in self.world.cargo:
+            # Waves that a held piece touches are no fall.
+            own = self.cargo.body.id
+            ground = self.world.touches.ground
+            ground[:] = [body_id for body_id in ground if body_id != own]
+        super()._note_landings(now)
+
+    def _observe(self, now: float) -> None:
+        super()._observe(now)
+        if self.hand is None and not self.done:
+            self.alarm = self.alarm or any(self._alarms(cargo) for cargo in self._falling)
+
+    def _alarms(self, cargo: Cargo) -> bool:
+        """Does one see that this is falling? What was thrown flies, until it has missed."""
+        flies = cargo.name == self.name and self.flicked and not cargo.falling and not touches(cargo.body)
+        return cargo.falling or (cargo.body.velocity.y < -ALARM_MM_S and not flies)
+
+    def _hangs_loose(self, piece: Cargo) -> bool:
+        return piece.name != self.name

@@ -1,0 +1,75 @@
+"""A piece that hangs between thumb and fingers, by a joint near its top: it swings, and the fingers turn it.
+
+What the fingers bear is limited. They expect their own hand's accelerations and grip half as hard again as these ask
+for (the margin that people keep, and their foresight: Westling & Johansson, Exp Brain Res 53, 1984; Flanagan & Wing,
+Exp Brain Res 95, 1993); wood that comes in the way meets the rest and the force of pressing, no more. So nobody
+capsizes the ship by a throw of the mouse.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import pymunk
+
+from sim.physics.contact.bodies import Point
+from sim.physics.hands.grip import Hand
+from sim.physics.ship.pieces import Section
+from sim.physics.ship.world import Cargo, ShipWorld
+
+GRIP_MARGIN = 1.5
+GRIP_BELOW_MM = 3.5  # of the upper edge
+# Of a piece turned in the fingers, gravity apart; assumed.
+SWING_HZ, SWING_DAMPING, STIFFENS_MM_S = 3.2, 0.4, 250.0
+
+
+@dataclass(slots=True)
+class Pinch(Hand):
+    """A piece between thumb and fingers, hanging from a point near its upper edge."""
+
+    @classmethod
+    def pinch(cls, world: ShipWorld, cargo: Cargo, at: Point, angle: float) -> Pinch:
+        """Hold a piece that is in the world already; `at` is where the fingers are."""
+        body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        body.position = at
+        body.angle = angle
+        section = cargo.section
+        pivot = pymunk.PivotJoint(body, cargo.body, (0, 0), grip_of(section, angle))
+        turn = pymunk.DampedRotarySpring(body, cargo.body, 0, 0.0, 0.0)  # as stiff as `hold` says
+        for joint in (pivot, turn):
+            joint.collide_bodies = False
+        world.space.add(body, pivot, turn)
+        return cls(world, cargo.name, body, (pivot, turn))
+
+    def hold(self, cargo: Cargo, angle: float, acceleration: Point, press_force_mn: float) -> None:
+        """Hold so that the piece comes to hang turned by `angle`, in a hand that is about to be so accelerated."""
+        pivot, turn = self.joints
+        assert isinstance(pivot, pymunk.PivotJoint)
+        assert isinstance(turn, pymunk.DampedRotarySpring)
+        # Fingers roll a piece so that it hangs below them, whichever way up.
+        pivot.anchor_b = grip_of(cargo.section, angle)
+        load = cargo.body.mass * math.hypot(acceleration[0], acceleration[1] + self.world.setup.gravity_mm_s2)
+        pivot.max_force = GRIP_MARGIN * load + press_force_mn * 1e3
+        # One who throws does not let it dangle: the faster, the stiffer.
+        arm = math.hypot(*pivot.anchor_b)
+        inertia = cargo.section.moment_g_mm2 + cargo.section.mass_g * arm * arm
+        rate = 2 * math.pi * SWING_HZ * (1.0 + math.hypot(*self.body.velocity) / STIFFENS_MM_S)
+        turn.stiffness, turn.damping = inertia * rate**2, 2 * SWING_DAMPING * inertia * rate
+        torque = pivot.max_force * self.FINGER_BREADTH_MM
+        most = torque / turn.stiffness
+        self.body.angle = cargo.body.angle + min(max(angle - cargo.body.angle, -most), most)
+
+    def grip(self, cargo: Cargo) -> Point:
+        """Where on the piece the fingers are (world, mm)."""
+        pivot = self.joints[0]
+        assert isinstance(pivot, pymunk.PivotJoint)
+        x, y = cargo.body.local_to_world(pivot.anchor_b)
+        return x, y
+
+
+def grip_of(section: Section, angle: float) -> Point:
+    """Where a section that hangs turned by `angle` is pinched, in its own frame."""
+    low, high = section.core(angle)
+    up = high - min(GRIP_BELOW_MM, (high - low) / 3)
+    return math.sin(angle) * up, math.cos(angle) * up

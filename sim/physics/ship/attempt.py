@@ -1,0 +1,305 @@
+"""One attempt at putting a piece on the ship, whoever lends the hand: the cargo watched to the end.
+
+Knows no rule of any game.
+How the piece comes aboard is told by what derives from this: lowered by a hand that knows where to (loading.py), or
+carried by one that follows a pointer (carrying.py).
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pymunk
+
+from sim.physics.hands.grip import Hand
+from sim.physics.ship.catching import NOTICED_MM, NOTICED_RAD, Palms
+from sim.physics.ship.measures import YARDS
+from sim.physics.ship.settling import Place, SettleDetector
+from sim.physics.ship.state import CargoState, Pose
+from sim.physics.ship.world import Cargo, ShipWorld, slot_at, touches
+
+CAP_S = 10.0
+LIES_S = 0.35
+_OBSERVE_TICKS = 3
+_CREEPS_MM = 0.15  # between two observations (1/40 s): 6 mm/s
+
+
+@dataclass(frozen=True, slots=True)
+class LoadResult:
+    """What happened to the cargo, by name.
+
+    aboard: names by slot, lowest and innermost first. settled: False when the cap of simulated time ended it.
+    """
+
+    fallen: tuple[str, ...]
+    caught: tuple[str, ...]
+    aboard: Mapping[int, tuple[str, ...]]
+    settled: bool
+    duration_s: float
+    released_s: float
+    max_heel_rad: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something worth telling, at a time (s) since the attempt began."""
+
+    time_s: float
+    what: str
+    name: str = ""
+
+
+class Attempt(ABC):
+    """An attempt under way. `tick` advances it; when `done`, `result()` tells the outcome.
+
+    name, kind: of the piece. spare: names of pieces that nobody means to catch. cap_s: simulated seconds after letting
+    go at which the attempt ends as unsettled.
+    """
+
+    def __init__(
+        self,
+        world: ShipWorld,
+        name: str,
+        kind: str,
+        cap_s: float = CAP_S,
+        spare: tuple[str, ...] = (),
+        settle: SettleDetector | None = None,
+    ) -> None:
+        self.world = world
+        self.name = name
+        self.kind = kind
+        self.cap_s = cap_s
+        self.spare = spare
+        self.moments: list[Moment] = []
+        self.debris: list[CargoState] = []
+        self.fallen: list[str] = []
+        self.caught: list[str] = []
+        self.done = False
+        self.settled = False
+        self.hand: Hand | None = None
+        self.catchers: Palms | None = None
+        self.max_heel_rad = 0.0
+        self.released_s = math.inf
+        self._landed: dict[str, float] = {}
+        self._start: dict[str, Place] = {}
+        self._before: list[Place] = []
+        self._company: list[Cargo] = []
+        self._names: tuple[str, ...] = ()
+        self._falling: list[Cargo] = []
+        self._settle = SettleDetector() if settle is None else settle
+
+    @abstractmethod
+    def _steer(self, hand: Hand, now: float) -> None:
+        """Move the hand that holds the piece, or open it. Called once a tick while it holds."""
+
+    def _begin(self, what: str) -> None:
+        """The piece is in the hand: remember how everything lay."""
+        cargo, places = self.world.places()
+        self._start = {c.name: place for c, place in zip(cargo, places, strict=True)}
+        self.moments.append(Moment(0.0, what, self.name))
+
+    def _let_go(self, hand: Hand, now: float) -> None:
+        hand.release()
+        self.hand = None
+        self.released_s = now
+        self._settle.reset(now)
+        self.moments.append(Moment(now, "releases", self.name))
+
+    def advance(self, most: int) -> int:
+        """Advance by control ticks: up to the first in which something worth telling happens, at most so many.
+
+        How many it was; none when it is done.
+        """
+        told, ticks = len(self.moments), 0
+        while ticks < most and not self.done and len(self.moments) == told:
+            self.tick()
+            ticks += 1
+        return ticks
+
+    def tick(self) -> None:
+        """Advance by one control tick."""
+        world = self.world
+        now = world.time_s
+        if self.hand is not None:
+            self._steer(self.hand, now)
+        if self.hand is None and self.catchers is not None:
+            self.catchers.update(now, self._falling, self._landed)
+            if len(self.catchers.caught) > len(self.caught):
+                for name in self.catchers.caught[len(self.caught) :]:
+                    self.moments.append(Moment(now, "caught", name))
+                    self.caught.append(name)
+        world.tick()
+        heel = abs(world.hull.angle)
+        if heel > self.max_heel_rad:
+            self.max_heel_rad = heel
+        if world.touches.ground:
+            self._note_landings(world.time_s)
+        if world.ticks % _OBSERVE_TICKS == 0:
+            self._observe(world.time_s)
+
+    def run(self) -> LoadResult:
+        """To the end."""
+        while not self.done:
+            self.tick()
+        return self.result()
+
+    def result(self) -> LoadResult:
+        """The outcome of an attempt that is done."""
+        names = layout(self.world)
+        return LoadResult(
+            fallen=tuple(self.fallen),
+            caught=tuple(self.caught),
+            aboard=names,
+            settled=self.settled,
+            duration_s=self.world.time_s,
+            released_s=min(self.released_s, self.world.time_s),
+            max_heel_rad=self.max_heel_rad,
+        )
+
+    # ------------------------------------------------------------------------------------------ watching
+
+    def _note_landings(self, now: float) -> None:
+        for body_id in self.world.touches.ground:
+            cargo = self.world.cargo_of(body_id)
+            if cargo is not None and cargo.name not in self._landed:
+                self._give_up(cargo, now)
+                self._landed[cargo.name] = now
+                self.fallen.append(cargo.name)
+                self.moments.append(Moment(now, "falls", cargo.name))
+        self.world.touches.ground.clear()
+
+    def _observe(self, now: float) -> None:
+        world = self.world
+        landed, start = self._landed, self._start
+        for name, since in landed.items():
+            # What lies on the table is out of play; it is taken away so that the engine need not keep it still.
+            if now >= since + LIES_S and name in world.cargo:
+                self._take_away(name)
+        cargo, places = world.places()
+        released = self.hand is None
+        deck = world.ship.measures.hull_height_mm
+        watching: list[Cargo] = []
+        stirs = in_the_air = False
+        before = self._before if len(self._before) == len(places) else places
+        for piece, (x, y, angle), (last_x, last_y, _) in zip(cargo, places, before, strict=True):
+            if piece.name in landed:
+                continue
+            if released:
+                x0, y0, angle0 = start[piece.name]
+                if abs(x - x0) + abs(y - y0) > NOTICED_MM or abs(angle - angle0) > NOTICED_RAD:
+                    stirs = True
+                    # Nobody reaches for what has come to rest elsewhere.
+                    if abs(x - last_x) + abs(y - last_y) > _CREEPS_MM:
+                        watching.append(piece)
+            # What hangs on the deck's edge reaches above the deck, even while it bounces off it.
+            if (
+                not piece.falling
+                and y < deck
+                and y + piece.section.extent(angle)[3] < deck
+                and not touches(piece.body)
+                and (released or self._hangs_loose(piece))
+            ):
+                self._give_up(piece, now)
+                world.let_fall(piece, piece.name in self.spare)
+                self.moments.append(Moment(now, "slips", piece.name))
+            in_the_air = in_the_air or piece.falling
+        self._before = places
+        self._falling = watching
+        if stirs and self.catchers is not None:
+            self.catchers.notice(now)
+        if cargo is not self._company:
+            self._company, self._names = cargo, tuple(piece.name for piece in cargo)
+        settled = self._settle.observe(now, self._names, places, world.hull.angle)
+        if not released:
+            self._check_patience(now)
+            start[self.name] = places[self._names.index(self.name)]
+        elif settled and not in_the_air and not landed.keys() & world.cargo.keys():
+            self._finish(now, True)
+        elif now >= self.released_s + self.cap_s:
+            self._finish(now, False)
+
+    def _give_up(self, piece: Cargo, now: float) -> None:
+        """Let go of the piece if the hand still holds it: it has left the ship, so it was torn from the fingers.
+
+        What becomes of it from here on is what becomes of any piece that was let go in this place.
+        """
+        if self.hand is not None and piece.name == self.name:
+            self._let_go(self.hand, now)
+
+    def _hangs_loose(self, piece: Cargo) -> bool:
+        """Is this piece nobody's to hold, while the hand holds one?"""
+        return True
+
+    def _check_patience(self, now: float) -> None:  # noqa: B027 - most hands may take their time
+        """Raise RuntimeError where a hand that ought to open never does."""
+
+    def _take_away(self, name: str) -> None:
+        body = self.world.cargo[name].body
+        gone = self.world.remove_cargo(name)
+        self.debris.append(CargoState(name, gone.kind, gone.form, Pose(body.position.x, body.position.y, body.angle)))
+
+    def _finish(self, now: float, settled: bool) -> None:
+        for piece in list(self.world.cargo.values()):
+            if piece.falling and piece.name not in self._landed:
+                self.fallen.append(piece.name)
+                self._landed[piece.name] = now
+            if piece.name in self._landed:
+                self._take_away(piece.name)
+        self.settled, self.done = settled, True
+        self.moments.append(Moment(now, "settled" if settled else "unsettled"))
+
+
+# -------------------------------------------------------------------------------------------------- where things are
+
+
+def layout(world: ShipWorld) -> dict[int, tuple[str, ...]]:
+    """Which piece rests in which slot: by what carries it, found through the contacts from the deck upwards.
+
+    A world just built knows no contacts before its first steps.
+
+    A piece belongs to the deck or the yard that it touches or that carries the piece below it; where several do, to the
+    lowest. Names are listed from the lowest up.
+    """
+    level: dict[str, str | None] = {}
+    frontier: list[tuple[pymunk.Body, str | None]] = [(world.hull, None)]
+    frontier += [(body, name) for name, body in zip(YARDS, world.yards, strict=True)]
+    while frontier:
+        following: list[tuple[pymunk.Body, str | None]] = []
+        for body, where in frontier:
+            for cargo in _neighbours(world, body):
+                if cargo.name not in level:
+                    level[cargo.name] = where
+                    following.append((cargo.body, where))
+        frontier = following
+    slots: dict[int, list[tuple[float, float, str]]] = {}
+    for cargo in world.cargo.values():
+        if cargo.falling:
+            continue
+        x, y = world.to_ship((cargo.body.position.x, cargo.body.position.y))
+        where = level.get(cargo.name, _level_by_height(world, y))
+        slots.setdefault(slot_at(world.ship, where, x).number, []).append((round(y, 3), abs(round(x, 3)), cargo.name))
+    return {number: tuple(name for _, _, name in sorted(slots[number])) for number in sorted(slots)}
+
+
+def _level_by_height(world: ShipWorld, y: float) -> str | None:
+    below = [yard.name for yard in world.ship.yards if yard.y_mm < y]
+    return below[-1] if below else None
+
+
+def _neighbours(world: ShipWorld, body: pymunk.Body) -> list[Cargo]:
+    found: list[Cargo] = []
+
+    def note(arbiter: pymunk.Arbiter) -> None:
+        one, two = arbiter.shapes
+        if one is world.mast or two is world.mast:
+            return  # the mast carries nothing: what leans on it belongs to what it stands on
+        other = two.body if one.body is body else one.body
+        cargo = world.cargo_of(other.id) if other is not None else None
+        if cargo is not None and cargo not in found:
+            found.append(cargo)
+
+    body.each_arbiter(note)
+    return sorted(found, key=lambda cargo: cargo.name)

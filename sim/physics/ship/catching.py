@@ -1,0 +1,220 @@
+"""Two hands below the ship that try to catch what falls: palms as bodies, with a reaction time and a reach.
+
+The palms wait to port and starboard. Once something has begun to slide or topple visibly, and the reaction time is
+over, each palm goes along minimum-jerk paths, whose time follows Fitts's law, to where the next falling piece on its
+side should come down. What still lies in a palm when the fingers have closed is caught; so is what keeps leaning on it,
+such as a piece between palm and hull. A full hand is closed: what comes next passes it.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Container
+from dataclasses import dataclass, field
+
+import pymunk
+
+from sim.physics.contact.bodies import Point
+from sim.physics.hands.minimum_jerk import minimum_jerk, reach_time_s
+from sim.physics.ship.state import Pose
+from sim.physics.ship.world import Cargo, ShipWorld, touches
+
+PALM_BELOW_MM = 28.0
+PALM_THICKNESS_MM = 8.0
+FINGER_MM = 12.0
+CLOSING_S = 0.06
+LEANS_S = 0.3
+REACH_MM = 400.0
+HOLDS = 2  # pieces in one hand; players report two or three caught at once (FACTS 1.6); assumed
+LOOK_AGAIN_S = 0.1
+NOTICED_MM = 4.0
+NOTICED_RAD = math.radians(12.0)
+
+
+@dataclass(frozen=True, slots=True)
+class CatchAction:
+    """How two hands will catch: executed figures, drawn before the physics runs.
+
+    reaction_s: from the first visible movement to the hands' start. reach_*: Fitts's law (s, s per bit) and top speed.
+    width_mm: of a palm. end_error_mm: how far off a reach of the port and of the starboard hand ends.
+    spare: names of pieces that the hands let fall.
+    """
+
+    reaction_s: float
+    reach_intercept_s: float
+    reach_slope_s_per_bit: float
+    hand_speed_max_mm_s: float
+    width_mm: float
+    end_error_mm: tuple[float, float] = (0.0, 0.0)
+    spare: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Palm:
+    """One catching hand."""
+
+    side: int
+    body: pymunk.Body
+    start_x: float
+    target_x: float
+    started_s: float = 0.0
+    lasts_s: float = 0.0
+    rests: bool = True
+    holds: int = 0
+
+
+@dataclass(slots=True)
+class Palms(ABC):
+    """Both hands, and what they hold in the end. `update` is called once a tick, before it.
+
+    Where they go is told by what derives from this; what they touch they close on, and a full one stays closed.
+    """
+
+    world: ShipWorld
+    width_mm: float
+    palms: tuple[Palm, ...] = ()
+    noticed_s: float | None = None
+    touched: dict[int, tuple[int, float]] = field(default_factory=dict)
+    caught: list[str] = field(default_factory=list)
+
+    @staticmethod
+    def put(world: ShipWorld, width_mm: float) -> tuple[Palm, ...]:
+        """Hands waiting clear of the ship on either side."""
+        half = width_mm / 2
+        palms = []
+        for side in (-1, 1):
+            body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+            x = side * (world.ship.measures.hull_width_mm / 2 + 70.0)
+            body.position = (x, -PALM_BELOW_MM)
+            shapes: list[pymunk.Shape] = [
+                pymunk.Poly(body, _box(-half, -PALM_THICKNESS_MM, half, 0.0)),
+                pymunk.Poly(body, _box(-half - 4.0, -PALM_THICKNESS_MM, -half, FINGER_MM)),
+                pymunk.Poly(body, _box(half, -PALM_THICKNESS_MM, half + 4.0, FINGER_MM)),
+            ]
+            world.add_palm(body, shapes)
+            palms.append(Palm(side, body, x, x))
+        return tuple(palms)
+
+    def notice(self, now_s: float) -> None:
+        """Something moves: the reaction time starts to run (once)."""
+        if self.noticed_s is None:
+            self.noticed_s = now_s
+
+    def update(self, now_s: float, falling: list[Cargo], lost: Container[str]) -> None:
+        """Steer both palms, and close the fingers on what lies in them and is not yet `lost`."""
+        if self.touched or self.world.touches.palm:
+            self._close(now_s, lost)
+        self._steer(now_s, falling)
+
+    @abstractmethod
+    def _steer(self, now_s: float, falling: list[Cargo]) -> None:
+        """Move both palms; `falling` is what can be seen to move."""
+
+    def poses(self) -> tuple[Pose, ...]:
+        """Where the palms are."""
+        return tuple(Pose(p.body.position.x, p.body.position.y, 0.0) for p in self.palms)
+
+    @property
+    def keel_mm(self) -> float:
+        """How far out a palm's middle has to stay: never under the hull, for no hand touches the ship."""
+        return self.world.ship.measures.hull_bottom_width_mm / 2 + self.width_mm / 2
+
+    def _close(self, now_s: float, lost: Container[str]) -> None:
+        for piece_id, palm_id in self.world.touches.palm:
+            self.touched.setdefault(piece_id, (palm_id, now_s))
+        self.world.touches.palm.clear()
+        for piece_id, (palm_id, since_s) in list(self.touched.items()):
+            cargo = self.world.cargo_of(piece_id)
+            if cargo is None or cargo.name in lost:
+                del self.touched[piece_id]
+            elif now_s >= since_s + CLOSING_S:
+                palm = next(palm for palm in self.palms if palm.body.id == palm_id)
+                leans = touches(cargo.body, palm.body)
+                if self._within(palm, cargo) or (leans and now_s >= since_s + LEANS_S):
+                    self._hold(palm, cargo)
+                elif not leans:
+                    del self.touched[piece_id]
+
+    def _hold(self, palm: Palm, cargo: Cargo) -> None:
+        del self.touched[cargo.body.id]
+        self.world.remove_cargo(cargo.name)
+        self.caught.append(cargo.name)
+        palm.holds += 1
+        if palm.holds == HOLDS:
+            self.world.close_palm(palm.body)
+
+    def _within(self, palm: Palm, cargo: Cargo) -> bool:
+        x, y = cargo.body.position - palm.body.position
+        return abs(x) <= self.width_mm / 2 + 4.0 and 0.0 <= y <= 45.0
+
+
+@dataclass(slots=True)
+class Catchers(Palms):
+    """Hands that go by themselves to what falls, after a reaction time and along minimum-jerk paths."""
+
+    action: CatchAction = field(kw_only=True)
+
+    @classmethod
+    def ready(cls, world: ShipWorld, action: CatchAction) -> Catchers:
+        """Hands waiting clear of the ship on either side."""
+        return cls(world, action.width_mm, cls.put(world, action.width_mm), action=action)
+
+    def _steer(self, now_s: float, falling: list[Cargo]) -> None:
+        started = self.noticed_s is not None and now_s >= self.noticed_s + self.action.reaction_s
+        dt_s = 1.0 / self.world.setup.profile.tick_hz
+        for palm in self.palms:
+            if started and falling:
+                self._aim(palm, now_s, falling)
+            if palm.rests:
+                continue
+            share = (now_s + dt_s - palm.started_s) / palm.lasts_s
+            palm.rests = share > 1.0 + dt_s / palm.lasts_s  # one tick longer, which stops it
+            x = palm.start_x + (palm.target_x - palm.start_x) * minimum_jerk(share)
+            palm.body.velocity = ((x - palm.body.position.x) / dt_s, 0.0)
+
+    def _aim(self, palm: Palm, now_s: float, falling: list[Cargo]) -> None:
+        if palm.lasts_s and now_s < palm.started_s + LOOK_AGAIN_S:
+            return
+        best: tuple[float, float] | None = None
+        for cargo in falling:
+            if cargo.name in self.action.spare or cargo.body.id in self.touched:
+                continue  # let go on purpose, or already in a palm: following it would carry it away
+            arrival, x = self._landing(cargo)
+            if (x < 0) == (palm.side < 0) and arrival >= 0 and (best is None or arrival < best[0]):
+                best = (arrival, x)
+        if best is None:
+            return
+        error = self.action.end_error_mm[0 if palm.side < 0 else 1]
+        target = palm.side * min(max(self.keel_mm, abs(best[1]) + error), REACH_MM)
+        if abs(target - palm.target_x) < 0.1 * self.action.width_mm:
+            return
+        palm.start_x, palm.target_x = palm.body.position.x, target
+        palm.started_s, palm.rests = now_s, False
+        reach_s = reach_time_s(
+            abs(target - palm.start_x),
+            self.action.width_mm,
+            self.action.reach_intercept_s,
+            self.action.reach_slope_s_per_bit,
+            self.action.hand_speed_max_mm_s,
+        )
+        palm.lasts_s = max(reach_s, 1.0 / self.world.setup.profile.tick_hz)
+
+    def _landing(self, cargo: Cargo) -> tuple[float, float]:
+        """Seconds until a piece passes the palms' height and where (mm), as one judges it.
+
+        A ballistic course, no nearer than the side of the ship; negative seconds when it is already below.
+        """
+        g = self.world.setup.gravity_mm_s2
+        (x, y), (vx, vy) = cargo.body.position, cargo.body.velocity
+        drop = y + PALM_BELOW_MM
+        if drop < 0:
+            return -1.0, x
+        fall_s = (vy + math.sqrt(vy * vy + 2 * g * drop)) / g
+        landing = x + vx * fall_s
+        edge = self.world.ship.measures.hull_width_mm / 2
+        return fall_s, math.copysign(max(abs(landing), edge), landing)
+
+
+def _box(left: float, bottom: float, right: float, top: float) -> list[Point]:
+    return [(left, bottom), (right, bottom), (right, top), (left, top)]

@@ -1,0 +1,215 @@
+"""The ship as measures: geometry, slots, and the pendulum that the empty ship is.
+
+Frame: the gimbal's axis is the origin, x to starboard, y up, the ship upright. Everything here is plain numbers; the
+world that moves is sim/physics/ship/world.py.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import Field
+
+from sim.errors import InputError
+from sim.measures import Table
+from sim.physics.contact.bodies import GRAVITY_MM_S2, Point, polygon_properties
+
+SHIP_FILE = Path(__file__).with_name("ship.toml")
+SLOTS = tuple(range(1, 11))
+DECK_SLOTS = (1, 2, 3, 4)
+YARDS = ("low", "middle", "top")
+
+
+class ShipMeasures(Table):
+    """The measures of the ship (ship.toml says where each comes from)."""
+
+    ball_mass_g: float = Field(gt=0)
+    rod_length_mm: float = Field(gt=0)
+    hull_mass_g: float = Field(gt=0)
+    hull_width_mm: float = Field(gt=0)
+    hull_bottom_width_mm: float = Field(gt=0)
+    hull_height_mm: float = Field(gt=0)
+    mast_height_mm: float = Field(gt=0)
+    mast_width_mm: float = Field(gt=0)
+    low_yard_height_mm: float = Field(gt=0)
+    middle_yard_height_mm: float = Field(gt=0)
+    top_yard_height_mm: float = Field(gt=0)
+    low_yard_length_mm: float = Field(gt=0)
+    middle_yard_length_mm: float = Field(gt=0)
+    top_yard_length_mm: float = Field(gt=0)
+    yard_thickness_mm: float = Field(gt=0)
+    yard_depth_mm: float = Field(gt=0)
+    yard_stop_deg: float = Field(ge=0, le=45)
+    peg_friction_n_mm: float = Field(ge=0)
+    slot_gap_mm: float = Field(ge=0)
+    pivot_viscous_per_s: float = Field(ge=0)
+    pivot_coulomb_s2: float = Field(ge=0)
+    end_stop_deg: float = Field(gt=0, le=170)
+    table_below_mm: float = Field(gt=0)
+    wave_top_mm: float = Field(lt=0)
+    box_width_mm: float = Field(gt=0)
+
+
+class WoodMeasures(Table):
+    """What the surfaces are like: pair coefficients."""
+
+    density_g_cm3: float = Field(gt=0)
+    friction: float = Field(ge=0, le=2)
+    rolling_friction_mm: float = Field(ge=0)
+    restitution: float = Field(ge=0, le=1)
+    palm_friction: float = Field(ge=0, le=5)
+    table_friction: float = Field(ge=0, le=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Yard:
+    """A strip on its peg. `y` is the axis it rocks about (its underside), in the ship's frame."""
+
+    name: str
+    y_mm: float
+    length_mm: float
+    mass_g: float
+    moment_g_mm2: float
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a card's number sends a piece: a stretch of deck or half a yard, in the ship's frame.
+
+    `left` and `right` are the limits that a piece must respect while it is put down; an infinite one means that the
+    piece may stick out over the ship's side there. `near` and `far` bound the wood itself.
+    """
+
+    number: int
+    yard: str | None
+    left_mm: float
+    right_mm: float
+    wood_left_mm: float
+    wood_right_mm: float
+    surface_mm: float
+    ceiling_mm: float
+
+    @property
+    def centre_mm(self) -> float:
+        """The middle of the slot's wood."""
+        return (self.wood_left_mm + self.wood_right_mm) / 2
+
+    @property
+    def side(self) -> int:
+        """-1 to port of the mast, +1 to starboard."""
+        return -1 if self.centre_mm < 0 else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ship:
+    """The ship's geometry and the pendulum of its rigid part (hull, mast, rod, ball), yards apart."""
+
+    measures: ShipMeasures
+    hull: tuple[Point, ...]
+    mast: tuple[Point, ...]
+    yards: tuple[Yard, ...]
+    slots: tuple[Slot, ...]
+    rigid_inertia_g_mm2: float
+    rigid_righting_g_mm: float
+
+    @property
+    def inertia_g_mm2(self) -> float:
+        """J: of the empty ship about the gimbal, yards included."""
+        return self.rigid_inertia_g_mm2 + sum(
+            yard.moment_g_mm2 + yard.mass_g * self.yard_centre_mm(yard) ** 2 for yard in self.yards
+        )
+
+    @property
+    def righting_g_mm(self) -> float:
+        """S = sum m r with the ball positive: g S sin(heel) rights the empty ship."""
+        return self.rigid_righting_g_mm - sum(yard.mass_g * self.yard_centre_mm(yard) for yard in self.yards)
+
+    @property
+    def natural_frequency_sq_s2(self) -> float:
+        """w0^2 = g S / J of the empty ship at small amplitude."""
+        return GRAVITY_MM_S2 * self.righting_g_mm / self.inertia_g_mm2
+
+    def yard_centre_mm(self, yard: Yard) -> float:
+        """Height of the strip's centre above the gimbal."""
+        return yard.y_mm + self.measures.yard_thickness_mm / 2
+
+    def slot(self, number: int) -> Slot:
+        """The slot of that number, 1 to 10."""
+        return self.slots[number - 1]
+
+
+def _solid(polygon: tuple[Point, ...], mass_g: float) -> tuple[float, float]:
+    """Moment of inertia and first moment (m y) about the gimbal of a flat polygon of that mass."""
+    p = polygon_properties(polygon)
+    cx, cy = p.centroid
+    return mass_g * (p.second_moment / p.area + cx * cx + cy * cy), mass_g * cy
+
+
+def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
+    """The ship of these measures. Raises InputError where they cannot be built (`where` names the file)."""
+    m = measures
+    half, bottom, deck = m.hull_width_mm / 2, m.hull_bottom_width_mm / 2, m.hull_height_mm
+    mast = m.mast_width_mm / 2
+    heights = (m.low_yard_height_mm, m.middle_yard_height_mm, m.top_yard_height_mm)
+    lengths = (m.low_yard_length_mm, m.middle_yard_length_mm, m.top_yard_length_mm)
+    if not 2 * m.yard_thickness_mm < heights[0] < heights[1] < heights[2] <= m.mast_height_mm:
+        raise InputError(
+            f"{where}: ship.low_yard_height_mm: expected the yards one above the other, none above the mast."
+        )
+    if min(lengths) < 4 * m.mast_width_mm:
+        raise InputError(f"{where}: ship.top_yard_length_mm: expected yards at least four masts wide.")
+    if half - mast - 3 * m.slot_gap_mm < 20:
+        raise InputError(f"{where}: ship.hull_width_mm: expected room for two slots on either side of the mast.")
+    for key, width in (("hull_width_mm", m.hull_width_mm), ("hull_bottom_width_mm", m.hull_bottom_width_mm)):
+        if width > m.box_width_mm:
+            raise InputError(
+                f"{where}: ship.{key}: expected a hull no wider than its box (box_width_mm, {m.box_width_mm:g}),"
+                f" found {width:g}."
+            )
+    if m.table_below_mm < m.rod_length_mm:
+        raise InputError(f"{where}: ship.table_below_mm: expected the table below the ball (rod_length_mm).")
+    hull = ((-bottom, 0.0), (bottom, 0.0), (half, deck), (-half, deck))
+    mast_outline = ((-mast, deck), (mast, deck), (mast, deck + m.mast_height_mm), (-mast, deck + m.mast_height_mm))
+    density = wood.density_g_cm3 * 1e-3
+    hull_inertia, hull_first = _solid(hull, m.hull_mass_g)
+    mast_mass = density * math.pi * mast**2 * m.mast_height_mm  # a round dowel
+    mast_inertia, mast_first = _solid(mast_outline, mast_mass)
+    # The ball is steel, of the radius that its mass gives it: its own inertia is 2/5 m r^2.
+    ball_radius = (m.ball_mass_g / 7.85e-3 * 3 / (4 * math.pi)) ** (1 / 3)
+    ball_inertia = m.ball_mass_g * (m.rod_length_mm**2 + 0.4 * ball_radius**2)
+    yards = []
+    for name, height, length in zip(YARDS, heights, lengths, strict=True):
+        mass = density * length * m.yard_thickness_mm * m.yard_depth_mm
+        moment = mass * (length**2 + m.yard_thickness_mm**2) / 12
+        yards.append(Yard(name, deck + height - m.yard_thickness_mm, length, mass, moment))
+    return Ship(
+        measures=m,
+        hull=hull,
+        mast=mast_outline,
+        yards=tuple(yards),
+        slots=_slots(m, half, deck, mast, tuple(yards)),
+        rigid_inertia_g_mm2=hull_inertia + mast_inertia + ball_inertia,
+        rigid_righting_g_mm=m.ball_mass_g * m.rod_length_mm - hull_first - mast_first,
+    )
+
+
+def _slots(m: ShipMeasures, half: float, deck: float, mast: float, yards: tuple[Yard, ...]) -> tuple[Slot, ...]:
+    inner, gap = mast + m.slot_gap_mm, m.slot_gap_mm
+    middle = (inner + half) / 2
+    wide = math.inf
+    under_low = yards[0].y_mm
+    deck_spans = [
+        (-wide, -middle - gap / 2, -half, -middle - gap / 2),
+        (-middle + gap / 2, -inner, -middle + gap / 2, -inner),
+        (inner, middle - gap / 2, inner, middle - gap / 2),
+        (middle + gap / 2, wide, middle + gap / 2, half),
+    ]
+    slots = [Slot(n, None, *span, deck, under_low) for n, span in zip(DECK_SLOTS, deck_spans, strict=True)]
+    ceilings = [*(yard.y_mm for yard in yards[1:]), wide]
+    for index, (yard, ceiling) in enumerate(zip(yards, ceilings, strict=True)):
+        surface, end = yard.y_mm + m.yard_thickness_mm, yard.length_mm / 2
+        slots.append(Slot(5 + 2 * index, yard.name, -wide, -inner, -end, -inner, surface, ceiling))
+        slots.append(Slot(6 + 2 * index, yard.name, inner, wide, inner, end, surface, ceiling))
+    return tuple(slots)

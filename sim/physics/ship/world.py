@@ -1,0 +1,413 @@
+"""The world of the ship: hull on its gimbal, yards on their pegs, cargo, table and waves, in pymunk.
+
+Built afresh from plain data for every trial and never copied; a snapshot is plain data again, and a world built from it
+continues from exactly those poses and velocities. Knows slots as places, and no rule of any game.
+
+The hull is an exact pendulum (pendulum.py), so no joint of hers drifts or loses energy; no Python runs inside a step.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+import pymunk
+import pymunk.batch
+
+from sim.physics.contact.bodies import Point, new_space, shape_coefficients, shape_restitution
+from sim.physics.contact.engine_buffers import poses_buffer
+from sim.physics.ship.measures import Ship, Slot
+from sim.physics.ship.pendulum import add_pendulum
+from sim.physics.ship.pieces import Section
+from sim.physics.ship.settling import Place
+from sim.physics.ship.state import UPRIGHT, CargoState, Pose, ShipSetup, Snapshot
+
+SHIP, CARGO, GROUND, PALM, FALLING, BEFORE = 1, 2, 4, 8, 16, 32
+_PIECE, _GROUND, _PALM = 1, 2, 3  # collision types
+SHIP_FILTER = pymunk.ShapeFilter(categories=SHIP, mask=CARGO | FALLING)
+CARGO_FILTER = pymunk.ShapeFilter(categories=CARGO, mask=SHIP | CARGO | FALLING | GROUND)
+FALLING_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLING | GROUND | PALM)
+SPARED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLING | GROUND)
+GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=CARGO | FALLING)
+BEFORE_FILTER = pymunk.ShapeFilter(categories=BEFORE, mask=0)
+PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
+
+_FIRST_ITERATIONS = 300
+_POSE_FIELDS = pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITION | pymunk.batch.BodyFields.ANGLE
+
+
+@dataclass(slots=True)
+class Cargo:
+    """A piece as a body in the world."""
+
+    name: str
+    kind: str
+    form: str
+    section: Section
+    body: pymunk.Body
+    shapes: list[pymunk.Shape]
+    rolling: pymunk.SimpleMotor | None
+    falling: bool = False
+
+
+@dataclass(slots=True)
+class Touches:
+    """What the engine's callbacks noted during the last steps, in order; they note and do nothing else."""
+
+    ground: list[int] = field(default_factory=list)
+    palm: list[tuple[int, int]] = field(default_factory=list)
+
+
+class ShipWorld:
+    """A ship under way: `tick()` advances it by one control tick."""
+
+    def __init__(self, setup: ShipSetup, snapshot: Snapshot = UPRIGHT) -> None:
+        self.setup = setup
+        self.ship = setup.ship
+        self.ticks = 0
+        self.cargo: dict[str, Cargo] = {}
+        self.touches = Touches()
+        self.space = new_space(setup.profile, setup.gravity_mm_s2)
+        wood = setup.wood
+        pairs = {"wood": wood.friction, "table": wood.table_friction, "palm": wood.palm_friction}
+        # Wood without friction slides on everything: the engine multiplies.
+        self._friction = shape_coefficients(pairs if wood.friction else dict.fromkeys(pairs, 0.0))
+        self._dt = setup.profile.dt_s
+        self._steps = setup.profile.steps_per_tick
+        self._by_body: dict[int, Cargo] = {}
+        self._identity = b""
+        self._rows: list[int] = []
+        self._in_order: list[Cargo] = []
+        self._elasticity = shape_restitution(wood.restitution)
+        self.hull = self._build_hull(snapshot.hull)
+        self.yards = self._build_yards(snapshot)
+        self._build_ground()
+        touches = self.touches
+        self.space.on_collision(
+            _PIECE, _GROUND, begin=lambda arbiter, _s, _d: touches.ground.append(arbiter.bodies[0].id)
+        )
+        self.space.on_collision(
+            _PIECE,
+            _PALM,
+            begin=lambda arbiter, _s, _d: touches.palm.append((arbiter.bodies[0].id, arbiter.bodies[1].id)),
+        )
+        for state in snapshot.cargo:
+            self.add_cargo(state)
+
+    # ------------------------------------------------------------------------------------------ building
+
+    def _shape(
+        self, shape: pymunk.Shape, shape_filter: pymunk.ShapeFilter, material: str = "wood", kind: int = 0
+    ) -> pymunk.Shape:
+        shape.friction = self._friction[material]
+        shape.elasticity = self._elasticity
+        shape.filter = shape_filter
+        if kind:
+            shape.collision_type = kind
+        return shape
+
+    def _build_hull(self, pose: Pose) -> pymunk.Body:
+        ship, measures, space = self.ship, self.ship.measures, self.space
+        hull = add_pendulum(space, ship.rigid_inertia_g_mm2, ship.rigid_righting_g_mm, self.setup.gravity_mm_s2)
+        _set_pose(hull, pose)
+        ground = space.static_body
+        stop = math.radians(measures.end_stop_deg)
+        viscous = 2 * measures.pivot_viscous_per_s * ship.inertia_g_mm2
+        dry = measures.pivot_coulomb_s2 * ship.inertia_g_mm2
+        self.mast = self._shape(pymunk.Poly(hull, list(ship.mast)), SHIP_FILTER)
+        space.add(
+            self._shape(pymunk.Poly(hull, list(ship.hull)), SHIP_FILTER),
+            self.mast,
+            pymunk.RotaryLimitJoint(ground, hull, -stop, stop),
+        )
+        if viscous:
+            space.add(pymunk.DampedRotarySpring(ground, hull, 0, 0, viscous))
+        if dry:
+            motor = pymunk.SimpleMotor(ground, hull, 0)
+            motor.max_force = dry
+            space.add(motor)
+        return hull
+
+    def _build_yards(self, snapshot: Snapshot) -> tuple[pymunk.Body, ...]:
+        measures, hull = self.ship.measures, self.hull
+        half_thickness = measures.yard_thickness_mm / 2
+        stop = math.radians(measures.yard_stop_deg)
+        friction = measures.peg_friction_n_mm * 1e6  # newton millimetres in g mm2/s2
+        bodies = []
+        for index, yard in enumerate(self.ship.yards):
+            body = pymunk.Body(yard.mass_g, yard.moment_g_mm2)
+            if snapshot.yards:
+                _set_pose(body, snapshot.yards[index])
+            else:
+                x, y = hull.local_to_world((0, yard.y_mm + half_thickness))
+                spin = hull.angular_velocity
+                _set_pose(body, Pose(x, y, hull.angle, -spin * y, spin * x, spin))
+            corner = yard.length_mm / 2
+            outline = [
+                (-corner, -half_thickness),
+                (corner, -half_thickness),
+                (corner, half_thickness),
+                (-corner, half_thickness),
+            ]
+            peg = pymunk.PivotJoint(hull, body, (0, yard.y_mm), (0, -half_thickness))
+            # What a step along the tangent takes the strip off its circle is put back whole in the next, by a real
+            # velocity: that keeps the energy. Put back bit by bit, as is the engine's way, it would be lost.
+            peg.error_bias = 0.0
+            self.space.add(
+                body,
+                self._shape(pymunk.Poly(body, outline), SHIP_FILTER),
+                peg,
+                pymunk.RotaryLimitJoint(hull, body, -stop, stop),
+            )
+            if friction:
+                motor = pymunk.SimpleMotor(hull, body, 0)
+                motor.max_force = friction
+                self.space.add(motor)
+            bodies.append(body)
+        return tuple(bodies)
+
+    def _build_ground(self) -> None:
+        measures, ground = self.ship.measures, self.space.static_body
+        outlines = _ground(measures.table_below_mm, measures.wave_top_mm, measures.box_width_mm / 2)
+        self.space.add(
+            *(self._shape(pymunk.Poly(ground, outline), GROUND_FILTER, "table", _GROUND) for outline in outlines)
+        )
+
+    def add_cargo(self, state: CargoState) -> Cargo:
+        """Put a piece into the world. Raises KeyError for an unknown kind or form, ValueError for a name in use."""
+        if state.name in self.cargo:
+            raise ValueError(f"the world already holds {state.name}")
+        section = self.setup.pieces[state.kind].forms[state.form]
+        body = pymunk.Body(section.mass_g, section.moment_g_mm2)
+        _set_pose(body, state.pose)
+        shapes = section_shapes(section, body)
+        for shape in shapes:
+            self._shape(shape, CARGO_FILTER, kind=_PIECE)
+        self.space.add(body, *shapes)
+        cargo = Cargo(state.name, state.kind, state.form, section, body, shapes, None)
+        self._start_rolling_friction(cargo)
+        self.cargo[state.name] = cargo
+        self._by_body[body.id] = cargo
+        return cargo
+
+    def remove_cargo(self, name: str) -> Cargo:
+        """Take a piece out of the world."""
+        cargo = self.cargo.pop(name)
+        del self._by_body[cargo.body.id]
+        self._stop_rolling_friction(cargo)
+        self.space.remove(*cargo.shapes, cargo.body)
+        return cargo
+
+    def _start_rolling_friction(self, cargo: Cargo) -> None:
+        resistance = self.setup.wood.rolling_friction_mm * cargo.section.mass_g * self.setup.gravity_mm_s2
+        if resistance:
+            # Rolling resistance: wood that rocks or rolls on wood loses m g b per radian. Without it a hooked sailor
+            # would swing for ever on the frictionless edge that two ideal bodies meet in.
+            cargo.rolling = pymunk.SimpleMotor(self.hull, cargo.body, 0)
+            cargo.rolling.max_force = resistance
+            self.space.add(cargo.rolling)
+
+    def _stop_rolling_friction(self, cargo: Cargo) -> None:
+        if cargo.rolling is not None:
+            self.space.remove(cargo.rolling)
+            cargo.rolling = None
+
+    def add_palm(self, body: pymunk.Body, shapes: Sequence[pymunk.Shape]) -> None:
+        """Put a catching hand (kinematic) into the world: it meets only what already falls."""
+        friction = self._friction["palm"]
+        for shape in shapes:
+            shape.filter, shape.friction, shape.elasticity, shape.collision_type = PALM_FILTER, friction, 0.05, _PALM
+        self.space.add(body, *shapes)
+
+    def close_palm(self, body: pymunk.Body) -> None:
+        """From now on nothing meets this hand."""
+        for shape in body.shapes:
+            shape.filter = pymunk.ShapeFilter(categories=PALM, mask=0)
+
+    # ------------------------------------------------------------------------------------------ running
+
+    @property
+    def time_s(self) -> float:
+        """Simulated time since this world was built."""
+        return self.ticks / self.setup.profile.tick_hz
+
+    @property
+    def heel(self) -> float:
+        """The hull's angle, positive to starboard (rad)."""
+        return -self.hull.angle
+
+    def tick(self) -> None:
+        """Advance by one control tick (1/120 s)."""
+        step, dt = self.space.step, self._dt
+        steps = self._steps
+        if self.ticks == 0:
+            # The engine starts from the forces that it found in the step before; in a new world it knows none, and a
+            # laden yard would give way by millimetres until its few iterations have found them.
+            self.space.iterations = _FIRST_ITERATIONS
+            step(dt)
+            self.space.iterations = self.setup.profile.iterations
+            steps -= 1
+        for _ in range(steps):
+            step(dt)
+        self.ticks += 1
+
+    def cargo_of(self, body_id: int) -> Cargo | None:
+        """The piece with that body, if it is still here."""
+        return self._by_body.get(body_id)
+
+    def let_fall(self, cargo: Cargo, spared: bool = False) -> None:
+        """Mark a piece as off the ship: from now on catching hands can meet it, unless they mean to spare it."""
+        cargo.falling = True
+        self._stop_rolling_friction(cargo)
+        for shape in cargo.shapes:
+            shape.filter = SPARED_FILTER if spared else FALLING_FILTER
+
+    def hold_before(self, cargo: Cargo) -> None:
+        """Have a piece before the ship, nearer to the viewer than her plane: it meets nothing there."""
+        self._stop_rolling_friction(cargo)
+        for shape in cargo.shapes:
+            shape.filter = BEFORE_FILTER
+
+    def bring_in(self, cargo: Cargo) -> None:
+        """Have a piece in the ship's plane again, where it meets wood."""
+        if cargo.rolling is None:
+            self._start_rolling_friction(cargo)
+        for shape in cargo.shapes:
+            shape.filter = CARGO_FILTER
+
+    def ship_frame(self) -> tuple[list[Cargo], npt.NDArray[np.float64]]:
+        """The pieces and, in their order, x, y (mm) and angle (rad) in the hull's frame; shape (n, 3)."""
+        cargo, places = self.places()
+        return cargo, np.array(places).reshape(-1, 3)
+
+    def places(self) -> tuple[list[Cargo], list[Place]]:
+        """The pieces and, in their order, where they are in the hull's frame.
+
+        The list of pieces is the same one as last time if no body has come or gone.
+        """
+        buffer = poses_buffer()
+        pymunk.batch.get_space_bodies(self.space, _POSE_FIELDS, buffer)
+        identity = bytes(buffer.int_buf())
+        if identity != self._identity:
+            self._identity = identity
+            ids = np.frombuffer(identity, dtype=np.uintp)
+            rows = [row for row, body_id in enumerate(ids) if int(body_id) in self._by_body]
+            self._in_order = [self._by_body[int(ids[row])] for row in rows]
+            self._rows = [3 * row for row in rows]
+        poses = np.frombuffer(buffer.float_buf()).tolist()
+        hull = self.hull.angle
+        cos, sin = math.cos(hull), math.sin(hull)
+        # A dozen pieces: a plain loop is quicker than arrays.
+        places = []
+        for row in self._rows:
+            x, y, angle = poses[row : row + 3]
+            places.append((cos * x + sin * y, cos * y - sin * x, angle - hull))
+        return self._in_order, places
+
+    def to_ship(self, point: Point) -> Point:
+        """A point of the world in the hull's frame."""
+        x, y = self.hull.world_to_local(point)
+        return x, y
+
+    def from_ship(self, point: Point) -> Point:
+        """A point of the hull's frame in the world."""
+        x, y = self.hull.local_to_world(point)
+        return x, y
+
+    def snapshot(self) -> Snapshot:
+        """The state as plain data. A world built from it has no memory of contacts: rebuild always or never."""
+        return Snapshot(
+            _pose_of(self.hull),
+            tuple(_pose_of(yard) for yard in self.yards),
+            tuple(CargoState(c.name, c.kind, c.form, _pose_of(c.body)) for c in self.cargo.values()),
+        )
+
+    def is_finite(self) -> bool:
+        """False when a body has run away to infinity or NaN."""
+        bodies = [self.hull, *self.yards, *(c.body for c in self.cargo.values())]
+        return all(math.isfinite(v) for b in bodies for v in (*b.position, b.angle, *b.velocity, b.angular_velocity))
+
+    def energy(self) -> float:
+        """Mechanical energy of ship and cargo (g mm2/s2), zero with the empty ship upright at rest."""
+        g = self.setup.gravity_mm_s2
+        ship, hull = self.ship, self.hull
+        energy = 0.5 * hull.moment * hull.angular_velocity**2
+        energy += g * ship.rigid_righting_g_mm * (1 - math.cos(hull.angle))
+        for yard, body in zip(ship.yards, self.yards, strict=True):
+            energy += _kinetic(body) + body.mass * g * (body.position.y - ship.yard_centre_mm(yard))
+        for cargo in self.cargo.values():
+            energy += _kinetic(cargo.body) + cargo.body.mass * g * cargo.body.position.y
+        return energy
+
+
+def touches(body: pymunk.Body, other: pymunk.Body | None = None) -> bool:
+    """Did the body touch anything (or `other`) in the last step?"""
+    found = False
+
+    def note(arbiter: pymunk.Arbiter) -> None:
+        nonlocal found
+        found = found or other is None or other in arbiter.bodies
+
+    body.each_arbiter(note)
+    return found
+
+
+def section_shapes(section: Section, body: pymunk.Body | None) -> list[pymunk.Shape]:
+    """The engine's shapes of a section, about its centre of gravity."""
+    if section.radius_mm is not None:
+        return [pymunk.Circle(body, section.radius_mm)]
+    return [pymunk.Poly(body, part) for part in section.parts]
+
+
+def wave_line(top_mm: float, half_width_mm: float) -> list[Point]:
+    """The crests of the cardboard waves on one side of the ship, from the middle outwards (x >= 0)."""
+    inner, steps, depth = 0.32 * half_width_mm, 24, 7.0
+    points = []
+    for step in range(steps + 1):
+        x = inner + (half_width_mm - inner) * step / steps
+        phase = 3 * math.pi * (x - inner) / (half_width_mm - inner)
+        points.append((x, top_mm - depth * (1 - math.cos(phase)) / 2))
+    return points
+
+
+@cache
+def _ground(table_below_mm: float, wave_top_mm: float, half_width_mm: float) -> tuple[tuple[Point, ...], ...]:
+    """The outlines of what does not move: the table and, column by column, the waves on both sides."""
+    table = -table_below_mm
+    # 200 mm of table: nothing that falls here gets through that in one step.
+    outlines: list[tuple[Point, ...]] = [
+        ((-3000.0, table - 200.0), (3000.0, table - 200.0), (3000.0, table), (-3000.0, table))
+    ]
+    for side in (-1, 1):
+        for (x0, y0), (x1, y1) in pairwise(wave_line(wave_top_mm, half_width_mm)):
+            outlines.append(((side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)))
+    return tuple(outlines)
+
+
+def slot_at(ship: Ship, yard: str | None, x_mm: float) -> Slot:
+    """The slot on that yard (None: deck) nearest to x in the hull's frame."""
+    candidates = [slot for slot in ship.slots if slot.yard == yard]
+    return min(candidates, key=lambda s: (max(s.wood_left_mm - x_mm, x_mm - s.wood_right_mm, 0.0), s.number))
+
+
+def _set_pose(body: pymunk.Body, pose: Pose) -> None:
+    # Our bodies have their centre of gravity at their own origin, so angle and position do not disturb each other.
+    body.angle = pose.angle
+    body.position = (pose.x, pose.y)
+    body.velocity = (pose.vx, pose.vy)
+    body.angular_velocity = pose.spin
+
+
+def _kinetic(body: pymunk.Body) -> float:
+    # Not body.kinetic_energy, which leaves the factor 1/2 out.
+    return 0.5 * (body.mass * body.velocity.length**2 + body.moment * body.angular_velocity**2)
+
+
+def _pose_of(body: pymunk.Body) -> Pose:
+    (x, y), (vx, vy) = body.position, body.velocity
+    return Pose(x, y, body.angle, vx, vy, body.angular_velocity)

@@ -1,0 +1,101 @@
+"""What the frames of the house ask of a game's objects, as protocols: a configuration, a match, a frame of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+from sim.seat import Seat
+
+Line = dict[str, Any]
+"""A line of a match's record: plain data with the key `stage`."""
+
+
+class Configuration(Protocol):
+    """Everything a match depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+
+    @property
+    def tree(self) -> Mapping[str, Any]:
+        """All of it as plain data."""
+
+    @property
+    def profile(self) -> str:
+        """The physics profile's name."""
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TickerLine:
+    """One event in words. `tone` is good, bad, turn or plain."""
+
+    time_s: float
+    text: str
+    tone: str = "plain"
+
+
+class Frame(Protocol):
+    """One moment of a match as plain values, nothing live; what a playback asks of it, whatever the game."""
+
+    @property
+    def time_s(self) -> float:
+        """Simulated time."""
+
+    @property
+    def ticker(self) -> tuple[TickerLine, ...]:
+        """The last lines of the ticker."""
+
+    @property
+    def thinking(self) -> bool:
+        """True while nothing is to be seen but people who think."""
+
+    def sharing(self, before: Self) -> Self:
+        """Return the same frame, holding what is the same as before only once: minutes of frames are kept."""
+
+    def towards(self, later: Self, share: float) -> Self:
+        """Return this frame with what moves carried on by `share` of the way to a later one."""
+
+
+class Match(Protocol):
+    """A match in simulated time.
+
+    scenery: what never changes, as the game's scene takes it. recorded_s: the time at which the record that it follows
+    ends; None where it follows none.
+    """
+
+    game: str
+    title: str
+    scenery: Any
+    seats: tuple[Seat, ...]
+    seed: int
+    recorded_s: float | None
+    finished: bool
+    ticker: list[TickerLine]
+    said: int
+
+    @property
+    def tick(self) -> int:
+        """Control ticks since the match began."""
+
+    @property
+    def time_s(self) -> float:
+        """Simulated time since the match began."""
+
+    def advance(self, seconds: float) -> None:
+        """Move on by that much simulated time."""
+
+    def run(self) -> None:
+        """Move on to the end of the match."""
+
+    def frame(self) -> Any:
+        """Return this moment: a `Frame` of the game."""
+
+    def farewell(self) -> str:
+        """Return how it stands in the end, in one line of words."""

@@ -1,0 +1,229 @@
+"""What the house knows of a game: its spec, and where the spec of each game is found.
+
+A game is one folder, `sim/games/GAME/`, whose `spec.py` holds one `SPEC`. Whoever needs a game asks `game_of` for it by
+name and takes from its spec the part that it needs; a part is imported when it is asked for, so that a game that is not
+played is not loaded, and a referee needs no physics. A package of somebody else's adds a game with an entry point of
+the group `yardarm.games`: `name = "package.spec:SPEC"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from sim.errors import InputError
+from sim.protocols import Configuration, Line, Match
+from sim.seat import Seat
+
+OURS = {name: f"sim.games.{name.replace('-', '_')}.spec" for name in ("riff-raff", "zack", "zatre", "zigzag")}
+"""Our own games, in the order in which they are offered, and the module of each that holds its `SPEC`."""
+GROUP = "yardarm.games"
+"""The group of entry points under which other packages add games."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigurationPart:
+    """What a game's matches depend on, as data.
+
+    sections: the tables that a preset may have, besides [skill]. shipped_tree: returns these tables as shipped. build:
+    makes the configuration of a whole tree, given where it comes from (for messages) and the name of the physics
+    profile; raises InputError. presets: the folder of the game's presets, NAME.toml each, or None.
+    """
+
+    sections: tuple[str, ...]
+    shipped_tree: Callable[[], Mapping[str, Any]]
+    build: Callable[[Mapping[str, Any], str, str], Configuration]
+    presets: Path | None = None
+
+
+class OpenMatch(Protocol):
+    """Set a match up at its beginning."""
+
+    def __call__(
+        self,
+        configuration: Configuration,
+        seats: tuple[Seat, ...],
+        seed: int,
+        tell: Callable[[Line], None] | None = None,
+        inbox: Any = None,
+    ) -> Match:
+        """Return the match. tell: gets each line of its record. inbox: what persons do. Raises InputError."""
+
+
+class Check(Protocol):
+    """Check plain data, as a pydantic TypeAdapter does."""
+
+    def validate_python(self, data: Any, /) -> Any:
+        """Raise pydantic's ValidationError where it does not fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPart:
+    """A game's matches.
+
+    open: sets one up. replay: the match of a record, given the record and a listener to its lines. intent, measured:
+    check a line of a record that says what was meant, or what a person's hand did.
+    """
+
+    open: OpenMatch
+    replay: Callable[[Any, Callable[[Line], None] | None], Match]
+    intent: Check
+    measured: Check
+
+
+@dataclass(frozen=True, slots=True)
+class BotsPart:
+    """A game's bots. strategies: their names, weakest first. usual: by skill profile, unless a seat says otherwise."""
+
+    strategies: Collection[str]
+    usual: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsPart:
+    """What is counted of a batch of a game (sim/batch/rows.py says what rows, collectors and figures are).
+
+    match_row: a dataclass that begins with `index` and `seed`; turn_row: one that begins with `match` and the number of
+    the turn within the match. collector: turns the lines of one match into these rows, given its index, seed and seats.
+    figures: sums up the rows of many matches of these seats. metrics: the figures of `simulate --json` that are single
+    intervals, by their names there; primary: the one that tells how a run is going. to_json, to_text: the summary as
+    `simulate` prints it.
+    """
+
+    match_row: type[Any]
+    turn_row: type[Any]
+    collector: Callable[[int, int, tuple[Seat, ...]], Any]
+    figures: Callable[[tuple[Seat, ...]], Any]
+    metrics: Mapping[str, Any]
+    primary: str
+    to_json: Callable[[Any], dict[str, object]]
+    to_text: Callable[[Any, tuple[Seat, ...]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """A game as the house knows it.
+
+    name: as the command line calls it; title: as people do. counts: the numbers of players it may be played with,
+    smallest first (a house rule may allow fewer: `sim.configuration.seat_counts`). usual_seats: as many sit down where
+    nobody says how many. The parts are functions that import and return them; those that a game need not have are None.
+    referee: a `sim.referee.lines.Vocabulary`. practice: opens a practice, given configuration, the person's seat, the
+    seed and what is practised.
+    """
+
+    name: str
+    title: str
+    counts: tuple[int, ...]
+    usual_seats: int
+    configuration: Callable[[], ConfigurationPart]
+    match: Callable[[], MatchPart]
+    bots: Callable[[], BotsPart] | None = None
+    metrics: Callable[[], MetricsPart] | None = None
+    referee: Callable[[], Any] | None = None
+    practice: Callable[[], Callable[..., Any]] | None = None
+
+    @property
+    def folder(self) -> str:
+        """The name of the game's folder, and of its figures in a bench."""
+        return self.name.replace("-", "_")
+
+    @property
+    def most_seats(self) -> int:
+        """The most who may play."""
+        return self.counts[-1]
+
+
+class Games(Mapping[str, GameSpec]):
+    """All games by name: our own, then those of other packages."""
+
+    def __getitem__(self, name: str) -> GameSpec:
+        if name in OURS:
+            return _load(OURS[name])
+        return _others()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from OURS
+        yield from (name for name in _others() if name not in OURS)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, name: object) -> bool:
+        return name in OURS or name in _others()
+
+
+GAMES: Mapping[str, GameSpec] = Games()
+
+
+def game_of(name: str, where: str = "game") -> GameSpec:
+    """Return the spec of the game of that name. Raises InputError."""
+    if name not in GAMES:
+        raise InputError(f"{where}: expected one of {', '.join(GAMES)}, found {name!r}.")
+    return GAMES[name]
+
+
+def games_with(part: str) -> Sequence[str]:
+    """Return the names of the games that have a part, such as `practice`."""
+    return [name for name, spec in GAMES.items() if getattr(spec, part) is not None]
+
+
+@cache
+def _load(module: str) -> GameSpec:
+    found = import_module(module).SPEC
+    assert isinstance(found, GameSpec)
+    return found
+
+
+@cache
+def _others() -> Mapping[str, GameSpec]:
+    from importlib.metadata import entry_points
+
+    found = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            spec = entry.load()
+        except Exception as error:
+            raise InputError(
+                f"{GROUP}: {entry.name} = {entry.value!r} cannot be loaded ({type(error).__name__}: {error})."
+            ) from error
+        if not isinstance(spec, GameSpec):
+            kind = type(spec).__name__
+            raise InputError(f"{GROUP}: {entry.name} = {entry.value!r}: expected a GameSpec, found {kind}.")
+        found[entry.name] = spec
+    return found
+
+
+def bots_of(game: str) -> BotsPart:
+    """Return the bots of a game. Raises InputError for a game without any."""
+    spec = game_of(game)
+    if spec.bots is None:
+        raise InputError(f"{spec.title} has no bots.")
+    return spec.bots()
+
+
+def metrics_of(game: str) -> MetricsPart:
+    """Return what is counted of a batch of a game. Raises InputError for a game that counts nothing."""
+    spec = game_of(game)
+    if spec.metrics is None:
+        raise InputError(f"{spec.title} has no figures, so there is nothing to count.")
+    return spec.metrics()
+
+
+def practice_of(game: str) -> Callable[..., Any]:
+    """Return what opens a practice of a game. Raises InputError for a game that cannot be practised."""
+    spec = game_of(game)
+    if spec.practice is None:
+        raise InputError(f"{spec.title} cannot be practised alone.")
+    return spec.practice()
+
+
+def referee_of(game: str) -> Any:
+    """Return the vocabulary of a game's referee. Raises InputError for a game without one."""
+    spec = game_of(game, "referee")
+    if spec.referee is None:
+        raise InputError(f"referee: {spec.title} has none.")
+    return spec.referee()
