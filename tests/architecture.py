@@ -13,15 +13,15 @@ ROOMS = ("sim", "scenes", "calibration", "benchmarks", "studies")
 # Floors of sim; arrows run strictly downwards, and rooms on one floor do not know each other.
 # A plain module directly below sim (errors, seeds, files, ...) stands on the ground unless it is listed here.
 FLOORS = {
-    "sim.games": 1,
+    "sim.rules": 1,
     "sim.physics": 1,
-    "sim.people": 2,
+    "sim.players": 2,
     "sim.configuration": 3,
-    "sim.match": 4,
+    "sim.matches": 4,
     "sim.batch": 5,
     "sim.lab": 5,
     "sim.referee": 5,
-    "sim.forecast": 6,
+    "sim.foresight": 6,
     "sim.options": 6,
     "sim.cli": 7,
 }
@@ -51,9 +51,9 @@ UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelv
 FRAME = ("yardarm", "sim.cli", "sim.options", "scenes.cli", "calibration.cli")
 ALONE = ("benchmarks.peer",)  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
-LIGHT = ("sim.spec", "sim.errors", "sim.foreign")
-# The one door by which a game's part of a room is found: game.room("sim.match"). Whoever calls it imports that room.
-DOOR = "sim.spec"
+LIGHT = ("sim.games", "sim.errors", "sim.foreign")
+# The one door by which a game's part of a room is found: game.room("sim.matches"). Whoever calls it imports that room.
+DOOR = "sim.games"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -91,7 +91,7 @@ def violations(sources: Mapping[str, str]) -> list[str]:
 
 
 def _part(module: str) -> str:
-    """`sim.games.riff_raff.rules.state` belongs to `sim.games`."""
+    """`sim.rules.riff_raff.state` belongs to `sim.rules`."""
     return ".".join(module.split(".")[:2])
 
 
@@ -165,8 +165,8 @@ def _breaches(name: str, target: Import) -> Iterator[str]:
         yield f"{part} (floor {FLOORS.get(part, 0)}) imports {target.module} (floor {FLOORS[other]})"
     if other == "sim.cli" and room in ("scenes", "calibration"):
         yield f"{room} imports the verbs of sim"
-    if part == "sim.games":
-        if inside and other not in ("sim.games", "sim.errors"):
+    if part == "sim.rules":
+        if inside and other not in ("sim.rules", "sim.errors"):
             yield f"rules import {target.module}"
         if not inside and head not in sys.stdlib_module_names:
             yield f"rules import {head}, which is not in the standard library"
@@ -185,7 +185,7 @@ def _breaches(name: str, target: Import) -> Iterator[str]:
 def _calls(nodes: Collection[ast.AST], name: str) -> Iterator[tuple[int, str]]:
     """Calls of what runs text, and in the rules of what reads or prints."""
     forbidden = {"eval", "exec", "compile"}
-    if _part(name) == "sim.games":
+    if _part(name) == "sim.rules":
         forbidden |= {"open", "print", "input"}
     for node in nodes:
         if not isinstance(node, ast.Call):

@@ -22,7 +22,6 @@ from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.match.record import Recorder
 from sim.seat import Seat
-from sim.spec import GAMES
 from tests.architecture import FRAME, LIGHT, ROOMS
 from tests.commands import VERBS, help_of, parse
 from tests.processes import LONG_S, completed, running
@@ -594,15 +593,6 @@ def test_the_verb_and_the_laboratory_have_the_same_defaults(
     assert yardarm.run(["lab", *line.split()]) == 0
     assert received.pop("file") == Path("p.csv")
     assert received == {name: parameters[name].default for name in received}
-
-
-def test_the_games_are_those_of_the_world() -> None:
-    from sim import referee
-
-    assert tuple(options.GAMES) == tuple(GAMES) == tuple(referee.GAMES)
-    for game in GAMES.values():
-        for room in ("sim.games", "sim.people", "sim.configuration", "sim.match", "sim.batch", "scenes"):
-            assert game.room(room).__name__ == f"{room}.{game.folder}"
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

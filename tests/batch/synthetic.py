@@ -28,7 +28,7 @@ from sim.batch.store_format import Tables, opened, read_matches
 from sim.batch.store_writer import Run
 from sim.configuration import load_configuration
 from sim.match.seats import seats_from
-from sim.spec import game_of
+from sim.spec import metrics_of
 from tests.batch.stores import summed
 
 
@@ -112,7 +112,7 @@ def measure(source: Path, count: int, folder: Path) -> dict[str, float]:
         forget()
         begun = time.process_time()
 
-    class Figures(room.Figures):  # type: ignore[misc, name-defined]
+    class Figures(room.figures):  # type: ignore[misc, name-defined]
         """Tells when the store begins to be read."""
 
         def add(self, match: Any, turns: Any) -> None:
@@ -125,7 +125,7 @@ def measure(source: Path, count: int, folder: Path) -> dict[str, float]:
     end("summary")
     report_command(folder / "s.sqlite", folder / "csv", None)
     end("report")
-    Simulation(run, Course(room, None), None).unkept(engine, room.Figures(seats))
+    Simulation(run, Course(room, None), None).unkept(engine, room.figures(seats))
     end("unkept")
     return told
 

@@ -11,6 +11,7 @@ import io
 import json
 import os
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,11 @@ from sim.spec import referee_of as vocabulary
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 
-RULES: dict[str, Any] = {game: GAMES[game].room("sim.games") for game in GAMES}
+RULES: dict[str, Any] = {game: import_module(f"sim.games.{spec.folder}.rules") for game, spec in GAMES.items()}
 # Events live in a module of their own, or in the vocabulary.
 EVENTS: dict[str, Any] = {
-    game: getattr(rules, "events", None) or GAMES[game].room("sim.games", "vocabulary") for game, rules in RULES.items()
+    game: getattr(rules, "events", None) or import_module(f"{rules.__name__}.vocabulary")
+    for game, rules in RULES.items()
 }
 
 

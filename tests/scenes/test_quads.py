@@ -131,12 +131,10 @@ def test_ghosts_that_come_one_after_the_other_are_drawn_as_if_they_came_at_once(
     from scenes.games.zack.play_paths import Paths
     from sim.configuration import load_configuration
     from sim.seat import Seat
-    from sim.spec import GAMES
+    from sim.spec import practice_of
 
-    practice = (
-        GAMES["zack"]
-        .room("sim.match", "practice")
-        .Practice(load_configuration("zack"), Seat("Ada", "casual", "person"), 1, distance_mm=420.0, side=1, cards=2)
+    practice = practice_of("zack")(
+        load_configuration("zack"), Seat("Ada", "casual", "person"), 1, distance_mm=420.0, side=1, cards=2
     )
     courses = [[(t * 9.0, n * 11.0 + t * t * 0.1, 0.1 * n) for t in range(5 + 20 * n)] for n in range(9)]
     hits = [n % 2 == 0 for n in range(9)]

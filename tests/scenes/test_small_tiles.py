@@ -94,7 +94,7 @@ def over(game: str) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("game", ["riff-raff", "zack", "zatre", "zigzag"])
 def test_a_result_stays_inside_its_tile(screen: Any, game: str) -> None:
-    from sim.spec import game_of
+    from scenes.spec import scenes_of
 
     scenery, frame = over(game)
     scene = scenes_of(game).scene()(scenery, 640, 400, 1.0, first=frame)

@@ -28,6 +28,7 @@ PROGRAM = """
 import json, sys
 sys.path[:0] = [{root!r}]
 from sim.spec import GAMES
+from scenes.spec import scenes_of
 from scenes.play.scene import PlayScene
 game, seen = GAMES[{game!r}], {{}}
 Scene = scenes_of(game.name).scene()

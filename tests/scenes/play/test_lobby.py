@@ -13,6 +13,7 @@ from scenes.play.lobby import LobbyScreen
 from scenes.play.settings import PlaySettings, Wardrobe
 from scenes.play.settings_screen import SettingsScreen
 from scenes.play.setup import Setup, for_game, has_practice, named, seated, usual_setup, with_profile, without
+from scenes.spec import scenes_of
 from sim.errors import InputError
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
