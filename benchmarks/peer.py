@@ -25,7 +25,7 @@ from typing import Annotated, Any
 import typer
 
 from benchmarks.engines import SECONDS, Engine, Mujoco, Outcome, Pymunk
-from benchmarks.picture import picture
+from benchmarks.picture import Row, picture
 from benchmarks.placements import Placement, placements
 from benchmarks.ship_mjcf import ship_mjcf
 from benchmarks.statics import Check, checks
@@ -56,30 +56,6 @@ PLAY = Pymunk(4)
 """What a match is played with; costs are told in it."""
 
 Outcomes = dict[Engine, Outcome]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One engine at one step, against the finest step of the same engine; seconds are of the processor, a placement.
-
-    `verdict_differs` is the share of placements on which the two do not agree whether anything fell; `pose_mm` the
-    median over placements of the rms distance, in the hull's frame, between where the pieces that stayed in both ended;
-    `pose_rms_mm` the rms over all such pieces; `heel_deg` the median difference of the hull's angle. `times_play` is
-    the median of the processor time in times of pymunk's at 480 Hz on the same placement.
-    """
-
-    engine: str
-    step_hz: int
-    reference: bool
-    seconds: Interval
-    build_seconds: Interval
-    times_play: Interval
-    fell: Interval
-    verdict_differs: Interval
-    pose_mm: Interval
-    pose_rms_mm: float
-    heel_deg: Interval
-    unsound: int
 
 
 @dataclass(frozen=True, slots=True)

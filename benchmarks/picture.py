@@ -5,14 +5,37 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
-if TYPE_CHECKING:
-    from benchmarks.peer import Row
-    from sim.statistics import Interval
+from sim.statistics import Interval
 
 _STYLES = {"pymunk": ("tab:blue", "o", "-"), "MuJoCo implicitfast": ("tab:red", "s", "-")}
 _OTHERS = (("tab:orange", "^", "--"), ("tab:purple", "v", "--"))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One engine at one step, against the finest step of the same engine; seconds are of the processor, a placement.
+
+    `verdict_differs` is the share of placements on which the two do not agree whether anything fell; `pose_mm` the
+    median over placements of the rms distance, in the hull's frame, between where the pieces that stayed in both ended;
+    `pose_rms_mm` the rms over all such pieces; `heel_deg` the median difference of the hull's angle. `times_play` is
+    the median of the processor time in times of pymunk's at 480 Hz on the same placement.
+    """
+
+    engine: str
+    step_hz: int
+    reference: bool
+    seconds: Interval
+    build_seconds: Interval
+    times_play: Interval
+    fell: Interval
+    verdict_differs: Interval
+    pose_mm: Interval
+    pose_rms_mm: float
+    heel_deg: Interval
+    unsound: int
 
 
 def picture(rows: Sequence[Row], placements: int) -> bytes:

@@ -52,15 +52,14 @@ class BenchFixture:
 class PlayPart:
     """What playing a game with the mouse needs.
 
-    layer: the class of its play layer. most_persons: how many may share the mouse. secret: questions whose answer the
+    layer: imports and returns the class of its play layer, which needs a display. most_persons: how many may share the mouse. secret: questions whose answer the
     others at the mouse must not see. form: None where nothing can be practised.
     """
 
-    layer: Callable[..., Any]
+    layer: Callable[[], Callable[..., Any]]
     most_persons: int
     secret: tuple[str, ...]
     form: PracticeForm | None
-    fixture: BenchFixture
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +68,7 @@ class SceneSpec:
 
     scene: the class that draws its frames. listener: the class that turns its frames into cues. moments: finds the
     dramatic moments of its frames and their cues. cover: paints a picture of the game, so many pixels wide and high.
+    play: what playing it needs. fixture: what the bench measures.
     """
 
     scene: Callable[[], Callable[..., Any]]
@@ -76,6 +76,7 @@ class SceneSpec:
     moments: Callable[[], Callable[[Any, Any], list[Any]]]
     cover: Callable[[], Callable[[int, int], Image.Image]]
     play: Callable[[], PlayPart]
+    fixture: Callable[[], BenchFixture]
 
 
 def scenes_of(name: str) -> SceneSpec:

@@ -70,7 +70,7 @@ def _handover() -> Any:
 
 def _aiming(game: str) -> Callable[[], Any]:
     def make() -> Any:
-        fixture = scenes_of(game).play().fixture
+        fixture = scenes_of(game).fixture()
         seats = seats_from(["me=Ada", *["casual"] * (GAMES[game].usual_seats - 1)], game, persons=True)
         scene = _scene(Setup(game, seats, SEED, None, "play", dict(fixture.full)))
         assert scene.table is not None

@@ -11,20 +11,24 @@ from dataclasses import dataclass
 ROOMS = ("sim", "scenes", "calibration", "benchmarks", "studies")
 
 # Floors of sim; arrows run strictly downwards, and rooms on one floor do not know each other.
-# A plain module directly below sim (errors, seeds, files, ...) stands on the ground unless it is listed here.
+# A plain module directly below sim (errors, seeds, spec, ...) stands on the ground unless it is listed here.
 FLOORS = {
-    "sim.rules": 1,
+    "sim.rules_frame": 0,
     "sim.physics": 1,
-    "sim.players": 2,
+    "sim.people": 2,
     "sim.configuration": 3,
-    "sim.matches": 4,
+    "sim.match": 4,
     "sim.batch": 5,
-    "sim.lab": 5,
     "sim.referee": 5,
-    "sim.foresight": 6,
-    "sim.options": 6,
-    "sim.cli": 7,
+    "sim.forecast": 6,
+    "sim.games": 7,
+    "sim.lab": 8,
+    "sim.options": 8,
+    "sim.cli": 9,
 }
+# Floors of one game's folder; what is not listed (rows, metrics, referee, forecast, ...) stands on OTHER_FLOOR.
+GAME_FLOORS = {"rules": 0, "deck": 1, "box": 1, "bots": 2, "configuration": 3, "match": 4, "spec": 6}
+OTHER_FLOOR = 5
 
 # Outside libraries that a part of the house may not see.
 BANNED = {
@@ -51,9 +55,11 @@ UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelv
 FRAME = ("yardarm", "sim.cli", "sim.options", "scenes.cli", "calibration.cli")
 ALONE = ("benchmarks.peer",)  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
-LIGHT = ("sim.games", "sim.errors", "sim.foreign")
-# The one door by which a game's part of a room is found: game.room("sim.matches"). Whoever calls it imports that room.
-DOOR = "sim.games"
+LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.foreign")
+# Where the specs of games are found by name; no other module is.
+DOORS = ("sim.spec", "scenes.spec")
+# What the rules of a game may see besides the standard library and their own modules.
+RULES_FRAME = "sim.rules_frame"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -84,7 +90,7 @@ def violations(sources: Mapping[str, str]) -> list[str]:
         tree = ast.parse(source)
         nodes = tuple(ast.walk(tree))
         imports = set(_imports(tree, nodes, name, name in packages, modules.keys()))
-        graph[name] = {i.module for i in imports if i.module in modules and i.module != name and not i.typing_only}
+        graph[name] = {i.module for i in imports if i.module in modules and i.module != name}
         found += [f"{name}:{i.line}: {reason}" for i in sorted(imports) for reason in _breaches(name, i)]
         found += [f"{name}:{line}: {reason}" for line, reason in _calls(nodes, name)]
     return [*found, *_cycles(graph)]
@@ -134,12 +140,8 @@ def _named(
         for alias in node.names:
             full = f"{base}.{alias.name}"
             yield full if full in known else base
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "room" and node.args:
-        room = node.args[0]
-        named = isinstance(room, ast.Constant) and isinstance(room.value, str)
-        yield f"{room.value}.GAME" if named and isinstance(room, ast.Constant) else "<computed>"
     elif isinstance(node, ast.Call) and _last_name(node.func) in ("import_module", "__import__"):
-        if name == DOOR:
+        if name in DOORS:
             return
         argument = node.args[0] if node.args else None
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
@@ -161,17 +163,13 @@ def _breaches(name: str, target: Import) -> Iterator[str]:
         yield f"{room} imports {head}"
     if inside and head != room and head not in SEES[room]:
         yield f"{room} imports {target.module}"
+    yield from _game_breaches(name, target.module)
     if head == room == "sim" and other != part and other in FLOORS and FLOORS[other] >= FLOORS.get(part, 0):
         yield f"{part} (floor {FLOORS.get(part, 0)}) imports {target.module} (floor {FLOORS[other]})"
     if other == "sim.cli" and room in ("scenes", "calibration"):
         yield f"{room} imports the verbs of sim"
-    if part == "sim.rules":
-        if inside and other not in ("sim.rules", "sim.errors"):
-            yield f"rules import {target.module}"
-        if not inside and head not in sys.stdlib_module_names:
-            yield f"rules import {head}, which is not in the standard library"
-        if head in IMPURE:
-            yield f"rules import {head}: no random source, no clock, no input or output"
+    if _is_rules(name):
+        yield from _rules_breaches(name, target.module)
     if head == "typer" and name not in (*FRAME, *ALONE):
         yield "only the command's frame imports typer"
     if (
@@ -182,10 +180,49 @@ def _breaches(name: str, target: Import) -> Iterator[str]:
         yield f"imports {target.module} at the top, which makes every --help wait for it"
 
 
+def _game(module: str) -> tuple[str, str]:
+    """The game that a module belongs to and its part: `sim.games.zack.rules.state` gives `zack` and `rules`."""
+    room, *below = module.split(".")
+    if room in ("sim", "scenes") and len(below) > 1 and below[0] == "games":
+        return below[1], below[2] if len(below) > 2 else ""
+    return "", ""
+
+
+def _is_rules(name: str) -> bool:
+    return name.startswith(RULES_FRAME) or (name.startswith("sim.") and _game(name)[1] == "rules")
+
+
+def _game_breaches(name: str, module: str) -> Iterator[str]:
+    """Games do not know each other, and within one of sim's game folders arrows run down."""
+    (game, part), (other, other_part) = _game(name), _game(module)
+    if not game or not other:
+        return
+    if game != other:
+        yield f"{game} imports {module}: games do not know each other"
+    elif name.startswith("sim.") and module.startswith("sim.") and part != other_part:
+        mine, theirs = GAME_FLOORS.get(part, OTHER_FLOOR), GAME_FLOORS.get(other_part, OTHER_FLOOR)
+        if theirs > mine:
+            yield f"{part} (floor {mine} of its game) imports {module} (floor {theirs})"
+
+
+def _rules_breaches(name: str, module: str) -> Iterator[str]:
+    head = module.split(".")[0]
+    own = ".".join(name.split(".")[:4])
+    if head in (*ROOMS, "yardarm"):
+        allowed = ("sim.errors",) if name.startswith(RULES_FRAME) else ()
+        allowed += (RULES_FRAME, own)
+        if not any(module == here or module.startswith(f"{here}.") for here in allowed):
+            yield f"rules import {module}"
+    elif head not in sys.stdlib_module_names:
+        yield f"rules import {head}, which is not in the standard library"
+    if head in IMPURE:
+        yield f"rules import {head}: no random source, no clock, no input or output"
+
+
 def _calls(nodes: Collection[ast.AST], name: str) -> Iterator[tuple[int, str]]:
     """Calls of what runs text, and in the rules of what reads or prints."""
     forbidden = {"eval", "exec", "compile"}
-    if _part(name) == "sim.rules":
+    if _is_rules(name):
         forbidden |= {"open", "print", "input"}
     for node in nodes:
         if not isinstance(node, ast.Call):

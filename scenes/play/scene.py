@@ -21,7 +21,7 @@ from scenes.play.setup import Setup, usual_setup
 from scenes.play.table_view import Table
 from scenes.play.toast import Toast
 from sim.errors import InputError
-from sim.games.rules_frame import IllegalAction
+from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
 
 LATEST_S = 0.1

@@ -75,7 +75,7 @@ class Table:
         self.close()
         match = self.session.match
         self.scene = scene_of(match, *size, match.frame())
-        layer = scenes_of(match.game).play().layer
+        layer = scenes_of(match.game).play().layer()
         self._listener = listener_of(match)
         if settings.profile == self._profile:
             # Until somebody says otherwise, the ghosts have the noise that the seat is supposed to have.

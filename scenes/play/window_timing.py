@@ -30,7 +30,7 @@ def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
     from scenes.play.scene import PlayScene
     from scenes.window.gc_control import settle
 
-    fixture = scenes_of(game).play().fixture
+    fixture = scenes_of(game).fixture()
     settings = PlaySettings(hands_told=True, sound=False, record_hands=False)
     # Nobody's own settings: the file is where none is.
     wardrobe = Wardrobe(Path(tempfile.gettempdir()) / settings_file().name, settings)

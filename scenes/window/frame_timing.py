@@ -111,11 +111,11 @@ def percentile(values: Sequence[float], share: float) -> float:
 def _built(screen: OffScreen, game: GameSpec, seed: int, ghosts: bool) -> list[float]:
     from scenes.play.settings import PlaySettings
 
-    fixture = scenes_of(game.name).play().fixture
+    fixture = scenes_of(game.name).fixture()
     seat = Seat("Ada", "casual", PERSON)
     practice = practice_of(game.name)(load_configuration(game.name), seat, seed, **fixture.full)
     scene = scene_of(practice, *SIZE, 1.0, practice.frame())
-    layer = scenes_of(game.name).play().layer(practice, scene, PlaySettings(ghosts=ghosts), lambda: seat.name)
+    layer = scenes_of(game.name).play().layer()(practice, scene, PlaySettings(ghosts=ghosts), lambda: seat.name)
     try:
         layer.resize(*SIZE, 1.0)
         aim(fixture, layer, GHOSTS if ghosts else 0)

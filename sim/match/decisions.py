@@ -9,10 +9,10 @@ from typing import Any, Protocol
 from pydantic import TypeAdapter, ValidationError
 
 from sim.errors import IllegalIntent, InputError
-from sim.games.rules_frame import IllegalAction
 from sim.match.base import StopMatch
 from sim.match.record import Record, first_fault
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 
 
 class Decisions(Protocol):

@@ -8,8 +8,8 @@ import os
 from typing import Any, BinaryIO, Generic, TextIO, TypeVar
 
 from sim.errors import InputError
-from sim.games.rules_frame import IllegalAction, spell
 from sim.referee.lines import LINE_LIMIT, Malformed, Vocabulary, read_line
+from sim.rules_frame import IllegalAction, spell
 from sim.spec import referee_of
 
 S = TypeVar("S")

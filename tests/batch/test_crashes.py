@@ -173,7 +173,7 @@ def test_a_record_that_cannot_be_written_is_no_crash_of_the_match(
     monkeypatch: pytest.MonkeyPatch, configuration, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(RiffRaffMatch, "run", lambda _self: None)
-    monkeypatch.setattr("sim.batch.riff_raff.Tally.match_row", lambda _self: None)
+    monkeypatch.setattr("sim.games.riff_raff.rows.Tally.match_row", lambda _self: None)
     (blocked,) = tasks_of(SEATS, 3, [0], tmp_path / "missing")
     with pytest.raises(InputError, match=r"match-00000\.jsonl: cannot be written"):
         tried(configuration, blocked)

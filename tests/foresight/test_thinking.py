@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from sim.configuration import load_configuration
-from sim.forecast.deliberation import ThinkAhead, Thinking
 from sim.forecast.trials import Foresight, foresee
 from sim.games.riff_raff.bots.lookahead import Lookahead
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.deliberation import ThinkAhead, Thinking
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.match.seats import seats_from
 from sim.protocols import Line

@@ -15,12 +15,12 @@ from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.frame import Beat, PieceState
-from sim.games.rules_frame import IllegalAction
 from sim.match.hand_log import HandLog, read_hand_log
 from sim.match.hand_log_schema import hands_header
 from sim.match.record import Recorder
 from sim.match.replay import verify
 from sim.match.resume import load_resumed
+from sim.rules_frame import IllegalAction
 from tests.matches.by_hand import follow, glide, grip_above, kept, seated, set_down, wait
 
 FIVE = ["intent", "executed", "physics", "outcome", "ruling"]

@@ -11,7 +11,7 @@ from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.frame import Beat
-from sim.games.rules_frame import IllegalAction
+from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 from tests.matches.by_hand import follow, glide, grip_above, set_down, wait
 

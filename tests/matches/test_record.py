@@ -16,10 +16,10 @@ from sim.errors import InputError
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.rules_frame import spell
 from sim.match.record import Recorder, read_record
 from sim.match.replay import Difference, load_replay, verify, verify_command
 from sim.match.seats import seats_from
+from sim.rules_frame import spell
 from tests.amounts import amount
 
 

@@ -12,12 +12,12 @@ from sim.configuration import load_configuration
 from sim.games.riff_raff import bots as riff_raff
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.rules_frame import Table
 from sim.games.zatre import bots as zatre
 from sim.games.zatre import rules
 from sim.games.zatre.match import ZatreMatch
 from sim.games.zatre.rules import Turn
 from sim.match.seats import seats_from
+from sim.rules_frame import Table
 from sim.seeds import rng
 from tests.matches.heads import Head
 

@@ -13,7 +13,6 @@ import pytest
 
 from sim.configuration import configuration_from, load_configuration
 from sim.errors import InputError
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
@@ -25,6 +24,7 @@ from sim.match.replay import load_replay, verify
 from sim.match.resume import resume
 from sim.match.seats import seats_from
 from sim.physics.contact.bodies import TICK_HZ
+from sim.rules_frame import IllegalAction
 from tests.matches.zack_by_hand import AtTheMouse, flick, table
 
 ME = "You"

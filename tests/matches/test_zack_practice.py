@@ -6,11 +6,11 @@ import pytest
 
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice
 from sim.games.zack.match.frame import CardState
 from sim.physics.bowl.throwing import aimed_throw
+from sim.rules_frame import IllegalAction
 from sim.seat import PERSON, Seat
 from tests.matches.zack_by_hand import AtTheMouse
 

@@ -11,7 +11,6 @@ import pytest
 
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
-from sim.games.rules_frame import IllegalAction, spell
 from sim.games.zatre import rules
 from sim.games.zatre.match import Practice, ZatreMatch
 from sim.games.zatre.match.frame import Beat
@@ -21,6 +20,7 @@ from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify, verify_command
 from sim.match.resume import load_resumed
 from sim.match.seats import seats_from
+from sim.rules_frame import IllegalAction, spell
 
 BOTS = ("casual:greedy", "child:random", "skilled:greedy")
 TEAMS = changed_configuration("zatre", {"table": {"teams": True}})

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from sim.configuration import changed_configuration, load_configuration
-from sim.games.rules_frame import Event, Table
 from sim.games.zatre import rules
 from sim.games.zatre.match import Match
 from sim.games.zatre.match.intents import told
 from sim.games.zatre.match.text import headline
 from sim.games.zatre.rules.vocabulary import Ending
 from sim.match.seats import seats_from
+from sim.rules_frame import Event, Table
 
 TEAM = "Ada and Bert"
 

@@ -9,11 +9,11 @@ import re
 import pytest
 
 from sim.configuration import load_configuration
-from sim.games.rules_frame import IllegalAction
 from sim.games.zigzag.match import Match
 from sim.games.zigzag.match.addressed import told_to
 from sim.games.zigzag.rules import legality as permission
 from sim.match.seats import seats_from
+from sim.rules_frame import IllegalAction
 
 SEATS = ("Ada", "Bert", "Cleo", "Dirk")
 

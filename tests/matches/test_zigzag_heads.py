@@ -11,7 +11,6 @@ import pytest
 
 from sim.configuration import changed_configuration
 from sim.errors import IllegalIntent
-from sim.games.rules_frame import Table
 from sim.games.zigzag.bots.observation import View
 from sim.games.zigzag.match import Match
 from sim.games.zigzag.match.bot_driver import Chance, Minds
@@ -19,6 +18,7 @@ from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.state import State
 from sim.match.seats import seats_from
 from sim.protocols import Line
+from sim.rules_frame import Table
 
 SEED = 0x5EED_1234
 

@@ -13,7 +13,6 @@ import pytest
 
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
-from sim.games.rules_frame import IllegalAction
 from sim.games.zigzag import rules
 from sim.games.zigzag.match import Match, Replay
 from sim.games.zigzag.match.frame import HandState
@@ -24,6 +23,7 @@ from sim.match.replay import verify
 from sim.match.resume import resume
 from sim.match.seats import seats_from
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 
 TEAM = "casual:team,casual:watchful,casual:team,skilled:watchful"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sim.games.rules_frame import Event
 from sim.games.zigzag.match.text import headline
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.vocabulary import Box, Ending
+from sim.rules_frame import Event
 
 PAIRS = (("Ada", "Cleo"), ("Bert", "Dirk"))
 ALONE = (("Ada",), ("Bert",), ("Cleo",))

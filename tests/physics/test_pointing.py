@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.match.pointer import Pointing, pursue
 from sim.physics.hands.minimum_jerk import minimum_jerk
+from sim.physics.hands.pointer import Pointing, pursue
 
 
 def reach(t: float) -> tuple[float, float]:

@@ -17,8 +17,8 @@ from sim.games.riff_raff.bots.lookahead import Lookahead, imagine
 from sim.games.riff_raff.bots.slot_geometry import outlook
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.rules.state import layout
-from sim.games.rules_frame import Table
 from sim.physics.ship.state import CargoState, Pose, Snapshot
+from sim.rules_frame import Table
 from sim.seeds import rng
 
 

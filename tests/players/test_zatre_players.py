@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 
 from sim.errors import InputError
-from sim.games.rules_frame import Table
 from sim.games.zatre import rules
 from sim.games.zatre.bots import STRATEGIES, USUAL_STRATEGY, View
 from sim.games.zatre.bots.move_generation import any_way, ways
@@ -18,6 +17,7 @@ from sim.games.zatre.bots.sheet_value import CELLS, JUDGEMENT_FILE, Offers, at_l
 from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
 from sim.games.zatre.bots.two_tile_expectation import Pairs, outcome_gains
 from sim.measures import check
+from sim.rules_frame import Table
 from sim.seeds import rng
 from tests.calls import calls_of
 

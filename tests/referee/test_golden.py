@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from sim.games.rules_frame import Event, event_type
 from sim.referee.pipe import serve
+from sim.rules_frame import Event, event_type
 from sim.spec import GAMES
 from sim.spec import referee_of as vocabulary
 

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.rules_frame import spell
 from sim.games.zigzag import rules as zigzag
 from sim.games.zigzag.referee import VOCABULARY
 from sim.referee.pipe import Referee
+from sim.rules_frame import spell
 from tests.amounts import amount
 from tests.rules.zigzag.table import BOX, FOUR
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from sim.games.riff_raff import rules as rr
-from sim.games.rules_frame import Event, IllegalAction, Table
+from sim.rules_frame import Event, IllegalAction, Table
 
 
 class Match:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.games.rules_frame import Event, Table, listed, quote, spell
+from sim.rules_frame import Event, Table, listed, quote, spell
 
 
 class Colour(StrEnum):

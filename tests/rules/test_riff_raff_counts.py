@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from sim.games.riff_raff import rules as rr
-from sim.games.rules_frame import Table
+from sim.rules_frame import Table
 
 DEPTHS = {
     "two players": 2,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sim.games.riff_raff import rules as rr
-from sim.games.rules_frame import Table
+from sim.rules_frame import Table
 
 
 @pytest.mark.parametrize(("loaded", "other"), [(5, 6), (6, 5), (7, 8), (8, 7), (9, 10), (10, 9)])

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.games.riff_raff import rules as rr
-from sim.games.rules_frame import IllegalAction
+from sim.rules_frame import IllegalAction
 from tests.amounts import amount
 
 NAMES = ("ann", "bob", "cem", "dora")

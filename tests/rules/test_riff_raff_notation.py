@@ -14,7 +14,7 @@ import pytest
 from sim.errors import InputError
 from sim.games.riff_raff import rules as rr
 from sim.games.riff_raff.rules import vocabulary
-from sim.games.rules_frame import Event, event_type
+from sim.rules_frame import Event, event_type
 
 KEYS = [
     "phase", "round", "rounds", "players", "captain", "order", "to_act", "slot", "may_place_two", "announced", "placed",

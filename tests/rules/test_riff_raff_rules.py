@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sim.games.riff_raff import rules as rr
-from sim.games.rules_frame import IllegalAction, Table
+from sim.rules_frame import IllegalAction, Table
 
 NAMES = ("ann", "bob", "cem", "dora")
 EIGHT = {"boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"}

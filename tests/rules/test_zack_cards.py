@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack import rules as zack
 from sim.games.zack.rules import Card, Colour, Entry, due_after
+from sim.rules_frame import IllegalAction
 from tests.rules.zack_table import EDITIONS, Game
 
 NAMES = ("anita", "bernd", "corinna", "dieter", "eva", "fritz")

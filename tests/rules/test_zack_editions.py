@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack import rules as zack
 from sim.games.zack.deck import build_deck, shipped_deck_table
 from sim.games.zack.rules import Card, Colour, Reason
+from sim.rules_frame import IllegalAction
 from tests.rules.zack_table import EDITIONS, Game
 
 both = pytest.mark.parametrize("edition", EDITIONS)

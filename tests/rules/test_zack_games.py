@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.rules_frame import Event, IllegalAction, event_type
 from sim.games.zack import rules as zack
 from sim.games.zack.deck import build_deck, shipped_deck_table
 from sim.games.zack.rules import Card, Colour, Edition, Reason, State
+from sim.rules_frame import Event, IllegalAction, event_type
 from tests.amounts import amount
 
 NAMES = ("anita", "bernd", "corinna", "dieter", "eva", "fritz")

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from sim.errors import InputError
-from sim.games.rules_frame import Event, event_type
 from sim.games.zack import rules as zack
+from sim.rules_frame import Event, event_type
 from tests.rules.zack_table import Game
 
 KEYS = [

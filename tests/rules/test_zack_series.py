@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack import rules as zack
 from sim.games.zack.rules import Card
+from sim.rules_frame import IllegalAction
 
 NAMES = ("anita", "bernd", "corinna", "dieter", "eva", "fritz")
 

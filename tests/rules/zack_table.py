@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from sim.games.rules_frame import Event, IllegalAction
 from sim.games.zack import rules as zack
+from sim.rules_frame import Event, IllegalAction
 
 EDITIONS = ("amigo", "french")
 

@@ -24,15 +24,15 @@ from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
 from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time, events_are_stamped
-from sim.forecast.deliberation import ThinkAhead
 from sim.forecast.worker import Foreseer
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
+from sim.games.riff_raff.deliberation import ThinkAhead
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.match.table import ShipTable
-from sim.games.rules_frame import IllegalAction
 from sim.physics.hands.carrying import Carrying
+from sim.rules_frame import IllegalAction
 
 WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radians(2.0)
 CLICK_PX = 7.0

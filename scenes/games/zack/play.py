@@ -17,10 +17,10 @@ from scenes.games.zack.play_paths import Paths
 from scenes.games.zack.play_view import unread
 from scenes.games.zack.scene import ZackScene
 from scenes.window.event_time import event_time
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack.match.frame import Beat, ZackFrame
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 
 BESIDE_MM = 175.0
 """So far beyond where hands let go the table is seen: there is room to draw back."""

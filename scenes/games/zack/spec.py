@@ -36,16 +36,26 @@ def _cover() -> Callable[[int, int], Image.Image]:
 
 
 def _play() -> PlayPart:
-    from scenes.games.zack import bench_fixture, practice_form
-    from scenes.games.zack.play import PlayLayer
+    from scenes.games.zack import practice_form
 
     return PlayPart(
-        PlayLayer,
+        _layer,
         practice_form.MOST_PERSONS,
         practice_form.SECRET,
         PracticeForm(practice_form.usual, practice_form.lines),
-        BenchFixture(bench_fixture.FULL, bench_fixture.take, bench_fixture.tremble, bench_fixture.place),
     )
 
 
-SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play)
+def _layer() -> Callable[..., Any]:
+    from scenes.games.zack.play import PlayLayer
+
+    return PlayLayer
+
+
+def _fixture() -> BenchFixture:
+    from scenes.games.zack import bench_fixture as fixture
+
+    return BenchFixture(fixture.FULL, fixture.take, fixture.tremble, fixture.place)
+
+
+SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play, _fixture)

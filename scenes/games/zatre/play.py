@@ -22,8 +22,8 @@ from scenes.games.zatre.stage import PENDING, TILE_MM
 from scenes.games.zatre.tray import Look, Tray, inside, lay_out, tray_height, tray_picture
 from scenes.games.zatre.turn_draft import Laying
 from scenes.play.settings import PlaySettings
-from sim.games.rules_frame import IllegalAction
 from sim.games.zatre.match.frame import Beat, Square
+from sim.rules_frame import IllegalAction
 
 CLICK_PX = 7.0
 """A button that goes up no farther from where it went down has clicked, not dragged (window units)."""

@@ -19,11 +19,11 @@ from scenes.games.zigzag.play_view import unread
 from scenes.games.zigzag.play_words import what_next
 from scenes.games.zigzag.scene import ZigzagScene
 from scenes.window.event_time import event_time
-from sim.games.rules_frame import IllegalAction
 from sim.games.zigzag.match.frame import SeatView, ZigzagFrame
 from sim.games.zigzag.match.practice import Hint, Practice
 from sim.games.zigzag.rules.cards import Card
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 
 REFUSED_S, SEEN_S, HINT_S = 3.0, 6.0, 6.0
 CLICK_S, CLICK_UNITS = 0.3, 8.0

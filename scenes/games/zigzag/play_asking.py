@@ -8,10 +8,10 @@ from typing import Any
 
 from scenes.games.zigzag.art.card_art import title
 from scenes.games.zigzag.panels import CALLS
-from sim.games.rules_frame import IllegalAction
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 
 TARGETED = (*(card.value for card in (Card.STEAL, Card.SWAP)), "stop_character", "stop_accessory", "stop_landscape")
 

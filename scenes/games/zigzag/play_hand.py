@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zigzag.match.frame import HandState
 from sim.physics.tapis.world import entry
+from sim.rules_frame import IllegalAction
 
 GIVES_UP_S = 2.5
 """What has not been possible for so long is not done any more."""

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from sim.match.pointer import pursue
 from sim.physics.contact.bodies import Point
 from sim.physics.hands.grip import Hand
 from sim.physics.hands.pinch import Pinch, grip_of
+from sim.physics.hands.pointer import pursue
 from sim.physics.ship.attempt import CAP_S, Attempt
 from sim.physics.ship.catching import REACH_MM, Palms
 from sim.physics.ship.landing import wood_below

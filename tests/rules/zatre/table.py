@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 import pytest
 
-from sim.games.rules_frame import Event, IllegalAction
 from sim.games.zatre import rules as zatre
 from sim.games.zatre.rules.board import frontier, room
+from sim.rules_frame import Event, IllegalAction
 
 DRAWING = """\
     ..x x..

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zatre import rules as zatre
 from sim.games.zatre.rules import Ending, Phase
+from sim.rules_frame import IllegalAction
 from tests.amounts import amount
 from tests.rules.zatre.table import as_laid, board_of, lawful, new_game, some_turn, worth
 

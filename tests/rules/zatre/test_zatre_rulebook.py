@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from sim.games.rules_frame import IllegalAction, Table
 from sim.games.zatre import rules as zatre
 from sim.games.zatre.rules import Ending, Kind, Phase
 from sim.games.zatre.rules.board import reach
+from sim.rules_frame import IllegalAction, Table
 from tests.rules.zatre.table import SQUARES, Game, at, full_bag, position, turn
 
 CORNER = "6@7,7 5@7,8 5@8,8 5@8,7"

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zatre import rules as zatre
+from sim.rules_frame import IllegalAction
 from tests.rules.zatre.table import Game, turn
 
 NAMES = "ann bob cem dan"

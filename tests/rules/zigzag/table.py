@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from sim.games.rules_frame import Event, IllegalAction
 from sim.games.zigzag import rules as zigzag
 from sim.games.zigzag.box import build_box, shipped_box_table
 from sim.games.zigzag.rules import Call, Card, Phase, State, Trait
+from sim.rules_frame import Event, IllegalAction
 
 BOX = build_box(shipped_box_table(), "shipped")
 FOUR = ("ann", "bob", "cem", "dora")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sim.games.rules_frame import Table
 from sim.games.zigzag import rules as zigzag
 from sim.games.zigzag.rules import Box, Call, ContreTest, Phase, events
+from sim.rules_frame import Table
 from tests.rules.zigzag.table import SIX, ZAG, ZAG_2, ZIG, ZIG_2, ZIG_3, Game, cards, one
 
 PILE = "wgs epc abu fyn epu wpc abs egn apn fbs"

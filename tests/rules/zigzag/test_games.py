@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.rules_frame import Event, IllegalAction, event_type
 from sim.games.zigzag import rules as zigzag
 from sim.games.zigzag.rules import Box, Call, Card, ContreTest, Phase, State, Trait, Variant
+from sim.rules_frame import Event, IllegalAction, event_type
 from tests.amounts import amount
 from tests.rules.zigzag.table import BOX, SIX
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zigzag import rules as zigzag
 from sim.games.zigzag.rules import Box, Call, Card, Variant, events
+from sim.rules_frame import IllegalAction
 from tests.rules.zigzag.table import BOX, FOUR, ZAG, ZIG, ZIG_2, Game
 
 THREE = FOUR[:3]

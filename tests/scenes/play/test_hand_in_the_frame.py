@@ -40,7 +40,7 @@ def updated(self, wall_s):
     if self.table is not None and not self.screens and "taken" not in seen:
         seen["taken"] = True
         if game.name == "riff-raff":
-            scenes_of(game.name).play().fixture.take(self.table.layer)
+            scenes_of(game.name).fixture().take(self.table.layer)
     seen["pointer"], seen["wall_s"] = self._pointer, wall_s
     update(self, wall_s)
 def drawn(self, window):

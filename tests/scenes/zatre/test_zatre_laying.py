@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from scenes.games.zatre.turn_draft import Laying
-from sim.games.rules_frame import Table
 from sim.games.zatre import rules
+from sim.rules_frame import Table
 
 
 def position(board: tuple[tuple[int, int, int], ...], hand: tuple[int, ...]) -> rules.State:

@@ -203,8 +203,8 @@ def test_a_special_card_asks_for_its_target(at_play: Mouse) -> None:
 
     from pyglet.window import key
 
-    from sim.games.rules_frame import Table
     from sim.games.zigzag.rules.cards import Card
+    from sim.rules_frame import Table
 
     layer, match = at_play.layer, at_play.match
     hand = (Card.STOP_ACCESSORY, *match.state.hands[ME][1:])

@@ -30,7 +30,7 @@ class Thought:
 
 
 class Ahead(Protocol):
-    """Whoever works thoughts out while a match goes on (sim.forecast.deliberation)."""
+    """Whoever works thoughts out while a match goes on (sim.games.riff_raff.deliberation)."""
 
     def begin(self, thought: Thought) -> None:
         """This will be asked soon."""

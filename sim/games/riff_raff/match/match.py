@@ -15,7 +15,6 @@ from sim.games.riff_raff.match.frame import Beat, RiffRaffFrame, SeatView
 from sim.games.riff_raff.match.intents import INTENT
 from sim.games.riff_raff.match.table import ShipTable, kind_of
 from sim.games.riff_raff.match.text import headline
-from sim.games.rules_frame import Event, IllegalAction, Table, spell
 from sim.match.decisions import Decisions, FromMinds, check_answer, malformed
 from sim.match.human_input import Inbox
 from sim.people.execution import PlaceIntent, execute, wander
@@ -25,6 +24,7 @@ from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
+from sim.rules_frame import Event, IllegalAction, Table, spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
 

@@ -11,10 +11,10 @@ from pydantic import Field, TypeAdapter
 
 from sim.errors import InputError
 from sim.games.riff_raff.match.intents import Kind
-from sim.match.pointer import Pointing
 from sim.match.record import RecordModel
 from sim.physics.contact.bodies import TICK_HZ, Point
 from sim.physics.hands.carrying import FLICK_MM_S, Wish
+from sim.physics.hands.pointer import Pointing
 from sim.protocols import Line
 
 WAITS_AT = (-230.0, 150.0)  # where a hand is that no pointer has told where to be

@@ -9,7 +9,6 @@ from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import Beat, RiffRaffFrame, SeatView
 from sim.games.riff_raff.match.table import ShipTable
-from sim.games.rules_frame import IllegalAction
 from sim.match.human_input import Inbox
 from sim.physics.contact.bodies import TICK_HZ
 from sim.physics.hands.carrying import Carrying
@@ -20,6 +19,7 @@ from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 from sim.seeds import rng
 

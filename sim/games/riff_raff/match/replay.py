@@ -8,12 +8,12 @@ from sim.configuration import configuration_from
 from sim.errors import IllegalIntent, InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.match import RiffRaffMatch
-from sim.games.rules_frame import IllegalAction
 from sim.match.decisions import FromRecord
 from sim.match.human_input import Inbox
 from sim.match.record import Record
 from sim.match.seats import check_seats
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 
 
 class RiffRaffReplay(RiffRaffMatch):

@@ -16,7 +16,6 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, Scenery
 from sim.games.riff_raff.match.hand_log_entries import place_line, react_line
 from sim.games.riff_raff.match.mouse_hand import Mouse, OnRecord
-from sim.games.rules_frame import IllegalAction
 from sim.match.base import Match, StopMatch
 from sim.match.human_input import Inbox
 from sim.physics.hands.carrying import Carrying, Course, Grasp, Why
@@ -26,6 +25,7 @@ from sim.physics.ship.pieces import Piece, Stance
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 
 # What an answer to a question says.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from sim.games.riff_raff import rules
-from sim.games.rules_frame import Event
 from sim.match.seats import YOU
+from sim.rules_frame import Event
 
 
 def headline(event: Event) -> tuple[str, str] | None:

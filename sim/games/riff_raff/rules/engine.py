@@ -41,7 +41,7 @@ from sim.games.riff_raff.rules.vocabulary import (
     TurnEnded,
     TurnStarted,
 )
-from sim.games.rules_frame import Event, IllegalAction, Table, listed, quote
+from sim.rules_frame import Event, IllegalAction, Table, listed, quote
 
 Ruling = tuple[State, tuple[Event, ...]]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from sim.errors import InputError
-from sim.games.json_fields import array, by_player, confirm, get, mapping, number, text, word
 from sim.games.riff_raff.rules.state import CARDS, State, rounds_in_match, sets_each
 from sim.games.riff_raff.rules.vocabulary import SLOTS, YARD_SLOTS, Layout, Phase, Piece, Stock
-from sim.games.rules_frame import Table, listed, quote, spell
+from sim.rules_frame import InputError, Table, listed, quote, spell
+from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, word
 
 
 def to_json(state: State) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sim.games.riff_raff.rules.vocabulary import SLOTS, YARD_SLOTS, Ending, Layout, Phase, Piece, Stock
-from sim.games.rules_frame import Table
+from sim.rules_frame import Table
 
 CARDS = tuple(SLOTS)
 

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sim.games.rules_frame import Event, Table
+from sim.rules_frame import Event, Table
 
 SLOTS = range(1, 11)
 """Slots of the ship, and values of the cards: deck 1-4, low yard 5 and 6, middle yard 7 and 8, top yard 9 and 10."""

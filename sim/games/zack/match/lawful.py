@@ -13,12 +13,12 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from sim.errors import IllegalIntent
-from sim.games.rules_frame import quote
 from sim.games.zack.bots.attention import Reason
 from sim.games.zack.bots.hand import PACE, Card, ThrowIntent, pick_up_s
 from sim.games.zack.bots.percepts import Act, Do, Missed, Percept, Plan, Ruled, What
 from sim.games.zack.bots.planning import Person
 from sim.physics.contact.bodies import TICK_HZ
+from sim.rules_frame import quote
 
 CARDS = {Do.THROW: Card.ZACK, Do.PLAYER_CARD: Card.PLAYER, Do.CHALLENGE: Card.CHALLENGE}
 """The card that the hand throws to do this; the rest is done with words."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack import rules
 from sim.games.zack.match.frame import Beat
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, foreseen
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 
 if TYPE_CHECKING:
     from sim.games.zack.match.match import ZackMatch

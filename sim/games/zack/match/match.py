@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable
 
 from sim.errors import InputError
-from sim.games.rules_frame import Event, IllegalAction, spell
 from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Landed, Missed, Resumed, Ruled, Stopped
 from sim.games.zack.configuration import ZackConfiguration
@@ -47,6 +46,7 @@ from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.bodies import TICK_HZ
 from sim.protocols import Line
+from sim.rules_frame import Event, IllegalAction, spell
 from sim.seat import Seat
 
 TAKE_S = 0.6

@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable
 from typing import Protocol
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack.bots.hand import Card, ThrowIntent, throw_time_s
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.gesture import (
@@ -28,6 +27,7 @@ from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.people.skill import Skill
 from sim.physics.bowl.state import Release
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 from sim.seeds import derive
 
 CARDS = {THROW: Card.ZACK, PLAYER_CARD: Card.PLAYER, CHALLENGE: Card.CHALLENGE}

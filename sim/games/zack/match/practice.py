@@ -11,7 +11,6 @@ from functools import lru_cache
 import numpy as np
 
 from sim.errors import InputError
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.frame import Beat, BowlEntry, Scenery, SeatView, ZackFrame
@@ -29,6 +28,7 @@ from sim.physics.bowl.throwing import aimed_throw, perturb
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.bodies import TICK_HZ
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 from sim.seeds import rng
 

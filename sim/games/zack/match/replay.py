@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sim.configuration import configuration_from
 from sim.errors import InputError
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack.bots.percepts import Percept
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.match import ZackMatch
@@ -19,6 +18,7 @@ from sim.match.record import Record
 from sim.match.seats import check_seats
 from sim.physics.bowl.state import Release
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 
 
 class FromRecord:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zack import rules
 from sim.games.zack.bots.turn_reading import CardFace, Turn
+from sim.rules_frame import IllegalAction
 
 THROW, PLAYER_CARD, CHALLENGE = "throw", "player_card", "challenge"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sim.games.rules_frame import Event
 from sim.games.zack.rules import Stop, events
 from sim.match.seats import YOU
+from sim.rules_frame import Event
 
 _ORDINALS = {
     "R": "right",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from sim.games.rules_frame import Event, IllegalAction, Table, quote
 from sim.games.zack.rules import events
 from sim.games.zack.rules.state import State
 from sim.games.zack.rules.turns import due_after, function_of, neighbour
@@ -29,6 +28,7 @@ from sim.games.zack.rules.vocabulary import (
     Stop,
     Throw,
 )
+from sim.rules_frame import Event, IllegalAction, Table, quote
 
 V = TypeVar("V")
 Ruling = tuple[State, tuple[Event, ...]]

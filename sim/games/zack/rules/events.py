@@ -27,8 +27,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.games.rules_frame import Event, Table
 from sim.games.zack.rules.vocabulary import Card, Colour, Edition, Ending, OwnCard, Reason, Stop
+from sim.rules_frame import Event, Table
 
 
 @dataclass(frozen=True, slots=True)

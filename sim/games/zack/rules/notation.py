@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.errors import InputError
-from sim.games.json_fields import array, by_player, confirm, get, mapping, text, truth, word
-from sim.games.rules_frame import Table, quote, spell
 from sim.games.zack.rules.state import State
 from sim.games.zack.rules.turns import due_after, function_of, mirrored_by, zack_cards
 from sim.games.zack.rules.vocabulary import SEATS, Card, Colour, Edition, Entry, OwnCard, Phase, Stop
+from sim.rules_frame import InputError, Table, quote, spell
+from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, text, truth, word
 
 
 def to_json(state: State) -> dict[str, Any]:

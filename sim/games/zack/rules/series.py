@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from sim.games.rules_frame import IllegalAction, Table, quote
 from sim.games.zack.rules.turns import neighbour
 from sim.games.zack.rules.vocabulary import SEATS, Card
+from sim.rules_frame import IllegalAction, Table, quote
 
 WINS = 2
 """Games that the overall winner must have won (German text; the French one only lets the dealer rotate)."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.games.rules_frame import Table
 from sim.games.zack.rules.turns import challengeable, holder
 from sim.games.zack.rules.vocabulary import Card, Colour, Edition, Ending, Entry, OwnCard, Phase, Stop
+from sim.rules_frame import Table
 
 
 @dataclass(frozen=True, slots=True)

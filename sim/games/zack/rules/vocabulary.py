@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sim.games.rules_frame import Table
+from sim.rules_frame import Table
 
 SEATS = range(3, 7)
 """Players in a game."""

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, TypeAdapter
 
-from sim.games.rules_frame import IllegalAction
 from sim.games.zatre.rules import Tile, Turn, turn_of
 from sim.match.record import RecordModel
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 
 
 class TileModel(RecordModel):

@@ -13,7 +13,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sim.games.rules_frame import Event, IllegalAction, spell
 from sim.games.zatre import rules
 from sim.games.zatre.bots import STRATEGIES, View
 from sim.games.zatre.configuration import ZatreConfiguration
@@ -27,6 +26,7 @@ from sim.match.seats import check_count
 from sim.people.reaction import placement_thought_s
 from sim.physics.contact.bodies import TICK_HZ
 from sim.protocols import Line
+from sim.rules_frame import Event, IllegalAction, spell
 from sim.seat import Seat
 from sim.seeds import rng, sealed_rng
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
 from sim.errors import InputError
-from sim.games.rules_frame import Event, IllegalAction, Table
 from sim.games.zatre import rules
 from sim.games.zatre.bots import STRATEGIES, View
 from sim.games.zatre.configuration import ZatreConfiguration
@@ -16,6 +15,7 @@ from sim.games.zatre.match.table import ZatreTable
 from sim.games.zatre.match.text import headline
 from sim.match.human_input import Inbox
 from sim.protocols import Line
+from sim.rules_frame import Event, IllegalAction, Table
 from sim.seat import Seat
 from sim.seeds import rng
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from sim.configuration import configuration_from
 from sim.errors import IllegalIntent, InputError
-from sim.games.rules_frame import IllegalAction
 from sim.games.zatre.configuration import ZatreConfiguration
 from sim.games.zatre.match.match import ZatreMatch
 from sim.match.decisions import FromRecord
@@ -14,6 +13,7 @@ from sim.match.human_input import Inbox
 from sim.match.record import Record
 from sim.match.seats import check_seats
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 
 
 class ZatreReplay(ZatreMatch):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from sim.errors import InputError
-from sim.games.rules_frame import IllegalAction
 from sim.games.zatre import rules
 from sim.games.zatre.bots import Option, View
 from sim.games.zatre.configuration import ZatreConfiguration
@@ -27,6 +26,7 @@ from sim.match.human_input import Inbox
 from sim.match.seats import YOU
 from sim.physics.contact.bodies import TICK_HZ
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 
 SCENERY = Scenery({rules.place(number): kind.value for number, kind in rules.KINDS.items()}, rules.SIZE, rules.SIZE)

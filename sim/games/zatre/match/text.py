@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from sim.games.rules_frame import Event
 from sim.games.zatre import rules
+from sim.rules_frame import Event
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 Shown = Callable[[str], bool]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from sim.games.rules_frame import Event, IllegalAction, Table, quote
 from sim.games.zatre.rules.board import EMPTY
 from sim.games.zatre.rules.judging import laid, outcome_of, runs_made
 from sim.games.zatre.rules.placements import fitting, placements, why_not
@@ -29,6 +28,7 @@ from sim.games.zatre.rules.vocabulary import (
     TilesPlaced,
     turn_of,
 )
+from sim.rules_frame import Event, IllegalAction, Table, quote
 
 Ruling = tuple[State, tuple[Event, ...]]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from sim.games.rules_frame import listed, quote
 from sim.games.zatre.rules.board import (
     DARK,
     EAST,
@@ -28,6 +27,7 @@ from sim.games.zatre.rules.board import (
 )
 from sim.games.zatre.rules.sheet import POINTS, Outcome
 from sim.games.zatre.rules.vocabulary import Run, Tile, Turn
+from sim.rules_frame import listed, quote
 
 
 def laid(cells: Cells, tiles: Iterable[Tile]) -> Cells:

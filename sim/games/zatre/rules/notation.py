@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from sim.errors import InputError
-from sim.games.json_fields import array, by_player, confirm, get, mapping, number, text, word
-from sim.games.rules_frame import Table, quote, spell
 from sim.games.zatre.rules.board import EAST, EMPTY, LIMIT, RED, SIZE, SOUTH, SQUARES, Cells, place, run_through, square
 from sim.games.zatre.rules.judging import continuing
 from sim.games.zatre.rules.sheet import POINTS, Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
 from sim.games.zatre.rules.vocabulary import PLAYERS, TILES, Ending, Phase, Tile
+from sim.rules_frame import InputError, Table, quote, spell
+from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, word
 
 COLUMNS = {"10": 10, "11": 11, "12": 12}
 """The columns of a sheet as a position spells them, and the sum of the runs that go there."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sim.games.rules_frame import IllegalAction, Table, quote
 from sim.games.zatre.rules.vocabulary import TILES
+from sim.rules_frame import IllegalAction, Table, quote
 
 
 @dataclass(frozen=True, slots=True)

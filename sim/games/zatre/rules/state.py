@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from sim.games.rules_frame import Table, quote
 from sim.games.zatre.rules.board import SQUARES, Cells, place
 from sim.games.zatre.rules.sheet import Sheet
 from sim.games.zatre.rules.vocabulary import TEAM_PLAYERS, Ending, Phase, Tile
+from sim.rules_frame import Table, quote
 
 
 def sides_of(players: tuple[str, ...], teams: Table[str, tuple[str, ...]]) -> Table[str, tuple[str, ...]]:

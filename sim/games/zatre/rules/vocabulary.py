@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sim.games.rules_frame import Event, Table
+from sim.rules_frame import Event, Table
 
 PLAYERS = range(2, 7)
 """Players in a game."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from sim.games.rules_frame import quote
 from sim.games.zigzag.match.text import card_words
 from sim.games.zigzag.rules.cards import Card
+from sim.rules_frame import quote
 
 _VERBS = {"has": "have", "does": "do", "is": "are"}
 _CARDS = re.compile("|".join(re.escape(card.value) for card in Card if "." in card.value or "_" in card.value))

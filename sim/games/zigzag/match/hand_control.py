@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sim.configuration import digest
-from sim.games.rules_frame import Event
 from sim.games.zigzag.bots.observation import Percept, What
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match.frame import HandState
@@ -30,6 +29,7 @@ from sim.physics.contact.bodies import TICK_HZ
 from sim.physics.tapis.state import CardPose, Moment
 from sim.physics.tapis.world import TapisWorld
 from sim.protocols import Line
+from sim.rules_frame import Event
 from sim.seeds import rng
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.games.rules_frame import IllegalAction, quote
 from sim.games.zigzag.match.addressed import told_to
 from sim.games.zigzag.match.frame import HandState
 from sim.games.zigzag.match.rule_adapter import action_of, face_of
@@ -15,6 +14,7 @@ from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.legality import refusal
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction, quote
 
 if TYPE_CHECKING:
     from sim.games.zigzag.match.match import ZigzagMatch

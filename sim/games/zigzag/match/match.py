@@ -13,7 +13,6 @@ from collections.abc import Callable
 from functools import partial
 
 from sim.errors import InputError
-from sim.games.rules_frame import Event, Table, spell
 from sim.games.zigzag import rules
 from sim.games.zigzag.bots.observation import Deed, Percept, View, What
 from sim.games.zigzag.configuration import ZigzagConfiguration
@@ -40,6 +39,7 @@ from sim.people.skill import Skill
 from sim.physics.tapis.state import CardPose
 from sim.physics.tapis.world import TapisWorld
 from sim.protocols import Line
+from sim.rules_frame import Event, Table, spell
 from sim.seat import Seat
 
 

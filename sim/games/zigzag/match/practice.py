@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sim.errors import InputError
-from sim.games.rules_frame import Event
 from sim.games.zigzag.bots import USUAL_STRATEGY
 from sim.games.zigzag.bots.hand_value import JOKER, ZAG, is_special, reaches, worth
 from sim.games.zigzag.configuration import ZigzagConfiguration
@@ -20,6 +19,7 @@ from sim.games.zigzag.rules import events
 from sim.people.skill import PROFILES
 from sim.physics.contact.bodies import TICK_HZ
 from sim.protocols import Line
+from sim.rules_frame import Event
 from sim.seat import NAMES, Seat
 from sim.seeds import derive
 from sim.spec import GAMES

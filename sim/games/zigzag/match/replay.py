@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from sim.configuration import configuration_from
 from sim.errors import InputError
-from sim.games.rules_frame import IllegalAction
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match.bot_driver import FromRecord
 from sim.games.zigzag.match.match import ZigzagMatch
 from sim.match.record import Record
 from sim.match.seats import check_seats
 from sim.protocols import Line
+from sim.rules_frame import IllegalAction
 
 
 class ZigzagReplay(ZigzagMatch):

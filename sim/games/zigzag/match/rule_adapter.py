@@ -6,10 +6,10 @@ import re
 from dataclasses import fields
 from typing import Any
 
-from sim.games.rules_frame import spell
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import Card, Kind
 from sim.protocols import Line
+from sim.rules_frame import spell
 
 AXES = (Kind.CHARACTER, Kind.LANDSCAPE, Kind.ACCESSORY)
 """The kinds of characteristics in the order in which a card's name has them."""

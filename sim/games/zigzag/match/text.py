@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.games.rules_frame import Event
 from sim.games.zigzag.rules import events
+from sim.rules_frame import Event
 
 _POWERS = {
     "steal": "steals a card from",

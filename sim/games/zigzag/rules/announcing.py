@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.games.rules_frame import Event, Table
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.combinations import Grade, disproves, grade_of, levels_reached
@@ -24,6 +23,7 @@ from sim.games.zigzag.rules.vocabulary import (
     Show,
     Tick,
 )
+from sim.rules_frame import Event, Table
 
 
 def announce(state: State, action: Announce) -> Ruling:

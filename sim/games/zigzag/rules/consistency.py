@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sim.errors import InputError
 from sim.games.zigzag.rules.cards import SHIFTS, Card
 from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import HAND, STOPS_EACH, Call, ContreTest, Phase, Variant
+from sim.rules_frame import InputError
 
 
 def check(state: State) -> None:

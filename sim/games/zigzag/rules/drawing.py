@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from sim.games.rules_frame import Event
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Owed, Owing
+from sim.rules_frame import Event
 
 Ruling = tuple[State, tuple[Event, ...]]
 

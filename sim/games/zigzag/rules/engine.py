@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.games.rules_frame import Event, IllegalAction
 from sim.games.zigzag.rules import events, powers
 from sim.games.zigzag.rules.announcing import announce, contre, show, tick, verify
 from sim.games.zigzag.rules.drawing import Ruling, draw, fill_up, serve
@@ -45,6 +44,7 @@ from sim.games.zigzag.rules.vocabulary import (
     TimeUp,
     Verify,
 )
+from sim.rules_frame import Event, IllegalAction
 
 
 def apply(state: State | None, action: Action) -> Ruling:

@@ -46,9 +46,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.games.rules_frame import Event, Table
 from sim.games.zigzag.rules.cards import Card, Trait
 from sim.games.zigzag.rules.vocabulary import Box, Call, Ending, Variant
+from sim.rules_frame import Event, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TypeVar
 
-from sim.games.rules_frame import Table
 from sim.games.zigzag.rules.cards import STOPS, Card, sort_cards
 from sim.games.zigzag.rules.legality import RUNNING, refusal
 from sim.games.zigzag.rules.state import State
@@ -38,6 +37,7 @@ from sim.games.zigzag.rules.vocabulary import (
     Variant,
     Verify,
 )
+from sim.rules_frame import Table
 
 Thing = TypeVar("Thing")
 

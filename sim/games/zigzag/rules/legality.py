@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sim.games.rules_frame import quote
 from sim.games.zigzag.rules.cards import STOPS, Card, sort_cards
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import (
@@ -37,6 +36,7 @@ from sim.games.zigzag.rules.vocabulary import (
     Variant,
     Verify,
 )
+from sim.rules_frame import quote
 
 RUNNING = (Phase.PLAY, Phase.BETWEEN, Phase.TEN_SECONDS)
 """The phases of a set in which everybody may announce, call CONTRE, sign and play a STOP or a Z."""

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sim.errors import InputError
-from sim.games.json_fields import array, by_player, confirm, get, mapping, number, text, truth, word
-from sim.games.rules_frame import Table, quote, spell
 from sim.games.zigzag.rules.cards import DEFERRED, SHIFTS, STOPS, Card, Trait
 from sim.games.zigzag.rules.consistency import check
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
@@ -28,6 +25,8 @@ from sim.games.zigzag.rules.vocabulary import (
     Signs,
     Variant,
 )
+from sim.rules_frame import InputError, Table, quote, spell
+from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, truth, word
 
 MOST = 10**6
 """A bound for counts that the rules do not bound."""

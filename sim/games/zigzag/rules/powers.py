@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.games.rules_frame import Event, Table
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.cards import DEFERRED, SHIFTS, STOPS, Card
 from sim.games.zigzag.rules.drawing import Ruling, draw, fill_up
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Assign, Cancel, Effect, Laid, Look, Owed, Owing, Phase, Play, Resolve
+from sim.rules_frame import Event, Table
 
 
 def out_of_hand(state: State, player: str, card: Card) -> State:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sim.games.rules_frame import IllegalAction, Table, quote
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.cards import SHIFTS, Card, sort_cards
 from sim.games.zigzag.rules.drawing import Ruling
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
 from sim.games.zigzag.rules.vocabulary import HAND, NUMBERS, TICKS_WANTED, Phase, Setup, Variant
+from sim.rules_frame import IllegalAction, Table, quote
 
 SEATS = {Variant.TEAMS: (4, 6), Variant.TWO: (4,), Variant.THREE: (3,)}
 """Seats at the table. With the variant two a seat is a hand: four of them."""

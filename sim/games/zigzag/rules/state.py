@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sim.games.rules_frame import Table
 from sim.games.zigzag.rules.cards import SHIFTS, Card, Kind, Trait, sort_cards
 from sim.games.zigzag.rules.vocabulary import (
     HAND,
@@ -23,6 +22,7 @@ from sim.games.zigzag.rules.vocabulary import (
     Signs,
     Variant,
 )
+from sim.rules_frame import Table
 
 Sheet = Table[int, Table[Box, int]]
 """Of one team: ticks by level and box."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sim.games.rules_frame import Table
 from sim.games.zigzag.rules.cards import Card, Trait
+from sim.rules_frame import Table
 
 HAND = 4
 """Nobody ever has more cards in hand; as many make a combination."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from sim.errors import InputError
-from sim.games.rules_frame import listed, quote
+from sim.rules_frame import listed, quote
 
 Word = TypeVar("Word", bound=StrEnum)
 

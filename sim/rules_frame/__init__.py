@@ -1,4 +1,7 @@
-"""What the rules engines of all four games share: refusal, events, the immutable table, the spelling in JSON."""
+"""What the rules of all games share: refusals, events, the immutable table, the spelling in JSON.
+
+Besides the standard library, the rules of a game import this package and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, TypeVar
+
+from sim.errors import InputError
+
+__all__ = [
+    "Event",
+    "IllegalAction",
+    "InputError",
+    "Table",
+    "event_type",
+    "listed",
+    "quote",
+    "spell",
+]
 
 K = TypeVar("K")
 V = TypeVar("V")
