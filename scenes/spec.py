@@ -52,8 +52,9 @@ class BenchFixture:
 class PlayPart:
     """What playing a game with the mouse needs.
 
-    layer: imports and returns the class of its play layer, which needs a display. most_persons: how many may share the mouse. secret: questions whose answer the
-    others at the mouse must not see. form: None where nothing can be practised.
+    layer: imports and returns the class of its play layer, which needs a display. most_persons: how many may share the
+    mouse. secret: questions whose answer the others at the mouse must not see. form: None where nothing can be
+    practised.
     """
 
     layer: Callable[[], Callable[..., Any]]

@@ -56,23 +56,23 @@ class Frame(Protocol):
     def thinking(self) -> bool:
         """True while nothing is to be seen but people who think."""
 
-    def sharing(self, before: Self) -> Self:
+    def share_unchanged(self, before: Self) -> Self:
         """Return the same frame, holding what is the same as before only once: minutes of frames are kept."""
 
-    def towards(self, later: Self, share: float) -> Self:
+    def interpolate(self, later: Self, share: float) -> Self:
         """Return this frame with what moves carried on by `share` of the way to a later one."""
 
 
 class Match(Protocol):
     """A match in simulated time.
 
-    scenery: what never changes, as the game's scene takes it. recorded_s: the time at which the record that it follows
-    ends; None where it follows none.
+    static_scene: what never changes, as the game's scene takes it. recorded_s: the time at which the record that it
+    follows ends; None where it follows none.
     """
 
     game: str
     title: str
-    scenery: Any
+    static_scene: Any
     seats: tuple[Seat, ...]
     seed: int
     recorded_s: float | None
@@ -97,5 +97,5 @@ class Match(Protocol):
     def frame(self) -> Any:
         """Return this moment: a `Frame` of the game."""
 
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         """Return how it stands in the end, in one line of words."""

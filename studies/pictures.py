@@ -12,7 +12,7 @@ from typing import Any
 from PIL import Image
 
 from scenes.play.folders import settings_file
-from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, usual_setup
 from scenes.spec import scenes_of
 from scenes.window.frame_timing import aim
@@ -45,9 +45,9 @@ def _scene(setup: Setup | None = None) -> Any:
     from scenes.play.scene import PlayScene
 
     # Nobody's own settings: the file is where none is.
-    wardrobe = Wardrobe(Path(tempfile.gettempdir()) / settings_file().name, PlaySettings(hands_told=True))
+    settings_store = SettingsStore(Path(tempfile.gettempdir()) / settings_file().name, PlaySettings(hands_told=True))
     draft = setup or usual_setup("riff-raff", "Ada", "casual", SEED)
-    scene = PlayScene(wardrobe, *SIZE, 1.0, None, draft)
+    scene = PlayScene(settings_store, *SIZE, 1.0, None, draft)
     scene.begin(setup)
     scene.toast.hush()
     return scene

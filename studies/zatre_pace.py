@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 
 from sim.files import write_whole
 from sim.games.zatre import rules as zatre
-from sim.games.zatre.bots import STRATEGIES, View
+from sim.games.zatre.bots import STRATEGIES, Observation
 from sim.games.zatre.bots.sheet_value import JUDGEMENT_FILE, MOST, Offer, third
 from sim.seeds import rng
 
@@ -72,7 +72,7 @@ def offers_of(players: int, seed: int, match: int) -> tuple[list[tuple[int, Offe
     state, _ = zatre.apply(None, zatre.Setup(names, names[0], bag[0], tuple(bag[1:])))
     found = []
     while state.phase is zatre.Phase.PLAY:
-        view = View.of(state)
+        view = Observation.of(state)
         found.append((third(view.bag), offer_of(option.outcome for option in view.options)))
         turn = STRATEGIES["planner"].place(view, rng(seed, "pace", match, state.turn))
         state, _ = zatre.apply(state, zatre.Place(turn))

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from sim.games.zatre import rules as zatre
-from sim.games.zatre.bots import STRATEGIES, View
+from sim.games.zatre.bots import STRATEGIES, Observation
 from sim.games.zatre.bots.move_generation import any_way
 from sim.games.zatre.bots.sheet_value import prospects
 from sim.seeds import rng
@@ -70,7 +70,7 @@ def main() -> None:
         states = [position(arguments.seed, number, tiles, teams=False) for number in range(arguments.boards)]
         for name, strategy in STRATEGIES.items():
             # A view knows no ways yet: finding them is part of a decision.
-            found = costs(lambda state, one=strategy: one.place(View.of(state), rng(1, "mind")), states)  # type: ignore[misc]
+            found = costs(lambda state, one=strategy: one.place(Observation.of(state), rng(1, "mind")), states)  # type: ignore[misc]
             print(told(name, tiles, found), flush=True)
         states = [position(arguments.seed, number, tiles, teams=True) for number in range(arguments.boards)]
         found = [

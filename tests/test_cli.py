@@ -576,9 +576,9 @@ def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
 
 def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in(monkeypatch, "sim.referee", "serve", lambda *_: 0)
+    stand_in(monkeypatch, "sim.referee.pipe", "serve", lambda *_: 0)
     assert yardarm.run(["referee", "riff-raff"]) == 0
-    stand_in(monkeypatch, "sim.referee", "serve", lambda *_: 3)
+    stand_in(monkeypatch, "sim.referee.pipe", "serve", lambda *_: 3)
     assert yardarm.run(["referee", "riff-raff"]) == 3
 
 

@@ -237,7 +237,7 @@ def test_the_report_does_not_take_the_place_of_what_sqlite_keeps_beside_the_stor
 
 
 def test_a_shipped_preset_is_an_input_by_its_name(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shipped = root / "sim" / "configuration" / "presets" / "riff_raff" / "expert.toml"
+    shipped = root / "sim" / "games" / "riff_raff" / "presets" / "expert.toml"
     before = shipped.read_bytes()
     words = ["lab", "sway", "--duration-s", "0.1", "--config", "expert", "--csv", str(shipped)]
     assert "is the file of --config too" in refused(words, capsys)

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from calibration.metrics.figures import Figure
 from calibration.metrics.metrics_reader import Reader, StoredRun
-from calibration.metrics.survival import Survival
+from calibration.metrics.survival import Curve
 from sim.batch.store_format import making_sense
 from sim.seat import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """How long it lasts until something happens. key: the first parts of the keys of its points."""
-
-    key: str
-    label: str
-    survival: Survival
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +53,6 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
             collector.add(row, turns)
         figures, curves = collector.figures()
     return Measured(run, tuple(figures), {curve.key: curve for curve in curves})
-
-
-def curve_figures(curve: Curve, what: str) -> Iterable[Figure]:
-    """The points of a curve as figures: `KEY.survival.N`, `KEY.hazard.N` and `KEY.median`."""
-    found = curve.survival
-    first = found.at_risk[0] if found.at_risk else 0
-    yield Figure(f"{curve.key}.median", f"{curve.label}: half of them by this {what}", found.median, first, "")
-    points: Sequence[tuple[str, str, Sequence[object]]] = (
-        ("survival", "not yet after", found.survival),
-        ("hazard", "now, if not before, at", found.hazard),
-    )
-    for name, words, line in points:
-        for turn, at_risk, point in zip(found.turns, found.at_risk, line, strict=True):
-            yield Figure(f"{curve.key}.{name}.{turn}", f"{curve.label}: {words} {what} {turn}", point, at_risk)  # type: ignore[arg-type]
 
 
 def _collector(game: str) -> Callable[[tuple[Seat, ...], bool], Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.batch.job import Played, Poison
+from sim.batch.job import CrashingMatch, MatchResult
 from sim.batch.store_format import PLAYED, RunRow, Tables, opened, read_matches, read_poison, read_runs, refusing
 from sim.errors import InputError
 from sim.seat import Seat
@@ -31,7 +31,7 @@ class StoredRun:
     versions: Mapping[str, str]
     tree: Mapping[str, Any]
     played: int
-    poison: tuple[Poison, ...]
+    poison: tuple[CrashingMatch, ...]
 
     @property
     def missing(self) -> int:
@@ -51,7 +51,7 @@ class Reader:
         self.runs = self._runs()
         self.game = self.runs[0].game
 
-    def rows(self, run: StoredRun) -> Iterator[Played]:
+    def rows(self, run: StoredRun) -> Iterator[MatchResult]:
         """The rows of the played matches of a run, each with its turns, in order."""
         return read_matches(self._connection, self.path, run.key, Tables.of(run.game), len(run.seats))
 

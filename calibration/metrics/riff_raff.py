@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from calibration.metrics.figures import Figure, Ledger, Values
-from calibration.metrics.measured import Curve, curve_figures
 from calibration.metrics.players import Players
-from calibration.metrics.survival import kaplan_meier
+from calibration.metrics.survival import Curve, curve_figures, kaplan_meier
 from sim.games.riff_raff.metrics import AVALANCHE
 from sim.games.riff_raff.rows import MatchRow, TurnRow
 from sim.people.skill import PROFILES

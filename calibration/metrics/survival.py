@@ -8,10 +8,11 @@ hazard of a turn is the share of those still at risk to whom it happens then, wi
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from calibration.metrics.figures import Figure
 from sim.statistics import LEVEL, NO_DATA, Interval, rate
 
 
@@ -94,3 +95,26 @@ def _bounded(point: Interval, n: int) -> Interval:
 def _nothing(n: int) -> Interval:
     wilson = rate(n, n)
     return NO_DATA if n == 0 else Interval(1.0, wilson.low, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How long it lasts until something happens. key: the first parts of the keys of its points."""
+
+    key: str
+    label: str
+    survival: Survival
+
+
+def curve_figures(curve: Curve, what: str) -> Iterable[Figure]:
+    """The points of a curve as figures: `KEY.survival.N`, `KEY.hazard.N` and `KEY.median`."""
+    found = curve.survival
+    first = found.at_risk[0] if found.at_risk else 0
+    yield Figure(f"{curve.key}.median", f"{curve.label}: half of them by this {what}", found.median, first, "")
+    points: Sequence[tuple[str, str, Sequence[object]]] = (
+        ("survival", "not yet after", found.survival),
+        ("hazard", "now, if not before, at", found.hazard),
+    )
+    for name, words, line in points:
+        for turn, at_risk, point in zip(found.turns, found.at_risk, line, strict=True):
+            yield Figure(f"{curve.key}.{name}.{turn}", f"{curve.label}: {words} {what} {turn}", point, at_risk)  # type: ignore[arg-type]

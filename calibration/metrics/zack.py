@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calibration.metrics.figures import Figure, Ledger, Values
-from calibration.metrics.measured import Curve, curve_figures
 from calibration.metrics.players import Players
-from calibration.metrics.survival import kaplan_meier
+from calibration.metrics.survival import Curve, curve_figures, kaplan_meier
 from sim.games.zack.metrics import REASONS
 from sim.games.zack.rows import CHALLENGE, THROW, MatchRow, TurnRow
 from sim.people.skill import PROFILES

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calibration.metrics.figures import Figure, Ledger, Values
-from calibration.metrics.measured import Curve
 from calibration.metrics.players import Players, side_of
+from calibration.metrics.survival import Curve
 from sim.games.zatre.metrics import SCORE_STEP
 from sim.games.zatre.rows import MatchRow, TurnRow
 from sim.people.skill import PROFILES

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from calibration.studies.ladders import TABLES, Side, Telling, meet, pairs_of, table, tasks, tell
 from sim.batch.clusters import clustered_rate
-from sim.batch.job import Poison
+from sim.batch.job import CrashingMatch
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.statistics import Interval, mean
@@ -36,7 +36,7 @@ class Duel:
     victory: Interval
     pieces_ahead: Interval
     fall_rates: tuple[Interval, Interval]
-    crashed: tuple[Poison, ...] = ()
+    crashed: tuple[CrashingMatch, ...] = ()
 
     @property
     def holds(self) -> bool:

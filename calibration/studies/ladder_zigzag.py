@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from calibration.studies.ladders import MISSING, WHOLE, Side, Telling, is_clear, meet, pairs_of, tell
 from sim.batch.clusters import clustered_rate
-from sim.batch.job import Poison
+from sim.batch.job import CrashingMatch
 from sim.configuration import load_configuration
 from sim.games.zigzag.bots import STRATEGIES
 from sim.protocols import Configuration
@@ -36,7 +36,7 @@ class Duel:
     victory: Interval
     boxes_ahead: Interval
     minutes: Interval
-    crashed: tuple[Poison, ...] = ()
+    crashed: tuple[CrashingMatch, ...] = ()
 
     @property
     def holds(self) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sim.batch.crashes import shown_again, tell_crashed
 from sim.batch.progress import counted
-from sim.batch.runner import Poison, Task, run_tasks
+from sim.batch.runner import CrashingMatch, Task, run_tasks
 from sim.configuration import provenance
 from sim.errors import InputError
 from sim.protocols import Configuration
@@ -95,7 +95,7 @@ class Meeting:
     """
 
     matches: tuple[Met, ...]
-    crashed: tuple[Poison, ...]
+    crashed: tuple[CrashingMatch, ...]
 
     @property
     def pairs(self) -> int:
@@ -120,10 +120,10 @@ def meet(
     todo = tasks(stronger, weaker, pairs_of(matches), seed, tables)
     results = counted(run_tasks(configuration, todo, jobs), len(todo), title)
     met: list[Met] = []
-    crashed: list[Poison] = []
+    crashed: list[CrashingMatch] = []
     pair: list[Met] = []
     for task, result in zip(todo, results, strict=True):
-        if isinstance(result, Poison):
+        if isinstance(result, CrashingMatch):
             crashed.append(result)
         else:
             ours = tuple((seat.profile, seat.strategy) == stronger for seat in task.seats)
@@ -165,7 +165,7 @@ class Step(Protocol):
         """Is it as it should be?"""
 
     @property
-    def crashed(self) -> Sequence[Poison]:
+    def crashed(self) -> Sequence[CrashingMatch]:
         """Matches that were not played to their end; they and the others of their pairs are left out."""
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from calibration.bench.placements import Attempt, attempts_of
 from calibration.metrics.figures import Figure, Ledger, Values
 from sim.batch.crashes import crashed_text, tell_crashed
-from sim.batch.job import MatchError, Poison, Task, at_fault, match_seed
+from sim.batch.job import CrashingMatch, MatchError, Task, at_fault, match_seed
 from sim.batch.progress import counted
 from sim.configuration import provenance
 from sim.errors import InputError
@@ -114,13 +114,13 @@ def robustness_command(
     seats = seats_from(players)
     configuration = load_riff_raff(config, profile)
     found: list[Placement] = []
-    crashed: list[Poison] = []
+    crashed: list[CrashingMatch] = []
     for match in counted(range(matches), matches, "matches"):
         try:
             with at_fault(InputError):
                 found += placements(configuration, seats, seed, match, noises)
         except MatchError as error:
-            crashed.append(Poison.of(Task(match, match_seed(seed, match), seats), error))
+            crashed.append(CrashingMatch.of(Task(match, match_seed(seed, match), seats), error))
     if not found:
         raise InputError(f"study robustness: {crashed_text(len(crashed), matches)}; {crashed[0].told()}.")
     tell_crashed(crashed, configuration, config)

@@ -21,7 +21,7 @@ from calibration.tuning.targets import Figure
 from sim.batch.clusters import Ratio
 from sim.batch.dispatch import chunk_size, dispatch, index_of
 from sim.batch.engines import Engine, engine_of
-from sim.batch.job import Played, Poison, Task, Work, tried_here
+from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, tried_here
 from sim.batch.runner import tasks_of
 from sim.batch.store_format import Tables, making_sense, opened, read_matches, read_runs, refusing
 from sim.batch.store_writer import Run, Store
@@ -46,7 +46,7 @@ class Outcome:
 
     seconds: float
     sums: tuple[tuple[float, float], ...]
-    crash: Poison | None = None
+    crash: CrashingMatch | None = None
 
 
 class Evaluator(Protocol):
@@ -70,7 +70,7 @@ class Evaluation:
         return len(self.outcomes) - len(self.crashed)
 
     @property
-    def crashed(self) -> tuple[Poison, ...]:
+    def crashed(self) -> tuple[CrashingMatch, ...]:
         """Those that were not."""
         return tuple(outcome.crash for outcome in self.outcomes if outcome.crash is not None)
 
@@ -179,17 +179,17 @@ class Simulations:
         seed = stream_seed(self._seed, stream)
         return Run(self._space.game, seed, self._seats, self._space.configuration(values), asked)
 
-    def _results(self, run: Run, indices: Sequence[int]) -> Iterator[Played | Poison]:
+    def _results(self, run: Run, indices: Sequence[int]) -> Iterator[MatchResult | CrashingMatch]:
         tasks: Iterable[Task] = tasks_of(run.seats, run.seed, indices)
         if self._engine is None:
             yield from tried_here(run.configuration, tasks)
             return
         chunk = chunk_size(len(indices), self._engine.workers)
-        with closing(dispatch(self._engine, Work.of(run.configuration), tasks, chunk)) as results:
+        with closing(dispatch(self._engine, JobSpec.of(run.configuration), tasks, chunk)) as results:
             yield from results
 
-    def _outcome(self, result: Played | Poison) -> Outcome:
-        if isinstance(result, Poison):
+    def _outcome(self, result: MatchResult | CrashingMatch) -> Outcome:
+        if isinstance(result, CrashingMatch):
             return Outcome(0.0, ((0.0, 0.0),) * len(self._figures), result)
         match, turns = result
         return Outcome(float(match.simulated_s), tuple(figure.metric.sums(match, turns) for figure in self._figures))

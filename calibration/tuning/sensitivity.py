@@ -24,7 +24,7 @@ from calibration.tuning.evaluations import Evaluation, Evaluator
 from calibration.tuning.response import Array, Response, Sums
 from calibration.tuning.space import Space
 from calibration.tuning.targets import Figure
-from sim.batch.job import Poison
+from sim.batch.job import CrashingMatch
 from sim.errors import InputError
 from sim.seeds import rng
 from sim.statistics import LEVEL, Interval
@@ -64,7 +64,7 @@ class Sensitivity:
         return sum(evaluation.matches for evaluation in self.evaluations)
 
     @property
-    def crashed(self) -> tuple[Poison, ...]:
+    def crashed(self) -> tuple[CrashingMatch, ...]:
         """Those that were not played to their end; no figure counts them."""
         return tuple(crash for evaluation in self.evaluations for crash in evaluation.crashed)
 

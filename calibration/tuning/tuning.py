@@ -10,7 +10,7 @@ from calibration.tuning.evaluations import Evaluation, stream_seed
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure, Target
 from sim.batch.crashes import crashed_text
-from sim.batch.job import Poison
+from sim.batch.job import CrashingMatch
 from sim.statistics import Interval
 
 Ending = Literal["met", "unreachable", "not_found"]
@@ -70,7 +70,7 @@ class Tuning:
         return sum(evaluation.matches for evaluation in self.evaluations)
 
     @property
-    def crashed(self) -> tuple[Poison, ...]:
+    def crashed(self) -> tuple[CrashingMatch, ...]:
         """Matches that were not played to their end; no figure counts them."""
         return tuple(crash for evaluation in self.evaluations for crash in evaluation.crashed)
 

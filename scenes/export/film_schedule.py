@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from scenes.export.sound import OF_KIND, RATE_HZ, volume_of, waveform
 from scenes.playback.cues import Happening
-from scenes.playback.frame_buffer import EPSILON_S, Tape, Tapes
+from scenes.playback.frame_buffer import EPSILON_S, FrameBuffer, Tapes
 
 THOUGHT_S = 0.4
 """Of each moment's thinking so much is shown."""
@@ -27,19 +27,21 @@ class Shown:
     at_s: float = 0.0
 
 
-def schedule(tape: Tape | Tapes, step_s: float, start_s: float = 0.0, end_s: float | None = None) -> list[Shown]:
+def schedule(
+    frame_buffer: FrameBuffer | Tapes, step_s: float, start_s: float = 0.0, end_s: float | None = None
+) -> list[Shown]:
     """The moments of a tape from start to end (None: of the tape), a step of match time after the other.
 
     Thinking is cut short. The last moment of a finished match is always there.
     """
-    last_s = tape.ends_s if end_s is None else min(end_s, tape.ends_s)
+    last_s = frame_buffer.ends_s if end_s is None else min(end_s, frame_buffer.ends_s)
     shown: list[Shown] = []
     thought_s, cut, number = 0.0, True, 0
     while True:
-        time_s = max(start_s, tape.begins_s) + number * step_s
+        time_s = max(start_s, frame_buffer.begins_s) + number * step_s
         if time_s > last_s - EPSILON_S:
             break
-        thought_s = thought_s + step_s if tape.near(time_s).thinking else 0.0
+        thought_s = thought_s + step_s if frame_buffer.near(time_s).thinking else 0.0
         if thought_s <= THOUGHT_S:
             shown.append(Shown(time_s, cut, time_s))
         cut = thought_s > THOUGHT_S
@@ -48,13 +50,13 @@ def schedule(tape: Tape | Tapes, step_s: float, start_s: float = 0.0, end_s: flo
     return shown
 
 
-def heard(tape: Tape | Tapes, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+def heard(frame_buffer: FrameBuffer | Tapes, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
     """What happens on the way from each picture to the next, with the next one's number; nothing at a cut."""
     return [
         (number, happening)
         for number, (before, now) in enumerate(pairwise(shown), start=1)
         if not now.cut
-        for happening in tape.between(before.time_s, now.time_s)
+        for happening in frame_buffer.between(before.time_s, now.time_s)
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from scenes.export.film_schedule import Shown, heard, schedule
 from scenes.playback.cues import Happening, listener_of
-from scenes.playback.frame_buffer import EPSILON_S, Tape, Tapes
+from scenes.playback.frame_buffer import EPSILON_S, FrameBuffer, Tapes
 from scenes.playback.grid import GridScene, Several
 from scenes.playback.protocols import OpenMatch, scene_of
 from scenes.playback.theatre import Theatre
@@ -26,25 +26,25 @@ class MatchFilm:
     """A match, or a stretch of its simulated time."""
 
     def __init__(self, match: Match, size: Size, start_s: float = 0.0, end_s: float | None = None) -> None:
-        self.tape = Tape(match, listener_of(match))
+        self.frame_buffer = FrameBuffer(match, listener_of(match))
         self._start_s, self._end_s = start_s, end_s
-        self._scene = scene_of(match, *size, 1.0, self.tape.last)
+        self._scene = scene_of(match, *size, 1.0, self.frame_buffer.last)
 
     def simulate(self, say: Say) -> None:
         """Everything that is to be filmed."""
-        _extend(self.tape, math.inf if self._end_s is None else self._end_s, say)
+        _extend(self.frame_buffer, math.inf if self._end_s is None else self._end_s, say)
 
     def schedule(self, step_s: float) -> list[Shown]:
         """What is shown, a step after the other."""
-        return schedule(self.tape, step_s, self._start_s, self._end_s)
+        return schedule(self.frame_buffer, step_s, self._start_s, self._end_s)
 
     def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
         """What is heard, by the number of what is shown meanwhile."""
-        return heard(self.tape, shown)
+        return heard(self.frame_buffer, shown)
 
     def show(self, what: Shown, clock_s: float) -> None:
         """Move everything to that moment."""
-        self._scene.show(self.tape.at(what.time_s), clock_s)
+        self._scene.show(self.frame_buffer.at(what.time_s), clock_s)
 
     def draw(self, window: Any) -> None:
         """Draw it."""
@@ -60,15 +60,15 @@ class GridFilm:
 
     def simulate(self, say: Say) -> None:
         """Everything that is to be filmed."""
-        _extend(self._playback.tape, math.inf, say)
+        _extend(self._playback.frame_buffer, math.inf, say)
 
     def schedule(self, step_s: float) -> list[Shown]:
         """What is shown, a step after the other."""
-        return schedule(self._playback.tape, step_s)
+        return schedule(self._playback.frame_buffer, step_s)
 
     def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
         """What is heard, by the number of what is shown meanwhile."""
-        return heard(self._playback.tape, shown)
+        return heard(self._playback.frame_buffer, shown)
 
     def show(self, what: Shown, clock_s: float) -> None:
         """Move everything to that moment."""
@@ -91,7 +91,7 @@ class TheatreFilm:
 
     def simulate(self, say: Say) -> None:
         """Everything that is to be filmed."""
-        _extend(self._playback.tape, math.inf, say)
+        _extend(self._playback.frame_buffer, math.inf, say)
         self._playback.prepare()
 
     def schedule(self, step_s: float) -> list[Shown]:
@@ -108,7 +108,7 @@ class TheatreFilm:
 
     def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
         """What is heard, by the number of what is shown meanwhile."""
-        return heard(self._playback.tape, shown)
+        return heard(self._playback.frame_buffer, shown)
 
     def show(self, what: Shown, clock_s: float) -> None:
         """Move everything to that moment."""
@@ -121,8 +121,8 @@ class TheatreFilm:
         self._scene.draw(window)
 
 
-def _extend(tape: Tape | Tapes, until_s: float, say: Say) -> None:
+def _extend(frame_buffer: FrameBuffer | Tapes, until_s: float, say: Say) -> None:
     """Simulate, and tell how far."""
-    while not tape.complete and tape.ends_s < until_s - EPSILON_S:
-        tape.extend_to(min(until_s, tape.ends_s + 5.0))
-        say(f"{tape.ends_s:6.0f} s simulated")
+    while not frame_buffer.complete and frame_buffer.ends_s < until_s - EPSILON_S:
+        frame_buffer.extend_to(min(until_s, frame_buffer.ends_s + 5.0))
+        say(f"{frame_buffer.ends_s:6.0f} s simulated")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scenes.play.settings import Wardrobe
+from scenes.play.settings import SettingsStore
 from scenes.play.setup import Setup, fresh_seed, named, usual_setup, with_profile
 from scenes.spec import scenes_of
 from sim.configuration import preset_file
@@ -36,8 +36,8 @@ def play_command(
 
     chosen: what to practise, as far as it was said. Raises InputError, before the window opens where that can be.
     """
-    wardrobe = Wardrobe.opened()
-    setup = _setup(wardrobe, game, seats, practice, chosen, seed, config, profile)
+    settings_store = SettingsStore.opened()
+    setup = _setup(settings_store, game, seats, practice, chosen, seed, config, profile)
     check_outputs({"--record": record}, {"--config": preset_file(setup.game, config), "--resume": resume})
     at_once = seats is not None or (practice and game is not None)
     if at_once:
@@ -60,7 +60,7 @@ def play_command(
 
     scene: PlayScene | None = None
     try:
-        scene = PlayScene(wardrobe, window.width, window.height, pixel_ratio(window), window, setup, record)
+        scene = PlayScene(settings_store, window.width, window.height, pixel_ratio(window), window, setup, record)
         if resume is not None:
             scene.begin(None, scene.resumed(resume, record))
         else:
@@ -79,7 +79,7 @@ def play_command(
 
 
 def _setup(
-    wardrobe: Wardrobe,
+    settings_store: SettingsStore,
     game: str | None,
     seats: Sequence[str] | None,
     practice: bool,
@@ -89,7 +89,7 @@ def _setup(
     profile: str,
 ) -> Setup:
     """What the command line asks for, the rest as usual. Raises InputError."""
-    name, wishes = game or next(iter(GAMES)), wardrobe.settings
+    name, wishes = game or next(iter(GAMES)), settings_store.settings
     seed = fresh_seed() if seed is None else seed
     setup = usual_setup(name, wishes.name, wishes.profile, seed, config, profile)
     people = setup.seats

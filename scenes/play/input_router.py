@@ -22,7 +22,7 @@ KEYS = (
 )
 
 
-class Ears:
+class InputRouter:
     """Mouse, keys and focus of a window. The pointer is known at every event, and again at every frame."""
 
     window: Any

@@ -9,7 +9,7 @@ from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.spec import scenes_of
 
 
-class Cover:
+class LobbyBackground:
     """The picture of one game at a time."""
 
     def __init__(self) -> None:

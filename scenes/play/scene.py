@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from scenes.export.sound import Sounds
-from scenes.play.input_router import CALM_S, KEYS, UNDO, Ears
+from scenes.play.input_router import CALM_S, KEYS, UNDO, InputRouter
 from scenes.play.lobby import LobbyScreen
-from scenes.play.lobby_background import Cover
+from scenes.play.lobby_background import LobbyBackground
 from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, KeysScreen, MomentScreen, PauseScreen
 from scenes.play.screen import Screen
 from scenes.play.session import Kept, Session
-from scenes.play.settings import PlaySettings, Wardrobe, put_on
+from scenes.play.settings import PlaySettings, SettingsStore, apply_settings
 from scenes.play.setup import Setup, usual_setup
 from scenes.play.table_view import Table
 from scenes.play.toast import Toast
@@ -32,12 +32,12 @@ OF_THE_TABLE = ("time_bends", "ghosts", "palette", "text_scale", "profile")
 """Wishes for which the table is set anew."""
 
 
-class PlayScene(Ears):
+class PlayScene(InputRouter):
     """What a window shows while somebody plays. `window` may be None where nothing is listened to."""
 
     def __init__(
         self,
-        wardrobe: Wardrobe,
+        settings_store: SettingsStore,
         width: float,
         height: float,
         ratio: float,
@@ -45,9 +45,11 @@ class PlayScene(Ears):
         draft: Setup | None = None,
         record: Path | None = None,
     ) -> None:
-        self.wardrobe = wardrobe
+        self.settings_store = settings_store
         self.window = window
-        self.draft = draft or usual_setup(next(iter(GAMES)), wardrobe.settings.name, wardrobe.settings.profile)
+        self.draft = draft or usual_setup(
+            next(iter(GAMES)), settings_store.settings.name, settings_store.settings.profile
+        )
         self.table: Table | None = None
         self.screens: list[Screen] = []
         self.kept: list[Kept] = []
@@ -60,25 +62,25 @@ class PlayScene(Ears):
         self._ended_s: float | None = None
         self._calm_s = 0.0
         self._stale = False
-        self._cover = Cover()
+        self._cover = LobbyBackground()
         self.toast = Toast()
         self.sounds = Sounds(None)
-        put_on(self.settings)
+        apply_settings(self.settings)
         self._find_sound()
-        if wardrobe.complaint:
-            self.toast.say_once(wardrobe.complaint, bad=True)
+        if settings_store.complaint:
+            self.toast.say_once(settings_store.complaint, bad=True)
 
     # ------------------------------------------------------------------------------------------ what screens ask
 
     @property
     def settings(self) -> PlaySettings:
         """The wishes that hold."""
-        return self.wardrobe.settings
+        return self.settings_store.settings
 
     @property
     def complaint(self) -> str:
         """Why the settings are not kept, or empty."""
-        return self.wardrobe.complaint
+        return self.settings_store.complaint
 
     @property
     def session(self) -> Session | None:
@@ -92,14 +94,14 @@ class PlayScene(Ears):
     def wish(self, **wishes: object) -> None:
         """Other settings from now on."""
         before = self.settings
-        self.wardrobe.keep(before.changed(**wishes))
+        self.settings_store.keep(before.changed(**wishes))
         if self.complaint:
             self.toast.say_once(self.complaint, bad=True)
         now = self.settings
         if now.fullscreen != before.fullscreen:
             self._fit_screen()
         if (now.palette, now.text_scale, now.sound) != (before.palette, before.text_scale, before.sound):
-            put_on(now)
+            apply_settings(now)
             if now.sound != before.sound:
                 self._find_sound()
             self._cover.forget()
@@ -122,7 +124,7 @@ class PlayScene(Ears):
         gone = self.screens.pop()
         if self._stale and self.table is not None:
             # Once, when the wishes are made: a ship takes a second to paint.
-            self.table.furnish(self.settings, self._size)
+            self.table.build_view(self.settings, self._size)
             self._stale = False
         if self.screens:
             self.screens[-1].refresh()
@@ -302,7 +304,7 @@ class PlayScene(Ears):
 
         match = session.match
         winners = tuple(getattr(match.frame(), "winners", ()))
-        told = [match.farewell()]
+        told = [match.summary_line()]
         kept = session.keep()
         if kept is not None:
             told.append(kept.words())

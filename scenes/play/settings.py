@@ -47,7 +47,7 @@ class PlaySettings(BaseModel):
 
 
 @dataclass(slots=True)
-class Wardrobe:
+class SettingsStore:
     """The settings and the file they are kept in. `complaint`: why they are not kept, in one sentence, or empty."""
 
     path: Path
@@ -56,7 +56,7 @@ class Wardrobe:
     _untouchable: bool = False
 
     @classmethod
-    def opened(cls, path: Path | None = None) -> Wardrobe:
+    def opened(cls, path: Path | None = None) -> SettingsStore:
         """What the file holds; what is usual where there is none, or where it cannot be used."""
         path = settings_file() if path is None else path
         try:
@@ -99,7 +99,7 @@ def _read(path: Path) -> PlaySettings:
         raise InputError(f"{path}: {where + ': ' if where else ''}{message[:1].lower()}{message[1:]}.") from error
 
 
-def put_on(settings: PlaySettings) -> None:
+def apply_settings(settings: PlaySettings) -> None:
     """Let the wishes for colours and letters hold for everything that is painted from now on."""
     palette.use(settings.palette)
     text.set_scale(settings.text_scale)

@@ -10,7 +10,7 @@ from typing import Any
 
 from scenes.spec import scenes_of
 from sim.configuration import load_configuration, seat_counts
-from sim.configuration.default_opponents import CompanyMeasures, company_of
+from sim.configuration.default_opponents import DefaultOpponents, default_opponents_of
 from sim.errors import InputError
 from sim.match.seats import ME, YOU, check_count, check_seats
 from sim.protocols import Configuration, Line
@@ -114,9 +114,9 @@ def usual_setup(
     return setup if config is None else with_company(setup)
 
 
-def _company(setup: Setup) -> CompanyMeasures | None:
+def _company(setup: Setup) -> DefaultOpponents | None:
     try:
-        return company_of(setup.configuration())
+        return default_opponents_of(setup.configuration())
     except InputError:
         return None
 

@@ -68,9 +68,9 @@ class Table:
         self._profile = settings.profile
         self.scene: Scene
         self.layer: Layer
-        self.furnish(settings, size)
+        self.build_view(settings, size)
 
-    def furnish(self, settings: PlaySettings, size: tuple[float, float, float]) -> None:
+    def build_view(self, settings: PlaySettings, size: tuple[float, float, float]) -> None:
         """Make the pictures, also anew for other colours or letters."""
         self.close()
         match = self.session.match

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from scenes.play.folders import settings_file
-from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup
 from scenes.spec import scenes_of
 from scenes.window.frame_timing import GHOSTS, GHOSTS_S, SIZE, spent, timed, wandering
@@ -33,9 +33,9 @@ def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
     fixture = scenes_of(game).fixture()
     settings = PlaySettings(hands_told=True, sound=False, record_hands=False)
     # Nobody's own settings: the file is where none is.
-    wardrobe = Wardrobe(Path(tempfile.gettempdir()) / settings_file().name, settings)
+    settings_store = SettingsStore(Path(tempfile.gettempdir()) / settings_file().name, settings)
     setup = Setup(game, (Seat("Ada", "casual", PERSON),), seed, None, "play", dict(fixture.full))
-    scene = PlayScene(wardrobe, *SIZE, pixel_ratio(window), window, setup)
+    scene = PlayScene(settings_store, *SIZE, pixel_ratio(window), window, setup)
     try:
         scene.begin(setup)
         table = scene.table

@@ -41,5 +41,5 @@ class Listener(Protocol):
 
 def listener_of(match: Match) -> Listener:
     """A listener for a match of any game."""
-    made: Listener = scenes_of(match.game).listener()(match.scenery)
+    made: Listener = scenes_of(match.game).listener()(match.static_scene)
     return made

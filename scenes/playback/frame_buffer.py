@@ -23,7 +23,7 @@ MOST_FRAMES = 60_000
 EPSILON_S = 1e-6
 
 
-class Tape:
+class FrameBuffer:
     """The moments of a match as far as it has been simulated. `listener` tells what happens in it."""
 
     def __init__(self, match: Match, listener: Listener | None = None) -> None:
@@ -78,7 +78,7 @@ class Tape:
             return
         self.match.advance(STEP_S)
         before = self._frames[-1]
-        frame = self.match.frame().sharing(before)
+        frame = self.match.frame().share_unchanged(before)
         self._hear(frame)
         if frame.time_s <= self._times[-1]:
             # A match that stands still at its end shows its last state in place of the former.
@@ -131,7 +131,7 @@ class Tape:
             return frame
         following = self._frames[index + 1]
         share = (time_s - frame.time_s) / (following.time_s - frame.time_s)
-        return frame if share <= 0 else frame.towards(following, share)
+        return frame if share <= 0 else frame.interpolate(following, share)
 
     def between(self, after_s: float, until_s: float) -> list[Happening]:
         """What happened after the one time, up to the other."""
@@ -163,7 +163,7 @@ class Moments:
 class Tapes:
     """Several matches side by side, as one tape: what begins together goes on together, and waits where it ends."""
 
-    def __init__(self, tapes: Sequence[Tape], names: Sequence[str]) -> None:
+    def __init__(self, tapes: Sequence[FrameBuffer], names: Sequence[str]) -> None:
         self.tapes = tuple(tapes)
         self._names = tuple(names)
         self._merged: tuple[tuple[int, ...], list[Happening]] = ((), [])
@@ -176,8 +176,8 @@ class Tapes:
     @property
     def ends_s(self) -> float:
         """As far as all of them are known."""
-        going = [tape.ends_s for tape in self.tapes if not tape.complete]
-        return min(going) if going else max(tape.ends_s for tape in self.tapes)
+        going = [frame_buffer.ends_s for frame_buffer in self.tapes if not frame_buffer.complete]
+        return min(going) if going else max(frame_buffer.ends_s for frame_buffer in self.tapes)
 
     @property
     def recorded_s(self) -> None:
@@ -186,7 +186,7 @@ class Tapes:
     @property
     def complete(self) -> bool:
         """True once all of them are finished."""
-        return all(tape.complete for tape in self.tapes)
+        return all(frame_buffer.complete for frame_buffer in self.tapes)
 
     @property
     def last(self) -> Moments:
@@ -195,36 +195,36 @@ class Tapes:
 
     def extend(self) -> None:
         """One moment more, of the one that is known least."""
-        going = [tape for tape in self.tapes if not tape.complete]
+        going = [frame_buffer for frame_buffer in self.tapes if not frame_buffer.complete]
         if going:
-            min(going, key=lambda tape: tape.ends_s).extend()
+            min(going, key=lambda frame_buffer: frame_buffer.ends_s).extend()
 
     def extend_to(self, time_s: float) -> None:
         """All of them as far as that time, or to their ends."""
-        for tape in self.tapes:
-            tape.extend_to(time_s)
+        for frame_buffer in self.tapes:
+            frame_buffer.extend_to(time_s)
 
     def near(self, time_s: float) -> Moments:
         """The kept moments at or before that time."""
-        return Moments(time_s, tuple(tape.near(time_s) for tape in self.tapes))
+        return Moments(time_s, tuple(frame_buffer.near(time_s) for frame_buffer in self.tapes))
 
     def at(self, time_s: float) -> Moments:
         """Their moments at that time; of those that have ended before, their last."""
-        return Moments(time_s, tuple(tape.at(min(time_s, tape.ends_s)) for tape in self.tapes))
+        return Moments(time_s, tuple(frame_buffer.at(min(time_s, frame_buffer.ends_s)) for frame_buffer in self.tapes))
 
     @property
     def happenings(self) -> list[Happening]:
         """What has happened in all of them, in order of time, each with the name of its match before its words."""
-        counts = tuple(len(tape.happenings) for tape in self.tapes)
+        counts = tuple(len(frame_buffer.happenings) for frame_buffer in self.tapes)
         if counts != self._merged[0]:
             named = (
                 replace(happening, words=f"{name}: {happening.words}" if happening.words else "")
-                for name, tape in zip(self._names, self.tapes, strict=True)
-                for happening in tape.happenings
+                for name, frame_buffer in zip(self._names, self.tapes, strict=True)
+                for happening in frame_buffer.happenings
             )
             self._merged = counts, sorted(named, key=lambda happening: happening.time_s)
         return self._merged[1]
 
     def between(self, after_s: float, until_s: float) -> list[Happening]:
         """What happened after the one time, up to the other."""
-        return [happening for tape in self.tapes for happening in tape.between(after_s, until_s)]
+        return [happening for frame_buffer in self.tapes for happening in frame_buffer.between(after_s, until_s)]

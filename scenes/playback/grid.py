@@ -17,7 +17,7 @@ from scenes.drawing.panel_sprite import KEYS, Plate
 from scenes.drawing.panels import Pen, line_of_text
 from scenes.drawing.text import text_height
 from scenes.playback.cues import listener_of
-from scenes.playback.frame_buffer import Tape, Tapes
+from scenes.playback.frame_buffer import FrameBuffer, Tapes
 from scenes.playback.playback import Playback
 from scenes.playback.protocols import OpenMatch, Scene, scene_of
 from scenes.playback.tiling import tiles
@@ -34,7 +34,7 @@ DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9
 class Several(Playback):
     """So many matches with one seed after the other, from the same moment on. `shown()` is a moment of all of them."""
 
-    tape: Tapes
+    frame_buffer: Tapes
 
     def __init__(self, open_match: OpenMatch, seed: int, count: int, speed: float = 1.0) -> None:
         self.count = count
@@ -43,7 +43,7 @@ class Several(Playback):
     def _begin(self, seed: int) -> Tapes:
         self.matches = [self._open(seed + index) for index in range(self.count)]
         self.match = self.matches[0]
-        tapes = [Tape(match, listener_of(match)) for match in self.matches]
+        tapes = [FrameBuffer(match, listener_of(match)) for match in self.matches]
         return Tapes(tapes, [f"seed {seed + index}" for index in range(self.count)])
 
     def next_match(self) -> None:

@@ -1,7 +1,8 @@
 """Playing a match in wall time: pause, steps, speeds, seeking both ways over the whole of it. Knows no window.
 
-What is shown lies between two moments of the tape (scenes/playback/frame_buffer.py), so the speed of the display never touches the
-physics. `look_ahead` lets the tape run ahead of what is seen, a little at a time, so that the future is known.
+What is shown lies between two moments of the tape (scenes/playback/frame_buffer.py), so the speed of the display never
+touches the physics. `look_ahead` lets the tape run ahead of what is seen, a little at a time, so that the future is
+known.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from scenes.playback.cues import Happening, listener_of
-from scenes.playback.frame_buffer import EPSILON_S, KEEP_HZ, STEP_S, Tape, Tapes
+from scenes.playback.frame_buffer import EPSILON_S, KEEP_HZ, STEP_S, FrameBuffer, Tapes
 from scenes.playback.protocols import OpenMatch
 from sim.protocols import Match
 
@@ -41,15 +42,15 @@ class Playback:
     def start(self, seed: int) -> None:
         """Begin the match of that seed."""
         self.seed = seed
-        self.tape: Tape | Tapes = self._begin(seed)
-        self.now_s = self.tape.begins_s
+        self.frame_buffer: FrameBuffer | Tapes = self._begin(seed)
+        self.now_s = self.frame_buffer.begins_s
         self._again_until_s: float | None = None
         self._wind_s: float | None = None
         self._heard: list[Happening] = []
 
-    def _begin(self, seed: int) -> Tape | Tapes:
+    def _begin(self, seed: int) -> FrameBuffer | Tapes:
         self.match: Match = self._open(seed)
-        return Tape(self.match, listener_of(self.match))
+        return FrameBuffer(self.match, listener_of(self.match))
 
     # ------------------------------------------------------------------------------------------ the remote control
 
@@ -89,13 +90,13 @@ class Playback:
 
     def wind_to(self, time_s: float) -> None:
         """To that time of the match: at once as far as it is known, then by and by, simulating."""
-        self.seek_to(min(time_s, self.tape.ends_s))
-        if time_s > self.tape.ends_s and not self.tape.complete:
+        self.seek_to(min(time_s, self.frame_buffer.ends_s))
+        if time_s > self.frame_buffer.ends_s and not self.frame_buffer.complete:
             self._wind_s = time_s
 
     def home(self) -> None:
         """To the beginning."""
-        self.seek_to(self.tape.begins_s)
+        self.seek_to(self.frame_buffer.begins_s)
 
     def end(self) -> None:
         """To the end: at once if it is known, else by and by, simulating."""
@@ -138,7 +139,7 @@ class Playback:
             return
         before = self.now_s
         self._go_to(self.now_s + min(wall_s, LATEST_S) * self.pace)
-        self._heard += self.tape.between(before, self.now_s)
+        self._heard += self.frame_buffer.between(before, self.now_s)
         if self._again_until_s is not None and (self.now_s >= self._again_until_s or self.ended):
             self._again_until_s = None
         if self.skip_thinking and self._again_until_s is None:
@@ -146,30 +147,32 @@ class Playback:
 
     def _skip(self) -> None:
         end = self.now_s + SKIP_S
-        while self.now_s < end and not self.ended and self.tape.near(self.now_s).thinking:
+        while self.now_s < end and not self.ended and self.frame_buffer.near(self.now_s).thinking:
             self._go_to(self.now_s + STEP_S)
 
     def _wind(self, time_s: float) -> None:
         until = perf_counter() + WINDING_S
-        while not self.tape.complete and self.tape.ends_s < time_s and perf_counter() < until:
-            self.tape.extend()
-        self.now_s = min(time_s, self.tape.ends_s)
-        if self.tape.complete or self.now_s >= time_s:
+        while not self.frame_buffer.complete and self.frame_buffer.ends_s < time_s and perf_counter() < until:
+            self.frame_buffer.extend()
+        self.now_s = min(time_s, self.frame_buffer.ends_s)
+        if self.frame_buffer.complete or self.now_s >= time_s:
             self._wind_s = None
 
     def _go_to(self, time_s: float) -> None:
-        self.tape.extend_to(time_s)
-        self.now_s = min(max(time_s, self.tape.begins_s), self.tape.ends_s)
+        self.frame_buffer.extend_to(time_s)
+        self.now_s = min(max(time_s, self.frame_buffer.begins_s), self.frame_buffer.ends_s)
 
     def look_ahead(self, wall_s: float) -> None:
         """Simulate what is to come, for a share of the wall time that a frame takes.
 
         People's long thoughts are computed while nothing moves that could be seen to halt.
         """
-        still = self.paused or self.tape.near(self.now_s).thinking
+        still = self.paused or self.frame_buffer.near(self.now_s).thinking
         until = perf_counter() + min(AHEAD_MOST_S, wall_s * (AHEAD_STILL if still else AHEAD_MOVING))
-        while not self.tape.complete and (still or not self.tape.last.thinking) and perf_counter() < until:
-            self.tape.extend()
+        while (
+            not self.frame_buffer.complete and (still or not self.frame_buffer.last.thinking) and perf_counter() < until
+        ):
+            self.frame_buffer.extend()
 
     def heard(self) -> list[Happening]:
         """What has happened since this was asked last, as far as it was played: a leap in time is silent."""
@@ -179,11 +182,11 @@ class Playback:
     @property
     def ended(self) -> bool:
         """True when the last moment of a finished match is shown."""
-        return self.tape.complete and self.now_s >= self.tape.ends_s - EPSILON_S
+        return self.frame_buffer.complete and self.now_s >= self.frame_buffer.ends_s - EPSILON_S
 
     def shown(self) -> Any:
         """The moment to draw."""
-        return self.tape.at(self.now_s)
+        return self.frame_buffer.at(self.now_s)
 
 
 def pace_words(speed: float) -> str:

@@ -44,5 +44,5 @@ OpenMatch = Callable[[int], Match]
 
 def scene_of(match: Match, width: float, height: float, pixel_ratio: float, first: Any) -> Scene:
     """The scene of a match's game, made for its first frame."""
-    made: Scene = scenes_of(match.game).scene()(match.scenery, width, height, pixel_ratio, first=first)
+    made: Scene = scenes_of(match.game).scene()(match.static_scene, width, height, pixel_ratio, first=first)
     return made

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from scenes.playback.cues import Happening
-from scenes.playback.frame_buffer import STEP_S, Tape
+from scenes.playback.frame_buffer import STEP_S, FrameBuffer
 from scenes.playback.playback import LATEST_S, Playback
 from scenes.spec import scenes_of
 
@@ -169,9 +169,9 @@ def _joined(shots: Sequence[Moment]) -> list[Moment]:
     return joined
 
 
-def moments_of(game: str, tape: Tape) -> list[Moment]:
+def moments_of(game: str, frame_buffer: FrameBuffer) -> list[Moment]:
     """The drama of a whole match."""
-    found: list[Moment] = scenes_of(game).moments()(tape.frames, tape.happenings)
+    found: list[Moment] = scenes_of(game).moments()(frame_buffer.frames, frame_buffer.happenings)
     return found
 
 
@@ -192,11 +192,11 @@ class Theatre(Playback):
     def prepare(self, budget_s: float | None = None) -> None:
         """Simulate on for about so long (None: to the end), and when the match is known choose what is shown."""
         until = None if budget_s is None else perf_counter() + budget_s
-        while not self.tape.complete and (until is None or perf_counter() < until):
-            self.tape.extend()
-        if self.tape.complete and self.programme is None:
-            assert isinstance(self.tape, Tape)
-            self.programme = programme(moments_of(self.match.game, self.tape), self.length_s)
+        while not self.frame_buffer.complete and (until is None or perf_counter() < until):
+            self.frame_buffer.extend()
+        if self.frame_buffer.complete and self.programme is None:
+            assert isinstance(self.frame_buffer, FrameBuffer)
+            self.programme = programme(moments_of(self.match.game, self.frame_buffer), self.length_s)
             self._play_at(0.0)
 
     @property
@@ -269,7 +269,7 @@ class Theatre(Playback):
         shot, before = self.programme.at(self.at_s).shot, self.now_s
         self._play_at(self.at_s + min(wall_s, LATEST_S) * self.speed)
         if self.programme.at(self.at_s).shot == shot:
-            self._heard += self.tape.between(before, self.now_s)
+            self._heard += self.frame_buffer.between(before, self.now_s)
 
     def look_ahead(self, wall_s: float) -> None:
         """Everything is known by now."""

@@ -84,7 +84,7 @@ class TheatreScene(WatchScene):
         self.show_bar(self.playback.spans)
         shot, cue = self.playback.shot, self.playback.cue
         if shot is None or cue is None:
-            title, told = "Looking for the drama", f"{self.playback.tape.ends_s:.0f} s simulated"
+            title, told = "Looking for the drama", f"{self.playback.frame_buffer.ends_s:.0f} s simulated"
         else:
             title, told = shot.title, shot.told if cue.told else ""
         place, ratio = self.caption, self.ratio

@@ -212,12 +212,12 @@ class Timeline:
         self, playback: Playback, clock_s: float, aside: str = "", lit: Sequence[tuple[float, float]] = ()
     ) -> None:
         """Show where a playback is; `aside` is told at the right end, `lit` stretches of the match are brighter."""
-        tape, pen, ratio = playback.tape, self.pen, self.ratio
-        told = (id(tape), len(tape.happenings), tape.complete, self._size, tuple(lit))
+        frame_buffer, pen, ratio = playback.frame_buffer, self.pen, self.ratio
+        told = (id(frame_buffer), len(frame_buffer.happenings), frame_buffer.complete, self._size, tuple(lit))
         urgent = (told[0], *told[2:]) != (*self._told[:1], *self._told[2:])
         since = clock_s - self._painted_s
         urgent = urgent or playback.now_s > self._span.ends_s
-        if urgent or ((told != self._told or not tape.complete) and not 0 <= since < REPAINT_S):
+        if urgent or ((told != self._told or not frame_buffer.complete) and not 0 <= since < REPAINT_S):
             self._paint(playback, told, clock_s, lit)
         left, right = self._track
         assert self._head is not None
@@ -237,23 +237,25 @@ class Timeline:
             self._words.show((aside, small), x_words, top, ratio, lambda: line_of_text(aside, small, dim, room))
         else:
             self._words.hide()
-        self._show_tip(tape.happenings)
+        self._show_tip(frame_buffer.happenings)
 
     def _paint(
         self, playback: Playback, told: tuple[object, ...], clock_s: float, lit: Sequence[tuple[float, float]]
     ) -> None:
-        tape = playback.tape
+        frame_buffer = playback.frame_buffer
         self._told, self._painted_s = told, clock_s
-        recorded_s = None if tape.complete else tape.recorded_s
-        self._span = span = Span(tape.begins_s, max(tape.ends_s, tape.begins_s + 1.0, recorded_s or 0.0))
+        recorded_s = None if frame_buffer.complete else frame_buffer.recorded_s
+        self._span = span = Span(
+            frame_buffer.begins_s, max(frame_buffer.ends_s, frame_buffer.begins_s + 1.0, recorded_s or 0.0)
+        )
         # What is beyond the end of the bar is not known where no record tells it.
-        done = tape.complete or recorded_s is not None
+        done = frame_buffer.complete or recorded_s is not None
         self._bar.show(
-            (*told, tape.ends_s),
+            (*told, frame_buffer.ends_s),
             0.0,
             self.place.top,
             self.ratio,
-            lambda: bar_picture(tape.happenings, span, done, self._size, self.pen, lit, tape.ends_s),
+            lambda: bar_picture(frame_buffer.happenings, span, done, self._size, self.pen, lit, frame_buffer.ends_s),
         )
 
     def _show_tip(self, happenings: Sequence[Happening]) -> None:

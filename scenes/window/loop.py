@@ -1,7 +1,7 @@
 """The window's loop while somebody plays: events, then update and drawing in one go: what is drawn is the latest.
 
-`scenes.window.window.run` updates and draws by two clocks, which is of no matter when watching; a hand must be drawn where the
-pointer is in the very frame.
+`scenes.window.window.run` updates and draws by two clocks, which is of no matter when watching; a hand must be drawn
+where the pointer is in the very frame.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from sim.batch.job import Poison
+from sim.batch.job import CrashingMatch
 from sim.foreign import printable
 from sim.protocols import Configuration
 
@@ -21,7 +21,7 @@ def crashed_text(crashed: int, matches: int) -> str:
     return f"{crashed} of {matches} match{'es' * (matches != 1)} crashed and {verb} left out"
 
 
-def tell_crashed(poison: Sequence[Poison], configuration: Configuration, config: Path | None) -> None:
+def tell_crashed(poison: Sequence[CrashingMatch], configuration: Configuration, config: Path | None) -> None:
     """Name the matches that crashed on standard error, and the command that shows each again, with its traceback."""
     for crash in poison[:MOST_TOLD]:
         again = shown_again(crash, configuration, config)
@@ -31,7 +31,7 @@ def tell_crashed(poison: Sequence[Poison], configuration: Configuration, config:
         print(f"yardarm: {len(poison) - MOST_TOLD} more matches crashed and are left out.", file=sys.stderr)
 
 
-def shown_again(crash: Poison, configuration: Configuration, config: Path | None) -> str:
+def shown_again(crash: CrashingMatch, configuration: Configuration, config: Path | None) -> str:
     """The command that plays a match that crashed again."""
     players = ",".join(f"{seat.profile}:{seat.strategy}" for seat in crash.task.seats)
     words = ["yardarm", "watch", configuration.game, "--players", players, "--seed", str(crash.task.seed)]

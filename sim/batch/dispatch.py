@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from sim.batch.engines import Engine
-from sim.batch.job import Played, Poison, Task, Work, play_chunk
+from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, play_chunk
 from sim.errors import InputError
 
 PATIENCE = 4
@@ -43,8 +43,8 @@ def chunk_size(count: int, workers: int) -> int:
 
 
 def dispatch(
-    engine: Engine, work: Work, tasks: Iterable[Task], chunk: int = 1
-) -> Generator[Played | Poison, None, None]:
+    engine: Engine, work: JobSpec, tasks: Iterable[Task], chunk: int = 1
+) -> Generator[MatchResult | CrashingMatch, None, None]:
     """Each match's rows, or how it crashed, as they come. Raises InputError.
 
     Tasks are taken as they are needed, never more than `LEAD` a worker beyond the first that has not come back.
@@ -52,8 +52,8 @@ def dispatch(
     fresh = iter(tasks)
     handed_out, lead = 0, max(LEAD * engine.workers, engine.ahead * chunk)
     again: deque[_Load] = deque()
-    flying: dict[Future[list[Played | Poison]], _Load] = {}
-    came: list[Played | Poison] = []
+    flying: dict[Future[list[MatchResult | CrashingMatch]], _Load] = {}
+    came: list[MatchResult | CrashingMatch] = []
     came_back = deadly = 0
     # A worker without memory is as good as dead: how much of it there is does not depend on the match.
     deaths: tuple[type[BaseException], ...] = (*engine.deaths, MemoryError)
@@ -88,7 +88,7 @@ def dispatch(
                     elif load.deaths + 1 < PATIENCE:
                         again.append(_Load(load.tasks, load.first, load.deaths + 1))
                     else:
-                        came.append(Poison(load.tasks[0]))
+                        came.append(CrashingMatch(load.tasks[0]))
                         deadly += 1
                 else:
                     came += rows
@@ -103,7 +103,7 @@ def dispatch(
             future.cancel()
 
 
-def _result(future: Future[list[Played | Poison]]) -> list[Played | Poison]:
+def _result(future: Future[list[MatchResult | CrashingMatch]]) -> list[MatchResult | CrashingMatch]:
     try:
         return future.result()
     except CancelledError:
@@ -118,9 +118,11 @@ def _result(future: Future[list[Played | Poison]]) -> list[Played | Poison]:
         ) from error
 
 
-def in_order(results: Iterable[Played | Poison], order: Iterable[int]) -> Generator[Played | Poison, None, None]:
+def in_order(
+    results: Iterable[MatchResult | CrashingMatch], order: Iterable[int]
+) -> Generator[MatchResult | CrashingMatch, None, None]:
     """The same results in the order of these indices: each is held until those before it have come."""
-    held: dict[int, Played | Poison] = {}
+    held: dict[int, MatchResult | CrashingMatch] = {}
     coming = iter(results)
     for due in order:
         while due not in held:
@@ -129,9 +131,9 @@ def in_order(results: Iterable[Played | Poison], order: Iterable[int]) -> Genera
         yield held.pop(due)
 
 
-def index_of(result: Played | Poison) -> int:
+def index_of(result: MatchResult | CrashingMatch) -> int:
     """The match that a result is of."""
-    if isinstance(result, Poison):
+    if isinstance(result, CrashingMatch):
         return result.task.index
     index: int = result[0].index
     return index

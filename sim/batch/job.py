@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sim.batch.rows import Tally
+from sim.batch.rows import RowCollector
 from sim.configuration import configuration_from, versions
 from sim.errors import InputError
 from sim.foreign import printable
@@ -28,7 +28,7 @@ from sim.seat import Seat
 from sim.seeds import derive
 from sim.spec import game_of, metrics_of
 
-Played = tuple[Any, list[Any]]
+MatchResult = tuple[Any, list[Any]]
 """A match's row and the rows of its turns, as the game's module in sim.batch defines them."""
 POISON_HOOK = "YARDARM_TEST_POISON"
 """For tests: a worker with this variable dies when it is given one of these matches (`3,7`)."""
@@ -50,7 +50,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class JobSpec:
     """What all tasks of a batch share, as a worker is told it: the configuration as JSON, and who must play it."""
 
     game: str
@@ -59,7 +59,7 @@ class Work:
     versions: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, configuration: Configuration) -> Work:
+    def of(cls, configuration: Configuration) -> JobSpec:
         """The work of a batch with this configuration."""
         tree = json.dumps(configuration.tree, allow_nan=False)
         return cls(configuration.game, configuration.profile, tree, tuple(versions().items()))
@@ -75,14 +75,14 @@ class MatchError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Poison:
+class CrashingMatch:
     """A match that crashes. error: how, in one line; it says the same wherever the match is played."""
 
     task: Task
     error: str = DIED
 
     @classmethod
-    def of(cls, task: Task, error: MatchError) -> Poison:
+    def of(cls, task: Task, error: MatchError) -> CrashingMatch:
         """A match that raised."""
         return cls(task, in_one_line(error.__cause__ or error))
 
@@ -95,14 +95,14 @@ class Poison:
         return {"match": self.task.index, "seed": self.task.seed, "error": self.error}
 
 
-def play(configuration: Configuration, task: Task) -> Played:
+def play(configuration: Configuration, task: Task) -> MatchResult:
     """Play one match to its end.
 
     Raises InputError where no match of the batch can be played or its record cannot be written, MatchError where this
     match crashes, MemoryError where there is not enough memory.
     """
     game = game_of(configuration.game)
-    tally: Tally = metrics_of(game.name).collector(task.index, task.seed, task.seats)
+    tally: RowCollector = metrics_of(game.name).collector(task.index, task.seed, task.seats)
     tells: list[Callable[[dict[str, Any]], None]] = [tally.tell]
     recorder = None
     if task.record is not None:
@@ -126,15 +126,15 @@ def play(configuration: Configuration, task: Task) -> Played:
     return played
 
 
-def tried(configuration: Configuration, task: Task) -> Played | Poison:
+def tried(configuration: Configuration, task: Task) -> MatchResult | CrashingMatch:
     """Play one match, or tell how it crashed. Raises InputError and MemoryError as `play` does."""
     try:
         return play(configuration, task)
     except MatchError as error:
-        return Poison.of(task, error)
+        return CrashingMatch.of(task, error)
 
 
-def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[Played | Poison]:
+def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[MatchResult | CrashingMatch]:
     """Play these matches in this process, one after the other. Raises InputError, also where memory is used up."""
     for task in tasks:
         try:
@@ -146,7 +146,7 @@ def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[
             ) from error
 
 
-def play_chunk(work: Work, tasks: Sequence[Task]) -> list[Played | Poison]:
+def play_chunk(work: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | CrashingMatch]:
     """What a worker does: play these matches. Raises InputError if it is not of the same versions as its client."""
     here = versions()
     for package, expected in work.versions:
@@ -206,5 +206,5 @@ def _hooked(hook: str, task: Task) -> bool:
 
 
 @lru_cache(maxsize=2)
-def _configuration(work: Work) -> Configuration:
+def _configuration(work: JobSpec) -> Configuration:
     return configuration_from(json.loads(work.tree), "the batch's configuration", work.profile, work.game)

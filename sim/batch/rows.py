@@ -18,7 +18,7 @@ Signed = Annotated[int, SIGNED]
 """A whole number of a row that may be below nought; all others are counts or numbers of something."""
 
 
-class Tally(Protocol):
+class RowCollector(Protocol):
     """Turns the told lines of one match into its rows."""
 
     turns: list[Any]

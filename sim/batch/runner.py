@@ -8,14 +8,16 @@ from pathlib import Path
 
 from sim.batch.dispatch import dispatch, in_order
 from sim.batch.engines import engine_of
-from sim.batch.job import Played, Poison, Task, Work, match_seed, play, tried_here
+from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, match_seed, play, tried_here
 from sim.protocols import Configuration
 from sim.seat import Seat
 
-__all__ = ["Played", "Poison", "Task", "match_seed", "play", "run_matches", "run_tasks", "tasks_of"]
+__all__ = ["CrashingMatch", "MatchResult", "Task", "match_seed", "play", "run_matches", "run_tasks", "tasks_of"]
 
 
-def run_tasks(configuration: Configuration, tasks: Iterable[Task], jobs: int = 1) -> Iterator[Played | Poison]:
+def run_tasks(
+    configuration: Configuration, tasks: Iterable[Task], jobs: int = 1
+) -> Iterator[MatchResult | CrashingMatch]:
     """Play these matches with `jobs` processes; each one's rows, or how it crashed, in the order of the tasks.
 
     Tasks are taken as they are needed. Raises InputError.
@@ -26,7 +28,7 @@ def run_tasks(configuration: Configuration, tasks: Iterable[Task], jobs: int = 1
     tasks, due = tee(tasks)
     # A worker is started when there is a task for it.
     with engine_of("processes", jobs) as engine:
-        yield from in_order(dispatch(engine, Work.of(configuration), tasks), (task.index for task in due))
+        yield from in_order(dispatch(engine, JobSpec.of(configuration), tasks), (task.index for task in due))
 
 
 def run_matches(
@@ -36,7 +38,7 @@ def run_matches(
     count: int,
     jobs: int = 1,
     records: Path | None = None,
-) -> Iterator[Played | Poison]:
+) -> Iterator[MatchResult | CrashingMatch]:
     """Matches 0 to count - 1 of a run, in order; with `records`, each match's record is written into that folder.
 
     Records are called match-00000.jsonl and so on. Raises InputError where one cannot be written.

@@ -14,7 +14,7 @@ from typing import Any
 from sim.batch.crashes import crashed_text, shown_again, tell_crashed
 from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Engine, engine_of
-from sim.batch.job import Played, Poison, Work, tried_here
+from sim.batch.job import CrashingMatch, JobSpec, MatchResult, tried_here
 from sim.batch.progress import Bar
 from sim.batch.progress_estimate import Course, Until
 from sim.batch.rows import Figures
@@ -108,9 +108,9 @@ class Simulation:
     record: Path | None
     config: Path | None = None
 
-    def unkept(self, engine: Engine | None, figures: Figures) -> tuple[Any, list[Poison]]:
+    def unkept(self, engine: Engine | None, figures: Figures) -> tuple[Any, list[CrashingMatch]]:
         """Play all of it; what was counted of a match is all that is left of it."""
-        poison: list[Poison] = []
+        poison: list[CrashingMatch] = []
         indices = range(self.run.asked)
         if engine is None:
             results = self._tried_here()
@@ -118,7 +118,7 @@ class Simulation:
             results = in_order(self._dispatched(engine, indices), indices)
         with closing(results), Bar("matches", self.run.asked, figure=self.course.text) as bar:
             for result in results:
-                if isinstance(result, Poison):
+                if isinstance(result, CrashingMatch):
                     poison.append(result)
                 else:
                     figures.add(*result)
@@ -128,7 +128,7 @@ class Simulation:
                     break
         return self._summed_up(figures, poison), poison
 
-    def in_store(self, engine: Engine, path: Path, resume: bool, figures: Figures) -> tuple[Any, list[Poison]]:
+    def in_store(self, engine: Engine, path: Path, resume: bool, figures: Figures) -> tuple[Any, list[CrashingMatch]]:
         """Play what the store does not hold yet, and sum up what it holds then."""
         with Store(path, self.run, resume) as store:
             todo = store.missing()
@@ -159,21 +159,21 @@ class Simulation:
                     figures.add(*played)
                 return self._summed_up(figures, poison), poison
 
-    def _dispatched(self, engine: Engine, indices: Sequence[int]) -> Generator[Played | Poison, None, None]:
+    def _dispatched(self, engine: Engine, indices: Sequence[int]) -> Generator[MatchResult | CrashingMatch, None, None]:
         tasks = tasks_of(self.run.seats, self.run.seed, indices, self.record)
-        return dispatch(engine, Work.of(self.run.configuration), tasks, chunk_size(len(indices), engine.workers))
+        return dispatch(engine, JobSpec.of(self.run.configuration), tasks, chunk_size(len(indices), engine.workers))
 
-    def _tried_here(self) -> Generator[Played | Poison, None, None]:
+    def _tried_here(self) -> Generator[MatchResult | CrashingMatch, None, None]:
         tasks = tasks_of(self.run.seats, self.run.seed, range(self.run.asked), self.record)
         yield from tried_here(self.run.configuration, tasks)
 
-    def _take(self, result: Played | Poison) -> None:
-        if isinstance(result, Poison):
+    def _take(self, result: MatchResult | CrashingMatch) -> None:
+        if isinstance(result, CrashingMatch):
             self.course.miss(result.task.index)
         else:
             self.course.add(result[0].index, *result)
 
-    def _summed_up(self, figures: Figures, poison: Sequence[Poison]) -> Any:
+    def _summed_up(self, figures: Figures, poison: Sequence[CrashingMatch]) -> Any:
         if not figures.matches:
             first = poison[0]
             raise InputError(

@@ -20,7 +20,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from sim.batch.job import DIED, Played, Poison, Task
+from sim.batch.job import DIED, CrashingMatch, MatchResult, Task
 from sim.batch.row_schema import Layout
 from sim.batch.rows import Cell
 from sim.configuration import digest
@@ -216,7 +216,9 @@ def _run(path: Path, number: int, cells: Sequence[Any]) -> RunRow:
 # -------------------------------------------------------------------------------------------------- matches
 
 
-def read_matches(connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int) -> Iterator[Played]:
+def read_matches(
+    connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int
+) -> Iterator[MatchResult]:
     """The matches of a run that were played, one by one in the order of their indices, each with all its turns.
 
     Raises InputError for a store that breaks on the way, and for a match that is not as it was written.
@@ -293,13 +295,13 @@ def _digest_or_none(*cells: object) -> str | None:
         return None
 
 
-def read_poison(connection: sqlite3.Connection, path: Path, run: str, seats: tuple[Seat, ...]) -> list[Poison]:
+def read_poison(connection: sqlite3.Connection, path: Path, run: str, seats: tuple[Seat, ...]) -> list[CrashingMatch]:
     """The matches of a run that crashed. Raises InputError."""
     error = "error" if format_of(connection) > WITHOUT_DIGESTS else "NULL"
     with refusing(path):
         sql = f"SELECT match, seed, {error} FROM matches WHERE run = ? AND status = ? ORDER BY match"
         found = connection.execute(sql, (run, POISON)).fetchall()
-    return [Poison(Task(index, seed, seats), told or DIED) for index, seed, told in found]
+    return [CrashingMatch(Task(index, seed, seats), told or DIED) for index, seed, told in found]
 
 
 def _names(columns: Sequence[tuple[str, str]]) -> str:

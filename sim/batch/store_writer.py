@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sim.batch.job import Played, Poison
+from sim.batch.job import CrashingMatch, MatchResult
 from sim.batch.rows import Cell
 from sim.batch.store_format import (
     APPLICATION,
@@ -97,7 +97,7 @@ class Store:
         self.path, self.run = path, run
         self.stopped: int | None = None
         self._tables = Tables.of(run.game)
-        self._waiting: list[Played | Poison] = []
+        self._waiting: list[MatchResult | CrashingMatch] = []
         self._flushed = time.monotonic()
         self._connection = connected(path, "rwc")
         try:
@@ -144,7 +144,7 @@ class Store:
         found.extend(range(due, self.run.asked))
         return found
 
-    def add(self, result: Played | Poison) -> None:
+    def add(self, result: MatchResult | CrashingMatch) -> None:
         """Keep a match. Raises InputError if it cannot be written; what was written before stays."""
         self._waiting.append(result)
         if len(self._waiting) >= _BUFFER or time.monotonic() - self._flushed >= _BUFFER_S:
@@ -175,11 +175,11 @@ class Store:
             self._seal_runs()
         self.stopped = count
 
-    def rows(self) -> Iterator[Played]:
+    def rows(self) -> Iterator[MatchResult]:
         """The matches of the run that were played, in order, read one by one. What waits to be written is not seen."""
         return read_matches(self._connection, self.path, self.run.key, self._tables, len(self.run.seats))
 
-    def poison(self) -> list[Poison]:
+    def poison(self) -> list[CrashingMatch]:
         """The matches of the run that crashed."""
         return read_poison(self._connection, self.path, self.run.key, self.run.seats)
 
@@ -249,10 +249,10 @@ class Store:
         for cells in self._execute(f"SELECT {names} FROM runs").fetchall():
             self._execute("UPDATE runs SET digest = ? WHERE run = ?", digest_of(cells), cells[0])
 
-    def _cells(self, result: Played | Poison) -> tuple[tuple[Cell, ...], list[tuple[Cell, ...]]]:
+    def _cells(self, result: MatchResult | CrashingMatch) -> tuple[tuple[Cell, ...], list[tuple[Cell, ...]]]:
         """The row of a match and those of its turns, as SQLite gives them back."""
         key, tables = self.run.key, self._tables
-        if isinstance(result, Poison):
+        if isinstance(result, CrashingMatch):
             blank = (None,) * (len(tables.matches) - 5)
             return (key, result.task.index, POISON, result.task.seed, *blank, result.error), []
         row, turns = result

@@ -17,7 +17,7 @@ from sim.spec import bots_of, game_of
 USUAL: Literal["casual"] = "casual"
 
 
-class CompanyMeasures(Table):
+class DefaultOpponents(Table):
     """The table [company]: profile and strategy of everybody for whom nobody says anything else.
 
     partner_profile, partner_strategy: of the partner of whoever sits down, where there are partners.
@@ -38,12 +38,12 @@ class CompanyMeasures(Table):
         return self.profile, self.strategy
 
 
-def build_company(game: str, tree: Mapping[str, Any], where: str) -> CompanyMeasures:
+def build_default_opponents(game: str, tree: Mapping[str, Any], where: str) -> DefaultOpponents:
     """The section of a whole tree; as casual players usually play where a tree has none. Raises InputError."""
     bots = bots_of(game)
     if "company" not in tree:
-        return CompanyMeasures(profile=USUAL, strategy=bots.usual[USUAL])
-    company = check(CompanyMeasures, tree["company"], where, "company")
+        return DefaultOpponents(profile=USUAL, strategy=bots.usual[USUAL])
+    company = check(DefaultOpponents, tree["company"], where, "company")
     for key in ("strategy", "partner_strategy"):
         strategy = getattr(company, key)
         if strategy is not None and strategy not in bots.strategies:
@@ -52,15 +52,15 @@ def build_company(game: str, tree: Mapping[str, Any], where: str) -> CompanyMeas
     return company
 
 
-def company_of(configuration: Configuration) -> CompanyMeasures | None:
+def default_opponents_of(configuration: Configuration) -> DefaultOpponents | None:
     """Those who usually sit there; None at games whose presets say nothing of it."""
-    company: CompanyMeasures | None = getattr(configuration, "company", None)
+    company: DefaultOpponents | None = getattr(configuration, "company", None)
     return company
 
 
 def usual_players(configuration: Configuration) -> list[str]:
     """Words for as many seats as usually play, as `--players` takes them."""
-    company, count = company_of(configuration), game_of(configuration.game).usual_seats
+    company, count = default_opponents_of(configuration), game_of(configuration.game).usual_seats
     if company is None:
         return [USUAL] * count
     return [":".join(company.who(seat, count)) for seat in range(count)]

@@ -161,13 +161,13 @@ def foresee(request: Request[T]) -> Foresight[T]:
 
 def work(request: Request[Any], before: Sequence[int], first: int, budget_s: float) -> Batch:
     """What the worker does. The intervals are made here too: what they need takes long to import, and nobody draws."""
-    _be_humble()
+    lower_priority()
     return try_out(request, before, first, budget_s)
 
 
 def warm_up() -> None:
     """A worker's first job: import what trials need, so that the first real request does not wait for it."""
-    _be_humble()
+    lower_priority()
     import sim.physics.bowl.world
     import sim.physics.ship.loading  # noqa: F401
 
@@ -175,7 +175,7 @@ def warm_up() -> None:
 
 
 @cache
-def _be_humble() -> None:
+def lower_priority() -> None:
     """The worker's process gives way to everybody: a drawing never waits for it."""
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):

@@ -30,7 +30,7 @@ class Match(ABC):
     recorded_s: float | None = None
     game: str
     title: str
-    scenery: Any
+    static_scene: Any
 
     def __init__(self, seats: tuple[Seat, ...], seed: int, tell: Callable[[Line], None] | None) -> None:
         self.seats = seats
@@ -74,7 +74,7 @@ class Match(ABC):
         """Everything that a drawing of this moment needs."""
 
     @abstractmethod
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         """How it stands in the end, in one line of words."""
 
     def _say(self, text: str, tone: str) -> None:

@@ -21,4 +21,4 @@ def tell(match: Match, out: TextIO) -> None:
             indent = "" if line.tone == "turn" else "  "
             print(f"{told_at}  {indent}{line.text}", file=out, flush=True)
         told = match.said
-    print(f"{match.farewell()} Simulated time: {match.time_s / 60:.1f} minutes.", file=out, flush=True)
+    print(f"{match.summary_line()} Simulated time: {match.time_s / 60:.1f} minutes.", file=out, flush=True)

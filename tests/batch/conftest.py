@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from sim.batch.job import Poison, Task, match_seed, play
+from sim.batch.job import CrashingMatch, Task, match_seed, play
 from sim.batch.store_writer import Run
 from sim.configuration import configuration_from, load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.riff_raff.rows import MatchRow, Tally, TurnRow
+from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
 from sim.games.riff_raff.rules import State
 from sim.games.zack.configuration import ZackConfiguration
 from sim.match.seats import seats_from
@@ -23,7 +23,7 @@ from tests.batch.stores import COUNT
 
 
 @dataclass(frozen=True)
-class Played:
+class MatchResult:
     """A match as it was told, as its rows, and as the rules left it."""
 
     seats: tuple[Seat, ...]
@@ -45,15 +45,15 @@ def configuration() -> RiffRaffConfiguration:
 
 
 @pytest.fixture(scope="session")
-def played(configuration: RiffRaffConfiguration) -> list[Played]:
+def played(configuration: RiffRaffConfiguration) -> list[MatchResult]:
     """Three matches: hasty children who drop a lot, a table of four, and a duel of twenty rounds."""
     found = []
     for index, words in enumerate((["child:random"] * 3, ["casual", "child:random"] * 2, ["casual", "child"])):
         seats, lines = seats_from(words), []
         match = RiffRaffMatch(configuration, seats, match_seed(11, index), lines.append)
         match.run()
-        row, turns = rows_of(Tally(index, match.seed, seats), lines)
-        found.append(Played(seats, lines, row, turns, match))
+        row, turns = rows_of(RowCollector(index, match.seed, seats), lines)
+        found.append(MatchResult(seats, lines, row, turns, match))
     return found
 
 
@@ -80,5 +80,5 @@ def results(played, run: Run) -> list[Any]:
         row, turns = played[1].row, played[1].turns[: len(played[1].turns) - 3 * index]
         row = replace(row, index=index, seed=match_seed(11, index), attempts=len(turns))
         found.append((row, [replace(turn, match=index) for turn in turns]))
-    found[2] = Poison(Task(2, match_seed(11, 2), run.seats))
+    found[2] = CrashingMatch(Task(2, match_seed(11, 2), run.seats))
     return found

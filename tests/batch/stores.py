@@ -36,7 +36,7 @@ def wanted(store: Store, result: Any) -> bool:
 
 def summed(room: Any, played: Iterable[Any], seats: tuple[Seat, ...]) -> Any:
     """The figures of these matches."""
-    figures = room.Figures(seats)
+    figures = room.figures(seats)
     for row, turns in played:
         figures.add(row, turns)
     return figures.summary()

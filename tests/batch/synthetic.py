@@ -21,7 +21,7 @@ from typing import Any
 
 from sim.batch.dispatch import LEAD
 from sim.batch.export import report_command
-from sim.batch.job import Played, Task
+from sim.batch.job import MatchResult, Task
 from sim.batch.progress_estimate import Course
 from sim.batch.simulate import Simulation
 from sim.batch.store_format import Tables, opened, read_matches
@@ -42,10 +42,10 @@ class Endless:
     workers = 2
     ahead = 4
 
-    def __init__(self, patterns: Sequence[Played]) -> None:
+    def __init__(self, patterns: Sequence[MatchResult]) -> None:
         self.patterns = patterns
         self._waits = 0
-        self._late: deque[tuple[Future[Any], list[Played]]] = deque()
+        self._late: deque[tuple[Future[Any], list[MatchResult]]] = deque()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **_: Any) -> Future[Any]:
         """Done at once, or late."""
@@ -71,7 +71,7 @@ class Endless:
     def close(self) -> None:
         """Nothing to end."""
 
-    def _played(self, task: Task) -> Played:
+    def _played(self, task: Task) -> MatchResult:
         row, turns = self.patterns[task.index % len(self.patterns)]
         # New objects, as they come from a worker.
         return replace(row, index=task.index, seed=task.seed), [replace(turn, match=task.index) for turn in turns]

@@ -11,20 +11,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.batch import riff_raff, zack
 from sim.batch.clusters import Ratio
 from sim.batch.figures import per_match
 from sim.batch.progress import Bar, counted, span
 from sim.batch.progress_estimate import FIRST_LOOK, Course, Until, next_look
 from sim.errors import InputError
+from sim.spec import metrics_of
 from tests.batch.stores import summed
+
+riff_raff = metrics_of("riff-raff")
+zack = metrics_of("zack")
 
 
 class Room:
     """A game of which one number a match is counted."""
 
-    METRICS: ClassVar = {"mean": per_match(float)}
-    HEADLINE = "mean"
+    metrics: ClassVar = {"mean": per_match(float)}
+    primary = "mean"
 
 
 @given(st.from_regex(r"[a-z_]+", fullmatch=True), st.floats(1e-300, 1e300))
@@ -79,7 +82,7 @@ def test_the_order_in_which_matches_come_does_not_matter(seed: int, width: float
     # It is the first look at which the goal is met.
     looked = FIRST_LOOK
     while looked <= len(values):
-        found = Room.METRICS["mean"].interval(Ratio.of(values[:looked], [1.0] * looked))
+        found = Room.metrics["mean"].interval(Ratio.of(values[:looked], [1.0] * looked))
         if (found.high - found.low) / 2 <= width:
             break
         looked = next_look(looked)
@@ -107,14 +110,14 @@ def _single_intervals(answer: dict[str, object]) -> dict[str, object]:
 
 def _the_metrics_are_the_figures(room, played, seats) -> None:  # type: ignore[no-untyped-def]
     answer = _single_intervals(room.to_json(summed(room, played, seats)))
-    assert set(room.METRICS) == set(answer)
+    assert set(room.metrics) == set(answer)
     for name in answer:
         course = Course(room, Until(name, 1e-9))
         for row, turns in played:
             course.add(row.index, row, turns)
         assert course.estimate().to_json() == answer[name]
         assert course.text().startswith(name)
-    assert Course(room, None).name == room.HEADLINE
+    assert Course(room, None).name == room.primary
 
 
 def test_the_figures_of_riff_raff(played) -> None:

@@ -21,10 +21,10 @@ from sim.batch.dispatch import PATIENCE, dispatch, index_of
 from sim.batch.job import (
     DIED,
     RAISING_HOOK,
+    CrashingMatch,
+    JobSpec,
     MatchError,
-    Poison,
     Task,
-    Work,
     in_one_line,
     match_seed,
     play,
@@ -133,7 +133,7 @@ def test_the_command_that_is_named_plays_the_very_match(
         def run(self) -> None:
             self.advance(1.0)
 
-    monkeypatch.setattr("sim.games.riff_raff.match.Match", Crashing)
+    monkeypatch.setattr("sim.games.riff_raff.match.match.RiffRaffMatch", Crashing)
     preset = tmp_path / "heavy ball.toml"
     preset.write_text("[ship]\nball_mass_g = 150\n")
     words = [*SIMULATE.split(), "--matches", "1", "--config", str(preset)]
@@ -173,7 +173,7 @@ def test_a_record_that_cannot_be_written_is_no_crash_of_the_match(
     monkeypatch: pytest.MonkeyPatch, configuration, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(RiffRaffMatch, "run", lambda _self: None)
-    monkeypatch.setattr("sim.games.riff_raff.rows.Tally.match_row", lambda _self: None)
+    monkeypatch.setattr("sim.games.riff_raff.rows.RowCollector.match_row", lambda _self: None)
     (blocked,) = tasks_of(SEATS, 3, [0], tmp_path / "missing")
     with pytest.raises(InputError, match=r"match-00000\.jsonl: cannot be written"):
         tried(configuration, blocked)
@@ -185,7 +185,7 @@ def test_what_the_rules_refuse_in_a_match_is_a_crash_of_it(monkeypatch: pytest.M
 
     monkeypatch.setattr(RiffRaffMatch, "run", refused)
     (task,) = tasks_of(SEATS, 3, [0])
-    assert tried(configuration, task) == Poison(task, "InputError: slot: expected 1 to 10, found 11.")
+    assert tried(configuration, task) == CrashingMatch(task, "InputError: slot: expected 1 to 10, found 11.")
     with pytest.raises(MatchError, match="expected 1 to 10"):
         play(configuration, task)
 
@@ -196,11 +196,13 @@ def test_a_match_that_cannot_even_begin_has_crashed_unless_none_can(
     (task,) = tasks_of(SEATS, 3, [0])
     errors: list[Exception] = [ZeroDivisionError("of nought"), InputError("expected two to four players.")]
 
-    def begins(*_: Any) -> None:
+    def begins(*_: Any, **__: Any) -> None:
         raise errors[0]
 
-    monkeypatch.setattr("sim.games.riff_raff.match.Match", begins)
-    assert tried(configuration, task) == Poison(task, "ZeroDivisionError: of nought")
+    monkeypatch.setattr("sim.games.riff_raff.match.match.RiffRaffMatch", begins)
+    crashed = tried(configuration, task)
+    assert isinstance(crashed, CrashingMatch)
+    assert crashed.error.startswith("ZeroDivisionError: of nought (sim/games/riff_raff/spec.py")
     errors.pop(0)
     with pytest.raises(InputError, match="expected two to four players"):
         tried(configuration, task)
@@ -256,7 +258,7 @@ class Here:
     def close(self) -> None:
         """Nothing to end."""
 
-    def _done(self, fn: Callable[..., Any], shared: Work, tasks: list[Task]) -> Any:
+    def _done(self, fn: Callable[..., Any], shared: JobSpec, tasks: list[Task]) -> Any:
         for task in tasks:
             if self.starving.get(task.index, 0) > 0:
                 self.starving[task.index] -= 1
@@ -266,7 +268,7 @@ class Here:
 
 @given(st.integers(1, 12), st.integers(1, 3), st.integers(1, 4), st.sets(st.integers(0, 11)))
 def test_the_same_matches_crash_whoever_plays_them(count: int, workers: int, chunk: int, raising: set[int]) -> None:
-    shared = Work("riff-raff", "draft", "{}", ())
+    shared = JobSpec("riff-raff", "draft", "{}", ())
 
     def quickly(_configuration: Any, task: Task) -> Any:
         if task.index in raising:
@@ -281,7 +283,7 @@ def test_the_same_matches_crash_whoever_plays_them(count: int, workers: int, chu
         came = sorted(dispatch(Here(workers), shared, tasks_of(SEATS, 1, range(count)), chunk), key=index_of)
         alone = list(tried_here(None, tasks_of(SEATS, 1, range(count))))  # type: ignore[arg-type]
     assert came == alone
-    assert [index_of(result) for result in came if isinstance(result, Poison)] == sorted(
+    assert [index_of(result) for result in came if isinstance(result, CrashingMatch)] == sorted(
         index for index in raising if index < count
     )
 
@@ -305,11 +307,11 @@ def test_a_worker_without_memory_is_as_good_as_dead(monkeypatch: pytest.MonkeyPa
     engine = Here(1, {1: 1, 3: PATIENCE})
     results = {
         index_of(result): result
-        for result in dispatch(engine, Work("riff-raff", "draft", "{}", ()), tasks_of(SEATS, 1, range(5)), 1)
+        for result in dispatch(engine, JobSpec("riff-raff", "draft", "{}", ()), tasks_of(SEATS, 1, range(5)), 1)
     }
     assert sorted(results) == list(range(5))
-    assert [result for result in results.values() if isinstance(result, Poison)] == [
-        Poison(Task(3, match_seed(1, 3), SEATS), DIED)
+    assert [result for result in results.values() if isinstance(result, CrashingMatch)] == [
+        CrashingMatch(Task(3, match_seed(1, 3), SEATS), DIED)
     ]
 
 
@@ -317,14 +319,14 @@ def test_five_matches_that_raise_say_nothing_of_the_workers(quick, configuration
     """Where the first of a run all raise, whoever comes first must not decide whether the run goes on."""
     quick({index: ValueError("no") for index in range(9)})
     results = list(run_matches(configuration, SEATS, 3, 10))
-    assert [isinstance(result, Poison) for result in results] == [True] * 9 + [False]
+    assert [isinstance(result, CrashingMatch) for result in results] == [True] * 9 + [False]
 
 
 def test_the_hook_raises_in_worker_processes_too(configuration, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(RAISING_HOOK, "0")
     (task,) = tasks_of(SEATS, 3, [0])
-    (crash,) = play_chunk(Work.of(configuration), [task])
-    assert isinstance(crash, Poison)
+    (crash,) = play_chunk(JobSpec.of(configuration), [task])
+    assert isinstance(crash, CrashingMatch)
     assert crash.error == "ArithmeticError: match 0 raises"
 
 

@@ -23,7 +23,7 @@ from sim.batch import dispatch as dispatching
 from sim.batch import engines
 from sim.batch.dispatch import LARGEST_CHUNK, LEAD, PATIENCE, chunk_size, dispatch, in_order, index_of
 from sim.batch.engines import Processes, engine_of
-from sim.batch.job import POISON_HOOK, Poison, Task, Work, match_seed, play_chunk
+from sim.batch.job import POISON_HOOK, CrashingMatch, JobSpec, Task, match_seed, play_chunk
 from sim.batch.runner import tasks_of
 from sim.configuration import load_configuration, versions
 from sim.errors import InputError
@@ -75,15 +75,15 @@ class Fake:
         """Nothing to end."""
 
 
-WORK = Work("riff-raff", "draft", "{}", ())
+WORK = JobSpec("riff-raff", "draft", "{}", ())
 
 
 def handed_out(engine: Fake, count: int, chunk: int) -> tuple[list[int], list[int]]:
     """Who was played and who was poison, in the order of coming."""
     results = list(dispatch(engine, WORK, tasks_of(SEATS, 1, range(count)), chunk))
-    poison = [r for r in results if isinstance(r, Poison)]
+    poison = [r for r in results if isinstance(r, CrashingMatch)]
     assert [r.task.seed for r in poison] == [match_seed(1, r.task.index) for r in poison]
-    return [index_of(r) for r in results if not isinstance(r, Poison)], [index_of(r) for r in poison]
+    return [index_of(r) for r in results if not isinstance(r, CrashingMatch)], [index_of(r) for r in poison]
 
 
 @given(
@@ -202,8 +202,8 @@ def test_chunks_leave_something_for_everybody() -> None:
 
 
 def test_a_worker_of_another_version_is_refused() -> None:
-    work = Work.of(load_configuration("riff-raff", profile="draft"))
-    other = Work(work.game, work.profile, work.tree, (("pymunk", "1.0"),))
+    work = JobSpec.of(load_configuration("riff-raff", profile="draft"))
+    other = JobSpec(work.game, work.profile, work.tree, (("pymunk", "1.0"),))
     with pytest.raises(InputError, match=rf"a worker has pymunk {versions()['pymunk']}, expected 1\.0"):
         play_chunk(other, [])
 

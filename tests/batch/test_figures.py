@@ -15,9 +15,12 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest, t
 
-from sim.batch import riff_raff, zack
 from sim.batch.figures import Groups, Values
+from sim.spec import metrics_of
 from tests.batch.stores import summed
+
+riff_raff = metrics_of("riff-raff")
+zack = metrics_of("zack")
 
 Told = dict[str, float | None]
 Rows = list[tuple[Any, list[Any]]]
@@ -260,7 +263,7 @@ def test_the_order_of_matches_does_not_matter(played, zack_rows, game: str) -> N
 def test_figures_of_nothing_are_refused(played, zack_rows) -> None:
     for room, seats in ((riff_raff, played[1].seats), (zack, zack_rows[0])):
         with pytest.raises(ValueError, match="no match was counted"):
-            room.Figures(seats).summary()
+            room.figures(seats).summary()
 
 
 def test_groups_may_have_keys_of_several_parts() -> None:

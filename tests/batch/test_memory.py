@@ -12,11 +12,14 @@ from typing import Any
 
 import pytest
 
-from sim.batch import riff_raff, zack
 from sim.batch.progress_estimate import Course
 from sim.batch.store_writer import Run
+from sim.spec import metrics_of
 from tests.batch.stores import filled
 from tests.processes import completed
+
+riff_raff = metrics_of("riff-raff")
+zack = metrics_of("zack")
 
 BYTES = 100
 """So many for each match, as docs/batch.md says."""
@@ -47,7 +50,7 @@ def test_what_figures_keep_of_a_match(matches: Matches) -> None:
     run, rows = matches
     room: Any = zack if run.game == "zack" else riff_raff
     # The course does not know the first match yet, as after a resumption: that is when it holds most.
-    figures, course = room.Figures(run.seats), Course(room, None)
+    figures, course = room.figures(run.seats), Course(room, None)
     held = []
     tracemalloc.start()
     try:

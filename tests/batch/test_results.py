@@ -9,7 +9,7 @@ import pytest
 
 from sim.batch.rows import columns
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.rows import MatchRow, Tally, TurnRow
+from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
 from tests.batch.rows import rows_of
 
 
@@ -94,7 +94,7 @@ def test_a_shared_victory_and_the_lead(played) -> None:
     # Told by hand: the lead goes to b, is shared, goes on to a; b and c share the victory.
     seats = played[0].seats
     a, b, c = (seat.name for seat in seats)
-    tally = Tally(0, 1, seats)
+    tally = RowCollector(0, 1, seats)
     ended = {"type": "turn_ended"}
     for supply in ({a: 8, b: 7, c: 8}, {a: 7, b: 7, c: 8}, {a: 6, b: 7, c: 8}, {a: 6, b: 5, c: 5}):
         tally.tell({"stage": "ruling", "events": [ended], "supply": supply})
@@ -110,7 +110,7 @@ def test_a_record_gives_the_same_rows(played) -> None:
 
     for p in played:
         again = json.loads(json.dumps(p.lines))
-        assert rows_of(Tally(p.row.index, p.row.seed, p.seats), again) == (p.row, p.turns)
+        assert rows_of(RowCollector(p.row.index, p.row.seed, p.seats), again) == (p.row, p.turns)
 
 
 def test_columns_are_flat_and_the_same_for_every_row(played) -> None:

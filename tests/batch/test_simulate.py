@@ -13,13 +13,15 @@ from pathlib import Path
 import pytest
 
 import yardarm
-from sim.batch import riff_raff
-from sim.batch.riff_raff import to_json, to_text
 from sim.batch.runner import Task, match_seed, run_matches, run_tasks
+from sim.games.riff_raff.metrics import to_json, to_text
 from sim.match.record import read_record
 from sim.match.seats import seats_from
+from sim.spec import metrics_of
 from tests.batch.stores import summed
 from tests.processes import LONG_S, running
+
+riff_raff = metrics_of("riff-raff")
 
 QUICK = ["simulate", "riff-raff", "--players", "child:random,casual,casual:random", "--profile", "draft",
          "--matches", "2"]  # fmt: skip

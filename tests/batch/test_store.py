@@ -15,14 +15,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.batch import riff_raff, zack
 from sim.batch.export import report_command
-from sim.batch.job import Poison, match_seed
+from sim.batch.job import CrashingMatch, match_seed
 from sim.batch.row_schema import Layout
 from sim.batch.rows import columns
 from sim.batch.store_writer import Run, Store
 from sim.errors import InputError
+from sim.spec import metrics_of
 from tests.batch.stores import COUNT, exports, filled, summed, wanted
+
+riff_raff = metrics_of("riff-raff")
+zack = metrics_of("zack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,8 @@ def test_rows_come_back_as_they_were(data: st.DataObject, seats: int) -> None:
 
 def test_the_rows_of_both_games_have_a_layout(played) -> None:
     for room in (riff_raff, zack):
-        assert [name for name, _ in Layout.of(room.MatchRow).columns][:2] == ["index", "seed"]
-        assert Layout.of(room.TurnRow).columns[0] == ("match", "INTEGER")
+        assert [name for name, _ in Layout.of(room.match_row).columns][:2] == ["index", "seed"]
+        assert Layout.of(room.turn_row).columns[0] == ("match", "INTEGER")
     for p in played:
         for row in (p.row, *p.turns):
             layout = Layout.of(type(row))
@@ -100,7 +103,7 @@ def test_the_export_says_what_the_rows_say(tmp_path: Path, run: Run, results: li
     assert [row["status"] for row in tables["matches"]] == ["played"] * 2 + ["poison"] + ["played"] * 3
     assert [int(row["seed"]) for row in tables["matches"]] == [match_seed(11, i) for i in range(COUNT)]
     assert tables["matches"][2]["rounds"] == ""
-    turns = [turn for result in results if not isinstance(result, Poison) for turn in result[1]]
+    turns = [turn for result in results if not isinstance(result, CrashingMatch) for turn in result[1]]
     assert len(tables["turns"]) == len(turns)
     for row, turn in zip(tables["turns"], turns, strict=True):
         for name, value in columns(turn).items():
@@ -110,7 +113,7 @@ def test_the_export_says_what_the_rows_say(tmp_path: Path, run: Run, results: li
 
 
 def test_the_summary_is_that_of_the_rows_in_memory(tmp_path: Path, run: Run, results: list[Any]) -> None:
-    played = [result for result in results if not isinstance(result, Poison)]
+    played = [result for result in results if not isinstance(result, CrashingMatch)]
     path = filled(tmp_path / "s.sqlite", run, results[::-1])
     with Store(path, run, resume=True) as store:
         assert summed(riff_raff, store.rows(), run.seats) == summed(riff_raff, played, run.seats)

@@ -16,12 +16,12 @@ import pytest
 import yardarm
 from calibration.reports.command import report_command
 from sim.batch import store_format as stored
-from sim.batch import zack
-from sim.batch.job import Poison, Task, match_seed
+from sim.batch.job import CrashingMatch, Task, match_seed
 from sim.batch.row_schema import LARGEST, Layout
 from sim.batch.store_format import FORMAT, RUNS, WITHOUT_DIGESTS, Tables, digest_of, run_key
 from sim.batch.store_writer import Run, Store
 from sim.errors import InputError
+from sim.spec import GAMES, metrics_of
 from tests.batch.stores import exports, filled
 
 TURNS = 4
@@ -31,7 +31,7 @@ TURNS = 4
 def tiny(tmp_path: Path, run: Run, results: list[Any]) -> Path:
     """Three matches of a few turns, one of which crashed."""
     short = [(row, turns[:TURNS]) for row, turns in results[:2]]
-    crash = Poison(Task(2, match_seed(11, 2), run.seats), "ValueError: no such piece")
+    crash = CrashingMatch(Task(2, match_seed(11, 2), run.seats), "ValueError: no such piece")
     return filled(tmp_path / "tiny.sqlite", replace(run, asked=3), [*short, crash])
 
 
@@ -327,18 +327,16 @@ def test_an_overflow_page_of_noughts(tiny: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_rows_of_all_games_have_counts_and_what_may_be_below_nought(zack_rows) -> None:
-    from sim.batch import riff_raff, zatre, zigzag
-
     signed = {
-        room.__name__: {layout.columns[at][0].rstrip("_123456") for at in layout.signed}
-        for room in (riff_raff, zack, zatre, zigzag)
-        for layout in [Layout.of(room.MatchRow)]
+        game: {layout.columns[at][0].rstrip("_123456") for at in layout.signed}
+        for game in GAMES
+        for layout in [Layout.of(metrics_of(game).match_row)]
     }
     assert signed == {
-        "sim.batch.riff_raff": set(),
-        "sim.batch.zack": set(),
-        "sim.batch.zatre": {"winning_score", "scores", "minus"},
-        "sim.batch.zigzag": set(),
+        "riff-raff": set(),
+        "zack": set(),
+        "zatre": {"winning_score", "scores", "minus"},
+        "zigzag": set(),
     }
     seats, _, rows = zack_rows
     tables = Tables.of("zack")

@@ -9,19 +9,21 @@ from typing import Any
 import pytest
 
 import yardarm
-from sim.batch import zack
 from sim.batch.rows import columns
 from sim.batch.runner import Task, match_seed, run_tasks
-from sim.batch.zack import to_json, to_text
 from sim.configuration import configuration_from, load_configuration
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
-from sim.games.zack.rows import CHALLENGE, MatchRow, Tally, TurnRow
+from sim.games.zack.metrics import to_json, to_text
+from sim.games.zack.rows import CHALLENGE, MatchRow, RowCollector, TurnRow
 from sim.match.record import read_record
 from sim.match.replay import verify
 from sim.match.seats import seats_from
+from sim.spec import metrics_of
 from tests.batch.rows import rows_of
 from tests.batch.stores import summed
+
+zack = metrics_of("zack")
 
 SEATS = seats_from(["child", "casual", "skilled:bold"], "zack")
 ONE_GAME = "[table]\nwins = 1\n"
@@ -41,7 +43,7 @@ def played(configuration: ZackConfiguration) -> list[tuple[list[dict[str, Any]],
     for index in range(3):
         lines: list[dict[str, Any]] = []
         ZackMatch(configuration, SEATS, match_seed(4, index), lines.append).run()
-        found.append((lines, *rows_of(Tally(index, match_seed(4, index), SEATS), lines)))
+        found.append((lines, *rows_of(RowCollector(index, match_seed(4, index), SEATS), lines)))
     return found
 
 

@@ -6,15 +6,14 @@ import json
 from typing import Any
 
 import pytest
-from sim.batch.zatre import METRICS, Figures, to_json, to_text
 
 import yardarm
 from calibration.metrics.zatre import Collector
 from sim.batch.rows import columns
 from sim.configuration import changed_configuration, load_configuration
 from sim.games.zatre.match import ZatreMatch
-from sim.games.zatre.metrics import SCORE_STEP, STEPS, score_step
-from sim.games.zatre.rows import MatchRow, Tally, TurnRow
+from sim.games.zatre.metrics import METRICS, SCORE_STEP, STEPS, Figures, score_step, to_json, to_text
+from sim.games.zatre.rows import MatchRow, RowCollector, TurnRow
 from sim.match.seats import seats_from
 from sim.seat import Seat
 from tests.batch.rows import rows_of
@@ -31,7 +30,7 @@ def of(seed: int, words: tuple[str, ...], teams: bool = False) -> Rows:
     seats, lines = seats_from(words, "zatre"), []
     match = ZatreMatch(configuration, seats, seed, lines.append)
     match.run()
-    return seats, match, lines, *rows_of(Tally(0, seed, seats), lines)
+    return seats, match, lines, *rows_of(RowCollector(0, seed, seats), lines)
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +79,7 @@ def test_partners_share_score_and_victory() -> None:
 
 def test_a_match_that_has_not_ended_has_no_row(played: Rows) -> None:
     seats, _, lines, _, _ = played
-    tally = Tally(0, 3, seats)
+    tally = RowCollector(0, 3, seats)
     for line in lines[:10]:
         tally.tell(line)
     with pytest.raises(ValueError, match="has not ended"):

@@ -13,10 +13,10 @@ import pytest
 
 from sim.batch.job import Task, match_seed, play
 from sim.batch.rows import columns
-from sim.batch.zigzag import HEADLINE, METRICS, Figures, MatchRow, TurnRow, to_json, to_text
 from sim.configuration import changed_configuration
 from sim.games.zigzag.match import Match
-from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, Tally
+from sim.games.zigzag.metrics import METRICS, PRIMARY_METRIC, Figures, to_json, to_text
+from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, RowCollector, TurnRow
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from tests.batch.rows import rows_of
@@ -65,7 +65,7 @@ def test_a_record_gives_the_same_rows_as_its_match() -> None:
     recorder = Recorder.of(configuration, SEATS, 5)
     Match(configuration, SEATS, 5, recorder.tell).run()  # type: ignore[arg-type]
     told = [json.loads(line) for line in recorder.lines[1:]]
-    assert rows_of(Tally(0, 5, SEATS), told) == play(configuration, Task(0, 5, SEATS))
+    assert rows_of(RowCollector(0, 5, SEATS), told) == play(configuration, Task(0, 5, SEATS))
 
 
 def test_figures_do_not_depend_on_the_order_of_the_matches(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
@@ -77,7 +77,7 @@ def test_figures_do_not_depend_on_the_order_of_the_matches(few: list[tuple[Match
     assert json.dumps(to_json(one.summary())) == json.dumps(to_json(other.summary()))
     summary = one.summary()
     told: dict[str, Any] = to_json(summary)
-    assert HEADLINE in METRICS
+    assert PRIMARY_METRIC in METRICS
     for name, metric in METRICS.items():
         # What is waited for and tuned is the figure that is told.
         sums = [metric.sums(row, turns) for row, turns in few]

@@ -24,7 +24,7 @@ from sim.games.riff_raff.forecast import (
     ship_without,
 )
 from sim.games.riff_raff.match import Match
-from sim.games.riff_raff.match.frame import Beat, PieceState
+from sim.games.riff_raff.match.frame import PieceState, TableStage
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME as LAB_NAME
 from sim.lab.place import Placing, usual_intent
@@ -279,15 +279,15 @@ def test_courses_are_frames_of_the_match(configuration: RiffRaffConfiguration, c
     like = Match(configuration, seats, 1).frame()
     course = courses[0]
     frames = [course.frame(like, picture) for picture in range(len(course.times_s))]
-    assert frames[0].beat is Beat.LOADING
+    assert frames[0].table_stage is TableStage.LOADING
     assert frames[0].hand is not None
     own = next(piece for piece in frames[0].pieces if piece.name == NAME)
     assert (own.state, own.kind) == (PieceState.HELD, "sailor")
     assert (own.x, own.y) == pytest.approx((frames[0].hand.x, frames[0].hand.y), abs=0.01)
     released = next(frame for frame in frames if frame.hand is None)
-    assert released.beat is Beat.WATCHING
+    assert released.table_stage is TableStage.WATCHING
     assert all(len(frame.palms) == 2 and len(frame.yards) == 3 for frame in frames)
-    assert frames[-1].beat is Beat.RULED
+    assert frames[-1].table_stage is TableStage.RULED
     assert frames[-1].seats == like.seats
     assert frames[-1].time_s == like.time_s + course.times_s[-1]
     assert {frame.hull_angle for frame in frames} == {bodies[0] for bodies in course.bodies}

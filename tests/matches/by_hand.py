@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.riff_raff.match.frame import Beat
+from sim.games.riff_raff.match.frame import TableStage
 from sim.games.riff_raff.match.table import ShipTable
 from sim.match.record import Record, Recorder, read_record
 from sim.match.seats import seats_from
@@ -77,7 +77,7 @@ def set_down(match: ShipTable, by: str, kind: str, slot: int, x_mm: float | None
     follow(match, glide(start, over, 0.8), 1.0, hz)
     follow(match, glide(over, down, 0.7), 0.9, hz)
     match.mouse.let_go(match.now_s)
-    wait(match, lambda: match.beat in (Beat.RULED, Beat.OVER), hz)
+    wait(match, lambda: match.table_stage in (TableStage.RULED, TableStage.OVER), hz)
 
 
 def kept(recorder: Recorder, path: Path) -> Record:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sim.games.riff_raff import bots as riff_raff
-from sim.games.riff_raff.bots.random_bot import Chance
+from sim.games.riff_raff.bots.random_bot import RandomBot
 from sim.games.zatre import bots as zatre
 from sim.games.zatre.rules import Turn
 from sim.people.execution import Catch, PlaceIntent
@@ -23,7 +23,7 @@ METHODS = {
 
 
 @dataclass
-class Head(Chance):
+class Head(RandomBot):
     """Loads slot 5 with what is light, all as they should; but gives one answer, whatever it is, to one question."""
 
     question: str = ""
@@ -36,21 +36,21 @@ class Head(Chance):
         if self.question:
             setattr(self, METHODS[self.question], lambda *_: self.answer)
 
-    def choose_card(self, view: riff_raff.View, rng: np.random.Generator) -> int:
+    def choose_card(self, view: riff_raff.Observation, rng: np.random.Generator) -> int:
         """The next one."""
         self.seen.append(view)
         self.streams.append(rng)
         return self.cards[view.state.round - 1]
 
-    def name_captain(self, view: riff_raff.View, tied: tuple[str, ...], rng: np.random.Generator) -> str:
+    def name_captain(self, view: riff_raff.Observation, tied: tuple[str, ...], rng: np.random.Generator) -> str:
         """The first of them."""
         return tied[0]
 
-    def announce(self, view: riff_raff.View, rng: np.random.Generator) -> int:
+    def announce(self, view: riff_raff.Observation, rng: np.random.Generator) -> int:
         """One piece."""
         return 1
 
-    def place(self, view: riff_raff.View, rng: np.random.Generator) -> PlaceIntent:
+    def place(self, view: riff_raff.Observation, rng: np.random.Generator) -> PlaceIntent:
         """The lightest piece, in the middle."""
         kind = min(view.kinds, key=lambda kind: view.setup.pieces[kind].mass_g)
         assert view.state.slot is not None
@@ -63,7 +63,7 @@ class Layer:
 
     answer: Any
 
-    def place(self, view: zatre.View, rng: np.random.Generator) -> Turn:
+    def place(self, view: zatre.Observation, rng: np.random.Generator) -> Turn:
         """The answer; for one that depends on the rack, a function of the view."""
         turn: Turn = self.answer(view) if callable(self.answer) else self.answer
         return turn

@@ -14,7 +14,7 @@ import pytest
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.riff_raff.match.frame import Beat, PieceState
+from sim.games.riff_raff.match.frame import PieceState, TableStage
 from sim.match.hand_log import HandLog, read_hand_log
 from sim.match.hand_log_schema import hands_header
 from sim.match.record import Recorder
@@ -73,11 +73,11 @@ def test_a_whole_match_of_two_persons_repeats(configuration: RiffRaffConfigurati
             hand = match.state.hands[name]
             if match.question(name) == "card":
                 match.act({"by": name, "question": "card", "card": hand[0] if name == "Ada" else hand[-1]})
-        wait(match, lambda: match.beat is not Beat.CHOOSING)
+        wait(match, lambda: match.table_stage is not TableStage.CHOOSING)
         round_now = match.state.round
         while match.state.round == round_now:
             wait(match, lambda: bool(match.waits_for) or match.state.round != round_now)  # noqa: B023
-            if match.state.round != round_now or match.beat is Beat.CHOOSING:
+            if match.state.round != round_now or match.table_stage is TableStage.CHOOSING:
                 break
             due = match.waits_for[0]
             if match.question(due) == "count":
@@ -174,7 +174,7 @@ def test_a_piece_goes_back_until_it_has_touched_the_ship(alone: tuple[RiffRaffMa
     with pytest.raises(IllegalAction, match="has touched the ship"):
         match.put_back()
     match.mouse.let_go(match.now_s)
-    wait(match, lambda: match.beat is Beat.RULED)
+    wait(match, lambda: match.table_stage is TableStage.RULED)
     # What was put back left no trace, and the next attempt comes out the same without it.
     assert verify(kept(recorder, tmp_path / "match.jsonl")) is None
 
@@ -201,7 +201,7 @@ def test_a_piece_is_not_let_go_where_it_would_come_down_on_another_slot(
     over_six = grip_above(match, "rat", 6, 50.0, 5.0)
     follow(match, glide(in_the_mast, over_six, 0.6), 0.9)
     match.mouse.let_go(match.now_s)
-    wait(match, lambda: match.beat is Beat.RULED)
+    wait(match, lambda: match.table_stage is TableStage.RULED)
     assert dict(match.state.ship)[6] == ("rat",)
 
 
@@ -354,9 +354,9 @@ def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration
     match.advance(0.15)
     where = match.frame().palms[1].x
     follow(match, glide((over[0], 0.0), (128.0, -30.0), 0.1), 0.2)
-    assert match.beat is Beat.WATCHING
+    assert match.table_stage is TableStage.WATCHING
     assert match.frame().palms[1].x < where - 20.0
-    wait(match, lambda: match.beat is Beat.RULED)
+    wait(match, lambda: match.table_stage is TableStage.RULED)
     outcome = next(line for line in lines_of(recorder) if line["stage"] == "outcome")
     assert outcome["placed"] == "caught"
     assert match.state.supply_counts["You"] == 16  # caught alone, it is returned

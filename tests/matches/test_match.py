@@ -14,11 +14,11 @@ import pytest
 
 from sim.errors import InputError
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.bots import STRATEGIES, View
-from sim.games.riff_raff.bots.random_bot import Chance
+from sim.games.riff_raff.bots import STRATEGIES, Observation
+from sim.games.riff_raff.bots.random_bot import RandomBot
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.riff_raff.match.frame import Beat, PieceState
+from sim.games.riff_raff.match.frame import PieceState, TableStage
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from sim.people.execution import Catch, PlaceIntent
@@ -50,14 +50,14 @@ def test_the_rules_conserve_what_the_physics_moves(configuration: RiffRaffConfig
         assert aboard == sum(cargo.kind == kind.value for cargo in match.snapshot.cargo)
 
 
-class ToStarboard(Chance):
+class ToStarboard(RandomBot):
     """Loads a rat onto the starboard side of the deck."""
 
-    def choose_card(self, view: View, rng: np.random.Generator) -> int:
+    def choose_card(self, view: Observation, rng: np.random.Generator) -> int:
         """Slot 4."""
         return 4
 
-    def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
+    def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
         """In its middle."""
         return PlaceIntent("rat", "flat", 4, view.setup.ship.slot(4).centre_mm, Catch.NONE)
 
@@ -102,7 +102,8 @@ def test_a_record_is_the_same_in_another_process_under_another_hash_seed(
 ) -> None:
     program = (
         "import hashlib; from sim.configuration import load_configuration; from tests.matches.conftest import played;"
-        "print(hashlib.sha256(played(load_configuration('riff-raff', profile='draft'), 3)[1].text().encode()).hexdigest())"
+        "text = played(load_configuration('riff-raff', profile='draft'), 3)[1].text();"
+        "print(hashlib.sha256(text.encode()).hexdigest())"
     )
     digests = {
         subprocess.run(
@@ -135,17 +136,24 @@ def test_frames_show_hands_pieces_and_table_through_a_whole_turn(configuration: 
     beats, states, supplies = set(), set(), set()
     while match.state.round == 1:
         frame = match.frame()
-        beats.add(frame.beat)
+        beats.add(frame.table_stage)
         states |= {piece.state for piece in frame.pieces}
         held = [piece for piece in frame.pieces if piece.state is PieceState.HELD]
         assert (frame.hand is not None) == bool(held)
         on_table = sum(sum(seat.supply.values()) for seat in frame.seats)
         supplies.add(on_table + len(frame.pieces) + sum(frame.removed.values()))
-        assert frame.revealed == (frame.beat is not Beat.CHOOSING)
+        assert frame.revealed == (frame.table_stage is not TableStage.CHOOSING)
         assert all((seat.card is not None) == frame.revealed for seat in frame.seats)
         assert len(frame.yards) == 3
         match.advance(0.05)
-    assert beats >= {Beat.CHOOSING, Beat.REVEALED, Beat.THINKING, Beat.LOADING, Beat.WATCHING, Beat.RULED}
+    assert beats >= {
+        TableStage.CHOOSING,
+        TableStage.REVEALED,
+        TableStage.THINKING,
+        TableStage.LOADING,
+        TableStage.WATCHING,
+        TableStage.RULED,
+    }
     assert states >= {PieceState.ABOARD, PieceState.HELD}
     # Every piece is somewhere in every frame: before a player, on the ship, in a hand, or out of the game.
     assert min(supplies) >= 31

@@ -10,7 +10,7 @@ import pytest
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
-from sim.games.riff_raff.match.frame import Beat
+from sim.games.riff_raff.match.frame import TableStage
 from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 from tests.matches.by_hand import follow, glide, grip_above, set_down, wait
@@ -57,7 +57,7 @@ def test_while_a_piece_is_held_nothing_is_taken_back(configuration: RiffRaffConf
     assert practice.frame().seats[0].supply["rat"] == 0
     practice.put_back()
     practice.advance(0.1)
-    assert practice.beat is Beat.THINKING
+    assert practice.table_stage is TableStage.THINKING
 
 
 def test_a_ship_laden_beforehand_is_the_same_for_the_same_seed(configuration: RiffRaffConfiguration) -> None:
@@ -105,7 +105,7 @@ def test_the_sailor_is_hooked_over_the_end_from_outside(configuration: RiffRaffC
     follow(practice, glide(outside, hooked, 0.8), 1.0)
     follow(practice, glide(hooked, down, 0.3), 0.5)
     practice.mouse.let_go(practice.now_s)
-    wait(practice, lambda: practice.beat is Beat.RULED)
+    wait(practice, lambda: practice.table_stage is TableStage.RULED)
     assert practice.ticker[-1].text.startswith("It holds, 0 mm")
     loading = practice.loading
     assert loading is not None

@@ -103,7 +103,7 @@ def test_a_card_and_a_piece_that_one_no_longer_has_are_refused(
     monkeypatch: pytest.MonkeyPatch, configuration: RiffRaffConfiguration
 ) -> None:
     class Again(Head):
-        def place(self, view: riff_raff.View, rng: Any) -> PlaceIntent:
+        def place(self, view: riff_raff.Observation, rng: Any) -> PlaceIntent:
             """The rat, round after round."""
             return replace(super().place(view, rng), kind="rat")
 
@@ -129,12 +129,12 @@ UNTILED: list[tuple[Any, str]] = [
 ]
 
 
-def lacking(view: zatre.View) -> int:
+def lacking(view: zatre.Observation) -> int:
     """A value that is not in the rack."""
     return next(value for value in range(1, 7) if value not in view.rack)
 
 
-def at(view: zatre.View, *squares: tuple[int, int]) -> tuple[Tile, ...]:
+def at(view: zatre.Observation, *squares: tuple[int, int]) -> tuple[Tile, ...]:
     """The first tiles of the rack on these squares."""
     return tuple(Tile(*where, value) for where, value in zip(squares, view.rack, strict=False))
 
@@ -153,7 +153,7 @@ def test_no_wrong_answer_lays_a_tile(monkeypatch: pytest.MonkeyPatch, answer: An
 def test_a_run_of_13_is_refused_whoever_lays_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lawful turns up to the first one that could make 13, which it does."""
 
-    def high(view: zatre.View) -> tuple[Tile, ...]:
+    def high(view: zatre.Observation) -> tuple[Tile, ...]:
         for square in SQUARES:
             turn = (Tile(*place(square), max(view.rack)),)
             if "13 or more" in (fault(view.cells, view.rack, turn) or ""):

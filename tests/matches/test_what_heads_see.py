@@ -55,10 +55,10 @@ class Onlooker:
     """Plays any way at ZATRE, and notes what it was shown."""
 
     def __init__(self) -> None:
-        self.seen: list[zatre.View] = []
+        self.seen: list[zatre.Observation] = []
         self.streams: list[np.random.Generator] = []
 
-    def place(self, view: zatre.View, stream: np.random.Generator) -> Turn:
+    def place(self, view: zatre.Observation, stream: np.random.Generator) -> Turn:
         """The first way there is."""
         self.seen.append(view)
         self.streams.append(stream)
@@ -84,10 +84,10 @@ def test_neither_the_order_of_the_bag_nor_what_others_keep_can_be_told_from_a_vi
     rack = {**state.rack, **{name: drawn[n : n + 1] for n, name in enumerate(hidden)}}
     other = replace(state, rack=Table(rack), bag=drawn[sum(counts) :])
     assert (other.bag, other.rack) != (state.bag, state.rack)
-    assert zatre.View.of(other) == zatre.View.of(state)
-    shown = {field.name for field in fields(zatre.View)}
+    assert zatre.Observation.of(other) == zatre.Observation.of(state)
+    shown = {field.name for field in fields(zatre.Observation)}
     assert shown == {"me", "cells", "rack", "sheet", "rivals", "unseen", "bag", "drawn"}
-    assert isinstance(zatre.View.of(state).bag, int)
+    assert isinstance(zatre.Observation.of(state).bag, int)
 
 
 @pytest.mark.parametrize("strategy", ["random", "greedy", "sheet", "planner"])
@@ -95,7 +95,7 @@ def test_no_strategy_of_zatre_places_by_the_order_of_the_bag(strategy: str) -> N
     state = kept_by_others()
     other = replace(state, bag=tuple(sorted(state.bag)))
     assert other.bag != state.bag
-    one, two = (zatre.STRATEGIES[strategy].place(zatre.View.of(each), rng(1, "mind")) for each in (state, other))
+    one, two = (zatre.STRATEGIES[strategy].place(zatre.Observation.of(each), rng(1, "mind")) for each in (state, other))
     assert one == two
 
 

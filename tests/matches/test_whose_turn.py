@@ -10,7 +10,7 @@ from scenes.games.riff_raff.panels import what_happens
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice, RiffRaffMatch
-from sim.games.riff_raff.match.frame import Beat, RiffRaffFrame
+from sim.games.riff_raff.match.frame import RiffRaffFrame, TableStage
 from sim.games.riff_raff.match.practice import lost_words
 from sim.match.seats import seats_from
 from sim.seat import Seat
@@ -26,12 +26,12 @@ def turns(match: RiffRaffMatch, most_s: float) -> list[tuple[RiffRaffFrame, Riff
     while match.time_s < most_s and not match.finished:
         match.advance(0.1)
         frame = match.frame()
-        if frame.beat is Beat.LOADING:
+        if frame.table_stage is TableStage.LOADING:
             loading = frame
-        if frame.beat is Beat.RULED and before is not Beat.RULED:
+        if frame.table_stage is TableStage.RULED and before is not TableStage.RULED:
             assert loading is not None
             found.append((loading, frame))
-        before = frame.beat
+        before = frame.table_stage
     return found
 
 
@@ -87,7 +87,7 @@ def test_what_has_been_answered_is_asked_no_more(
     match.act({"by": "Ada", "question": question, **answer})
     match.advance(0.1)
     # The cards are still being looked at: nobody has to do anything.
-    assert match.frame().beat is Beat.REVEALED
+    assert match.frame().table_stage is TableStage.REVEALED
     assert (match.question("Ada"), match.waits_for) == (None, ())
 
 

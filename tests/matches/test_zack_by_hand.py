@@ -16,7 +16,7 @@ from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
-from sim.games.zack.match.frame import Beat, CardState
+from sim.games.zack.match.frame import CardState, TableStage
 from sim.games.zack.match.persons import lag_ticks
 from sim.match.hand_log_schema import MOVE
 from sim.match.record import Recorder, read_record
@@ -44,7 +44,7 @@ def begun(configuration: ZackConfiguration, seed: int = 5, *players: str) -> tup
     noted: list[Any] = []
     match.note_hand = noted.append
     mouse = AtTheMouse(match)
-    assert mouse.wait(lambda: match.beat is Beat.PLAYING)
+    assert mouse.wait(lambda: match.table_stage is TableStage.PLAYING)
     return mouse, recorder, noted
 
 
@@ -55,7 +55,7 @@ def lines_of(recorder: Recorder, **wanted: object) -> list[dict[str, Any]]:
 
 def due(mouse: AtTheMouse) -> Callable[[], bool]:
     match = mouse.match
-    return lambda: match.due == ME and match.beat is Beat.PLAYING and not match.section.flying(ME)
+    return lambda: match.due == ME and match.table_stage is TableStage.PLAYING and not match.section.flying(ME)
 
 
 def play_on(mouse: AtTheMouse, seconds: float) -> None:
@@ -65,7 +65,7 @@ def play_on(mouse: AtTheMouse, seconds: float) -> None:
         mouse.frame()
         if match.waits_for:
             match.act({"by": ME, "question": "resume"})
-        elif match.beat is Beat.PLAYING and match.section.missed(ME):
+        elif match.table_stage is TableStage.PLAYING and match.section.missed(ME):
             mouse.hand.pick_up(mouse.now_s)
             mouse.frame()
         elif due(mouse)() and not mouse.wait(lambda: not due(mouse)(), 0.4):
@@ -220,21 +220,21 @@ def test_wheel_and_limits(configuration: ZackConfiguration) -> None:
 def test_no_bot_is_told_of_anything_before_the_frame_that_shows_it(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch, frames_per_s: float
 ) -> None:
-    from sim.games.zack.match.bot_driver import Minds
+    from sim.games.zack.match.bot_driver import BotDriver
 
     match, _ = table(configuration, 5, "me", "casual", "skilled", "casual:bold")
     mouse = AtTheMouse(match, frames_per_s)
     told: list[tuple[int, int]] = []
-    sees = Minds.sees
+    sees = BotDriver.sees
 
-    def noted(self: Minds, percept: Any) -> None:
+    def noted(self: BotDriver, percept: Any) -> None:
         drawn = mouse.drawn[-1][0]
         told.append((round(percept.at_s * TICK_HZ) - lag, drawn))
         sees(self, percept)
 
     lag = lag_ticks(configuration)
     assert lag / TICK_HZ >= 1 / 60 + configuration.people.sight.screen_lag_ms / 1000.0 - 1e-9
-    monkeypatch.setattr(Minds, "sees", noted)
+    monkeypatch.setattr(BotDriver, "sees", noted)
     play_on(mouse, 25.0)
     assert len(told) > 40
     # What happens in a tick is to be seen from the next one on.
@@ -245,14 +245,14 @@ def test_a_face_is_drawn_when_it_can_be_seen_and_bots_act_on_it_later(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from sim.games.zack.bots.percepts import Shown
-    from sim.games.zack.match.bot_driver import Minds
+    from sim.games.zack.match.bot_driver import BotDriver
 
     match, _ = table(configuration, 5, "me", "casual", "skilled", "casual:bold")
     mouse = AtTheMouse(match)
     late: list[str] = []
-    sees = Minds.sees
+    sees = BotDriver.sees
 
-    def noted(self: Minds, percept: Any) -> None:
+    def noted(self: BotDriver, percept: Any) -> None:
         if isinstance(percept, Shown):
             by = match.names[percept.face.thrower]
             shown = [c for _, frame in mouse.drawn[-6:] for c in frame.cards if c.by == by and c.face_up]
@@ -260,7 +260,7 @@ def test_a_face_is_drawn_when_it_can_be_seen_and_bots_act_on_it_later(
                 late.append(percept.card)
         sees(self, percept)
 
-    monkeypatch.setattr(Minds, "sees", noted)
+    monkeypatch.setattr(BotDriver, "sees", noted)
     play_on(mouse, 20.0)
     assert late == []
 
@@ -280,9 +280,9 @@ def test_a_throw_out_of_turn_is_possible_and_is_punished(configuration: ZackConf
     mouse, recorder, noted = begun(configuration, 5, "skilled", "me", "skilled:bold")
     match = mouse.match
     for _ in range(30):
-        mouse.wait(lambda: match.beat is Beat.PLAYING and match.due not in (None, ME), 10.0)
+        mouse.wait(lambda: match.table_stage is TableStage.PLAYING and match.due not in (None, ME), 10.0)
         mouse.wait(lambda: False, 0.2)
-        if match.beat is Beat.PLAYING and match.due != ME and not match.section.flying(ME):
+        if match.table_stage is TableStage.PLAYING and match.due != ME and not match.section.flying(ME):
             if match.section.missed(ME):
                 mouse.hand.pick_up(mouse.now_s)
                 mouse.frame()
@@ -419,7 +419,7 @@ def test_a_colour_is_chosen() -> None:
     pile = match.state.piles[ME]
     match.state = replace(match.state, piles=match.state.piles.put(ME, (rules.Card.CHOOSE, *pile)))
     mouse.throw()
-    assert mouse.wait(lambda: match.beat is Beat.CHOOSING, 5.0)
+    assert mouse.wait(lambda: match.table_stage is TableStage.CHOOSING, 5.0)
     assert "looked at" in refused(match, question="choose", colour="blue")
     assert mouse.wait(lambda: match.waits_for == (ME,), 5.0)
     assert "Nobody plays violet" in refused(match, question="choose", colour="violet")
@@ -448,7 +448,7 @@ def test_a_match_with_a_person_repeats_and_goes_on(configuration: ZackConfigurat
     target = mouse.match.state.colours["Anne"].value
     play_on(mouse, 9.0)
     mouse.frame()
-    assert mouse.wait(lambda: mouse.match.beat is Beat.PLAYING and not due(mouse)(), 10.0)
+    assert mouse.wait(lambda: mouse.match.table_stage is TableStage.PLAYING and not due(mouse)(), 10.0)
     mouse.hand.throw_by_itself("challenge", target)
     play_on(mouse, 12.0)
     path = tmp_path / "me.jsonl"

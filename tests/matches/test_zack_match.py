@@ -22,7 +22,7 @@ from sim.games.zack import rules
 from sim.games.zack.bots.turn_reading import CardFace, due_of
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
-from sim.games.zack.match.frame import Beat, CardState, HandState
+from sim.games.zack.match.frame import CardState, HandState, TableStage
 from sim.games.zack.match.rule_adapter import card_face
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify
@@ -30,10 +30,10 @@ from sim.match.seats import seats_from
 from sim.referee.pipe import serve
 from tests.amounts import amount
 
-Played = tuple[ZackMatch, Recorder]
+MatchResult = tuple[ZackMatch, Recorder]
 
 
-def play(configuration: ZackConfiguration, seed: int, *players: str) -> Played:
+def play(configuration: ZackConfiguration, seed: int, *players: str) -> MatchResult:
     seats = seats_from(players, "zack")
     recorder = Recorder.of(configuration, seats, seed)
     match = ZackMatch(configuration, seats, seed, recorder.tell)
@@ -50,7 +50,7 @@ def configuration() -> ZackConfiguration:
 
 
 @pytest.fixture(scope="module")
-def finished(configuration: ZackConfiguration) -> Played:
+def finished(configuration: ZackConfiguration) -> MatchResult:
     """A game with some of everything."""
     return play(configuration, 3, "child", "child", "skilled", "casual:bold")
 
@@ -59,7 +59,7 @@ def lines_of(recorder: Recorder) -> list[dict[str, object]]:
     return [json.loads(line) for line in recorder.lines]
 
 
-def test_every_card_is_told_in_five_stages(finished: Played) -> None:
+def test_every_card_is_told_in_five_stages(finished: MatchResult) -> None:
     lines = lines_of(finished[1])
     thrown = [line for line in lines if line["stage"] == "executed"]
     assert len(thrown) > 30
@@ -73,7 +73,7 @@ def test_every_card_is_told_in_five_stages(finished: Played) -> None:
             assert [line["stage"] for line in after] == ["physics", "outcome"]
 
 
-def test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(finished: Played) -> None:
+def test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(finished: MatchResult) -> None:
     """Outcomes are lines of the referee: the rules need no physics, and no match."""
     lines = lines_of(finished[1])
     told = [line["line"] for line in lines if line["stage"] == "outcome" and line["line"] is not None]
@@ -103,7 +103,7 @@ def test_no_card_is_lost_or_doubled(configuration: ZackConfiguration) -> None:
         match.advance(0.25)
 
 
-def test_what_lies_lower_is_told_first(finished: Played) -> None:
+def test_what_lies_lower_is_told_first(finished: MatchResult) -> None:
     """The bowl is always right: of two cards in the bowl the rules hear of the lower one first."""
     match, recorder = finished
     assert match.challenges > 0
@@ -116,14 +116,14 @@ def test_what_lies_lower_is_told_first(finished: Played) -> None:
 
 
 def test_the_same_seed_gives_the_same_record_and_another_seed_another(
-    configuration: ZackConfiguration, finished: Played
+    configuration: ZackConfiguration, finished: MatchResult
 ) -> None:
     players = "child", "child", "skilled", "casual:bold"
     assert play(configuration, 3, *players)[1].text() == finished[1].text()
     assert play(configuration, 7, *players)[1].lines[1:] != finished[1].lines[1:]
 
 
-def test_a_record_is_the_same_in_another_process_under_another_hash_seed(finished: Played) -> None:
+def test_a_record_is_the_same_in_another_process_under_another_hash_seed(finished: MatchResult) -> None:
     program = (
         "import hashlib; from tests.matches.test_zack_match import configuration, play;"
         "text = play(configuration.__wrapped__(), 3, 'child', 'child', 'skilled', 'casual:bold')[1].text();"
@@ -141,7 +141,7 @@ def test_a_record_is_the_same_in_another_process_under_another_hash_seed(finishe
 
 @pytest.mark.parametrize("frames_per_s", [7.0, 144.0])
 def test_a_match_does_not_depend_on_the_frame_rate(
-    configuration: ZackConfiguration, finished: Played, frames_per_s: float
+    configuration: ZackConfiguration, finished: MatchResult, frames_per_s: float
 ) -> None:
     seats = finished[0].seats
     recorder = Recorder.of(configuration, seats, 3)
@@ -158,7 +158,7 @@ def test_frames_show_everything(configuration: ZackConfiguration) -> None:
     beats, cards, hands, verdicts = set(), set(), set(), 0
     while not match.finished:
         frame = match.frame()
-        beats.add(frame.beat)
+        beats.add(frame.table_stage)
         cards |= {card.state for card in frame.cards}
         hands |= {seat.hand.state for seat in frame.seats}
         verdicts += frame.verdict is not None
@@ -166,8 +166,8 @@ def test_frames_show_everything(configuration: ZackConfiguration) -> None:
         assert all((seat.clock_s is not None) == seat.is_due for seat in frame.seats)
         assert [seat.side for seat in frame.seats] == [1, 1, -1]
         match.advance(0.05)
-    assert beats >= {Beat.DEALING, Beat.PLAYING, Beat.STOPPED, Beat.CHOOSING}
-    assert match.frame().beat is Beat.OVER
+    assert beats >= {TableStage.DEALING, TableStage.PLAYING, TableStage.STOPPED, TableStage.CHOOSING}
+    assert match.frame().table_stage is TableStage.OVER
     assert cards >= {CardState.HELD, CardState.AIR, CardState.MOVING, CardState.BOWL}
     assert hands >= {HandState.REST, HandState.THROWING, HandState.FOLLOWING}
     assert verdicts
@@ -181,12 +181,12 @@ def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
     first = match.frame()
     match.advance(1 / 30)
     second = match.frame()
-    middle = first.towards(second, 0.5)
+    middle = first.interpolate(second, 0.5)
     flying = next(card for card in first.cards if card.state is CardState.AIR)
     a, m, b = (next(c for c in f.cards if c.name == flying.name) for f in (first, middle, second))
     assert m.x == pytest.approx((a.x + b.x) / 2)
     assert middle.time_s == pytest.approx((first.time_s + second.time_s) / 2)
-    assert second.sharing(second) == second
+    assert second.share_unchanged(second) == second
 
 
 def test_two_games_won_win_the_match() -> None:
@@ -194,20 +194,20 @@ def test_two_games_won_win_the_match() -> None:
     assert match.series.winner is not None
     assert match.series.wins[match.series.winner] == 2
     assert match.games == sum(match.series.wins.values())
-    assert f"{match.series.winner} 2" in match.farewell()
+    assert f"{match.series.winner} 2" in match.summary_line()
 
 
 # ------------------------------------------------------------------------------------------ the record
 
 
 @pytest.fixture
-def file(tmp_path: Path, finished: Played) -> Path:
+def file(tmp_path: Path, finished: MatchResult) -> Path:
     path = tmp_path / "zack.jsonl"
     finished[1].write(path)
     return path
 
 
-def test_a_record_repeats_exactly(file: Path, finished: Played) -> None:
+def test_a_record_repeats_exactly(file: Path, finished: MatchResult) -> None:
     record = read_record(file)
     assert record.intact
     assert record.complete
@@ -229,7 +229,7 @@ def few_cards() -> ZackConfiguration:
 
 
 @pytest.fixture(scope="module")
-def own_miss() -> Played:
+def own_miss() -> MatchResult:
     """A game in which a player card falls beside the bowl."""
     return play(few_cards(), 21, "child", "child", "child")
 
@@ -239,7 +239,7 @@ def is_own_miss(line: dict[str, object]) -> bool:
     return isinstance(told, dict) and told["do"] == "miss" and told.get("card") == "player"
 
 
-def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: Played) -> None:
+def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: MatchResult) -> None:
     lines = lines_of(own_miss[1])
     told = [n for n, line in enumerate(lines) if is_own_miss(line)]
     assert told
@@ -251,7 +251,7 @@ def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: Played) ->
     test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(own_miss)
 
 
-def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: Played, tmp_path: Path) -> None:
+def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: MatchResult, tmp_path: Path) -> None:
     """Its rules were told nothing of them: the outcome's line is null and no ruling follows."""
     older, after_miss = Recorder(), False
     for line in lines_of(own_miss[1]):

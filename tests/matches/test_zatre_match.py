@@ -13,7 +13,7 @@ from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.games.zatre import rules
 from sim.games.zatre.match import Practice, ZatreMatch
-from sim.games.zatre.match.frame import Beat
+from sim.games.zatre.match.frame import TableStage
 from sim.games.zatre.match.intents import told
 from sim.match.human_input import Inbox
 from sim.match.record import Recorder, read_record
@@ -124,25 +124,25 @@ def test_frames_show_every_tile_somewhere(teams: bool) -> None:
     beats, before = set(), 0
     while not match.finished:
         frame = match.frame()
-        beats.add(frame.beat)
-        assert frame.sharing(frame) == frame
-        if frame.beat not in (Beat.STARTING, Beat.OVER):
+        beats.add(frame.table_stage)
+        assert frame.share_unchanged(frame) == frame
+        if frame.table_stage not in (TableStage.STARTING, TableStage.OVER):
             # Tiles come from the bag to a rack, and from there to the board.
             count = len(frame.board) + frame.bag + sum(len(seat.rack) for seat in frame.seats)
-            if frame.beat is not Beat.RULED:
+            if frame.table_stage is not TableStage.RULED:
                 assert count == 121
-            assert frame.thinking == (frame.beat is Beat.THINKING)
+            assert frame.thinking == (frame.table_stage is TableStage.THINKING)
             due = [seat for seat in frame.seats if seat.is_due]
             assert len(due) == (2 if teams else 1)
-        if teams and frame.beat is not Beat.STARTING:
+        if teams and frame.table_stage is not TableStage.STARTING:
             assert [seat.team for seat in frame.seats] == [0, 0, 1, 1]
             assert frame.seats[0].sheet == frame.seats[1].sheet
         assert len(frame.board) >= before
         before = len(frame.board)
         match.advance(0.5)
-    assert beats == set(Beat) - {Beat.OVER}
+    assert beats == set(TableStage) - {TableStage.OVER}
     last = match.frame()
-    assert last.beat is Beat.OVER
+    assert last.table_stage is TableStage.OVER
     assert last.winners
     state = match.state
     assert state is not None
@@ -157,7 +157,7 @@ def test_the_gains_of_a_frame_are_those_of_the_ruling() -> None:
     match = ZatreMatch(load_configuration("zatre"), seats_from(BOTS, "zatre"), 3)
     while not match.finished:
         frame = match.frame()
-        if frame.beat is Beat.RULED and frame.gains is not None:
+        if frame.table_stage is TableStage.RULED and frame.gains is not None:
             seen[frame.turn] = frame.gains
         match.advance(0.5)
     lines = [line for line in lines_of(played(3, *BOTS)[1]) if line["stage"] == "ruling"][1:]

@@ -100,7 +100,7 @@ def test_tiles_of_several_persons_are_seen_only_while_their_own_is_asked() -> No
         match.advance(0.02)
         while not match.waits_for:
             # Between two turns nobody's tiles are open: whoever was asked may still sit there.
-            assert all(set(seat.rack) <= {None} for seat in match.frame().seats), match.beat
+            assert all(set(seat.rack) <= {None} for seat in match.frame().seats), match.table_stage
             match.advance(0.1)
     assert not any(" draws " in line.text and any(map(str.isdigit, line.text)) for line in match.ticker)
 

@@ -11,9 +11,9 @@ import pytest
 
 from sim.configuration import changed_configuration
 from sim.errors import IllegalIntent
-from sim.games.zigzag.bots.observation import View
+from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.match import Match
-from sim.games.zigzag.match.bot_driver import Chance, Minds
+from sim.games.zigzag.match.bot_driver import BotDriver, RandomBot
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.state import State
 from sim.match.seats import seats_from
@@ -31,11 +31,11 @@ def match_at(level: int, lines: list[Line] | None = None) -> Match:
 
 
 def mind_of(match: Match, name: str) -> Any:
-    assert isinstance(match.people, Minds)
+    assert isinstance(match.people, BotDriver)
     return match.people._minds[name]
 
 
-def about_to_discard(match: Match) -> View:
+def about_to_discard(match: Match) -> Observation:
     """Go on until Anne has a card before her and all her own in hand, and is about to lay one."""
     while True:
         match.advance(1 / 120)
@@ -172,7 +172,7 @@ def test_a_view_holds_nothing_that_its_seat_may_not_know() -> None:
             after = match.view(name)
             match.state = state
             assert after.can is not before.can
-            for field in fields(View):
+            for field in fields(Observation):
                 if field.name != "can":
                     assert getattr(after, field.name) == getattr(before, field.name), field.name
         seen += 1
@@ -192,6 +192,6 @@ def test_a_head_is_lent_chance_of_its_own_and_not_the_seed_of_the_match(match: M
     for name in match.names:
         held = vars(mind_of(match, name))
         assert SEED not in [value for value in held.values() if isinstance(value, int)]
-    anne, bert = Chance(SEED, "Anne"), Chance(SEED, "Bert")
+    anne, bert = RandomBot(SEED, "Anne"), RandomBot(SEED, "Bert")
     drawn = [chance.draw(question) for chance in (anne, bert) for question in ("open", "open", "noise")]
     assert len(set(drawn)) == 6

@@ -177,11 +177,11 @@ def test_frames_tell_what_a_drawing_needs() -> None:
     states, signs, voices, before = set(), set(), set(), match.frame()
     while match.time_s < 60.0 and not match.finished:
         match.advance(0.05)
-        frame = match.frame().sharing(before)
+        frame = match.frame().share_unchanged(before)
         states |= {seat.hand.state for seat in frame.seats}
         signs |= {seat.sign for seat in frame.seats}
         voices |= {seat.voice.text for seat in frame.seats if seat.voice is not None}
-        half = before.towards(frame, 0.5)
+        half = before.interpolate(frame, 0.5)
         assert before.time_s <= half.time_s <= frame.time_s
         assert len(frame.seats) == 4
         assert len(frame.teams) == 2

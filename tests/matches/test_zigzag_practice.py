@@ -85,7 +85,7 @@ def test_sets_follow_each_other_and_are_counted() -> None:
     session.advance(BARELY_BEGUN_S)
     ends(session, won=False)
     assert [result.won for result in session.results] == [True, False]
-    assert session.farewell() == "Sets: 1 won of 2; 0 cards taken, 0 lost to others."
+    assert session.summary_line() == "Sets: 1 won of 2; 0 cards taken, 0 lost to others."
 
 
 def test_a_set_taken_back_counts_no_more() -> None:

@@ -10,8 +10,8 @@ import pytest
 from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.bots import STRATEGIES, View
-from sim.games.riff_raff.bots.heuristic import Thumb, best, options
+from sim.games.riff_raff.bots import STRATEGIES, Observation
+from sim.games.riff_raff.bots.heuristic import Heuristic, best, options
 from sim.games.riff_raff.bots.judgement import FEATURES, judge, judgement
 from sim.games.riff_raff.bots.lookahead import Lookahead, imagine
 from sim.games.riff_raff.bots.slot_geometry import outlook
@@ -34,7 +34,7 @@ def _view(
     snapshot: Snapshot | None = None,
     ship: dict[int, tuple[rules.Piece, ...]] | None = None,
     profile: str = "casual",
-) -> View:
+) -> Observation:
     """Anne is to load the slot of that card."""
     state = rules.start(("Anne", "Bert"))
     state, _ = rules.apply(state, rules.Reveal({"Anne": card, "Bert": 1}))
@@ -45,7 +45,7 @@ def _view(
             supply[piece] -= 1
         state = replace(state, ship=layout(ship), supply=state.supply.put("Bert", Table(supply)))
     skill = configuration.skills[profile]
-    return View("Anne", state, snapshot or Snapshot(), configuration.setup, skill)
+    return Observation("Anne", state, snapshot or Snapshot(), configuration.setup, skill)
 
 
 def _crate(configuration: RiffRaffConfiguration, x: float, name: str = "one") -> CargoState:
@@ -96,7 +96,7 @@ def test_the_ship_is_levelled(configuration: RiffRaffConfiguration) -> None:
     assert port.change < starboard.change
     # Cards too: of slots 1 and 4 the one to port.
     view = _view(configuration, 2, snapshot)
-    cards = [Thumb()._promise(view, card) for card in (1, 4)]
+    cards = [Heuristic()._promise(view, card) for card in (1, 4)]
     assert cards[0] < cards[1]
 
 
@@ -120,12 +120,12 @@ def test_two_are_announced_where_there_is_room_for_two(configuration: RiffRaffCo
     ship = {6: (rules.Piece.RAT,)}
     view = _view(configuration, 6, ship=ship)
     assert view.state.may_place_two
-    assert Thumb().announce(view, rng(1, "x")) == 2
+    assert Heuristic().announce(view, rng(1, "x")) == 2
     # A ship that is about to capsize is no place for a second piece.
     tower = tuple(_crate(configuration, 60.0 + 24.0 * (n % 2), str(n)) for n in range(16))
     raised = tuple(replace(c, pose=Pose(c.pose.x, 60.0 + 24.0 * (n // 2), 0.0)) for n, c in enumerate(tower))
     heavy = _view(configuration, 6, Snapshot(hull=Pose(0.0, 0.0, -0.5), cargo=raised), ship)
-    assert Thumb().announce(heavy, rng(1, "x")) == 1
+    assert Heuristic().announce(heavy, rng(1, "x")) == 1
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -158,7 +158,7 @@ def test_the_planner_drops_what_fails_in_imagination(
     favourite = planner._varied(view, 8)[0].intent
     tried: list[str] = []
 
-    def fails(_view: View, intent, _seed: int) -> int:  # type: ignore[no-untyped-def]
+    def fails(_view: Observation, intent, _seed: int) -> int:  # type: ignore[no-untyped-def]
         tried.append(intent.kind)
         return 2 if intent == favourite else -1
 

@@ -28,7 +28,7 @@ from sim.games.zack.bots.percepts import (
     What,
 )
 from sim.games.zack.bots.planning import Person
-from sim.games.zack.bots.random_bot import Chance
+from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace
 from sim.people.skill import Skill
 from sim.seeds import rng
@@ -101,7 +101,7 @@ class ZackTable:
         self.minds = [
             Mind(
                 Person(seat, self.seats, skill, self.people.tempers[tempers[seat]], self.people, 1, 400.0),
-                Chance(seed, f"seat{seat}"),
+                RandomBot(seed, f"seat{seat}"),
                 cards=len(self.hands[seat]),
             )
             for seat, skill in enumerate(skills)

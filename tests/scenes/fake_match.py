@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sim.configuration import load_configuration
-from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery, SeatView
+from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, SeatView, StaticScene, TableStage
 from sim.physics.hands.grip import steady
 from sim.physics.ship.catching import CatchAction
 from sim.physics.ship.loading import LoadAction, Loading
@@ -65,9 +65,9 @@ class FakeMatch:
 
     def __post_init__(self) -> None:
         self.setup = load_configuration("riff-raff", None, self.profile).setup
-        self.scenery = Scenery(self.setup.ship, self.setup.pieces, CATCH.width_mm)
+        self.static_scene = StaticScene(self.setup.ship, self.setup.pieces, CATCH.width_mm)
         self.world = ShipWorld(self.setup)
-        self.beat = Beat.CHOOSING
+        self.table_stage = TableStage.CHOOSING
         self.told = 0
         self.caught = 0
 
@@ -81,14 +81,14 @@ class FakeMatch:
         self.time_s += 1 / 120
         if self.loading is None:
             self.wait_s -= 1 / 120
-            self.beat = Beat.CHOOSING if self.wait_s > self.thinking_s / 2 else Beat.THINKING
+            self.table_stage = TableStage.CHOOSING if self.wait_s > self.thinking_s / 2 else TableStage.THINKING
             self.world.tick()
             if self.wait_s <= 0:
                 self._begin()
             return
         loading = self.loading
         loading.tick()
-        self.beat = Beat.LOADING if loading.hand is not None else Beat.WATCHING
+        self.table_stage = TableStage.LOADING if loading.hand is not None else TableStage.WATCHING
         for moment in loading.moments[self.told :]:
             tone = {"falls": "bad", "caught": "good", "settled": "turn"}.get(moment.what, "plain")
             words = f"{NAMES[self.turn % self.seats][0]} {moment.what} {moment.name}".strip()
@@ -101,7 +101,7 @@ class FakeMatch:
             self.turn += 1
             self.world = ShipWorld(self.setup, self.snapshot)
             if self.turn >= len(self.placements):
-                self.finished, self.beat = True, Beat.OVER
+                self.finished, self.table_stage = True, TableStage.OVER
 
     def _begin(self) -> None:
         kind, stance, slot, x = self.placements[self.turn]
@@ -130,7 +130,7 @@ class FakeMatch:
                 profile=profile,
                 strategy="careful",
                 hand=tuple(n for n in range(1, 11) if (n + i) % 3),
-                card=None if self.beat is Beat.CHOOSING else (7 + 3 * i) % 10 + 1,
+                card=None if self.table_stage is TableStage.CHOOSING else (7 + 3 * i) % 10 + 1,
                 played=(3, 10, 1)[: 1 + i],
                 supply={kind: (n + i + self.turn) % 3 for n, kind in enumerate(KINDS)},
                 is_captain=i == 1,
@@ -141,7 +141,7 @@ class FakeMatch:
         )
         return RiffRaffFrame(
             time_s=self.time_s,
-            beat=self.beat,
+            table_stage=self.table_stage,
             round=1 + self.turn // 4,
             rounds=10,
             seats=seats,
@@ -156,5 +156,5 @@ class FakeMatch:
             removed={"crate": self.caught} if self.caught else {},
             ticker=tuple(self.ticker[-12:]),
             winners=("Ada", "Caro") if self.finished else (),
-            revealed=self.beat is not Beat.CHOOSING,
+            revealed=self.table_stage is not TableStage.CHOOSING,
         )

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from fake_match import FALL, FakeMatch
 
-from scenes.playback import frame_buffer as tape
+from scenes.playback import frame_buffer as frame_buffer
 from scenes.playback.playback import AGAIN_S, AGAIN_SPEED, KEEP_HZ, LATEST_S, SPEEDS, Playback, pace_words
-from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, RiffRaffFrame
+from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, TableStage
 from sim.match.frame import LEAP_MM
 from sim.physics.ship.state import Pose
 
-SCENERY = FakeMatch(placements=FALL).scenery
+SCENERY = FakeMatch(placements=FALL).static_scene
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Clockwork:
     time_s: float = 0.0
     asked: int = 0
     game: str = "riff-raff"
-    scenery: Any = SCENERY
+    static_scene: Any = SCENERY
     recorded_s: float | None = None
 
     @property
@@ -40,10 +40,10 @@ class Clockwork:
         self.time_s = min(self.length_s, self.time_s + seconds)
 
     def frame(self) -> RiffRaffFrame:
-        beat = Beat.THINKING if int(self.time_s) % 2 else Beat.LOADING
+        table_stage = TableStage.THINKING if int(self.time_s) % 2 else TableStage.LOADING
         piece = PieceView("a", "rat", "side", 10 * self.time_s, 0.0, 0.0, PieceState.FALLING)
         return RiffRaffFrame(
-            self.time_s, beat, 1, 10, (), None, None, 1, 0.01 * self.time_s, (), (piece,), None, (), {}, ()
+            self.time_s, table_stage, 1, 10, (), None, None, 1, 0.01 * self.time_s, (), (piece,), None, (), {}, ()
         )
 
 
@@ -51,7 +51,7 @@ class Statue(Clockwork):
     """Nothing happens at all."""
 
     def frame(self) -> RiffRaffFrame:
-        return replace(super().frame(), beat=Beat.CHOOSING, hull_angle=0.0, pieces=())
+        return replace(super().frame(), table_stage=TableStage.CHOOSING, hull_angle=0.0, pieces=())
 
 
 def playing(**options: float) -> Playback:
@@ -121,12 +121,12 @@ def test_seeking_back_simulates_nothing_and_forward_only_what_is_new() -> None:
 
 
 def test_the_whole_match_can_be_seen_again_and_its_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tape, "MOST_FRAMES", 3000)
-    monkeypatch.setattr(tape, "FINE_S", 60.0)
+    monkeypatch.setattr(frame_buffer, "MOST_FRAMES", 3000)
+    monkeypatch.setattr(frame_buffer, "FINE_S", 60.0)
     playback = playing()
     playback.seek(600.0)
-    assert len(playback.tape) <= 3000
-    late, early = playback.tape.frames[-900:], playback.tape.frames[:900]
+    assert len(playback.frame_buffer) <= 3000
+    late, early = playback.frame_buffer.frames[-900:], playback.frame_buffer.frames[:900]
     assert max(b.time_s - a.time_s for a, b in pairwise(late)) == pytest.approx(1 / KEEP_HZ)
     assert max(b.time_s - a.time_s for a, b in pairwise(early)) > 2 / KEEP_HZ
     playback.home()
@@ -139,7 +139,7 @@ def test_the_whole_match_can_be_seen_again_and_its_memory_is_bounded(monkeypatch
 def test_what_stands_still_is_kept_only_once() -> None:
     playback = Playback(lambda seed: Statue(seed), 1)  # type: ignore[arg-type, return-value]
     playback.seek(100.0)
-    assert len(playback.tape) <= 3
+    assert len(playback.frame_buffer) <= 3
     playback.seek_to(55.5)
     assert playback.shown().time_s == pytest.approx(55.5)
 
@@ -198,7 +198,7 @@ def test_a_place_on_the_bar_that_is_not_known_yet_is_reached_without_halting_the
         assert rounds < 10_000
     assert playback.now_s == 300.0
     # Not farther than it was asked for, and at once where it is known.
-    assert playback.tape.ends_s < 301.0
+    assert playback.frame_buffer.ends_s < 301.0
     playback.wind_to(20.0)
     assert playback.now_s == 20.0
     playback.wind_to(350.0)
@@ -210,9 +210,9 @@ def test_a_place_on_the_bar_that_is_not_known_yet_is_reached_without_halting_the
 def test_looking_ahead_knows_the_future_and_moves_nothing() -> None:
     playback = playing(length_s=3.0)
     playback.paused = True
-    while not playback.tape.complete:
+    while not playback.frame_buffer.complete:
         playback.look_ahead(0.001)
-    assert (playback.now_s, playback.tape.ends_s) == (0.0, pytest.approx(3.0))
+    assert (playback.now_s, playback.frame_buffer.ends_s) == (0.0, pytest.approx(3.0))
 
 
 def test_long_thoughts_are_not_computed_while_something_moves() -> None:
@@ -220,7 +220,7 @@ def test_long_thoughts_are_not_computed_while_something_moves() -> None:
     for _ in range(1000):
         playback.look_ahead(0.01)
     # The clockwork moves in the first second; the next one it thinks.
-    assert playback.tape.ends_s == pytest.approx(1.0, abs=0.05)
+    assert playback.frame_buffer.ends_s == pytest.approx(1.0, abs=0.05)
 
 
 @pytest.mark.parametrize(("speed", "words"), [(0.125, "⅛×"), (0.25, "¼×"), (1.0, "1×"), (2.5, "2.5×")])
@@ -230,8 +230,8 @@ def test_speeds_in_words(speed: float, words: str) -> None:
 
 def test_what_is_heard_is_what_was_played_and_no_leap() -> None:
     playback = Playback(lambda seed: FakeMatch(seed, FALL), 1)
-    playback.tape.extend_to(math.inf)
-    (fall,) = (h for h in playback.tape.happenings if h.kind == "falls")
+    playback.frame_buffer.extend_to(math.inf)
+    (fall,) = (h for h in playback.frame_buffer.happenings if h.kind == "falls")
     heard = []
     playback.seek_to(fall.time_s - 0.5)
     assert playback.heard() == []
@@ -272,7 +272,7 @@ def test_thinking_is_skipped_on_wish() -> None:
     playback.skip_thinking = True
     playback.seek(0.99)
     playback.advance(0.05)
-    assert playback.shown().beat is Beat.LOADING
+    assert playback.shown().table_stage is TableStage.LOADING
     assert playback.now_s == pytest.approx(2.0, abs=0.05)
 
 
@@ -290,10 +290,10 @@ def test_what_is_put_elsewhere_or_turns_through_half_a_circle_does_not_glide() -
     pose = replace(base.pieces[0], x=0.0, angle=math.pi - 0.1)
     turned = replace(pose, angle=-math.pi + 0.1)
     far = replace(pose, x=2 * LEAP_MM)
-    middle = replace(base, pieces=(pose,)).towards(replace(base, pieces=(turned,)), 0.5)
+    middle = replace(base, pieces=(pose,)).interpolate(replace(base, pieces=(turned,)), 0.5)
     assert abs(middle.pieces[0].angle) == pytest.approx(math.pi)
-    assert replace(base, pieces=(pose,)).towards(replace(base, pieces=(far,)), 0.9).pieces[0].x == 0.0
-    gone = replace(base, palms=(Pose(1, 2, 0),)).towards(replace(base, palms=()), 0.5)
+    assert replace(base, pieces=(pose,)).interpolate(replace(base, pieces=(far,)), 0.9).pieces[0].x == 0.0
+    gone = replace(base, palms=(Pose(1, 2, 0),)).interpolate(replace(base, palms=()), 0.5)
     assert gone.palms == (Pose(1, 2, 0),)
 
 

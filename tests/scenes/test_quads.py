@@ -138,7 +138,7 @@ def test_ghosts_that_come_one_after_the_other_are_drawn_as_if_they_came_at_once(
     )
     courses = [[(t * 9.0, n * 11.0 + t * t * 0.1, 0.1 * n) for t in range(5 + 20 * n)] for n in range(9)]
     hits = [n % 2 == 0 for n in range(9)]
-    whole, parts = Paths(practice.scenery), Paths(practice.scenery)
+    whole, parts = Paths(practice.static_scene), Paths(practice.static_scene)
     whole.cloud("aim", courses, hits, 0.8)
     for count in (1, 4, 4, 9):
         parts.cloud("aim", courses[:count], hits[:count], 0.8)

@@ -15,7 +15,7 @@ from sim.configuration import load_configuration
 from sim.forecast.trials import foresee
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
-from sim.games.riff_raff.match.frame import Beat, PieceState
+from sim.games.riff_raff.match.frame import PieceState, TableStage
 from sim.seat import Seat
 from tests.matches.by_hand import grip_above, seated, wait
 
@@ -166,7 +166,7 @@ def test_a_card_is_chosen_by_a_click_and_stays(screen: Any, configuration: RiffR
 
     assert table.layer.key(key._0, 0)  # the tenth
     table.frame(1.0, 1.0)
-    table.rest(lambda: match.beat is not Beat.CHOOSING, (1.0, 1.0))
+    table.rest(lambda: match.table_stage is not TableStage.CHOOSING, (1.0, 1.0))
     assert dict(match.state.cards) == {"You": 7, "Bert": 10}
 
 
@@ -186,7 +186,7 @@ def test_a_piece_is_dragged_over_the_yard_and_set_down(screen: Any, configuratio
     table.move(over, down, 0.8)
     table.move(down, down, 0.3)
     table.layer.release(*down, 1)
-    table.rest(lambda: match.beat is Beat.RULED, down)
+    table.rest(lambda: match.table_stage is TableStage.RULED, down)
     assert str(dict(match.state.ship)[6][0]) == "crate"
 
 
@@ -273,7 +273,7 @@ def test_time_bends_while_cargo_falls_if_one_likes(
     begins = match.now_s
     table.move(edge, (edge[0] + 40, edge[1]), 0.5)
     assert match.now_s - begins == pytest.approx(0.15 if bends else 0.5, abs=0.03)
-    table.rest(lambda: match.beat is Beat.RULED, edge)
+    table.rest(lambda: match.table_stage is TableStage.RULED, edge)
     table.frame(*edge)
     begins = match.now_s
     table.move(edge, edge, 0.5)
@@ -329,7 +329,7 @@ def test_usually_is_told_afterwards(screen: Any, configuration: RiffRaffConfigur
     table.move(spot, over, 0.8)
     table.move(over, over, 0.3)
     table.click(over)
-    table.rest(lambda: practice.beat is Beat.THINKING, over)
+    table.rest(lambda: practice.table_stage is TableStage.THINKING, over)
     assert table.layer.key(key.W, 0)
     told, time_s = [], practice.time_s
     for _ in range(90):

@@ -10,7 +10,7 @@ from fake_match import FALL, FakeMatch
 from PIL import Image
 
 from scenes.playback.playback import Playback
-from sim.games.riff_raff.match.frame import Beat
+from sim.games.riff_raff.match.frame import TableStage
 from tests.scenes.pictures import colours_in
 
 SIZES = [(640, 480), (1280, 720), (333, 777)]
@@ -64,7 +64,7 @@ def test_a_heeling_ship_looks_different(screen: Any) -> None:
     from scenes.games.riff_raff.scene import RiffRaffScene
 
     match = FakeMatch()
-    scene = RiffRaffScene(match.scenery, 640, 480, first=match.frame())
+    scene = RiffRaffScene(match.static_scene, 640, 480, first=match.frame())
     frame = match.frame()
     scene.show(frame, 0.0)
     upright = np.asarray(screen.picture(scene)).astype(int)
@@ -132,7 +132,7 @@ def test_the_camera_steps_back_from_a_tall_pile(screen: Any) -> None:
     match = FakeMatch()
     match.advance(1.0)
     frame = match.frame()
-    scene = RiffRaffScene(match.scenery, 640, 480, first=match.frame())
+    scene = RiffRaffScene(match.static_scene, 640, 480, first=match.frame())
     scene.show(frame, 0.0)
     near = scene.camera.scale
     high = replace(frame, pieces=(replace(frame.pieces[0], x=0.0, y=300.0),))
@@ -228,7 +228,7 @@ def test_help_and_banner_are_drawn_over_everything(watched: Any, screen: Any) ->
     helped = np.asarray(screen.picture(watched)).astype(int)
     assert (np.abs(helped - plain).max(axis=2) > 30).mean() > 0.08
     watched.scene.hud.help_shown = False
-    watched.scene.show(replace(frame, beat=Beat.OVER, winners=("Ada",)), 0.0, watched.playback)
+    watched.scene.show(replace(frame, table_stage=TableStage.OVER, winners=("Ada",)), 0.0, watched.playback)
     over = np.asarray(screen.picture(watched)).astype(int)
     assert (np.abs(over - plain).max(axis=2) > 30)[300:460, 170:470].mean() > 0.1
 

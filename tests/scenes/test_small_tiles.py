@@ -19,10 +19,10 @@ from scenes.games.zack.layout import lay_out as lay_out_zack
 from scenes.games.zigzag.layout import lay_out as lay_out_zigzag
 from scenes.playback.tiling import tiles
 from scenes.window.camera import Rectangle
-from sim.games.riff_raff.match.frame import Beat as ShipBeat
-from sim.games.zack.match.frame import Beat as BowlBeat
-from sim.games.zatre.match.frame import Beat as BoardBeat
-from sim.games.zigzag.match.frame import Beat as TapisBeat
+from sim.games.riff_raff.match.frame import TableStage as ShipBeat
+from sim.games.zack.match.frame import TableStage as BowlBeat
+from sim.games.zatre.match.frame import TableStage as BoardBeat
+from sim.games.zigzag.match.frame import TableStage as TapisBeat
 from tests.scenes.zatre import zatre_frames
 from tests.scenes.zigzag import zigzag_frames
 
@@ -83,21 +83,23 @@ def over(game: str) -> tuple[Any, Any]:
     """Scenery and the last frame of a match."""
     if game == "riff-raff":
         match = FakeMatch()
-        return match.scenery, replace(match.frame(), beat=ShipBeat.OVER, winners=("Ada", "Bosun Bartholomew"))
+        return match.static_scene, replace(
+            match.frame(), table_stage=ShipBeat.OVER, winners=("Ada", "Bosun Bartholomew")
+        )
     if game == "zack":
-        return zack_frames.scenery(), replace(zack_frames.still(), beat=BowlBeat.OVER, winners=("Anne",))
+        return zack_frames.static_scene(), replace(zack_frames.still(), table_stage=BowlBeat.OVER, winners=("Anne",))
     if game == "zatre":
-        return zatre_frames.SCENERY, zatre_frames.frame(4, beat=BoardBeat.OVER, due=None, winners=("Ada",))
-    scene = zigzag_frames.scenery()
-    return scene, replace(zigzag_frames.frame_of(scene), beat=TapisBeat.OVER, winners=("Anne", "Cleo"))
+        return zatre_frames.SCENERY, zatre_frames.frame(4, table_stage=BoardBeat.OVER, due=None, winners=("Ada",))
+    scene = zigzag_frames.static_scene()
+    return scene, replace(zigzag_frames.frame_of(scene), table_stage=TapisBeat.OVER, winners=("Anne", "Cleo"))
 
 
 @pytest.mark.parametrize("game", ["riff-raff", "zack", "zatre", "zigzag"])
 def test_a_result_stays_inside_its_tile(screen: Any, game: str) -> None:
     from scenes.spec import scenes_of
 
-    scenery, frame = over(game)
-    scene = scenes_of(game).scene()(scenery, 640, 400, 1.0, first=frame)
+    static_scene, frame = over(game)
+    scene = scenes_of(game).scene()(static_scene, 640, 400, 1.0, first=frame)
     for width, height in (*SMALL, (120, 64), (640, 400)):
         scene.resize(width, height, 1.0)
         scene.show(frame, 0.0)
@@ -118,12 +120,17 @@ def test_one_line_tells_what_is_going_on() -> None:
     pen, size = Pen(0.5, 1.0), (310, 21)
     match = FakeMatch()
     ships = [
-        replace(match.frame(), due=name, beat=beat)
-        for name, beat in (("Ada", ShipBeat.THINKING), ("Bo", ShipBeat.THINKING), ("Bo", ShipBeat.RULED))
+        replace(match.frame(), due=name, table_stage=table_stage)
+        for name, table_stage in (("Ada", ShipBeat.THINKING), ("Bo", ShipBeat.THINKING), ("Bo", ShipBeat.RULED))
     ]
-    bowls = [replace(zack_frames.still(), beat=beat) for beat in (BowlBeat.DEALING, BowlBeat.STOPPED)]
-    scene = zigzag_frames.scenery()
-    tables = [replace(zigzag_frames.frame_of(scene), beat=beat) for beat in (TapisBeat.DEALING, TapisBeat.PLAYING)]
+    bowls = [
+        replace(zack_frames.still(), table_stage=table_stage) for table_stage in (BowlBeat.DEALING, BowlBeat.STOPPED)
+    ]
+    scene = zigzag_frames.static_scene()
+    tables = [
+        replace(zigzag_frames.frame_of(scene), table_stage=table_stage)
+        for table_stage in (TapisBeat.DEALING, TapisBeat.PLAYING)
+    ]
     pictures = (
         [ship_panels.status_panel(frame, size, pen) for frame in ships],
         [bowl_panels.status_panel(frame, 2, size, pen) for frame in bowls],

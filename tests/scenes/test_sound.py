@@ -253,7 +253,7 @@ def test_after_a_jump_the_past_is_not_heard_again() -> None:
 def test_what_rests_is_not_heard() -> None:
     match = FakeMatch(placements=CALM[:2])
     frames = frames_of(match)
-    still = [frame for frame in frames if frame.beat == "thinking"][2:-2]
+    still = [frame for frame in frames if frame.table_stage == "thinking"][2:-2]
     assert not any(kind in ("knock", "falls") for kind in kinds(still[:5], match))
     assert CATCH.width_mm > 0
 

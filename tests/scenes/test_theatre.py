@@ -11,36 +11,36 @@ import pytest
 from fake_match import CALM, FALL, STORM, FakeMatch
 from hypothesis import given
 from hypothesis import strategies as st
-from zack_frames import judged, scenery, still
+from zack_frames import judged, static_scene, still
 
 from scenes.export.film_schedule import THOUGHT_S, Shown, heard, mixed, schedule
 from scenes.games.riff_raff.drama import moments as riff_raff_moments
 from scenes.games.zack.drama import moments as zack_moments
 from scenes.playback.cues import Happening, listener_of
-from scenes.playback.frame_buffer import Tape
+from scenes.playback.frame_buffer import FrameBuffer
 from scenes.playback.theatre import DARK_S, LONGEST_SLOW_S, SLOW, WORTH, Moment, Theatre, lasts, programme
-from sim.games.zack.match.frame import Beat
+from sim.games.zack.match.frame import TableStage
 
 
-def tape_of(placements: tuple[tuple[str, str, int, float], ...]) -> Tape:
+def tape_of(placements: tuple[tuple[str, str, int, float], ...]) -> FrameBuffer:
     match = FakeMatch(placements=placements)
-    tape = Tape(match, listener_of(match))
-    tape.extend_to(math.inf)
-    return tape
+    frame_buffer = FrameBuffer(match, listener_of(match))
+    frame_buffer.extend_to(math.inf)
+    return frame_buffer
 
 
 # ------------------------------------------------------------------------------------------ what is dramatic
 
 
 def test_a_fall_is_more_dramatic_than_what_holds() -> None:
-    tape = tape_of(FALL)
-    moments = riff_raff_moments(tape.frames, tape.happenings)
+    frame_buffer = tape_of(FALL)
+    moments = riff_raff_moments(frame_buffer.frames, frame_buffer.happenings)
     assert len(moments) == len(FALL)
     # The last attempt of the match counts as such; without that a fall still makes it the most dramatic.
     assert max(moments, key=lambda moment: moment.drama) is moments[-1]
     assert moments[-1].drama >= 1.0 > moments[0].drama
     assert "catches the barrel" in moments[-1].title or "drops one" in moments[-1].title
-    (fall,) = (h for h in tape.happenings if h.kind == "falls")
+    (fall,) = (h for h in frame_buffer.happenings if h.kind == "falls")
     slow = moments[-1].slow
     assert slow is not None
     assert slow[0] < fall.time_s < slow[1]
@@ -48,9 +48,9 @@ def test_a_fall_is_more_dramatic_than_what_holds() -> None:
 
 
 def test_an_avalanche_beats_everything() -> None:
-    tape = tape_of(CALM + STORM)
-    moments = riff_raff_moments(tape.frames, tape.happenings)
-    falls = sum(h.kind == "falls" for h in tape.happenings)
+    frame_buffer = tape_of(CALM + STORM)
+    moments = riff_raff_moments(frame_buffer.frames, frame_buffer.happenings)
+    falls = sum(h.kind == "falls" for h in frame_buffer.happenings)
     assert falls >= 3
     worst = max(moments, key=lambda moment: moment.drama)
     assert worst.drama > 3 * WORTH
@@ -65,7 +65,7 @@ def test_a_challenge_is_told_with_what_it_costs() -> None:
         frame = replace(still(), time_s=10 + step / 10)
         frames.append(judged(frame) if 30 <= step < 40 else frame)
     frames[30:40] = [replace(frame, verdict=frames[30].verdict) for frame in frames[30:40]]
-    listener = listener_of(type("M", (), {"game": "zack", "scenery": scenery()})())  # type: ignore[arg-type]
+    listener = listener_of(type("M", (), {"game": "zack", "static_scene": static_scene()})())  # type: ignore[arg-type]
     happenings = [h for frame in frames for h in listener.hear(frame)]
     assert [h.kind for h in happenings] == ["challenge"]
     (moment,) = zack_moments(frames, happenings)
@@ -80,7 +80,7 @@ def test_a_quiet_match_is_one_moment() -> None:
     frames = [replace(still(), time_s=float(second)) for second in range(5)]
     (moment,) = zack_moments(frames, [])
     assert (moment.start_s, moment.end_s, moment.drama) == (0.0, 4.0, 0.0)
-    over = replace(frames[-1], time_s=5.0, beat=Beat.OVER, winners=("Anne",))
+    over = replace(frames[-1], time_s=5.0, table_stage=TableStage.OVER, winners=("Anne",))
     (moment,) = zack_moments([*frames, over], [Happening(5.0, "end")])
     assert moment.told == "Anne wins the match"
 
@@ -163,7 +163,7 @@ def test_the_theatre_plays_its_programme_once_it_is_known() -> None:
         theatre.advance(0.1)
         sounds += [h.kind for h in theatre.heard()]
     assert sounds.count("falls") == 1
-    assert theatre.now_s == pytest.approx(theatre.tape.ends_s, abs=0.05)
+    assert theatre.now_s == pytest.approx(theatre.frame_buffer.ends_s, abs=0.05)
     theatre.home()
     assert theatre.at_s == 0.0
     theatre.step()
@@ -179,24 +179,24 @@ def test_the_theatre_plays_its_programme_once_it_is_known() -> None:
 
 
 def test_a_film_shows_every_moment_but_long_thoughts() -> None:
-    tape = tape_of(FALL)
+    frame_buffer = tape_of(FALL)
     step = 1 / 30
-    shown = schedule(tape, step)
-    thinking = [what for what in shown if tape.near(what.time_s).thinking]
+    shown = schedule(frame_buffer, step)
+    thinking = [what for what in shown if frame_buffer.near(what.time_s).thinking]
     assert len(thinking) < len(FALL) * 1.5 * (THOUGHT_S / step + 2)
-    assert shown[-1].time_s == tape.ends_s
+    assert shown[-1].time_s == frame_buffer.ends_s
     assert [what.time_s for what in shown] == sorted(what.time_s for what in shown)
-    assert schedule(tape, step) == shown
-    part = schedule(tape, step, 1.0, 2.0)
+    assert schedule(frame_buffer, step) == shown
+    part = schedule(frame_buffer, step, 1.0, 2.0)
     assert (part[0].time_s, part[-1].time_s) == (1.0, 2.0)
 
 
 def test_what_happens_at_a_cut_is_not_heard() -> None:
-    tape = tape_of(FALL)
-    (fall,) = (h for h in tape.happenings if h.kind == "falls")
+    frame_buffer = tape_of(FALL)
+    (fall,) = (h for h in frame_buffer.happenings if h.kind == "falls")
     shown = [Shown(fall.time_s - 0.1, True), Shown(fall.time_s + 0.01, False)]
-    assert (1, fall) in heard(tape, shown)
-    assert heard(tape, [shown[0], replace(shown[1], cut=True)]) == []
+    assert (1, fall) in heard(frame_buffer, shown)
+    assert heard(frame_buffer, [shown[0], replace(shown[1], cut=True)]) == []
 
 
 def test_the_sound_of_a_film_is_where_it_belongs_and_never_too_loud() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from test_layout import overlap
 
 from scenes.playback.cues import Happening, listener_of
-from scenes.playback.frame_buffer import Tape, Tapes
+from scenes.playback.frame_buffer import FrameBuffer, Tapes
 from scenes.playback.playback import Playback
 from scenes.playback.tiling import tiles
 from scenes.window.camera import Rectangle
@@ -26,7 +26,7 @@ SIZES = [(640, 400), (1280, 720), (333, 777)]
 def playback() -> Playback:
     """A short match with a fall, all of it known."""
     made = Playback(lambda seed: FakeMatch(seed, FALL), 1)
-    made.tape.extend_to(1e9)
+    made.frame_buffer.extend_to(1e9)
     return made
 
 
@@ -34,7 +34,7 @@ def tapes(count: int = 2) -> Tapes:
     made = []
     for index in range(count):
         match = FakeMatch(index, FALL[: 1 + index])
-        made.append(Tape(match, listener_of(match)))
+        made.append(FrameBuffer(match, listener_of(match)))
     return Tapes(made, [f"seed {index}" for index in range(count)])
 
 
@@ -70,7 +70,7 @@ def test_what_happens_in_several_matches_is_told_in_order_with_their_names() -> 
     three.extend_to(1e9)
     times = [happening.time_s for happening in three.happenings]
     assert times == sorted(times)
-    assert len(times) == sum(len(tape.happenings) for tape in three.tapes)
+    assert len(times) == sum(len(frame_buffer.happenings) for frame_buffer in three.tapes)
     (fall,) = (h for h in three.happenings if h.kind == "falls")
     assert fall.words.startswith("seed 2: The barrel falls")
     assert len(three.between(-1.0, 1e9)) == len(times)
@@ -92,11 +92,11 @@ def test_the_head_is_where_a_click_would_lead(screen: Any, playback: Playback, s
         x = left + share * (right - left)
         scene.on_mouse_press(x, 3.0, 1, 0)
         scene.show()
-        assert playback.now_s == pytest.approx(share * playback.tape.ends_s)
+        assert playback.now_s == pytest.approx(share * playback.frame_buffer.ends_s)
         assert bar._head is not None
         assert bar._head.x == pytest.approx(x)
     scene.on_mouse_drag(left, 200.0, -50, 190, 1, 0)  # the bar stays in hand wherever the pointer goes
-    assert playback.now_s == playback.tape.begins_s
+    assert playback.now_s == playback.frame_buffer.begins_s
     pan = scene.scene.camera.pan
     scene.on_mouse_release(left, 200.0, 1, 0)
     scene.on_mouse_drag(left, 200.0, 10, 10, 1, 0)
@@ -125,10 +125,10 @@ def test_the_bar_of_a_record_has_its_length_from_the_beginning(screen: Any) -> N
     places = []
     for _ in range(3):
         places.append([bar.time_at(x) for x in (200.0, 400.0, 640.0)])
-        playback.tape.extend_to(playback.tape.ends_s + 1.0)
+        playback.frame_buffer.extend_to(playback.frame_buffer.ends_s + 1.0)
         scene.clock_s += 1.0
         scene.show()
-    assert playback.tape.ends_s < whole.time_s / 2
+    assert playback.frame_buffer.ends_s < whole.time_s / 2
     assert places == [places[0]] * 3
     assert places[0][-1] == pytest.approx(whole.time_s)
     # How much of it has been simulated can be seen.
@@ -140,9 +140,9 @@ def test_the_bar_of_a_record_has_its_length_from_the_beginning(screen: Any) -> N
     known, rest = (picture[y, round(x)].sum() for x in spots)
     assert known > rest + 60
     # A match that lasts longer than its record tells is not cut off.
-    playback.tape.extend_to(1e9)
+    playback.frame_buffer.extend_to(1e9)
     scene.show()
-    assert bar.time_at(640.0) == playback.tape.ends_s
+    assert bar.time_at(640.0) == playback.frame_buffer.ends_s
 
 
 def test_what_is_told_under_the_pointer_goes_when_the_window_changes(screen: Any, playback: Playback) -> None:
@@ -298,13 +298,13 @@ def test_every_tile_shows_its_own_match_under_one_remote_control(screen: Any) ->
 
 
 def test_the_table_of_zack_is_drawn_inside_its_tile(screen: Any) -> None:
-    from zack_frames import scenery, still
+    from zack_frames import static_scene, still
 
     from scenes.games.zack.scene import ZackScene
     from scenes.window.viewport import draw_in
 
     frame = still()
-    scene = ZackScene(scenery(), 320, 240, first=frame)
+    scene = ZackScene(static_scene(), 320, 240, first=frame)
     scene.show(frame, 0.0)
     alone = np.asarray(screen_of(screen, scene, (320, 240))).astype(int)
     screen.resize(640, 480)

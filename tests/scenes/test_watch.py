@@ -83,8 +83,8 @@ def test_without_a_window_the_first_line_says_so(
 @pytest.mark.busy
 def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
     program = (
-        f"import sys; sys.path[:0] = [{str(root)!r}]; from sim.match import story;"
-        " story.tell = lambda match, out: print('told', file=out);"
+        f"import sys; sys.path[:0] = [{str(root)!r}]; from sim.match import text;"
+        " text.tell = lambda match, out: print('told', file=out);"
         " import yardarm; sys.exit(yardarm.run(['watch', 'riff-raff', '--players', 'casual,child']))"
     )
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
@@ -132,7 +132,7 @@ def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monke
     from sim.match.replay import verify
 
     def leave(match: Any, _out: TextIO) -> None:
-        while match.beat != "watching":
+        while match.table_stage != "watching":
             match.advance(1.0)
         raise KeyboardInterrupt
 

@@ -19,7 +19,7 @@ from sim.forecast.trials import foresee
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice, ZackMatch
-from sim.games.zack.match.frame import Beat, CardState, ZackFrame
+from sim.games.zack.match.frame import CardState, TableStage, ZackFrame
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
 from tests.matches.zack_by_hand import flick
@@ -200,7 +200,7 @@ def table(configuration: ZackConfiguration, *players: str, seed: int = 5) -> Zac
 @pytest.fixture
 def shown(screen: Any, configuration: ZackConfiguration) -> Iterator[Window]:
     window = Window(screen, table(configuration), (640, 400))
-    assert window.until(lambda: window.match.beat is Beat.PLAYING)
+    assert window.until(lambda: window.match.table_stage is TableStage.PLAYING)
     yield window
     window.layer.close()
 
@@ -270,7 +270,7 @@ def test_challenges(screen: Any, configuration: ZackConfiguration, how: str) -> 
 
     window = Window(screen, table(configuration, "casual", "me", "casual"), (640, 400))
     match, layer = window.match, window.layer
-    assert window.until(lambda: match.beat is Beat.PLAYING)
+    assert window.until(lambda: match.table_stage is TableStage.PLAYING)
     against = match.state.due
     colours = [c.value for n in match.names if n != match.person for c in [match.state.colours[n]]]
     target = match.state.colours[against].value
@@ -303,7 +303,7 @@ def test_challenges(screen: Any, configuration: ZackConfiguration, how: str) -> 
 def test_a_stop_is_ended_and_a_colour_named_by_click(screen: Any, configuration: ZackConfiguration) -> None:
     window = Window(screen, table(configuration), (1280, 720))
     match, layer = window.match, window.layer
-    assert window.until(lambda: match.beat is Beat.PLAYING)
+    assert window.until(lambda: match.table_stage is TableStage.PLAYING)
     pile = match.state.piles[match.person]
     match.state = replace(match.state, piles=match.state.piles.put(match.person, (rules.Card.CHOOSE, *pile)))
     window.throw()
@@ -323,7 +323,7 @@ def test_a_stop_is_ended_and_a_colour_named_by_click(screen: Any, configuration:
     with_button = window.picture()
     window.click(layer._panels.button)
     window.frame()
-    assert match.beat is Beat.PLAYING
+    assert match.table_stage is TableStage.PLAYING
     assert np.abs(np.asarray(plain, int) - np.asarray(with_button, int)).sum() > 100_000
 
 
@@ -368,7 +368,7 @@ def test_whose_turn_it_is_can_be_learned(shown: Window) -> None:
     shown.throw()
     assert shown.until(lambda: bool(match.section.entries), 5.0)
     frame = match.frame()
-    if frame.beat is Beat.PLAYING:
+    if frame.table_stage is TableStage.PLAYING:
         assert shown.scene.eyes(frame).due is None
         shown.layer.key(key.T, 0)
         assert shown.scene.eyes(frame).due == frame.due
@@ -380,7 +380,7 @@ def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: 
     foreseer = AtOnce()
     window = Window(screen, table(configuration), (640, 400), foreseer)
     match, layer = window.match, window.layer
-    assert window.until(lambda: match.beat is Beat.PLAYING)
+    assert window.until(lambda: match.table_stage is TableStage.PLAYING)
     layer.pointer(*window.at(430, 220))
     window.frame()
     bare = np.asarray(window.picture(), int)

@@ -33,7 +33,7 @@ def say(*words):
 def noted(self, wall_s):
     update(self, wall_s)
     match = self.match
-    if match.beat == "playing" and match.due is not None:
+    if match.table_stage == "playing" and match.due is not None:
         seen, side = self.scene.camera.to_screen, self.hand.side
         places = [seen((side * x, y)) for x, y in ((560, 150), (300, 235))]
         say("playing", *(round(value) for place in places for value in place))
@@ -49,7 +49,7 @@ print("ended", yardarm.run({arguments!r}), flush=True)
 """
 
 
-class Played(RealWindow):
+class MatchResult(RealWindow):
     """The command in a window of its own, with folders of its own."""
 
     program = PROGRAM
@@ -81,8 +81,8 @@ def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
     """Opens the command in a window, with folders of its own."""
     assert x_display
 
-    def begin(*arguments: str) -> Played:
-        opened.append(shown := Played(root, tmp_path, *arguments))
+    def begin(*arguments: str) -> MatchResult:
+        opened.append(shown := MatchResult(root, tmp_path, *arguments))
         return shown
 
     with closing() as opened:

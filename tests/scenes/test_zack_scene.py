@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from zack_frames import COLOURS, NAMES, frame_of, judged, scenery, seats, side, still, throw
+from zack_frames import COLOURS, NAMES, frame_of, judged, seats, side, static_scene, still, throw
 
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen
@@ -21,7 +21,7 @@ from scenes.games.zack.art.card_art import BACK, card_image, edge_image, faces
 from scenes.games.zack.layout import lay_out
 from scenes.games.zack.view import card_corners, edge_corners, seen
 from scenes.window.camera import Rectangle
-from sim.games.zack.match.frame import Beat, CardState, CardView, Verdict, ZackFrame
+from sim.games.zack.match.frame import CardState, CardView, TableStage, Verdict, ZackFrame
 from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.text import headline
 from sim.games.zack.rules.events import Challenge
@@ -36,7 +36,7 @@ FULL = 66
 def scene_of(frame: ZackFrame, size: tuple[int, int] = (640, 480), ratio: float = 1.0) -> Any:
     from scenes.games.zack.scene import Scene
 
-    made = Scene(scenery(len(frame.seats)), *size, ratio, first=frame)
+    made = Scene(static_scene(len(frame.seats)), *size, ratio, first=frame)
     made.show(frame, 0.0)
     return made
 
@@ -104,7 +104,7 @@ def test_a_card_in_the_air_is_where_the_frame_says(screen: Any) -> None:
 
 
 def _around(scene: Any, card: CardView) -> tuple[float, float, float, float]:
-    plate = scene.scenery.setup.plate
+    plate = scene.static_scene.setup.plate
     corners = card_corners(card.x, card.y, card.angle, plate.length_mm, plate.span_mm, 0.0)
     points = [scene.camera.to_screen(corner) for corner in corners]
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -119,7 +119,7 @@ def test_the_lens_shows_every_card_of_the_pile_in_its_place(screen: Any) -> None
     scene = scene_of(frame, (1280, 720))
     picture = drawn(screen, scene)
     place = scene.hud.layout.lens
-    (ox, oy), scale = lens_origin(scene.scenery, place), lens_scale(scene.scenery, place)
+    (ox, oy), scale = lens_origin(scene.static_scene, place), lens_scale(scene.static_scene, place)
     circles = 0
     for card in frame.cards:
         kind, _, colour = card.face.partition(":")
@@ -165,7 +165,7 @@ def test_a_card_put_under_another_is_drawn_under_it(screen: Any) -> None:
 
     frame = still(6)
     order = {entry.name: place for place, entry in enumerate(frame.bowl)}
-    quads = lens_quads(frame, scenery(), (0.0, 0.0), 1.0)
+    quads = lens_quads(frame, static_scene(), (0.0, 0.0), 1.0)
     drawn_faces = [key[1] for _, key, _ in quads if isinstance(key, tuple)]
     assert drawn_faces == [entry.face for entry in sorted(frame.bowl, key=lambda entry: order[entry.name])]
 
@@ -173,7 +173,7 @@ def test_a_card_put_under_another_is_drawn_under_it(screen: Any) -> None:
 def test_nothing_sticks_out_of_the_lens() -> None:
     from scenes.games.zack.lens import ABOVE_MM, lens_quads
 
-    frame, places = still(6), scenery()
+    frame, places = still(6), static_scene()
     top = places.setup.bowl.depth_mm + ABOVE_MM
     for x, y, angle, length in ((0.0, 30.0, 0.0, 59.0), (40.0, top - 10.0, math.pi / 2, 39.5), (0.0, 300.0, 1.0, 0.0)):
         card = CardView("a", "R", NAMES[0], x, y, angle, CardState.AIR)
@@ -215,17 +215,17 @@ def test_a_clock_runs_beside_whoever_is_due(screen: Any) -> None:
     assert 720 - rows.max() >= place.bottom
 
 
-@pytest.mark.parametrize("beat", list(Beat))
-def test_every_beat_is_drawn(screen: Any, beat: Beat) -> None:
-    frame = replace(still(6), beat=beat, winners=(NAMES[0],) if beat is Beat.OVER else ())
+@pytest.mark.parametrize("table_stage", list(TableStage))
+def test_every_beat_is_drawn(screen: Any, table_stage: TableStage) -> None:
+    frame = replace(still(6), table_stage=table_stage, winners=(NAMES[0],) if table_stage is TableStage.OVER else ())
     scene = scene_of(frame)
     picture = drawn(screen, scene)
     table = scene.hud.layout.table
     corner = Rectangle(table.left, table.top - 60, table.left + 60, table.top)
     stopped = share_of(part(picture, corner), palette.STOP, 25)
-    assert (stopped > 0.2) == (beat in (Beat.STOPPED, Beat.CHOOSING))
+    assert (stopped > 0.2) == (table_stage in (TableStage.STOPPED, TableStage.CHOOSING))
     paper = share_of(part(picture, table), palette.PAPER_DUE, 8)
-    assert (paper > 0.08) == (beat is Beat.OVER)
+    assert (paper > 0.08) == (table_stage is TableStage.OVER)
 
 
 def test_a_ruling_and_the_mirror_are_seen(screen: Any) -> None:
@@ -401,7 +401,7 @@ def test_a_ruling_fits_its_room(room: int) -> None:
     pen = Pen(1.0 if room > 300 else 0.5, 1.0)
     verdict = Verdict(LONG, LONG[::-1], "slow", False, LONG, 1, 3.0)
     assert panels.verdict_panel(verdict, {}, room, pen).width <= room
-    frame = replace(still(6), beat=Beat.OVER, winners=(LONG,))
+    frame = replace(still(6), table_stage=TableStage.OVER, winners=(LONG,))
     # A low room takes the rest of the words first.
     for high in (400, 46):
         card = panels.over_panel(frame, (room, high), pen)

@@ -7,14 +7,14 @@ from functools import cache
 from random import Random
 
 from sim.games.zack.match.frame import (
-    Beat,
     BowlEntry,
     CardState,
     CardView,
     HandState,
     HandView,
-    Scenery,
     SeatView,
+    StaticScene,
+    TableStage,
     Verdict,
     ZackFrame,
 )
@@ -31,11 +31,11 @@ HAND = 400.0, 220.0
 PLACES = {"air": CardState.AIR, "moving": CardState.MOVING, "bowl": CardState.BOWL, "beside": CardState.BESIDE}
 
 
-def scenery(seats: int = 6) -> Scenery:
+def static_scene(seats: int = 6) -> StaticScene:
     """The shipped bowl and so many seats, left and right of it in turn."""
     names = NAMES[:seats]
     sides = {name: side(index) for index, name in enumerate(names)}
-    return Scenery(shipped_setup(), names, sides, *HAND, edition="amigo", stop_cards=True, wins_needed=2)
+    return StaticScene(shipped_setup(), names, sides, *HAND, edition="amigo", stop_cards=True, wins_needed=2)
 
 
 def side(seat: int) -> int:
@@ -107,7 +107,7 @@ def frame_of(world: BowlWorld, players: int = 6, due: int = 0) -> ZackFrame:
     bowl = tuple(BowlEntry(name, face_of(name), by(name, players), wrong=False) for name in world.order())
     return ZackFrame(
         time_s=83.4 + world.time_s,
-        beat=Beat.PLAYING,
+        table_stage=TableStage.PLAYING,
         game=1,
         game_s=81.0,
         seats=seats(players, due),
@@ -146,4 +146,4 @@ def throw(count: int = 6) -> tuple[ZackFrame, ...]:
 def judged(frame: ZackFrame, success: bool = True) -> ZackFrame:
     """The same moment, stopped by a challenge."""
     verdict = Verdict(NAMES[1], NAMES[0], "out_of_turn", success, NAMES[0] if success else NAMES[1], 5, frame.time_s)
-    return replace(frame, beat=Beat.STOPPED, verdict=verdict)
+    return replace(frame, table_stage=TableStage.STOPPED, verdict=verdict)

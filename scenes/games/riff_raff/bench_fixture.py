@@ -32,7 +32,7 @@ def place(layer: Any) -> tuple[float, float]:
     """Where the pointer is, then: above the mark, which sways with the ship."""
     match = layer.match
     mark, angle = match.mark, match.frame().hull_angle
-    slot = match.scenery.ship.slot(mark.slot)
+    slot = match.static_scene.ship.slot(mark.slot)
     x, y = mark.x_mm, slot.surface_mm + ABOVE_MM
     world = math.cos(angle) * x - math.sin(angle) * y, math.sin(angle) * x + math.cos(angle) * y
     at: tuple[float, float] = layer.scene.camera.to_screen(world)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from scenes.playback.cues import APART_S, Happening
-from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery
+from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
 
 GRAVITY_MM_S2 = 9806.65
 KNOCK_MM_S = 160.0
@@ -22,8 +22,8 @@ _GOING = (PieceState.FALLING, PieceState.FALLEN)
 class Listener:
     """Follows the frames of one match."""
 
-    def __init__(self, scenery: Scenery) -> None:
-        self._stop_rad = math.radians(scenery.ship.measures.end_stop_deg)
+    def __init__(self, static_scene: StaticScene) -> None:
+        self._stop_rad = math.radians(static_scene.ship.measures.end_stop_deg)
         self.forget()
 
     def forget(self) -> None:
@@ -36,7 +36,7 @@ class Listener:
         """What has happened since the frame before; nothing after a jump, or for the first."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
-            if frame.time_s == before.time_s and frame.beat is before.beat:
+            if frame.time_s == before.time_s and frame.table_stage is before.table_stage:
                 return ()
             self.forget()
             before = None
@@ -80,10 +80,10 @@ class Listener:
         self._heeling = share > HEEL_SHARE or (self._heeling and share > HEEL_BACK)
         if frame.round != before.round:
             told.append(Happening(now, "round", 1.0, f"Round {frame.round}"))
-        if frame.beat is not before.beat:
-            if frame.beat is Beat.LOADING:
+        if frame.table_stage is not before.table_stage:
+            if frame.table_stage is TableStage.LOADING:
                 told.append(Happening(now, "turn", 0.5, f"{frame.due} loads slot {frame.slot}"))
-            elif frame.beat is Beat.OVER:
+            elif frame.table_stage is TableStage.OVER:
                 told.append(Happening(now, "end", 1.0, "The end"))
         return told
 

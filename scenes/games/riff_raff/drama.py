@@ -12,19 +12,19 @@ from itertools import groupby
 
 from scenes.playback.cues import Happening
 from scenes.playback.theatre import Moment, between, number_words
-from sim.games.riff_raff.match.frame import Beat, PieceState, RiffRaffFrame
+from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, TableStage
 
 FALL, CATCH, HEEL, SHIFT, LAST = 1.0, 0.8, 1.5, 1.2, 1.5
 CALM_HEEL_DEG, WILD_HEEL_DEG = 8.0, 20.0
 CALM_SHIFT_MM, WILD_SHIFT_MM = 12.0, 42.0
 LEAD_S, CALM_LEAD_S, TRAIL_S = 1.6, 1.2, 1.6
-_ATTEMPT = (Beat.LOADING, Beat.WATCHING)
+_ATTEMPT = (TableStage.LOADING, TableStage.WATCHING)
 
 
 def moments(frames: Sequence[RiffRaffFrame], happenings: Sequence[Happening]) -> list[Moment]:
     """Every attempt of the match; one moment for the whole where there was none."""
     attempts, last = list(_attempts(frames)), frames[-1]
-    over = last.beat is Beat.OVER
+    over = last.table_stage is TableStage.OVER
     found = [
         _moment(attempt, happenings, last, is_last=over and number == len(attempts))
         for number, attempt in enumerate(attempts, start=1)
@@ -33,7 +33,7 @@ def moments(frames: Sequence[RiffRaffFrame], happenings: Sequence[Happening]) ->
 
 
 def _attempts(frames: Sequence[RiffRaffFrame]) -> Iterator[list[RiffRaffFrame]]:
-    for is_attempt, group in groupby(frames, key=lambda frame: frame.beat in _ATTEMPT):
+    for is_attempt, group in groupby(frames, key=lambda frame: frame.table_stage in _ATTEMPT):
         if is_attempt:
             yield list(group)
 
@@ -42,7 +42,7 @@ def _moment(
     attempt: list[RiffRaffFrame], happenings: Sequence[Happening], last: RiffRaffFrame, is_last: bool
 ) -> Moment:
     first, begins, ends = attempt[0], attempt[0].time_s, attempt[-1].time_s
-    release = next((frame.time_s for frame in attempt if frame.beat is Beat.WATCHING), ends)
+    release = next((frame.time_s for frame in attempt if frame.table_stage is TableStage.WATCHING), ends)
     falls = between(happenings, begins, ends + 0.1, "falls")
     tables = between(happenings, begins, ends + 0.1, "table")
     catches = between(happenings, begins, ends + 0.1, "catch")

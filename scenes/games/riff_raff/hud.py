@@ -17,7 +17,7 @@ from scenes.games.riff_raff.seat_panel import seat_panel
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
-from sim.games.riff_raff.match.frame import Beat, RiffRaffFrame, Scenery, SeatView
+from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 
 DIAL_DEG = 64.0
 
@@ -25,10 +25,10 @@ DIAL_DEG = 64.0
 class Hud(Panels):
     """All panels. `resize` lays them out, `update` shows a frame."""
 
-    def __init__(self, scenery: Scenery) -> None:
+    def __init__(self, static_scene: StaticScene) -> None:
         super().__init__()
-        self._stop_deg = scenery.ship.measures.end_stop_deg
-        self._icons = panels.Icons(scenery.pieces)
+        self._stop_deg = static_scene.ship.measures.end_stop_deg
+        self._icons = panels.Icons(static_scene.pieces)
         groups = self.groups
         self._status, self._gauge = (Plate(self.batch, groups[0]) for _ in range(2))
         self._seats = [Plate(self.batch, groups[0]) for _ in range(4)]
@@ -68,7 +68,7 @@ class Hud(Panels):
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
         assert layout is not None
-        turn = (frame.round, frame.rounds, frame.slot, frame.announced, frame.beat, frame.due, frame.goes_on)
+        turn = (frame.round, frame.rounds, frame.slot, frame.announced, frame.table_stage, frame.due, frame.goes_on)
         status = (*turn, int(frame.time_s))
         place = layout.status
         self.put(self._status, place, status, lambda: panels.status_panel(frame, self.pixels(place), pen))
@@ -115,7 +115,7 @@ class Hud(Panels):
 
     def _show_overlays(self, frame: RiffRaffFrame, layout: Layout) -> None:
         width, height = self._size
-        if frame.beat is Beat.OVER:
+        if frame.table_stage is TableStage.OVER:
             ship = layout.ship
             wide = 0.96 * (width if layout.gauge is None else ship.width)
             middle = ship.centre[0], ship.bottom + 0.20 * ship.height

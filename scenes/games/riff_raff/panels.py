@@ -13,7 +13,7 @@ from scenes.drawing.palette import BRASS, GAUGE, INK, INK_SOFT, PAPER, TONES, Co
 from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
 from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.riff_raff.art.piece_art import piece_icon
-from sim.games.riff_raff.match.frame import Beat, RiffRaffFrame
+from sim.games.riff_raff.match.frame import RiffRaffFrame, TableStage
 from sim.match.seats import YOU
 from sim.physics.ship.pieces import Piece
 
@@ -112,18 +112,18 @@ def what_happens(frame: RiffRaffFrame) -> str:
     """The moment in a few words."""
     who = frame.due or "Everybody"
     you = who == YOU
-    if frame.beat is Beat.RULED and frame.goes_on:
+    if frame.table_stage is TableStage.RULED and frame.goes_on:
         return f"{who} {'have' if you else 'has'} one more piece to load"
     turn = "turn" if frame.rounds else "try"
     return {
-        Beat.CHOOSING: "Everybody picks a card",
-        Beat.REVEALED: "The cards are turned up",
-        Beat.THINKING: "You think" if you else f"{who} thinks",
-        Beat.LOADING: "You lower a piece" if you else f"{who} lowers a piece",
-        Beat.WATCHING: "Will it hold?",
-        Beat.RULED: f"Your {turn} is over" if you else f"{who}'s {turn} is over",
-        Beat.OVER: "The match is over",
-    }[frame.beat]
+        TableStage.CHOOSING: "Everybody picks a card",
+        TableStage.REVEALED: "The cards are turned up",
+        TableStage.THINKING: "You think" if you else f"{who} thinks",
+        TableStage.LOADING: "You lower a piece" if you else f"{who} lowers a piece",
+        TableStage.WATCHING: "Will it hold?",
+        TableStage.RULED: f"Your {turn} is over" if you else f"{who}'s {turn} is over",
+        TableStage.OVER: "The match is over",
+    }[frame.table_stage]
 
 
 def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
@@ -144,7 +144,7 @@ def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image
         long, short = f"Practice, try {frame.round}", f"Try {frame.round}"
     write(picture, (pad, base), long if width_px(long, title, True) <= room else short, title, INK, bold=True)
     lines = [(what_happens(frame), INK)]
-    if frame.slot is not None and frame.beat is not Beat.OVER:
+    if frame.slot is not None and frame.table_stage is not TableStage.OVER:
         pieces = {0: "", 1: ", one piece", 2: ", two pieces"}.get(frame.announced, "")
         lines.append((f"Slot {frame.slot}{pieces}", TONES["turn"]))
     room = width - 2 * pad

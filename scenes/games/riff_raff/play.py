@@ -73,7 +73,7 @@ class PlayLayer:
         self._watched: Carrying | None = None
         self._warned = False
         self._overlay = Overlay(scene.stage)
-        self._panels = PlayPanels(Icons(scene.scenery.pieces))
+        self._panels = PlayPanels(Icons(scene.static_scene.pieces))
         self._pen = Pen(1.0, 1.0)
         self.tray: Tray | None = None
         self._title = self._hint = self._chance = ""

@@ -58,7 +58,7 @@ class Pool:
                     sprite.visible = False
 
     def _art(self, kind: str, form: str, key: str) -> Art:
-        painter = partial(piece_picture, self._stage.scenery.pieces[kind], form)
+        painter = partial(piece_picture, self._stage.static_scene.pieces[kind], form)
         return self._stage.gallery.art(key, painter)
 
 
@@ -101,7 +101,7 @@ class Overlay:
             for sprite in sprites:
                 sprite.visible = which == side
         if held is not None:
-            section = self.stage.scenery.pieces[held.kind].forms[held.form]
+            section = self.stage.static_scene.pieces[held.kind].forms[held.form]
             y = held.y + grip_height(section, held.angle)
             for sprite in self._hands[side]:
                 place(sprite, held.x, y, -side * ARM_LEAN)

@@ -19,7 +19,7 @@ def asked(match: ShipTable, by: str | None) -> tuple[str, tuple[Item, ...]]:
         assert carrying is not None
         return f"To slot {carrying.grasp.slot} with the {carrying.kind}", ()
     if isinstance(match, Practice):
-        pieces = {kind: int(kind in match.kinds) for kind in match.scenery.pieces}
+        pieces = {kind: int(kind in match.kinds) for kind in match.static_scene.pieces}
         return f"Slot {match.slot}: {match.kept} of {match.tries} held", _pieces(pieces)
     assert isinstance(match, RiffRaffMatch)
     state = match.state

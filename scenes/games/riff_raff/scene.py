@@ -15,7 +15,7 @@ from scenes.games.riff_raff.hud import Hud
 from scenes.games.riff_raff.stage import Stage, home_view
 from scenes.playback.playback import Playback
 from scenes.window.camera import Camera, Rectangle
-from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, Scenery
+from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, StaticScene
 
 CLOUDS = (
     (0.06, 0.86, 0.20, 0.0034),
@@ -31,12 +31,12 @@ class RiffRaffScene:
     """Draws frames; with a playback it tells its speed and how far back one can seek."""
 
     def __init__(
-        self, scenery: Scenery, width: float, height: float, pixel_ratio: float = 1.0, *, first: RiffRaffFrame
+        self, static_scene: StaticScene, width: float, height: float, pixel_ratio: float = 1.0, *, first: RiffRaffFrame
     ) -> None:
-        self.scenery = scenery
+        self.static_scene = static_scene
         self.seats = len(first.seats)
-        self.hud = Hud(scenery)
-        self.camera = Camera(home_view(scenery), Rectangle(0, 0, width, height), pixel_ratio)
+        self.hud = Hud(static_scene)
+        self.camera = Camera(home_view(static_scene), Rectangle(0, 0, width, height), pixel_ratio)
         self._home = self.camera.home
         self._shown_s: float | None = None
         self._sky = Batch()
@@ -60,7 +60,7 @@ class RiffRaffScene:
         ship = layout.ship
         self.camera.resize(Rectangle(ship.left, ship.bottom + self._foot, ship.right, ship.top), pixel_ratio)
         if self._stage is None:
-            self._stage = Stage(self.scenery, self.camera.pixels_per_mm)
+            self._stage = Stage(self.static_scene, self.camera.pixels_per_mm)
         self._paint_sky(width, height, pixel_ratio)
 
     def keep_foot(self, height: float) -> None:

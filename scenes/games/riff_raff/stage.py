@@ -17,7 +17,7 @@ from scenes.drawing.sprites import Apart, Art, Gallery, fade, mirrored, place, s
 from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.window.camera import Rectangle
-from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, RiffRaffFrame, Scenery
+from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
 from sim.physics.ship.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.ship.measures import Slot
 from sim.physics.ship.pieces import Section
@@ -60,12 +60,12 @@ APART = (Layer.ROD, Layer.WATER)
 """Here what sways begins, and ends."""
 
 
-def home_view(scenery: Scenery) -> Rectangle:
+def home_view(static_scene: StaticScene) -> Rectangle:
     """The part of the world that has to be seen: the ship with a swing of her masthead, the box, a little above."""
-    m = scenery.ship.measures
+    m = static_scene.ship.measures
     top = m.hull_height_mm + m.mast_height_mm
     # Half of a waiting hand may lie beyond: it comes in when there is something to see.
-    half = max(m.box_width_mm / 2 + 12.0, m.hull_width_mm / 2 + 0.7 * scenery.palm_width_mm)
+    half = max(m.box_width_mm / 2 + 12.0, m.hull_width_mm / 2 + 0.7 * static_scene.palm_width_mm)
     return Rectangle(-half, -m.table_below_mm - 12.0, half, top + 32.0)
 
 
@@ -77,15 +77,15 @@ def seat_colour(index: int) -> Colour:
 class Stage:
     """The ship before the sea. `update` moves everything to a frame; `batch` draws it."""
 
-    def __init__(self, scenery: Scenery, pixels_per_mm: float) -> None:
-        self.scenery = scenery
+    def __init__(self, static_scene: StaticScene, pixels_per_mm: float) -> None:
+        self.static_scene = static_scene
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
         self._groups = {layer: (Apart if layer in APART else Group)(order=layer) for layer in Layer}
         self._layers = 0
         self._pieces: dict[tuple[str, str], tuple[Art, Sprite]] = {}
         self._last_hand: tuple[float, Pose, float] | None = None
-        ship, m = scenery.ship, scenery.ship.measures
+        ship, m = static_scene.ship, static_scene.ship.measures
         floor = -m.table_below_mm
         self._swells = [
             self._tiles(
@@ -144,8 +144,8 @@ class Stage:
             )
             for side in (-1, 1)
         }
-        palm = partial(hand_art.palm_picture, scenery.palm_width_mm, PALM_THICKNESS_MM, FINGER_MM)
-        cuff = partial(hand_art.palm_sleeve_picture, scenery.palm_width_mm)
+        palm = partial(hand_art.palm_picture, static_scene.palm_width_mm, PALM_THICKNESS_MM, FINGER_MM)
+        cuff = partial(hand_art.palm_sleeve_picture, static_scene.palm_width_mm)
         self._palms = [
             (
                 self._sprite(f"palm{side}", mirrored(palm) if side < 0 else palm, Layer.PALMS),
@@ -153,7 +153,7 @@ class Stage:
             )
             for side in (-1, 1)
         ]
-        for kind, piece in scenery.pieces.items():
+        for kind, piece in static_scene.pieces.items():
             for form in piece.forms:
                 self._piece_art(kind, form)
 
@@ -161,7 +161,9 @@ class Stage:
 
     def _depth(self, index: int) -> tuple[float]:
         """How far down a layer of the sea has to be painted: to the table's far edge."""
-        return (backdrop.SWELLS[index][0] + self.scenery.ship.measures.table_below_mm - backdrop.TABLE_BACK_MM + 12.0,)
+        return (
+            backdrop.SWELLS[index][0] + self.static_scene.ship.measures.table_below_mm - backdrop.TABLE_BACK_MM + 12.0,
+        )
 
     def _sprite(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> Sprite:
         return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer], plain=layer not in TINTED)
@@ -174,7 +176,7 @@ class Stage:
         return [art.sprite(self.batch, group, plain=True) for _ in range(TILES)]
 
     def _piece_art(self, kind: str, form: str) -> Art:
-        return self.gallery.art(f"{kind}/{form}", partial(piece_picture, self.scenery.pieces[kind], form))
+        return self.gallery.art(f"{kind}/{form}", partial(piece_picture, self.static_scene.pieces[kind], form))
 
     # ------------------------------------------------------------------------------------------ a frame
 
@@ -194,7 +196,7 @@ class Stage:
                 sprite.update(x=start + index * backdrop.TILE_MM, y=y)
 
     def _ship(self, frame: RiffRaffFrame, clock_s: float) -> None:
-        angle, ship = frame.hull_angle, self.scenery.ship
+        angle, ship = frame.hull_angle, self.static_scene.ship
         cos, sin = math.cos(angle), math.sin(angle)
         for sprite in (self._hull, self._mast, self._rod):
             place(sprite, 0.0, 0.0, angle)
@@ -209,7 +211,7 @@ class Stage:
         fade(flag, 1.0, (245, 245, 240) if captain is None else seat_colour(captain))
         place(flag, -sin * top, cos * top, angle)
         for slot in ship.slots:
-            lit = slot.number == frame.slot and frame.beat is not Beat.OVER
+            lit = slot.number == frame.slot and frame.table_stage is not TableStage.OVER
             x, y, turned = self._on_wood(slot, frame)
             wood = math.cos(turned), math.sin(turned)
             tag_x, tag_y = self._tag_place(slot)
@@ -229,13 +231,13 @@ class Stage:
         if slot.yard is None:
             angle, height = frame.hull_angle, slot.surface_mm
             return -math.sin(angle) * height, math.cos(angle) * height, angle
-        index = next(i for i, yard in enumerate(self.scenery.ship.yards) if yard.name == slot.yard)
-        pose, half = frame.yards[index], self.scenery.ship.measures.yard_thickness_mm / 2
+        index = next(i for i, yard in enumerate(self.static_scene.ship.yards) if yard.name == slot.yard)
+        pose, half = frame.yards[index], self.static_scene.ship.measures.yard_thickness_mm / 2
         return pose.x - math.sin(pose.angle) * half, pose.y + math.cos(pose.angle) * half, pose.angle
 
     def _tag_place(self, slot: Slot) -> tuple[float, float]:
         """Where a tag hangs from the middle of the surface line: on the hull's side, or below the strip by the mast."""
-        m = self.scenery.ship.measures
+        m = self.static_scene.ship.measures
         if slot.yard is None:
             return slot.centre_mm * 0.94, -0.52 * m.hull_height_mm
         radius = ship_art.tag_radius(self.gallery.scale)
@@ -251,7 +253,7 @@ class Stage:
                 art = self._piece_art(piece.kind, piece.form)
                 held = self._pieces[key] = (art, art.sprite(self.batch, self._groups[Layer.PIECES]))
             place(held[1], piece.x, piece.y, piece.angle)
-            fade(held[1], 0.55 if piece.state is PieceState.FALLEN and frame.beat is Beat.OVER else 1.0)
+            fade(held[1], 0.55 if piece.state is PieceState.FALLEN and frame.table_stage is TableStage.OVER else 1.0)
         for key in [key for key in self._pieces if key not in seen]:
             art, sprite = self._pieces.pop(key)
             art.drop(sprite)
@@ -289,7 +291,7 @@ class Stage:
         fade(sleeve, opacity, seat_colour(due))
 
     def _section(self, piece: PieceView) -> Section:
-        return self.scenery.pieces[piece.kind].forms[piece.form]
+        return self.static_scene.pieces[piece.kind].forms[piece.form]
 
     def _catching_hands(self, frame: RiffRaffFrame) -> None:
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)

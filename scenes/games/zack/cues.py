@@ -6,7 +6,7 @@ import math
 
 from scenes.games.zack.panels import verdict_words
 from scenes.playback.cues import APART_S, Happening
-from sim.games.zack.match.frame import Beat, CardState, Scenery, ZackFrame
+from sim.games.zack.match.frame import CardState, StaticScene, TableStage, ZackFrame
 
 LOUD_MM_S = 4000.0
 INSIDE_MM = 4.0
@@ -16,10 +16,10 @@ _FLIES = (CardState.AIR, CardState.HELD)
 class Listener:
     """Follows the frames of one match."""
 
-    def __init__(self, scenery: Scenery) -> None:
-        self._half_mm = scenery.setup.half_opening_mm
-        self._outside_mm = scenery.setup.half_outside_mm
-        self._rim_mm = scenery.setup.bowl.depth_mm
+    def __init__(self, static_scene: StaticScene) -> None:
+        self._half_mm = static_scene.setup.half_opening_mm
+        self._outside_mm = static_scene.setup.half_outside_mm
+        self._rim_mm = static_scene.setup.bowl.depth_mm
         self.forget()
 
     def forget(self) -> None:
@@ -31,7 +31,7 @@ class Listener:
         """What has happened since the frame before; nothing after a jump, or for the first."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
-            if frame.time_s == before.time_s and frame.beat is before.beat:
+            if frame.time_s == before.time_s and frame.table_stage is before.table_stage:
                 return ()
             self.forget()
             before = None
@@ -71,11 +71,11 @@ class Listener:
             first, second = verdict_words(frame.verdict)
             strength = min(1.0, 0.4 + 0.05 * frame.verdict.cards)
             told.append(Happening(now, "challenge", strength, f"{first} {second}"))
-        elif frame.beat is Beat.STOPPED and before.beat is Beat.PLAYING:
+        elif frame.table_stage is TableStage.STOPPED and before.table_stage is TableStage.PLAYING:
             told.append(Happening(now, "stop", 0.6, "Stop!"))
         if frame.game != before.game:
             told.append(Happening(now, "game", 1.0, f"Game {frame.game}"))
-        if frame.beat is Beat.OVER and before.beat is not Beat.OVER:
+        if frame.table_stage is TableStage.OVER and before.table_stage is not TableStage.OVER:
             told.append(Happening(now, "end", 1.0, "The end"))
         return told
 

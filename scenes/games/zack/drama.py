@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from scenes.playback.cues import Happening
 from scenes.playback.theatre import Moment
-from sim.games.zack.match.frame import Beat, ZackFrame
+from sim.games.zack.match.frame import TableStage, ZackFrame
 
 CHALLENGE, CARD, WRONG, SECOND, MISS, RIM, GAME, LAST = 1.0, 0.08, 0.5, 0.5, 0.5, 0.4, 1.2, 1.5
 WITHIN_S = 2.0
@@ -54,7 +54,7 @@ def _moment(cluster: list[Happening], frames: Sequence[ZackFrame]) -> Moment:
 
 def _words(cluster: Sequence[Happening], game: int, frames: Sequence[ZackFrame]) -> tuple[str, str]:
     last = frames[-1]
-    if cluster[-1].kind == "end" and last.beat is Beat.OVER and last.winners:
+    if cluster[-1].kind == "end" and last.table_stage is TableStage.OVER and last.winners:
         return f"Game {game}: the last card", f"{' and '.join(last.winners)} wins the match"
     challenges = [happening.words for happening in cluster if happening.kind == "challenge"]
     if challenges:

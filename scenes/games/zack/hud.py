@@ -16,7 +16,7 @@ from scenes.games.zack.layout import Layout, lay_out
 from scenes.games.zack.lens import lens_origin, lens_panel, lens_quads, lens_scale
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
-from sim.games.zack.match.frame import Beat, Scenery, SeatView, ZackFrame
+from sim.games.zack.match.frame import SeatView, StaticScene, TableStage, ZackFrame
 
 MOST_SEATS = 6
 LENS_CARDS = 160
@@ -27,9 +27,9 @@ EDGE_PIXELS = 200, 8
 class Hud(Panels):
     """All panels. `resize` lays them out, `update` shows a frame."""
 
-    def __init__(self, scenery: Scenery, colours: tuple[str, ...]) -> None:
+    def __init__(self, static_scene: StaticScene, colours: tuple[str, ...]) -> None:
         super().__init__()
-        self.scenery = scenery
+        self.static_scene = static_scene
         low, middle, upper, over, _ = self.groups
         self._status, self._tally, self._lens, self._pile = (Plate(self.batch, low) for _ in range(4))
         self._seats = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
@@ -37,7 +37,7 @@ class Hud(Panels):
         self._clock = Plate(self.batch, middle)
         self._stop, self._mirror, self._verdict = (Plate(self.batch, upper) for _ in range(3))
         self._over = Plate(self.batch, over)
-        keys: list[Hashable] = [("edge", *face) for face in faces(colours, scenery.stop_cards)]
+        keys: list[Hashable] = [("edge", *face) for face in faces(colours, static_scene.stop_cards)]
         self.lens_cards = Quads(Atlas(_edge, [*keys, "plain"]), self.batch, middle, LENS_CARDS)
         self.lens_shown = True
         self.layout: Layout | None = None
@@ -55,13 +55,13 @@ class Hud(Panels):
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
         assert layout is not None
-        needed = self.scenery.wins_needed
+        needed = self.static_scene.wins_needed
         colours = {seat.name: seat.colour for seat in frame.seats}
         place = layout.status
         told = (
             frame.game,
             int(frame.time_s),
-            frame.beat,
+            frame.table_stage,
             frame.due,
             colours.get(frame.due or ""),
             len(frame.seats) == 1 and frame.throws,
@@ -92,7 +92,7 @@ class Hud(Panels):
             self._show_bubble(index, seat, colours, frame, place)
         due = next((index for index in range(shown) if frame.seats[index].is_due), None)
         seconds = None if due is None else frame.seats[due].clock_s
-        if due is None or seconds is None or frame.beat not in (Beat.PLAYING, Beat.CHOOSING):
+        if due is None or seconds is None or frame.table_stage not in (TableStage.PLAYING, TableStage.CHOOSING):
             self._clock.hide()
             return
         place = layout.seats[due]
@@ -109,7 +109,7 @@ class Hud(Panels):
         key = (
             seat.name, seat.profile, seat.strategy, seat.colour, seat.cards, seat.challenges, seat.is_due, seat.wins,
         )  # fmt: skip
-        needed, size = self.scenery.wins_needed, self.pixels(place)
+        needed, size = self.static_scene.wins_needed, self.pixels(place)
         self.put(self._seats[index], place, key, lambda: seat_panel.seat_panel(seat, needed, size, self.pen))
 
     def _show_bubble(
@@ -117,7 +117,7 @@ class Hud(Panels):
     ) -> None:
         at = seat_panel.spots(self.pixels(place), self.pen)
         plate = self._bubbles[index]
-        if at.bubble is None or seat.believes is None or frame.beat is not Beat.PLAYING:
+        if at.bubble is None or seat.believes is None or frame.table_stage is not TableStage.PLAYING:
             plate.hide()
             return
         left, top, right, bottom = at.bubble
@@ -148,15 +148,15 @@ class Hud(Panels):
             self._lens.hide()
             self.lens_cards.show([])
             return
-        self.put(self._lens, lens, "lens", lambda: lens_panel(self.scenery, lens, pen))
-        offset, scale = lens_origin(self.scenery, lens), lens_scale(self.scenery, lens)
-        self.lens_cards.show(lens_quads(frame, self.scenery, offset, scale))
+        self.put(self._lens, lens, "lens", lambda: lens_panel(self.static_scene, lens, pen))
+        offset, scale = lens_origin(self.static_scene, lens), lens_scale(self.static_scene, lens)
+        self.lens_cards.show(lens_quads(frame, self.static_scene, offset, scale))
 
     def _show_overlays(self, frame: ZackFrame, colours: dict[str, str], layout: Layout) -> None:
         table, pen, ratio = layout.table, self.pen, self.ratio
         gap = pen(12) / ratio
         side = min(pen(78), round(0.2 * table.width * ratio), round(0.34 * table.height * ratio))
-        stopped = frame.beat in (Beat.STOPPED, Beat.CHOOSING)
+        stopped = frame.table_stage in (TableStage.STOPPED, TableStage.CHOOSING)
         signs = ((self._stop, stopped, "STOP", table.left + gap), (self._mirror, frame.mirrored, "L=R", None))
         for plate, wanted, words, left in signs:
             if not wanted:
@@ -165,7 +165,7 @@ class Hud(Panels):
             x = table.right - gap - side / ratio if left is None else left
             plate.show((words, side), x, table.top - gap, ratio, lambda words=words: panels.stop_sign(side, words))  # type: ignore[misc]
         verdict = frame.verdict
-        if verdict is None or frame.beat is Beat.OVER:
+        if verdict is None or frame.table_stage is TableStage.OVER:
             self._verdict.hide()
         else:
             room = max(60, round(table.width * 0.96 * ratio) - 2 * (side + round(gap * ratio)))
@@ -180,7 +180,7 @@ class Hud(Panels):
                 centred=True,
             )
         width, height = self._size
-        if frame.beat is Beat.OVER:
+        if frame.table_stage is TableStage.OVER:
             wide = min(width * 0.96, max(table.width * 0.98, 0.6 * width))
             middle = width / 2, table.bottom + 0.62 * table.height
             self.show_result(self._over, frame.winners, middle, wide, lambda room: panels.over_panel(frame, room, pen))

@@ -14,43 +14,43 @@ from scenes.games.zack.art.card_art import border_of
 from scenes.games.zack.art.room_art import box_cut_picture
 from scenes.games.zack.view import edge_corners
 from scenes.window.camera import Rectangle
-from sim.games.zack.match.frame import CardState, CardView, Scenery, ZackFrame
+from sim.games.zack.match.frame import CardState, CardView, StaticScene, ZackFrame
 
 CAP_MM = 2.4  # marks a card thrown out of turn
 BESIDE_MM, BELOW_MM, ABOVE_MM = 4.0, 3.0, 5.0
 
 
-def lens_scale(scenery: Scenery, place: Rectangle) -> float:
+def lens_scale(static_scene: StaticScene, place: Rectangle) -> float:
     """Window units a millimetre: as large as the place allows."""
-    width, height = lens_mm(scenery)
+    width, height = lens_mm(static_scene)
     return min(place.width / width, place.height / height)
 
 
-def lens_mm(scenery: Scenery) -> tuple[float, float]:
+def lens_mm(static_scene: StaticScene) -> tuple[float, float]:
     """What is shown, in mm."""
-    setup = scenery.setup
+    setup = static_scene.setup
     return 2 * (setup.half_outside_mm + BESIDE_MM), setup.bowl.depth_mm + BELOW_MM + ABOVE_MM
 
 
-def lens_origin(scenery: Scenery, place: Rectangle) -> tuple[float, float]:
+def lens_origin(static_scene: StaticScene, place: Rectangle) -> tuple[float, float]:
     """Where the section's foot lies in the window."""
-    scale = lens_scale(scenery, place)
-    spare = place.height - lens_mm(scenery)[1] * scale
+    scale = lens_scale(static_scene, place)
+    spare = place.height - lens_mm(static_scene)[1] * scale
     return place.centre[0], place.bottom + spare / 2 + BELOW_MM * scale
 
 
-def lens_panel(scenery: Scenery, place: Rectangle, pen: Pen) -> Image.Image:
+def lens_panel(static_scene: StaticScene, place: Rectangle, pen: Pen) -> Image.Image:
     """The empty box under the lens."""
     ratio = pen.ratio
     size = round(place.width * ratio), round(place.height * ratio)
     picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 238, max(1, pen(1.2))).copy()
-    x, y = lens_origin(scenery, place)
+    x, y = lens_origin(static_scene, place)
     x, y = (x - place.left) * ratio, (place.top - y) * ratio
-    scale = lens_scale(scenery, place) * ratio
+    scale = lens_scale(static_scene, place) * ratio
     draw = ImageDraw.Draw(picture)
-    m = scenery.setup.bowl
+    m = static_scene.setup.bowl
     # A scale behind the pile: a line every ten millimetres.
-    half = scenery.setup.half_opening_mm
+    half = static_scene.setup.half_opening_mm
     for height in range(10, round(m.depth_mm), 10):
         level = round(y - height * scale)
         draw.line((x - half * scale, level, x + half * scale, level), fill=(*lighter(LENS, 0.10), 255), width=1)
@@ -59,15 +59,15 @@ def lens_panel(scenery: Scenery, place: Rectangle, pen: Pen) -> Image.Image:
     if width_px(label, small) < size[0] * 0.6:
         spot = round(x), round(y - m.depth_mm * scale * 0.80)
         write(picture, spot, label, small, lighter(LENS, 0.34), anchor="mm")
-    box = box_cut_picture(scenery.setup, scale)
+    box = box_cut_picture(static_scene.setup, scale)
     left, top = round(x - box.anchor[0]), round(y - (box.image.height - box.anchor[1]))
     picture.alpha_composite(box.image, (max(0, left), max(0, top)))
     return picture
 
 
-def lens_quads(frame: ZackFrame, scenery: Scenery, offset: tuple[float, float], scale: float) -> list[Quad]:
+def lens_quads(frame: ZackFrame, static_scene: StaticScene, offset: tuple[float, float], scale: float) -> list[Quad]:
     """The cards in and over the box from their edges, true to scale, at `scale` units a millimetre."""
-    plate, setup = scenery.setup.plate, scenery.setup
+    plate, setup = static_scene.setup.plate, static_scene.setup
     colours = {seat.name: seat.colour for seat in frame.seats}
     order = {entry.name: place for place, entry in enumerate(frame.bowl)}
     top = setup.bowl.depth_mm + ABOVE_MM

@@ -24,11 +24,11 @@ from scenes.drawing.palette import (
 from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zack.art.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
-from sim.games.zack.match.frame import Beat, BowlEntry, CardState, Verdict, ZackFrame
+from sim.games.zack.match.frame import BowlEntry, CardState, TableStage, Verdict, ZackFrame
 from sim.games.zack.match.text import does, takes
 
 WINDOW = 4
-"""A card thrown out of turn can be challenged while it is one of this many topmost Zack cards (sim.games.zack.rules)."""
+"""A card thrown out of turn can be challenged while it is one of this many topmost Zack cards."""
 
 
 def what_happens(frame: ZackFrame) -> str:
@@ -36,12 +36,12 @@ def what_happens(frame: ZackFrame) -> str:
     who = frame.due or "Nobody"
     unknown = "Whose turn is it?" if len(frame.seats) > 1 else "Practice"
     return {
-        Beat.DEALING: "Cards are dealt",
-        Beat.PLAYING: unknown if frame.due is None else f"{does(who, 'is')} due",
-        Beat.STOPPED: "Stop!",
-        Beat.CHOOSING: f"{does(who, 'names')} a colour",
-        Beat.OVER: "The match is over",
-    }[frame.beat]
+        TableStage.DEALING: "Cards are dealt",
+        TableStage.PLAYING: unknown if frame.due is None else f"{does(who, 'is')} due",
+        TableStage.STOPPED: "Stop!",
+        TableStage.CHOOSING: f"{does(who, 'names')} a colour",
+        TableStage.OVER: "The match is over",
+    }[frame.table_stage]
 
 
 def chip(picture: Image.Image, box: tuple[float, float, float, float], colour: str, letter: bool = True) -> None:
@@ -89,7 +89,7 @@ def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen:
         if y + 0.25 * small > height - pad * 0.4:
             break
         x = pad
-        if row == 0 and due is not None and frame.beat in (Beat.PLAYING, Beat.CHOOSING):
+        if row == 0 and due is not None and frame.table_stage in (TableStage.PLAYING, TableStage.CHOOSING):
             chip(picture, (x, y - 0.98 * small, x + 1.15 * small, y + 0.17 * small), due.colour)
             x += round(1.15 * small) + pen(5)
         bold = row == 0

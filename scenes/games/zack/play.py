@@ -17,7 +17,7 @@ from scenes.games.zack.play_paths import Paths
 from scenes.games.zack.play_view import unread
 from scenes.games.zack.scene import ZackScene
 from scenes.window.event_time import event_time
-from sim.games.zack.match.frame import Beat, ZackFrame
+from sim.games.zack.match.frame import TableStage, ZackFrame
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
@@ -59,7 +59,7 @@ class PlayLayer:
         """Is it told whose turn it is? For learning."""
         self._person, self._clock = person, clock
         self._panels = PlayPanels(scene.hud)
-        self._paths = Paths(scene.scenery)
+        self._paths = Paths(scene.static_scene)
         if foreseer is None and settings.ghosts:
             foreseer = _background()
         self._foresights = None if foreseer is None else Foresights(match, foreseer, settings.profile)
@@ -211,7 +211,7 @@ class PlayLayer:
         self.hand.take(self._clock())
 
     def _missed(self) -> list[str]:
-        if self._practising or self.match.beat is not Beat.PLAYING:
+        if self._practising or self.match.table_stage is not TableStage.PLAYING:
             return []
         missed: list[str] = self.match.section.missed(self.me)
         return missed
@@ -307,18 +307,18 @@ class PlayLayer:
             return "Flick it into the bowl; the right button puts it back."
         if self._practising:
             return "" if match.attempts else "Press the button on your side, and flick the card into the bowl."
-        if match.beat is Beat.DEALING:
+        if match.table_stage is TableStage.DEALING:
             return "The cards are dealt: be ready."
         if self._names_colour:
             return "Name a colour: whoever has it throws next."
         if match.waits_for:
             return "You go on: press Space when you are ready."
-        if match.beat in (Beat.STOPPED, Beat.CHOOSING):
+        if match.table_stage in (TableStage.STOPPED, TableStage.CHOOSING):
             who = match.state.due
             return "" if who == self.me else f"Stop: {who} goes on."
         if self._missed():
             return "Your card missed: click it, then throw again."
-        if match.beat is Beat.PLAYING and self._throws == 0:
+        if match.table_stage is TableStage.PLAYING and self._throws == 0:
             return "When it is your turn: press the button on your side, and flick the card into the bowl."
         return ""
 
@@ -329,7 +329,7 @@ class PlayLayer:
 
     @property
     def _names_colour(self) -> bool:
-        return not self._practising and self.match.beat is Beat.CHOOSING and bool(self.match.waits_for)
+        return not self._practising and self.match.table_stage is TableStage.CHOOSING and bool(self.match.waits_for)
 
     def _challenges(self) -> list[tuple[str, str]]:
         """The colours against which one holds a card, with whose they are, in the order of the seats."""
@@ -385,7 +385,7 @@ class PlayLayer:
             (self.notice, self._bad and self._said_s > 0),
             None if foresights is None else foresights.words,
             self._pointer,
-            not self._practising and (self.match.beat is not Beat.PLAYING or self.match.state.mirrored),
+            not self._practising and (self.match.table_stage is not TableStage.PLAYING or self.match.state.mirrored),
         )
 
     def _show_hand(self, now_s: float, mm: float) -> None:
@@ -422,7 +422,7 @@ class PlayLayer:
 
 def match_moment(match: Any) -> object:
     """What kind of moment it is, at a match or at practice."""
-    return getattr(match, "beat", None), match.waits_for
+    return getattr(match, "table_stage", None), match.waits_for
 
 
 def _background() -> Asked:

@@ -12,7 +12,7 @@ from pyglet.graphics import Batch, Group
 from scenes.drawing.palette import GLOW, PAPER, TONES, Colour, lighter
 from scenes.drawing.quads import Atlas, Quad, Quads, Tint
 from scenes.games.zack.view import card_corners, edge_corners
-from sim.games.zack.match.frame import Scenery
+from sim.games.zack.match.frame import StaticScene
 
 Pose = tuple[float, float, float]
 STROKES = 42
@@ -49,8 +49,8 @@ def stroke(a: tuple[float, float], b: tuple[float, float], width: float, paint: 
 class Paths:
     """What is drawn over the table; `batch` in mm."""
 
-    def __init__(self, scenery: Scenery) -> None:
-        self.scenery = scenery
+    def __init__(self, static_scene: StaticScene) -> None:
+        self.static_scene = static_scene
         self.batch = Batch()
         atlas = Atlas(_plain, ["plain"], spare=0)
         self._ghosts = Quads(atlas, self.batch, Group(order=0), PATHS)
@@ -111,12 +111,12 @@ class Paths:
 
     def _sheet(self, pose: Pose, colour: Colour) -> Quad:
         """A whole card, so thin that what is behind it shows."""
-        plate = self.scenery.setup.plate
+        plate = self.static_scene.setup.plate
         corners = card_corners(*pose, plate.length_mm, plate.span_mm, 0.0)
         return (corners[0], corners[1], corners[2], corners[3]), "plain", tint(colour, SHEET_ALPHA)
 
     def _card(self, pose: Pose, colour: Colour, mm: float) -> Quad:
-        plate = self.scenery.setup.plate
+        plate = self.static_scene.setup.plate
         corners = edge_corners(*pose, plate.length_mm, max(plate.thickness_mm, 2.0 * mm))
         return (corners[0], corners[1], corners[2], corners[3]), "plain", tint(colour, CARD_ALPHA)
 

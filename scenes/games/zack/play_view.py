@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.games.zack.match.frame import Beat, CardState, ZackFrame
+from sim.games.zack.match.frame import CardState, TableStage, ZackFrame
 
 _ON_THE_WAY = (CardState.AIR, CardState.MOVING)
 
 
 def everybody_knows(frame: ZackFrame) -> bool:
     """Is it told to all who is due: at the beginning and after a stop, until a card shows its face?"""
-    if frame.beat is not Beat.PLAYING:
+    if frame.table_stage is not TableStage.PLAYING:
         return True
     shows = any(card.state in _ON_THE_WAY or (card.state is CardState.HELD and card.face_up) for card in frame.cards)
     return not frame.bowl and not shows

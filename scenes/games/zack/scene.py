@@ -28,7 +28,7 @@ from scenes.games.zack.stage import Stage
 from scenes.games.zack.view import BESIDE_HANDS_MM, TABLE_FAR_MM, TABLE_NEAR_MM, filled, home_view, seen
 from scenes.playback.playback import Playback
 from scenes.window.camera import Camera, Rectangle
-from sim.games.zack.match.frame import Scenery, ZackFrame
+from sim.games.zack.match.frame import StaticScene, ZackFrame
 
 ROOM_SHARE = 4  # the room is painted at a quarter of the window's size: it is out of focus anyway
 
@@ -37,16 +37,16 @@ class ZackScene:
     """Draws frames; with a playback it tells its speed."""
 
     def __init__(
-        self, scenery: Scenery, width: float, height: float, pixel_ratio: float = 1.0, *, first: ZackFrame
+        self, static_scene: StaticScene, width: float, height: float, pixel_ratio: float = 1.0, *, first: ZackFrame
     ) -> None:
-        self.scenery = scenery
+        self.static_scene = static_scene
         # What whoever looks may see of a frame, and how far the view goes beyond the hands.
         self.eyes: Callable[[ZackFrame], ZackFrame] = lambda frame: frame
         self.beside_mm = BESIDE_HANDS_MM
         self._sides = tuple(seat.side for seat in first.seats)
         self._colours = tuple(seat.colour for seat in first.seats)
-        self.hud = Hud(scenery, self._colours)
-        self.camera = Camera(home_view(scenery), Rectangle(0, 0, width, height), pixel_ratio)
+        self.hud = Hud(static_scene, self._colours)
+        self.camera = Camera(home_view(static_scene), Rectangle(0, 0, width, height), pixel_ratio)
         self._room = Batch()
         self._room_sprite: Sprite | None = None
         self._stage: Stage | None = None
@@ -63,10 +63,10 @@ class ZackScene:
         width, height = max(64.0, width), max(64.0, height)
         self.size = width, height
         layout = self.hud.resize(width, height, pixel_ratio, self._sides)
-        self.camera.home = filled(home_view(self.scenery, self.beside_mm), layout.table)
+        self.camera.home = filled(home_view(self.static_scene, self.beside_mm), layout.table)
         self.camera.resize(layout.table, pixel_ratio)
         if self._stage is None:
-            self._stage = Stage(self.scenery, self._colours, self.camera.pixels_per_mm)
+            self._stage = Stage(self.static_scene, self._colours, self.camera.pixels_per_mm)
         if self._room_sprite is not None:
             self._room_sprite.delete()
         wide, high = max(8, round(width / ROOM_SHARE)), max(8, round(height / ROOM_SHARE))

@@ -17,7 +17,16 @@ from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Galle
 from scenes.games.zack.art import hand_art, room_art
 from scenes.games.zack.art.card_art import BACK, border_of, card_image, colour_of, edge_image, faces
 from scenes.games.zack.view import RISE, box_depth_mm, card_corners, edge_corners, seen
-from sim.games.zack.match.frame import Beat, CardState, CardView, HandState, HandView, Scenery, SeatView, ZackFrame
+from sim.games.zack.match.frame import (
+    CardState,
+    CardView,
+    HandState,
+    HandView,
+    SeatView,
+    StaticScene,
+    TableStage,
+    ZackFrame,
+)
 
 TILES = 10
 CAPACITY = 400
@@ -56,17 +65,17 @@ class Hand:
 class Stage:
     """Table, box, cards, hands. Made for the colours that the players of a match can have."""
 
-    def __init__(self, scenery: Scenery, colours: tuple[str, ...], pixels_per_mm: float) -> None:
-        self.scenery = scenery
+    def __init__(self, static_scene: StaticScene, colours: tuple[str, ...], pixels_per_mm: float) -> None:
+        self.static_scene = static_scene
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
         self._groups = {layer: (Apart if layer is Layer.HANDS else Group)(order=layer) for layer in Layer}
-        self._faces = faces(colours, scenery.stop_cards)
-        self._depth = box_depth_mm(scenery)
+        self._faces = faces(colours, static_scene.stop_cards)
+        self._depth = box_depth_mm(static_scene)
         self._hands: dict[str, Hand] = {}
         self._kept: dict[str, tuple[CardView, str, list[Quad]]] = {}
         self._tiles()
-        setup, depth = scenery.setup, self._depth
+        setup, depth = static_scene.setup, self._depth
         self._sprite("mat", partial(room_art.mat_picture, setup, depth), Layer.MAT)
         self._sprite("light", room_art.glow_picture, Layer.LIGHT)
         self._sprite("box", partial(room_art.box_back_picture, setup, depth), Layer.BOX)
@@ -88,7 +97,7 @@ class Stage:
         """Paint all cards for that many pixels a millimetre."""
         self.card_scale = pixels_per_mm
         scale = min(max(pixels_per_mm, 0.35), 3.0)
-        plate = self.scenery.setup.plate
+        plate = self.static_scene.setup.plate
         size = round(plate.length_mm * scale), round(plate.span_mm * RISE * scale * 1.15)
 
         def paint(key: Hashable) -> Image.Image:
@@ -157,7 +166,7 @@ class Stage:
         return quads
 
     def _card(self, card: CardView, border: str, depth: float) -> list[Quad]:
-        plate = self.scenery.setup.plate
+        plate = self.static_scene.setup.plate
         border = border_of(card.face, border)
         upright = math.cos(card.angle)
         shown = card.face if card.face_up and upright >= 0 else BACK
@@ -181,7 +190,7 @@ class Stage:
         ]
 
     def _shadow(self, card: CardView, depth: float, tops: list[tuple[float, float]]) -> Quad:
-        setup = self.scenery.setup
+        setup = self.static_scene.setup
         half = setup.plate.length_mm * 0.62
         inside = abs(card.x) < setup.half_opening_mm
         ground = setup.bowl.floor_thickness_mm if inside else 0.0
@@ -207,11 +216,11 @@ class Stage:
 
     def _due_light(self, frame: ZackFrame, clock_s: float) -> list[Quad]:
         seat = next((seat for seat in frame.seats if seat.is_due), None)
-        if seat is None or frame.beat is Beat.OVER:
+        if seat is None or frame.table_stage is TableStage.OVER:
             return []
         strength = 0.62 + 0.20 * math.sin(clock_s * 4.0)
         red, green, blue = (round(value * strength) for value in colour_of(seat.colour))
-        x = seat.side * (self.scenery.hand_x_mm - 30.0)
+        x = seat.side * (self.static_scene.hand_x_mm - 30.0)
         wide, near, far = 130.0, -70.0, 240.0
         corners = (seen(x - wide, 0, near), seen(x + wide, 0, near), seen(x + wide, 0, far), seen(x - wide, 0, far))
         return [(corners, "glow", (red, green, blue, round(110 * strength)))]
@@ -259,7 +268,7 @@ class Stage:
             y = card.y + PINCH_MM * side * math.sin(card.angle)
         else:
             x += PINCH_MM * side
-        x, y = seen(x, y, depth + self.scenery.setup.plate.span_mm * 0.45)
+        x, y = seen(x, y, depth + self.static_scene.setup.plate.span_mm * 0.45)
         for held in hand.sprites.values():
             for _, sprite in held:
                 place(sprite, x, y, side * lean)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from scenes.window.camera import Rectangle
-from sim.games.zack.match.frame import Scenery
+from sim.games.zack.match.frame import StaticScene
 
 Point = tuple[float, float]
 RISE = 0.48  # what lies a millimetre behind the section is drawn so much higher
@@ -24,10 +24,10 @@ def seen(x: float, y: float, depth: float = 0.0) -> Point:
     return x * share, y * share + RISE * depth
 
 
-def home_view(scenery: Scenery, beside_mm: float = BESIDE_HANDS_MM) -> Rectangle:
+def home_view(static_scene: StaticScene, beside_mm: float = BESIDE_HANDS_MM) -> Rectangle:
     """The part of the section that has to be seen: from hand to hand, table and the height of a throw."""
-    half = scenery.hand_x_mm + beside_mm
-    top = max(scenery.hand_y_mm + 110.0, scenery.setup.bowl.depth_mm + 160.0)
+    half = static_scene.hand_x_mm + beside_mm
+    top = max(static_scene.hand_y_mm + 110.0, static_scene.setup.bowl.depth_mm + 160.0)
     return Rectangle(-half, seen(0.0, 0.0, TABLE_NEAR_MM)[1] - 8.0, half, top)
 
 
@@ -40,9 +40,9 @@ def _shape(room: Rectangle) -> float:
     return max(1.0, room.height) / max(1.0, room.width)
 
 
-def box_depth_mm(scenery: Scenery) -> float:
+def box_depth_mm(static_scene: StaticScene) -> float:
     """How far the box reaches behind the section."""
-    return scenery.setup.plate.span_mm + BOX_MARGIN_MM
+    return static_scene.setup.plate.span_mm + BOX_MARGIN_MM
 
 
 def card_corners(x: float, y: float, angle: float, length: float, span: float, depth: float) -> tuple[Point, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenes.playback.cues import APART_S, Happening
-from sim.games.zatre.match.frame import Beat, Gains, Scenery, ZatreFrame
+from sim.games.zatre.match.frame import Gains, StaticScene, TableStage, ZatreFrame
 
 KNOCK = 0.45
 GLIDE_S = 0.55
@@ -16,7 +16,7 @@ MOST_POINTS = 12
 class Listener:
     """Follows the frames of one match."""
 
-    def __init__(self, _scenery: Scenery) -> None:
+    def __init__(self, _scenery: StaticScene) -> None:
         self.forget()
 
     def forget(self) -> None:
@@ -27,7 +27,7 @@ class Listener:
         """What has happened since the frame before; nothing after a jump, or for the first."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
-            if frame.time_s == before.time_s and frame.beat is before.beat:
+            if frame.time_s == before.time_s and frame.table_stage is before.table_stage:
                 return ()
             before = None
         self._before = frame
@@ -47,16 +47,16 @@ def _rulings(before: ZatreFrame, frame: ZatreFrame) -> list[Happening]:
     told, now = [], frame.time_s
     if frame.turn != before.turn and frame.due is not None:
         told.append(Happening(now, "turn", 0.5, f"Turn {frame.turn}: {frame.due}"))
-    if frame.beat is Beat.RULED and before.beat is not Beat.RULED and frame.gains is not None:
+    if frame.table_stage is TableStage.RULED and before.table_stage is not TableStage.RULED and frame.gains is not None:
         gains = frame.gains
         if gains.points:
             kind = "catch" if gains.points >= BIG_POINTS else "score"
             told.append(Happening(now, kind, min(1.0, 0.3 + gains.points / MOST_POINTS), gains_words(gains)))
         elif not any(tile.new for tile in frame.board):
             told.append(Happening(now, "miss", 0.5, f"{gains.by} can place nothing"))
-    if frame.bag == 0 and before.bag > 0 and frame.beat is not Beat.OVER:
+    if frame.bag == 0 and before.bag > 0 and frame.table_stage is not TableStage.OVER:
         told.append(Happening(now, "round", 1.0, "The bag is empty: the last turn"))
-    if frame.beat is Beat.OVER and before.beat is not Beat.OVER:
+    if frame.table_stage is TableStage.OVER and before.table_stage is not TableStage.OVER:
         told.append(Happening(now, "end", 1.0, "The end"))
     return told
 

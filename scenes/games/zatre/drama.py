@@ -13,17 +13,17 @@ from scenes.games.zatre.cues import GLIDE_S, sums_words
 from scenes.games.zatre.panels import sides_of
 from scenes.playback.cues import Happening
 from scenes.playback.theatre import Moment
-from sim.games.zatre.match.frame import Beat, ZatreFrame
+from sim.games.zatre.match.frame import TableStage, ZatreFrame
 
 POINT, CROSS, EXTRA, NOTHING, LEAD, LAST = 0.12, 0.25, 0.04, 0.5, 0.8, 1.5
 LEAD_S, TRAIL_S = 1.0, 1.2
-_SEEN = (Beat.PLACED, Beat.RULED)
+_SEEN = (TableStage.PLACED, TableStage.RULED)
 
 
 def moments(frames: Sequence[ZatreFrame], happenings: Sequence[Happening]) -> list[Moment]:
     """Every turn of the match; one moment for the whole where there was none."""
     turns, last = list(_turns(frames)), frames[-1]
-    over = last.beat is Beat.OVER
+    over = last.table_stage is TableStage.OVER
     before: ZatreFrame | None = None
     found = []
     for number, turn in enumerate(turns, start=1):
@@ -33,7 +33,7 @@ def moments(frames: Sequence[ZatreFrame], happenings: Sequence[Happening]) -> li
 
 
 def _turns(frames: Sequence[ZatreFrame]) -> Iterator[list[ZatreFrame]]:
-    for key, group in groupby(frames, key=lambda frame: (frame.turn, frame.beat in _SEEN)):
+    for key, group in groupby(frames, key=lambda frame: (frame.turn, frame.table_stage in _SEEN)):
         if key[1]:
             yield list(group)
 
@@ -72,7 +72,7 @@ def _moment(turn: list[ZatreFrame], before: ZatreFrame | None, last: ZatreFrame 
     if last is not None and last.winners:
         names = " and ".join(last.winners)
         told.append(f"{names} win{'s' if len(last.winners) == 1 else ''}")
-    ruled = next((frame.time_s for frame in turn if frame.beat is Beat.RULED), end.time_s)
+    ruled = next((frame.time_s for frame in turn if frame.table_stage is TableStage.RULED), end.time_s)
     start = max(0.0, first.time_s - LEAD_S)
     stop = end.time_s if last is None else last.time_s
     stop = min(stop, ruled + GLIDE_S + TRAIL_S + 1.0) if last is None else stop

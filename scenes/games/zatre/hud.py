@@ -10,7 +10,7 @@ from scenes.games.zatre.layout import Layout, lay_out
 from scenes.games.zatre.sheet_panel import Fresh, fresh, sheet_panel
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
-from sim.games.zatre.match.frame import Beat, Scenery, SeatView, SheetView, ZatreFrame
+from sim.games.zatre.match.frame import SeatView, SheetView, StaticScene, TableStage, ZatreFrame
 
 MOST_SEATS = 6
 
@@ -21,9 +21,9 @@ class Hud(Panels):
     own: whose sheet is shown first where there is no room for all; whose rack is shown elsewhere. None: nobody's.
     """
 
-    def __init__(self, scenery: Scenery) -> None:
+    def __init__(self, static_scene: StaticScene) -> None:
         super().__init__()
-        self.scenery = scenery
+        self.static_scene = static_scene
         low, _, _, over, _ = self.groups
         self._status = Plate(self.batch, low)
         self._seats = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
@@ -50,7 +50,7 @@ class Hud(Panels):
         layout, pen = self.layout, self.pen
         assert layout is not None
         place = layout.status
-        told = (frame.turn, int(frame.time_s), frame.beat, frame.due, frame.bag)
+        told = (frame.turn, int(frame.time_s), frame.table_stage, frame.due, frame.bag)
         self.put(self._status, place, told, lambda: panels.status_panel(frame, self.pixels(place), pen))
         for index, plate in enumerate(self._seats):
             if index >= min(len(frame.seats), len(layout.seats)):
@@ -87,7 +87,9 @@ class Hud(Panels):
                 continue
             side = order[index]
             sheet, due = sides[side][0].sheet, any(seat.is_due for seat in sides[side])
-            new = self._fresh.get(side, Fresh()) if frame.beat in (Beat.RULED, Beat.OVER) else Fresh()
+            new = (
+                self._fresh.get(side, Fresh()) if frame.table_stage in (TableStage.RULED, TableStage.OVER) else Fresh()
+            )
             place = layout.sheets[index]
             self._put_sheet(plate, place, side, sheet, due, new)
 
@@ -108,7 +110,7 @@ class Hud(Panels):
 
     def _show_overlays(self, frame: ZatreFrame, layout: Layout) -> None:
         width, height = self._size
-        if frame.beat is Beat.OVER:
+        if frame.table_stage is TableStage.OVER:
             board = layout.board
             wide = max(board.width * 0.94, min(width * 0.94, 160.0))
             self.show_result(

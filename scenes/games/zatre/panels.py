@@ -10,10 +10,10 @@ from scenes.drawing.palette import INK, INK_SOFT, OAK, OAK_FRONT, TONES, darker,
 from scenes.drawing.panels import FINE, Pen, clock, panel, victory, won_by
 from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.zatre.art.board_art import rack_image, tile_image
-from sim.games.zatre.match.frame import Beat, SeatView, ZatreFrame
+from sim.games.zatre.match.frame import SeatView, TableStage, ZatreFrame
 from sim.match.seats import YOU
 
-WORDS = {Beat.THINKING: "think", Beat.PLACED: "place", Beat.RULED: "count"}
+WORDS = {TableStage.THINKING: "think", TableStage.PLACED: "place", TableStage.RULED: "count"}
 
 
 def sides_of(frame: ZatreFrame) -> dict[str, tuple[SeatView, ...]]:
@@ -30,9 +30,9 @@ def sides_of(frame: ZatreFrame) -> dict[str, tuple[SeatView, ...]]:
 
 def status_words(frame: ZatreFrame) -> str:
     """What is going on, in a few words."""
-    if frame.beat not in WORDS:
-        return "The end" if frame.beat is Beat.OVER else "Who begins?"
-    return does(frame, WORDS[frame.beat])
+    if frame.table_stage not in WORDS:
+        return "The end" if frame.table_stage is TableStage.OVER else "Who begins?"
+    return does(frame, WORDS[frame.table_stage])
 
 
 def does(frame: ZatreFrame, verb: str) -> str:

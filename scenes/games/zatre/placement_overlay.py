@@ -23,7 +23,7 @@ def intention(stage: Stage, laying: Laying, shown: int | None, held: int | None,
     for number, square in laying.laid.items():
         quads += stage.tile(square, laying.hand[number], glow=PENDING)
     turn = laying.down
-    if held is not None and at is not None and at in stage.scenery.squares:
+    if held is not None and at is not None and at in stage.static_scene.squares:
         if at in open_squares:
             turn = laying.with_tile(held, at)
             quads += stage.tile(at, laying.hand[held], glow=GLOW, lift=0.06)

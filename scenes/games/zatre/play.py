@@ -22,7 +22,7 @@ from scenes.games.zatre.stage import PENDING, TILE_MM
 from scenes.games.zatre.tray import Look, Tray, inside, lay_out, tray_height, tray_picture
 from scenes.games.zatre.turn_draft import Laying
 from scenes.play.settings import PlaySettings
-from sim.games.zatre.match.frame import Beat, Square
+from sim.games.zatre.match.frame import Square, TableStage
 from sim.rules_frame import IllegalAction
 
 CLICK_PX = 7.0
@@ -210,7 +210,7 @@ class PlayLayer:
         why = self.laying.lay(self.held, at)
         if why:
             self.say(why, bad=True)
-            if at not in self.scene.scenery.squares:
+            if at not in self.scene.static_scene.squares:
                 self.held = None
             elif not self._sticks:
                 # What was dragged goes back to the rack; what was clicked is still in the hand.
@@ -264,10 +264,10 @@ class PlayLayer:
         match = self.match
         self._said_s = max(0.0, self._said_s - wall_s)
         if not match.finished:
-            beat = match.beat
-            others = beat is Beat.THINKING and not match.waits_for
+            table_stage = match.table_stage
+            others = table_stage is TableStage.THINKING and not match.waits_for
             match.advance(wall_s * ((AT_ONCE if self._skips else HURRY) if others else 1.0))
-            if match.beat is not beat or match.waits_for:
+            if match.table_stage is not table_stage or match.waits_for:
                 self._skips = False
         self._look()
         self.notice = self._said if self._said_s > 0 else self._next()
@@ -306,16 +306,16 @@ class PlayLayer:
         if match.finished:
             return "The match is over."
         if laying is None:
-            if match.beat is Beat.STARTING:
+            if match.table_stage is TableStage.STARTING:
                 return "Everybody draws a tile: the highest begins."
             frame = match.frame()
-            if match.beat is Beat.THINKING and frame.due is not None:
+            if match.table_stage is TableStage.THINKING and frame.due is not None:
                 return f"{does(frame, 'think')} (T: do not wait)."
             return ""
         if self.held is not None:
             at = self._square()
             over_board = self.tray is not None and not inside(self.tray.place, *self._pointer)
-            if over_board and at in self.scene.scenery.squares:
+            if over_board and at in self.scene.static_scene.squares:
                 why = laying.why_not(self.held, at)
                 self._bad = bool(why)
                 return why or laying.worth(laying.with_tile(self.held, at))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.games.zatre.match.frame import Beat, SeatView, ZatreFrame
+from sim.games.zatre.match.frame import SeatView, TableStage, ZatreFrame
 
 
 def unseen(frame: ZatreFrame, by: str | None) -> ZatreFrame:
     """The frame as `by` sees it, None for nobody who may look: tiles of other sides face down until the end."""
-    if frame.beat is Beat.OVER:
+    if frame.table_stage is TableStage.OVER:
         return frame
     own = next((seat for seat in frame.seats if seat.name == by), None)
     return replace(frame, seats=tuple(seat if _together(own, seat) else _face_down(seat) for seat in frame.seats))

@@ -17,7 +17,7 @@ from scenes.games.zatre.panels import sides_of
 from scenes.games.zatre.stage import Stage, home_view
 from scenes.playback.playback import Playback
 from scenes.window.camera import Camera, Point, Rectangle
-from sim.games.zatre.match.frame import Scenery, TileView, ZatreFrame
+from sim.games.zatre.match.frame import StaticScene, TileView, ZatreFrame
 
 TABLE_SHARE = 3  # the table is painted at a third of the window's size: it is soft anyway
 
@@ -26,10 +26,10 @@ class ZatreScene:
     """Draws frames; with a playback it tells its speed. `over`: what somebody is about to do, drawn on the board."""
 
     def __init__(
-        self, scenery: Scenery, width: float, height: float, pixel_ratio: float = 1.0, *, first: ZatreFrame
+        self, static_scene: StaticScene, width: float, height: float, pixel_ratio: float = 1.0, *, first: ZatreFrame
     ) -> None:
-        self.scenery = scenery
-        self.hud = Hud(scenery)
+        self.static_scene = static_scene
+        self.hud = Hud(static_scene)
         self.over: list[Quad] = []
         self.laid: frozenset[tuple[int, int]] = frozenset()
         """Squares on which somebody's own hand has put tiles: these do not glide there."""
@@ -37,7 +37,7 @@ class ZatreScene:
         """What whoever looks may see of a frame."""
         self._seats = tuple(seat.name for seat in first.seats)
         self._sides = len(sides_of(first))
-        self.camera = Camera(home_view(scenery), Rectangle(0, 0, width, height), pixel_ratio)
+        self.camera = Camera(home_view(static_scene), Rectangle(0, 0, width, height), pixel_ratio)
         self._foot = 0.0
         self._table = Batch()
         self._table_sprite: Sprite | None = None
@@ -58,7 +58,7 @@ class ZatreScene:
         foot = min(self._foot, 0.5 * board.height)
         self.camera.resize(Rectangle(board.left, board.bottom + foot, board.right, board.top), pixel_ratio)
         if self._stage is None:
-            self._stage = Stage(self.scenery, self.camera.pixels_per_mm, pixel_ratio)
+            self._stage = Stage(self.static_scene, self.camera.pixels_per_mm, pixel_ratio)
             self._stage.origin = self._origin
         if self._table_sprite is not None:
             self._table_sprite.delete()

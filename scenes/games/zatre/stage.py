@@ -28,7 +28,7 @@ from scenes.games.zatre.art.board_art import (
 from scenes.games.zatre.cues import GLIDE_S
 from scenes.games.zatre.panels import sum_tone
 from scenes.window.camera import Point, Rectangle
-from sim.games.zatre.match.frame import Gains, Scenery, TileView, ZatreFrame
+from sim.games.zatre.match.frame import Gains, StaticScene, TileView, ZatreFrame
 
 CAPACITY = 900
 TILE_MM = 18.2
@@ -42,9 +42,9 @@ LIFT = 0.45
 TABLE_MM = 6.0
 
 
-def home_view(scenery: Scenery) -> Rectangle:
+def home_view(static_scene: StaticScene) -> Rectangle:
     """The board, with a little of the table."""
-    half = board_half_mm(max(scenery.rows, scenery.cols)) + TABLE_MM
+    half = board_half_mm(max(static_scene.rows, static_scene.cols)) + TABLE_MM
     return Rectangle(-half, -half, half, half)
 
 
@@ -63,14 +63,14 @@ def box(x: float, y: float, wide: float, high: float) -> Corners:
 class Stage:
     """Board and tiles. `origin(name)` tells where, in mm, a player's tiles come from; None: they are just put."""
 
-    def __init__(self, scenery: Scenery, pixels_per_mm: float, ratio: float = 1.0) -> None:
-        self.scenery, self.ratio = scenery, ratio
+    def __init__(self, static_scene: StaticScene, pixels_per_mm: float, ratio: float = 1.0) -> None:
+        self.static_scene, self.ratio = static_scene, ratio
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
         self.origin: Callable[[TileView], Point | None] = lambda _tile: None
         self._groups = [Group(order=order) for order in range(2)]
-        cells = max(scenery.rows, scenery.cols)
-        painter = partial(board_picture, scenery.squares, cells)
+        cells = max(static_scene.rows, static_scene.cols)
+        painter = partial(board_picture, static_scene.squares, cells)
         self.gallery.art("board", painter).sprite(self.batch, self._groups[0], plain=True)
         self.quads = self._painted(pixels_per_mm)
 

@@ -7,7 +7,7 @@ import math
 from scenes.games.zigzag.art.card_art import title
 from scenes.games.zigzag.panels import verdict_words
 from scenes.playback.cues import APART_S, Happening
-from sim.games.zigzag.match.frame import Beat, CardView, HandState, Scenery, SeatView, ZigzagFrame
+from sim.games.zigzag.match.frame import CardView, HandState, SeatView, StaticScene, TableStage, ZigzagFrame
 
 LAID, TAKEN = 0.5, 0.3
 BUMP_MM = 1.12
@@ -19,8 +19,8 @@ NEARLY_MM = 130.0
 class Listener:
     """Follows the frames of one match."""
 
-    def __init__(self, scenery: Scenery) -> None:
-        self._touch_mm = 2 * scenery.setup.hand.palm_mm * BUMP_MM
+    def __init__(self, static_scene: StaticScene) -> None:
+        self._touch_mm = 2 * static_scene.setup.hand.palm_mm * BUMP_MM
         self.forget()
 
     def forget(self) -> None:
@@ -31,7 +31,7 @@ class Listener:
         """What has happened since the frame before; nothing after a jump, or for the first."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
-            if frame.time_s == before.time_s and frame.beat is before.beat:
+            if frame.time_s == before.time_s and frame.table_stage is before.table_stage:
                 return ()
             before = None
         self._before = frame
@@ -45,7 +45,7 @@ class Listener:
         lies = {card.name: card for card in frame.cards if card.held_by is None}
         told += [Happening(now, "card", LAID) for name in lies if name not in lay]
         for name, card in lay.items():
-            if name in lies or frame.beat is not Beat.PLAYING:
+            if name in lies or frame.table_stage is not TableStage.PLAYING:
                 continue
             taker = _taker(card, frame)
             if taker is None:
@@ -89,7 +89,7 @@ class Listener:
             told.append(Happening(now, "game", 1.0, f"Set {frame.set}"))
         elif frame.hand != before.hand:
             told.append(Happening(now, "turn", 0.3, f"Hand {frame.hand}"))
-        if frame.beat is Beat.OVER and before.beat is not Beat.OVER:
+        if frame.table_stage is TableStage.OVER and before.table_stage is not TableStage.OVER:
             told.append(Happening(now, "end", 1.0, "The end"))
         return told
 

@@ -14,7 +14,7 @@ from scenes.games.zigzag.seat_panel import doing, seat_panel
 from scenes.games.zigzag.view import Place
 from scenes.playback.playback import Playback
 from scenes.window.camera import Camera, Rectangle
-from sim.games.zigzag.match.frame import Beat, Scenery, SeatView, ZigzagFrame
+from sim.games.zigzag.match.frame import SeatView, StaticScene, TableStage, ZigzagFrame
 
 MOST_SEATS, MOST_TEAMS = 6, 3
 SIGN_MM = 62.0
@@ -25,9 +25,9 @@ LEAST_TICKER = 30.0
 class Hud(Panels):
     """All panels. `resize` lays them out, `update` shows a frame."""
 
-    def __init__(self, scenery: Scenery, places: dict[str, Place]) -> None:
+    def __init__(self, static_scene: StaticScene, places: dict[str, Place]) -> None:
         super().__init__()
-        self.scenery, self.places = scenery, places
+        self.static_scene, self.places = static_scene, places
         low, middle, upper, over, _ = self.groups
         self._status = Plate(self.batch, middle)
         self._sheets = [Plate(self.batch, middle) for _ in range(MOST_TEAMS)]
@@ -48,8 +48,8 @@ class Hud(Panels):
     def resize(self, width: float, height: float, ratio: float) -> Layout:
         """Lay everything out anew."""
         self._size, self.ratio = (width, height), ratio
-        levels = 2 if self.scenery.level == 3 else 1
-        self.layout = layout = lay_out(width, height, len(self.scenery.seats), levels)
+        levels = 2 if self.static_scene.level == 3 else 1
+        self.layout = layout = lay_out(width, height, len(self.static_scene.seats), levels)
         self.pen = Pen(layout.unit, ratio)
         return layout
 
@@ -57,8 +57,8 @@ class Hud(Panels):
         """Show what the frame tells; the camera says where on the table things are."""
         layout, pen = self.layout, self.pen
         assert layout is not None
-        level, place = self.scenery.level, layout.status
-        told = (frame.set, frame.hand, int(frame.time_s), frame.beat, frame.number, frame.check is None)
+        level, place = self.static_scene.level, layout.status
+        told = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
         self.put(self._status, place, told, lambda: panels.status_panel(frame, level, self.pixels(place), pen))
         for number, plate in enumerate(self._sheets):
             if number >= min(len(frame.teams), len(layout.sheets)):
@@ -137,10 +137,10 @@ class Hud(Panels):
 
     def _show_heaps(self, frame: ZigzagFrame, camera: Camera) -> None:
         size = min(self.pen.text(12), max(round(9 * self.ratio), round(18 * camera.pixels_per_mm)))
-        high = self.scenery.setup.tapis.card_height_mm / 2 + 20.0
+        high = self.static_scene.setup.tapis.card_height_mm / 2 + 20.0
         for plate, words, (x, y) in (
-            (self._pile, f"pile {frame.pile}", self.scenery.pile),
-            (self._poubelle, f"Poubelle {frame.discarded}", self.scenery.poubelle),
+            (self._pile, f"pile {frame.pile}", self.static_scene.pile),
+            (self._poubelle, f"Poubelle {frame.discarded}", self.static_scene.poubelle),
         ):
             sx, sy = camera.to_screen((x, y - high))
             room = camera.viewport
@@ -151,17 +151,17 @@ class Hud(Panels):
 
     def _show_overlays(self, frame: ZigzagFrame, table: Rectangle) -> None:
         pen, ratio, check = self.pen, self.ratio, frame.check
-        if check is None or frame.beat is Beat.OVER:
+        if check is None or frame.table_stage is TableStage.OVER:
             self._verdict.hide()
         else:
             # In the middle while everybody looks at it, else out of the way of those who go on.
-            room, high = round(table.width * 0.9 * ratio), 0.86 if frame.beat is Beat.PLAYING else 0.5
+            room, high = round(table.width * 0.9 * ratio), 0.86 if frame.table_stage is TableStage.PLAYING else 0.5
             self._verdict.show(
                 (check, room), table.centre[0], table.bottom + high * table.height, ratio,
                 lambda: panels.verdict_panel(check, frame.teams, room, pen), centred=True,
             )  # fmt: skip
         width, height = self._size
-        if frame.beat is Beat.OVER:
+        if frame.table_stage is TableStage.OVER:
             wide = min(width * 0.96, max(table.width * 0.98, 0.6 * width))
             middle = width / 2, table.bottom + 0.58 * table.height
             self.show_result(self._over, frame.winners, middle, wide, lambda room: panels.over_panel(frame, room, pen))

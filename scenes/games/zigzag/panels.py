@@ -10,7 +10,7 @@ from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, PLAYE
 from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zigzag.art.card_art import ink_on
-from sim.games.zigzag.match.frame import Beat, Check, TeamView, ZigzagFrame
+from sim.games.zigzag.match.frame import Check, TableStage, TeamView, ZigzagFrame
 
 BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
 """As they stand on a sheet; the keys are the rules' words, spelled with a hyphen here and there."""
@@ -55,17 +55,17 @@ def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None
 def what_happens(frame: ZigzagFrame) -> str:
     """The moment in a few words."""
     check = frame.check
-    if frame.beat is Beat.DEALING and check is not None and check.success and check.kind != "contre":
+    if frame.table_stage is TableStage.DEALING and check is not None and check.success and check.kind != "contre":
         # The rules are about to deal already; the table still looks at what ended the set.
         pair = frame.teams[check.team].seats
         return f"{' and '.join(pair)} win{'s' if len(pair) == 1 else ''} the set"
     return {
-        Beat.DEALING: "Cards are dealt" if frame.set else "Getting ready",
-        Beat.PLAYING: "Exchange",
-        Beat.CHECKING: "Cards are shown",
-        Beat.POWERS: "Powers act",
-        Beat.OVER: "The match is over",
-    }[frame.beat]
+        TableStage.DEALING: "Cards are dealt" if frame.set else "Getting ready",
+        TableStage.PLAYING: "Exchange",
+        TableStage.CHECKING: "Cards are shown",
+        TableStage.POWERS: "Powers act",
+        TableStage.OVER: "The match is over",
+    }[frame.table_stage]
 
 
 def status_panel(frame: ZigzagFrame, level: int, size: tuple[int, int], pen: Pen) -> Image.Image:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scenes.games.zigzag.panels import CALLS, word
-from sim.games.zigzag.match.frame import Beat, SeatView, ZigzagFrame
+from sim.games.zigzag.match.frame import SeatView, TableStage, ZigzagFrame
 from sim.protocols import Line
 
 HAND = 4
@@ -17,11 +17,11 @@ def what_next(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callab
     own: the person's seat. signed: the sign that the partner has made in this set. may: would that be allowed, were the
     hand free?
     """
-    if frame.beat is Beat.OVER:
+    if frame.table_stage is TableStage.OVER:
         return ""
-    if frame.beat is Beat.CHECKING:
+    if frame.table_stage is TableStage.CHECKING:
         return "Cards are shown."
-    if frame.beat is Beat.DEALING:
+    if frame.table_stage is TableStage.DEALING:
         return "Cards are dealt." if frame.set else "Your partner sits diagonally; sleeves of one colour are a team."
     if signed is not None:
         return f"Your partner has signed {CALLS.get(word(signed), signed)}: announce it, or wait for a double."

@@ -25,20 +25,20 @@ from scenes.games.zigzag.stage import Stage
 from scenes.games.zigzag.view import home_view, places_of
 from scenes.playback.playback import Playback
 from scenes.window.camera import Camera, Rectangle
-from sim.games.zigzag.match.frame import Scenery, ZigzagFrame
+from sim.games.zigzag.match.frame import StaticScene, ZigzagFrame
 
 
 class ZigzagScene:
     """Draws frames; with a playback it tells its speed."""
 
     def __init__(
-        self, scenery: Scenery, width: float, height: float, pixel_ratio: float = 1.0, *, first: ZigzagFrame
+        self, static_scene: StaticScene, width: float, height: float, pixel_ratio: float = 1.0, *, first: ZigzagFrame
     ) -> None:
-        self.scenery = scenery
+        self.static_scene = static_scene
         # What whoever looks may see of a frame, and what room he needs below the table.
         self.eyes: Callable[[ZigzagFrame], ZigzagFrame] = lambda frame: frame
         self.foot: Callable[[Rectangle], float] = lambda _table: 0.0
-        self.camera = Camera(home_view(scenery), Rectangle(0, 0, width, height), pixel_ratio)
+        self.camera = Camera(home_view(static_scene), Rectangle(0, 0, width, height), pixel_ratio)
         self._stage: Stage | None = None
         self._hud: Hud | None = None
         self.resize(width, height, pixel_ratio)
@@ -60,13 +60,13 @@ class ZigzagScene:
         width, height = max(64.0, width), max(64.0, height)
         self.size = width, height
         if self._hud is None:
-            self._hud = Hud(self.scenery, places_of(self.scenery))
+            self._hud = Hud(self.static_scene, places_of(self.static_scene))
         layout = self._hud.resize(width, height, pixel_ratio)
         table = layout.table
         low = min(table.top - 32.0, table.bottom + self.foot(table))
         self.camera.resize(Rectangle(table.left, low, table.right, table.top), pixel_ratio)
         if self._stage is None:
-            self._stage = Stage(self.scenery, self.camera.pixels_per_mm)
+            self._stage = Stage(self.static_scene, self.camera.pixels_per_mm)
 
     def show(self, frame: ZigzagFrame, clock_s: float, playback: Playback | None = None) -> None:
         """Move everything to a frame; `clock_s` drives what moves by itself."""

@@ -18,7 +18,7 @@ from scenes.games.zigzag.art import hand_art, table_art
 from scenes.games.zigzag.art.card_art import BACK, FACES, card_image
 from scenes.games.zigzag.art.items_art import constraint_image, deferred_image
 from scenes.games.zigzag.view import ITEM_SCALE, Place, corners, places_of
-from sim.games.zigzag.match.frame import CardView, HandState, Scenery, SeatView, ZigzagFrame
+from sim.games.zigzag.match.frame import CardView, HandState, SeatView, StaticScene, ZigzagFrame
 from sim.games.zigzag.rules.cards import Trait
 
 LYING, HELD = 260, 40
@@ -53,26 +53,26 @@ class Arm:
 class Stage:
     """Felt, cards and hands."""
 
-    def __init__(self, scenery: Scenery, pixels_per_mm: float) -> None:
-        self.scenery = scenery
-        self.places: dict[str, Place] = places_of(scenery)
+    def __init__(self, static_scene: StaticScene, pixels_per_mm: float) -> None:
+        self.static_scene = static_scene
+        self.places: dict[str, Place] = places_of(static_scene)
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
         self._groups = {layer: Group(order=layer) for layer in Layer}
         self._table = self.gallery.art("table", table_art.table_picture).sprite(
             self.batch, self._groups[Layer.TABLE], plain=True
         )
-        self.arms = {name: self._arm(name, index) for index, name in enumerate(scenery.seats)}
+        self.arms = {name: self._arm(name, index) for index, name in enumerate(static_scene.seats)}
         self.marked: str | None = None
         """A card on the tapis to be lit up."""
         self.repaint_cards(pixels_per_mm)
 
     def team(self, name: str) -> int:
         """The number of whose team."""
-        return next(number for number, seats in enumerate(self.scenery.teams) if name in seats)
+        return next(number for number, seats in enumerate(self.static_scene.teams) if name in seats)
 
     def _arm(self, name: str, index: int) -> Arm:
-        second = self.scenery.teams[self.team(name)].index(name) > 0
+        second = self.static_scene.teams[self.team(name)].index(name) > 0
         sleeves = Group(order=index, parent=self._groups[Layer.SLEEVES])
         hands = Group(order=index, parent=self._groups[Layer.HANDS])
         painter = partial(hand_art.sleeve_picture, striped=second)
@@ -86,7 +86,7 @@ class Stage:
         """Paint all cards for that many pixels a millimetre."""
         self.card_scale = pixels_per_mm
         scale = min(max(pixels_per_mm, 0.3), 3.0)
-        tapis = self.scenery.setup.tapis
+        tapis = self.static_scene.setup.tapis
         size = max(8, round(tapis.card_width_mm * scale)), max(10, round(tapis.card_height_mm * scale))
         small = max(8, round(size[0] * ITEM_SCALE)), max(10, round(size[1] * ITEM_SCALE))
 
@@ -132,7 +132,7 @@ class Stage:
     def update(self, frame: ZigzagFrame, clock_s: float) -> None:
         """Show that frame; `clock_s` lets a marked card breathe."""
         lying, held, above = [], [], []
-        lying += self._heap(self.scenery.pile, frame.pile, BACK)
+        lying += self._heap(self.static_scene.pile, frame.pile, BACK)
         lying += self._poubelle(frame)
         for seat in frame.seats:
             if seat.waiting:
@@ -161,7 +161,7 @@ class Stage:
         return seat is not None and (card.x, card.y) == (seat.hand.x, seat.hand.y)
 
     def _card(self, face: str, x: float, y: float, angle: float, lift: float = 0.0, kind: str = "card") -> list[Quad]:
-        tapis = self.scenery.setup.tapis
+        tapis = self.static_scene.setup.tapis
         wide, high = tapis.card_width_mm, tapis.card_height_mm
         if kind != "card":
             wide, high = wide * ITEM_SCALE, high * ITEM_SCALE
@@ -176,7 +176,7 @@ class Stage:
         ]
 
     def _halo(self, card: CardView, clock_s: float) -> Quad:
-        tapis, strength = self.scenery.setup.tapis, 0.75 + 0.25 * math.sin(clock_s * 6.0)
+        tapis, strength = self.static_scene.setup.tapis, 0.75 + 0.25 * math.sin(clock_s * 6.0)
         red, green, blue = (round(value * strength) for value in GLOW)
         tint: Tint = (red, green, blue, round(255 * strength))
         wide, high = tapis.card_width_mm * 76 / 58, tapis.card_height_mm * 100 / 82
@@ -191,7 +191,7 @@ class Stage:
 
     def _poubelle(self, frame: ZigzagFrame) -> list[Quad]:
         """The cards thrown away last, crosswise over a heap."""
-        x, y = self.scenery.poubelle
+        x, y = self.static_scene.poubelle
         quads = []
         for number, face in enumerate(frame.poubelle):
             # By its own number in the heap, so that a card stays where it fell.
@@ -240,7 +240,7 @@ class Stage:
 
     def _bumps(self, frame: ZigzagFrame) -> list[Quad]:
         """Where hands are in each other's way."""
-        palm = self.scenery.setup.hand.palm_mm
+        palm = self.static_scene.setup.hand.palm_mm
         out = [seat.hand for seat in frame.seats if seat.hand.state is not HandState.REST]
         pairs = [(a, b) for number, a in enumerate(out) for b in out[number + 1 :]]
         return [

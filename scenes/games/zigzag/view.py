@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from scenes.window.camera import Rectangle
-from sim.games.zigzag.match.frame import Scenery
+from sim.games.zigzag.match.frame import StaticScene
 
 Point = tuple[float, float]
 FAN_BEHIND_MM, FAN_BESIDE_MM = 80.0, 132.0
@@ -79,15 +79,15 @@ def place_of(home: Point, seats: int) -> Place:
     return Place(home, facing, right, angle, at(-330.0, 150.0), fan, name, items)
 
 
-def places_of(scenery: Scenery) -> dict[str, Place]:
+def places_of(static_scene: StaticScene) -> dict[str, Place]:
     """Every seat by the name of who sits there."""
-    return {name: place_of(scenery.homes[name], len(scenery.seats)) for name in scenery.seats}
+    return {name: place_of(static_scene.homes[name], len(static_scene.seats)) for name in static_scene.seats}
 
 
-def home_view(scenery: Scenery) -> Rectangle:
+def home_view(static_scene: StaticScene) -> Rectangle:
     """All of the table that has to be seen."""
-    places = places_of(scenery).values()
-    wide = max(*(abs(place.fan[0]) + 66.0 for place in places), abs(scenery.pile[0]) + 46.0)
+    places = places_of(static_scene).values()
+    wide = max(*(abs(place.fan[0]) + 66.0 for place in places), abs(static_scene.pile[0]) + 46.0)
     high = max(abs(place.name[1]) + 16.0 for place in places)
     return Rectangle(-wide, -high, wide, high)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from sim.forecast.attempts import NAME, Deed, LettingGo, SettingDown, begun, ship_without
-from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, RiffRaffFrame
+from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, TableStage
 from sim.people.skill import Skill
 from sim.physics.contact.bodies import TICK_HZ
 from sim.physics.ship.attempt import Attempt
@@ -142,7 +142,7 @@ class Course:
         return replace(
             like,
             time_s=like.time_s + self.times_s[picture],
-            beat=Beat.LOADING if held else Beat.RULED if last else Beat.WATCHING,
+            table_stage=TableStage.LOADING if held else TableStage.RULED if last else TableStage.WATCHING,
             hull_angle=bodies[0],
             yards=tuple(_triples(bodies[1:])),
             pieces=tuple(self._views(picture)),

@@ -66,7 +66,7 @@ METRICS = {
     "lead_changes": per_match(lambda match: match.lead_changes),
 }
 """The figures that are single intervals, by their names in `simulate --json`."""
-HEADLINE = "fall_rate"
+PRIMARY_METRIC = "fall_rate"
 
 
 class Figures:

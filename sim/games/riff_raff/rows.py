@@ -89,7 +89,7 @@ class MatchRow:
 
 
 @dataclass(slots=True)
-class Tally:
+class RowCollector:
     """Turns the told lines of one match into its rows: `tell` takes the lines in order, `match_row` needs them all."""
 
     index: int

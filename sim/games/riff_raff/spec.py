@@ -55,10 +55,10 @@ def _metrics() -> MetricsPart:
     return MetricsPart(
         rows.MatchRow,
         rows.TurnRow,
-        rows.Tally,
+        rows.RowCollector,
         metrics.Figures,
         metrics.METRICS,
-        metrics.HEADLINE,
+        metrics.PRIMARY_METRIC,
         metrics.to_json,
         metrics.to_text,
     )

@@ -97,7 +97,7 @@ METRICS = {
     "cards_taken": Metric(lambda row: row.cards or 0, _judged, proportion=False),
 }
 """The figures that are single intervals, by their names in `simulate --json`."""
-HEADLINE = "miss_rate"
+PRIMARY_METRIC = "miss_rate"
 
 
 class Figures:

@@ -61,8 +61,8 @@ class MatchRow:
     index: in the batch; seed: derived from the run's seed and it. games: played. simulated_s: how long it took the
     people, dealing included. play_s: without dealing. throws, misses: Zack and player cards, and those that fell beside
     the bowl. wrong: out of turn. challenges, upheld: judged, and right. unsettled: cards that did not come to rest.
-    lead_changes, drama, decided_at: of the standing in cards (sim/batch/lead_tracker.py), summed, and averaged, over the
-    games. games_won, cards_left, victory: by seat.
+    lead_changes, drama, decided_at: of the standing in cards (sim/batch/lead_tracker.py), summed, and averaged, over
+    the games. games_won, cards_left, victory: by seat.
     """
 
     index: int
@@ -85,7 +85,7 @@ class MatchRow:
 
 
 @dataclass(slots=True)
-class Tally:
+class RowCollector:
     """Turns the told lines of one match into its rows: `tell` takes the lines in order, `match_row` needs them all."""
 
     index: int

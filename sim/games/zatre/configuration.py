@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from sim.configuration import digest, load_configuration
-from sim.configuration.default_opponents import CompanyMeasures, build_company
+from sim.configuration.default_opponents import DefaultOpponents, build_default_opponents
 from sim.games.zatre.rules import TEAM_PLAYERS
 from sim.measures import Table, check, shipped
 from sim.people.skill import Skill, skills_from
@@ -45,7 +45,7 @@ class ZatreConfiguration:
 
     table: TableMeasures
     thought: ThoughtMeasures
-    company: CompanyMeasures
+    company: DefaultOpponents
     skills: Mapping[str, Skill]
     tree: Mapping[str, Any]
     profile: str
@@ -73,7 +73,7 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> ZatreConfigurati
     return ZatreConfiguration(
         check(TableMeasures, tree.get("table", {}), where, "table"),
         check(ThoughtMeasures, tree.get("thought", {}), where, "thought"),
-        build_company("zatre", tree, where),
+        build_default_opponents("zatre", tree, where),
         skills_from(tree.get("skill", {}), where),
         tree,
         load_profile(profile).name,

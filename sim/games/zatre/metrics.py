@@ -47,7 +47,7 @@ METRICS = {
     "lead_changes": per_match(lambda match: match.lead_changes),
 }
 """The figures that are single intervals, by their names in `simulate --json`."""
-HEADLINE = "score"
+PRIMARY_METRIC = "score"
 
 
 @dataclass(frozen=True, slots=True)

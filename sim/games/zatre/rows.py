@@ -1,7 +1,7 @@
 """The results of a batch of ZATRE as rows: one a match, one a turn.
 
-They are derived from the lines that a match tells (sim/games/zatre/match/match.py), so a recorded match gives the same rows
-as the match itself.
+They are derived from the lines that a match tells (sim/games/zatre/match/match.py), so a recorded match gives the same
+rows as the match itself.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class MatchRow:
     (with a partner, if there is one) has of the victory. starter_ahead: the starter's total less the mean of the other
     sheets. winning_score: the highest total. tiles_left: not placed in the end, before players or in the bag. passes:
     turns in which nothing could be placed. lead_changes, drama, decided_at: of the totals after every turn
-    (sim/batch/lead_tracker.py). scores, rows_complete, crosses, minus: by seat, partners alike. victory: by seat; 1 shared
-    equally by the winners.
+    (sim/batch/lead_tracker.py). scores, rows_complete, crosses, minus: by seat, partners alike. victory: by seat; 1
+    shared equally by the winners.
     """
 
     index: int
@@ -91,7 +91,7 @@ class MatchRow:
 
 
 @dataclass(slots=True)
-class Tally:
+class RowCollector:
     """Turns the told lines of one match into its rows: `tell` takes the lines in order, `match_row` needs them all."""
 
     index: int

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import Field
 
 from sim.configuration import digest, load_configuration
-from sim.configuration.default_opponents import CompanyMeasures, build_company
+from sim.configuration.default_opponents import DefaultOpponents, build_default_opponents
 from sim.errors import InputError
 from sim.games.zigzag.bots.people import SECTIONS as PEOPLE_SECTIONS
 from sim.games.zigzag.bots.people import ZigzagPeople, build_people, shipped_people_tables
@@ -48,7 +48,7 @@ class ZigzagConfiguration:
 
     setup: TapisSetup
     table: TableMeasures
-    company: CompanyMeasures
+    company: DefaultOpponents
     box: ZigzagBox
     people: ZigzagPeople
     skills: Mapping[str, Skill]
@@ -82,7 +82,7 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> ZigzagConfigurat
     return ZigzagConfiguration(
         build_tapis(tree, where, profile),
         table,
-        build_company("zigzag", tree, where),
+        build_default_opponents("zigzag", tree, where),
         box,
         build_people({key: tree[key] for key in PEOPLE_SECTIONS if key in tree}, where),
         skills_from(tree.get("skill", {}), where),

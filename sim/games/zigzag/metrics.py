@@ -102,7 +102,7 @@ METRICS = {
     "first_gap_ms": Metric(lambda row: row.gap_ms or 0.0, lambda row: row.gap_ms is not None, proportion=False),
 }
 """The figures by their names in `simulate --json` (of minutes and set_seconds the mean)."""
-HEADLINE = "announcement_success"
+PRIMARY_METRIC = "announcement_success"
 
 
 class Figures:

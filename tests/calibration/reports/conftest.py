@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from calibration.reports.command import report_command
-from sim.batch.job import Played, Poison, play
+from sim.batch.job import CrashingMatch, MatchResult, play
 from sim.batch.runner import tasks_of
 from sim.batch.store_writer import Run, Store
 from sim.configuration import configuration_from, load_configuration
@@ -54,7 +54,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 @cache
-def _played(heavier: bool) -> list[Played]:
+def _played(heavier: bool) -> list[MatchResult]:
     """Two matches, really played."""
     run = riff_raff_run(heavier=heavier)
     return [play(run.configuration, task) for task in tasks_of(run.seats, run.seed, range(2), None)]
@@ -71,7 +71,7 @@ def filled(path: Path, run: Run, matches: int, poison: tuple[int, ...] = ()) -> 
             row, turns = played[task.index % len(played)]
             mine = [replace(turn, match=task.index) for turn in turns]
             poisoned = task.index in poison
-            store.add(Poison(task) if poisoned else (replace(row, index=task.index, seed=task.seed), mine))
+            store.add(CrashingMatch(task) if poisoned else (replace(row, index=task.index, seed=task.seed), mine))
     return path
 
 

@@ -35,7 +35,7 @@ class FakePlayed:
         from fake_match import FakeMatch
 
         self._drawn = FakeMatch(self.seed, seats=len(self.seats))
-        self.scenery = self._drawn.scenery
+        self.static_scene = self._drawn.static_scene
 
     @property
     def finished(self) -> bool:
@@ -53,7 +53,7 @@ class FakePlayed:
     def question(self, by: str) -> str | None:
         return None if by not in self.waits_for else "card" if self.secret else "place"
 
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         return "Pieces left: You 0."
 
     def undo(self) -> None:

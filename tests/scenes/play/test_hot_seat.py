@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scenes.play.folders import hands_folder
-from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, secret_questions
 from sim.games.zatre.match.intents import told
 from sim.games.zigzag.rules.vocabulary import Phase
@@ -29,10 +29,10 @@ def test_the_mouse_goes_round_behind_a_cover_at_zatre() -> None:
     """A whole round by hand: nobody sees the table between two persons."""
     from scenes.play.scene import PlayScene
 
-    wardrobe = Wardrobe.opened()
-    wardrobe.keep(TOLD)
+    settings_store = SettingsStore.opened()
+    settings_store.keep(TOLD)
     seats = seats_from(["me=Ann", "me=Bob", "casual:greedy"], "zatre", persons=True)
-    scene: Any = PlayScene(wardrobe, 640, 400, 1.0)
+    scene: Any = PlayScene(settings_store, 640, 400, 1.0)
     assert scene.play(Setup("zatre", seats, 3)) == ""
     scene.screens.clear()
     passed = []
@@ -60,10 +60,10 @@ def test_the_mouse_goes_round_behind_a_cover_at_zatre() -> None:
 def test_whoever_practises_is_alone_with_his_tiles() -> None:
     from scenes.play.scene import PlayScene
 
-    wardrobe = Wardrobe.opened()
-    wardrobe.keep(TOLD)
+    settings_store = SettingsStore.opened()
+    settings_store.keep(TOLD)
     seats = seats_from(["me=Ann", "me=Bob", "casual:greedy"], "zatre", persons=True)
-    scene: Any = PlayScene(wardrobe, 640, 400, 1.0)
+    scene: Any = PlayScene(settings_store, 640, 400, 1.0)
     assert scene.play(Setup("zatre", seats, 3, practice={"tiles": 4})) == ""
     scene.screens.clear()
     for _ in range(400):
@@ -79,11 +79,11 @@ def test_a_set_of_zigzag_is_taken_back_by_its_key() -> None:
 
     from scenes.play.scene import PlayScene
 
-    wardrobe = Wardrobe.opened()
-    wardrobe.keep(TOLD)
+    settings_store = SettingsStore.opened()
+    settings_store.keep(TOLD)
     seats = seats_from(["me=Ann", *["casual"] * 3], "zigzag", persons=True)
     chosen = {"players": 4, "profile": "child", "level": 1, "cards": "own"}
-    scene: Any = PlayScene(wardrobe, 640, 400, 1.0)
+    scene: Any = PlayScene(settings_store, 640, 400, 1.0)
     assert scene.play(Setup("zigzag", seats, 3, practice=chosen)) == ""
     # No 3, 2, 1: a practice can be begun again at any time.
     assert scene.screens == []
@@ -103,11 +103,11 @@ def test_a_set_of_zigzag_is_taken_back_by_its_key() -> None:
 def test_the_hand_over_the_tapis_goes_into_the_log_if_one_agrees(wanted: bool) -> None:
     from scenes.play.scene import PlayScene
 
-    wardrobe = Wardrobe.opened()
-    wardrobe.keep(PlaySettings(hands_told=True, record_hands=wanted))
+    settings_store = SettingsStore.opened()
+    settings_store.keep(PlaySettings(hands_told=True, record_hands=wanted))
     seats = seats_from(["me=Ann", *["casual"] * 3], "zigzag", persons=True)
     chosen = {"players": 4, "profile": "child", "level": 1, "cards": "own"}
-    scene: Any = PlayScene(wardrobe, 640, 400, 1.0)
+    scene: Any = PlayScene(settings_store, 640, 400, 1.0)
     assert scene.play(Setup("zigzag", seats, 3, practice=chosen)) == ""
     match: Any = scene.session.match
     while match.state.phase is not Phase.PLAY:

@@ -10,7 +10,7 @@ import pytest
 
 from scenes.play.form import Form
 from scenes.play.lobby import LobbyScreen
-from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.settings_screen import SettingsScreen
 from scenes.play.setup import Setup, for_game, has_practice, named, seated, usual_setup, with_profile, without
 from scenes.spec import scenes_of
@@ -27,21 +27,21 @@ class FakeHost:
 
     def __init__(self, game: str = "riff-raff", why: str = "") -> None:
         self.draft = usual_setup(game, "", "casual", 7)
-        self.wardrobe = Wardrobe.opened()
+        self.settings_store = SettingsStore.opened()
         self.why = why
         self.played: list[Any] = []
         self.opened: list[Any] = []
 
     @property
     def settings(self) -> PlaySettings:
-        return self.wardrobe.settings
+        return self.settings_store.settings
 
     @property
     def complaint(self) -> str:
-        return self.wardrobe.complaint
+        return self.settings_store.complaint
 
     def wish(self, **wishes: object) -> None:
-        self.wardrobe.keep(self.settings.changed(**wishes))
+        self.settings_store.keep(self.settings.changed(**wishes))
 
     def play(self, setup: Setup) -> str:
         self.played.append(setup)
@@ -248,7 +248,7 @@ def test_every_setting_has_its_line() -> None:
         ghosts=False, time_bends=False, record_hands=False, fullscreen=True, palette="colour-blind", text_scale=1.1,
         sound=True, profile="skilled", name="Ada",
     )  # fmt: skip
-    assert Wardrobe.opened().settings == host.settings
+    assert SettingsStore.opened().settings == host.settings
     shown = {"name", "profile", "ghosts", "bends", "palette", "scale", "sound", "full", "hands"}
     # One wish is no line: the answer to the notice.
     assert len(shown) == len(PlaySettings.model_fields) - 1

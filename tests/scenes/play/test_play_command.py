@@ -13,7 +13,7 @@ import pytest
 
 import yardarm
 from scenes.play.command import _setup
-from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.settings import PlaySettings, SettingsStore
 from tests.processes import completed
 
 WRONG = [
@@ -62,7 +62,7 @@ def setup_of(**wishes: Any) -> Any:
         "game": None, "seats": None, "practice": False, "chosen": {}, "seed": None, "config": None, "profile": "play",
     }  # fmt: skip
     settings = PlaySettings(name="Ada", profile="skilled")
-    return _setup(Wardrobe(Path("nowhere"), settings), **{**arguments, **wishes})
+    return _setup(SettingsStore(Path("nowhere"), settings), **{**arguments, **wishes})
 
 
 def test_the_settings_know_who_plays() -> None:

@@ -11,7 +11,7 @@ from fakes import FakeLayer
 from PIL import Image
 
 from scenes.play.folders import matches_folder
-from scenes.play.settings import PlaySettings, Wardrobe
+from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, usual_setup
 from sim.errors import InputError
 from sim.match.record import read_record
@@ -68,9 +68,9 @@ def scene_with(
 ) -> Any:
     from scenes.play.scene import PlayScene
 
-    wardrobe = Wardrobe.opened()
-    wardrobe.settings = settings
-    scene = PlayScene(wardrobe, *size, 1.0, window, setup or usual_setup("riff-raff", "", "casual", 7))
+    settings_store = SettingsStore.opened()
+    settings_store.settings = settings
+    scene = PlayScene(settings_store, *size, 1.0, window, setup or usual_setup("riff-raff", "", "casual", 7))
     made.append(scene)
     scene.begin(setup)
     return scene
@@ -401,7 +401,7 @@ def test_the_notice_is_answered_once() -> None:
     assert names(scene) == ["LobbyScreen", "HandsNotice"]
     click(scene, "no")
     assert names(scene) == ["LobbyScreen"]
-    assert Wardrobe.opened().settings == PlaySettings(record_hands=False, hands_told=True)
+    assert SettingsStore.opened().settings == PlaySettings(record_hands=False, hands_told=True)
 
 
 def test_nothing_is_recorded_before_the_notice_is_answered(own_folders: Path) -> None:
@@ -433,7 +433,7 @@ def test_a_broken_settings_file_is_told_on_the_screen(own_folders: Path) -> None
     path = own_folders / "config" / "yardarm" / "settings.json"
     path.parent.mkdir(parents=True)
     path.write_text("{")
-    scene = PlayScene(Wardrobe.opened(), 640, 400, 1.0)
+    scene = PlayScene(SettingsStore.opened(), 640, 400, 1.0)
     made.append(scene)
     scene.begin(None)
     scene.update(0.02)

@@ -31,7 +31,7 @@ def told(self, wall_s):
     if self.table is None or self.screens:
         return
     match, layer = self.table.session.match, self.table.layer
-    now = [match.question("Ada"), match.holds, str(match.beat), layer.notice, match.tick > 0]
+    now = [match.question("Ada"), match.holds, str(match.table_stage), layer.notice, match.tick > 0]
     if now != last[0]:
         last[0] = now
         tray, camera = layer.tray, layer.scene.camera
@@ -53,7 +53,7 @@ think_placement_median_s = 0.05
 """
 
 
-class Played(RealWindow):
+class MatchResult(RealWindow):
     """The real game, and where things are in it."""
 
     def __init__(self, root: Path, *arguments: str) -> None:
@@ -93,8 +93,8 @@ def play(x_display: str, root: Path) -> Iterator[Any]:
     settings.mkdir(parents=True)
     (settings / "settings.json").write_text('{"hands_told": true, "ghosts": false}')
 
-    def begin(*arguments: str) -> Played:
-        opened.append(shown := Played(root, *arguments))
+    def begin(*arguments: str) -> MatchResult:
+        opened.append(shown := MatchResult(root, *arguments))
         shown.until(asks="card" if "--resume" not in arguments else "place")
         shown.find()
         return shown
@@ -124,7 +124,7 @@ def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_
     over, down = shown.on_screen(50.0, 140.0), shown.on_screen(50.0, 112.0)
     shown.glide(crate, over, 0.8)
     shown.glide(over, down, 0.8, "sleep", "0.3", "mouseup", "1")
-    shown.until(holds=False, beat="ruled")
+    shown.until(holds=False, table_stage="ruled")
     # The next card; the next piece, clicked and carried; the window is closed while it is in the hand.
     shown.until(asks="card")
     shown.click(*shown.now["spots"]["5"])
@@ -158,7 +158,7 @@ def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_
         again.glide(boat, back, 0.5)
         again.glide(back, to, 0.25, "up", share=0.6)
         jerks = again.until(holds=False)["gap"]
-        again.until(holds=False, beat="ruled")
+        again.until(holds=False, table_stage="ruled")
         again.quit()
         assert again.end()[0][-1] == "ended 0"
         if jerks < 2.5 * EVERY_MS / 1000:

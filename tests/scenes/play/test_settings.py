@@ -10,17 +10,17 @@ from pydantic import ValidationError
 
 from scenes.drawing import palette, text
 from scenes.play.folders import settings_file
-from scenes.play.settings import PlaySettings, Wardrobe, put_on
+from scenes.play.settings import PlaySettings, SettingsStore, apply_settings
 
 
 def test_what_is_kept_is_there_next_time(own_folders: Path) -> None:
-    wardrobe = Wardrobe.opened()
-    assert (wardrobe.settings, wardrobe.complaint) == (PlaySettings(), "")
+    settings_store = SettingsStore.opened()
+    assert (settings_store.settings, settings_store.complaint) == (PlaySettings(), "")
     wished = PlaySettings(name="Ada", palette="colour-blind", text_scale=1.4, sound=False, ghosts=False)
-    wardrobe.keep(wished)
-    assert wardrobe.complaint == ""
+    settings_store.keep(wished)
+    assert settings_store.complaint == ""
     assert settings_file().is_relative_to(own_folders)
-    assert Wardrobe.opened().settings == wished
+    assert SettingsStore.opened().settings == wished
     assert [path.name for path in settings_file().parent.iterdir()] == ["settings.json"]
 
 
@@ -40,31 +40,31 @@ def test_what_is_kept_is_there_next_time(own_folders: Path) -> None:
 def test_a_broken_file_is_told_and_stays_as_it_is(tmp_path: Path, content: str, said: str) -> None:
     path = tmp_path / "settings.json"
     path.write_text(content)
-    wardrobe = Wardrobe.opened(path)
-    assert wardrobe.settings == PlaySettings()
-    assert wardrobe.complaint.startswith(f"{path}: ")
-    assert said in wardrobe.complaint
-    wardrobe.keep(PlaySettings(name="Ada"))
-    assert wardrobe.settings.name == "Ada"
+    settings_store = SettingsStore.opened(path)
+    assert settings_store.settings == PlaySettings()
+    assert settings_store.complaint.startswith(f"{path}: ")
+    assert said in settings_store.complaint
+    settings_store.keep(PlaySettings(name="Ada"))
+    assert settings_store.settings.name == "Ada"
     assert path.read_text() == content
-    assert wardrobe.complaint
+    assert settings_store.complaint
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     # A file where the folder should be: refused to everybody, the superuser too.
     (tmp_path / "config").write_text("")
-    wardrobe = Wardrobe(tmp_path / "config" / "settings.json", PlaySettings())
-    wardrobe.keep(PlaySettings(name="Ada"))
-    assert wardrobe.settings.name == "Ada"
-    assert "cannot be a folder" in wardrobe.complaint
-    assert wardrobe.complaint.endswith("The settings hold until you quit.")
+    settings_store = SettingsStore(tmp_path / "config" / "settings.json", PlaySettings())
+    settings_store.keep(PlaySettings(name="Ada"))
+    assert settings_store.settings.name == "Ada"
+    assert "cannot be a folder" in settings_store.complaint
+    assert settings_store.complaint.endswith("The settings hold until you quit.")
 
 
 def test_a_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "settings.json").mkdir()
-    wardrobe = Wardrobe.opened(tmp_path / "settings.json")
-    assert wardrobe.settings == PlaySettings()
-    assert "cannot be read" in wardrobe.complaint
+    settings_store = SettingsStore.opened(tmp_path / "settings.json")
+    assert settings_store.settings == PlaySettings()
+    assert "cannot be read" in settings_store.complaint
 
 
 def test_wishes_are_checked() -> None:
@@ -78,12 +78,12 @@ def test_wishes_are_checked() -> None:
 def test_a_whole_number_is_a_scale(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text(json.dumps({"text_scale": 2}))
-    assert Wardrobe.opened(path).settings.text_scale == 2.0
+    assert SettingsStore.opened(path).settings.text_scale == 2.0
 
 
 def test_colours_and_letters_follow_the_wishes() -> None:
     try:
-        put_on(PlaySettings(palette="colour-blind", text_scale=1.5))
+        apply_settings(PlaySettings(palette="colour-blind", text_scale=1.5))
         assert (palette.current(), text.scale()) == ("colour-blind", 1.5)
     finally:
-        put_on(PlaySettings())
+        apply_settings(PlaySettings())

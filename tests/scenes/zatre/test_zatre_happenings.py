@@ -8,7 +8,7 @@ from scenes.games.zatre.cues import GLIDE_S, Listener
 from scenes.games.zatre.drama import moments
 from sim.configuration import load_configuration
 from sim.games.zatre.match import Match
-from sim.games.zatre.match.frame import Beat, Gains, RunView, SheetView, TileView, ZatreFrame
+from sim.games.zatre.match.frame import Gains, RunView, SheetView, TableStage, TileView, ZatreFrame
 from sim.seat import Seat
 from tests.scenes.zatre.zatre_frames import NAMES, SCENERY, SHEET, frame, seat
 
@@ -20,27 +20,30 @@ def heard(*frames: ZatreFrame) -> list[str]:
 
 def test_a_tile_knocks_when_it_comes_down() -> None:
     put = TileView(7, 7, 6, "Ada", True, 5.0)
-    now = [frame(time_s=5.0 + GLIDE_S + late, beat=Beat.PLACED, gains=None, board=(put,)) for late in (-0.1, 0.0, 0.1)]
+    now = [
+        frame(time_s=5.0 + GLIDE_S + late, table_stage=TableStage.PLACED, gains=None, board=(put,))
+        for late in (-0.1, 0.0, 0.1)
+    ]
     assert heard(*now) == ["knock"]
 
 
 def test_points_are_heard_once_and_a_great_turn_is_marked() -> None:
-    before = frame(time_s=9.9, beat=Beat.PLACED, gains=None)
+    before = frame(time_s=9.9, table_stage=TableStage.PLACED, gains=None)
     assert heard(before, frame(), frame(time_s=10.1)) == ["score"]
     runs = (RunView(((7, 7), (7, 8)), 12, 4), RunView(((7, 7), (8, 7)), 12, 4))
     assert heard(before, frame(gains=Gains("Ada", runs, ()))) == ["catch"]
 
 
 def test_nothing_to_place_the_last_turn_and_the_end_are_told() -> None:
-    before = frame(time_s=9.9, beat=Beat.PLACED, gains=None, board=())
+    before = frame(time_s=9.9, table_stage=TableStage.PLACED, gains=None, board=())
     assert heard(before, frame(board=(), gains=Gains("Ada"))) == ["miss"]
     assert heard(frame(bag=1), frame(time_s=10.1, bag=0)) == ["round"]
-    assert heard(frame(), frame(time_s=10.1, beat=Beat.OVER)) == ["end"]
+    assert heard(frame(), frame(time_s=10.1, table_stage=TableStage.OVER)) == ["end"]
 
 
 def test_a_jump_is_silent() -> None:
-    assert heard(frame(time_s=2.0, beat=Beat.PLACED, gains=None), frame()) == []
-    assert heard(frame(), frame(time_s=9.0, beat=Beat.OVER)) == []
+    assert heard(frame(time_s=2.0, table_stage=TableStage.PLACED, gains=None), frame()) == []
+    assert heard(frame(), frame(time_s=9.0, table_stage=TableStage.OVER)) == []
 
 
 def test_a_turn_that_takes_the_lead_is_more_dramatic() -> None:

@@ -11,7 +11,7 @@ from scenes.games.zatre.play_view import unseen
 from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration
 from sim.games.zatre import rules
-from sim.games.zatre.match.frame import Beat
+from sim.games.zatre.match.frame import TableStage
 from sim.games.zatre.match.practice import Practice
 from sim.seat import PERSON, Seat
 from tests.scenes.zatre.zatre_frames import NAMES, by_hand, frame, seat
@@ -98,7 +98,7 @@ def test_tiles_are_dragged_to_the_board_and_confirmed(hand: Hand) -> None:
     assert hand.layer.key(ENTER, 0)
     for _ in range(400):
         hand.frame(0.05)
-        if hand.match.beat is Beat.RULED:
+        if hand.match.table_stage is TableStage.RULED:
             break
     assert turn in set(rules.placements(before))
     assert {(tile.row, tile.col, tile.value) for tile in hand.match.frame().board} >= {
@@ -278,7 +278,7 @@ def test_partners_see_each_others_tiles_and_nobody_elses() -> None:
     shown = frame(4, seats=tuple(seat(name, team=n // 2) for n, name in enumerate(NAMES[:4])))
     assert [set(one.rack) for one in unseen(shown, "Ada").seats] == [{3, 5}, {3, 5}, {None}, {None}]
     assert [set(one.rack) for one in unseen(shown, None).seats] == [{None}] * 4
-    assert unseen(frame(2, beat=Beat.OVER), None) == frame(2, beat=Beat.OVER)
+    assert unseen(frame(2, table_stage=TableStage.OVER), None) == frame(2, table_stage=TableStage.OVER)
 
 
 def test_a_match_is_played_to_its_end_by_hand(screen: Any) -> None:

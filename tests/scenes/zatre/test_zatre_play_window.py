@@ -12,7 +12,7 @@ import pytest
 from sim.match.record import read_record
 from sim.match.replay import verify
 from tests.scenes.real_window import closing
-from tests.scenes.test_zack_play_window import ENDED, Played
+from tests.scenes.test_zack_play_window import ENDED, MatchResult
 
 ME = "Carla"
 
@@ -32,7 +32,7 @@ def noted(self, wall_s):
     laying, match = self.laying, self.match
     button = [round(part) for part in self.tray.button.centre]
     if laying is None:
-        say(match.beat.value)
+        say(match.table_stage.value)
     elif self.held is not None:
         say("held", self.held)
     elif laying.complete():
@@ -48,7 +48,7 @@ print("ended", yardarm.run({arguments!r}), flush=True)
 """
 
 
-class AtZatre(Played):
+class AtZatre(MatchResult):
     """The command in a window of its own."""
 
     program = PROGRAM

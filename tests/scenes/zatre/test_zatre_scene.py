@@ -15,7 +15,7 @@ from scenes.drawing.panels import Pen
 from scenes.games.zatre.art.board_art import SQUARES, board_picture, middle, square_at, tile_image, tile_tone
 from scenes.games.zatre.panels import status_words
 from scenes.games.zatre.sheet_panel import fresh, sheet_panel, shown_rows
-from sim.games.zatre.match.frame import Beat, RowView, SheetView, TileView
+from sim.games.zatre.match.frame import RowView, SheetView, TableStage, TileView
 from tests.scenes.zatre.zatre_frames import NAMES, SCENERY, SHEET, frame, seat
 
 SIZES = ((640, 400), (1280, 720))
@@ -98,7 +98,9 @@ def test_a_tile_glides_from_its_rack_to_its_square(screen: Any) -> None:
     tile = TileView(7, 7, 6, "Ada", True, 9.0)
 
     def at(time_s: float) -> Image.Image:
-        return picture_of(screen, frame(time_s=time_s, board=(tile,), gains=None, beat=Beat.PLACED), (1280, 720))[0]
+        return picture_of(
+            screen, frame(time_s=time_s, board=(tile,), gains=None, table_stage=TableStage.PLACED), (1280, 720)
+        )[0]
 
     _, scene = picture_of(screen, frame(board=(), gains=None), (1280, 720))
     rest = pixels(at(12.0), scene, 7, 7)
@@ -113,7 +115,7 @@ def test_a_tile_glides_from_its_rack_to_its_square(screen: Any) -> None:
 
 def test_a_frame_between_two_carries_tiles_on() -> None:
     one, two = frame(time_s=9.0), frame(time_s=9.2)
-    assert one.towards(two, 0.5).time_s == pytest.approx(9.1)
+    assert one.interpolate(two, 0.5).time_s == pytest.approx(9.1)
 
 
 def test_runs_that_count_are_framed_with_their_sums(screen: Any) -> None:
@@ -126,13 +128,13 @@ def test_runs_that_count_are_framed_with_their_sums(screen: Any) -> None:
 
 def test_whose_turn_it_is_is_told_with_its_verb() -> None:
     shown = frame()
-    assert status_words(replace(shown, beat=Beat.THINKING)) == "Ada thinks"
-    assert status_words(replace(shown, due="You", beat=Beat.THINKING)) == "You think"
+    assert status_words(replace(shown, table_stage=TableStage.THINKING)) == "Ada thinks"
+    assert status_words(replace(shown, due="You", table_stage=TableStage.THINKING)) == "You think"
 
 
 @pytest.mark.parametrize("size", [(64, 64), (200, 120), (120, 400), (3000, 300)])
 def test_any_window_shows_something(screen: Any, size: tuple[int, int]) -> None:
-    for shown in (frame(6), frame(3, beat=Beat.OVER, due=None, winners=("Ada",))):
+    for shown in (frame(6), frame(3, table_stage=TableStage.OVER, due=None, winners=("Ada",))):
         picture, _ = picture_of(screen, shown, size)
         assert np.asarray(picture).std() > 5
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from sim.configuration import load_configuration
 from sim.games.zatre.match import Match
-from sim.games.zatre.match.frame import Beat, Gains, RowView, RunView, SeatView, SheetView, TileView, ZatreFrame
+from sim.games.zatre.match.frame import Gains, RowView, RunView, SeatView, SheetView, TableStage, TileView, ZatreFrame
 from sim.games.zatre.match.table import SCENERY
 from sim.protocols import TickerLine
 from sim.seat import PERSON, Seat
@@ -32,7 +32,7 @@ def frame(count: int = 2, **changes: Any) -> ZatreFrame:
     """The rulebook's opening, just counted."""
     values: dict[str, Any] = {
         "time_s": 10.0,
-        "beat": Beat.RULED,
+        "table_stage": TableStage.RULED,
         "turn": 1,
         "seats": tuple(seat(name, due=index == 0) for index, name in enumerate(NAMES[:count])),
         "due": "Ada",

@@ -9,15 +9,24 @@ import pytest
 from scenes.games.zigzag.cues import Listener
 from scenes.games.zigzag.drama import BOTH, BUMP, CONFIRMED, CONTRE, LAST, LATE, RIGHT, WRONG, moments
 from scenes.playback.cues import Happening
-from sim.games.zigzag.match.frame import Beat, HandState, HandView, ZigzagFrame
-from tests.scenes.zigzag.zigzag_frames import configuration, frame_of, judged, lying, people, said, scenery, with_seat
+from sim.games.zigzag.match.frame import HandState, HandView, TableStage, ZigzagFrame
+from tests.scenes.zigzag.zigzag_frames import (
+    configuration,
+    frame_of,
+    judged,
+    lying,
+    people,
+    said,
+    static_scene,
+    with_seat,
+)
 
-QUIET = frame_of(scenery())
+QUIET = frame_of(static_scene())
 
 
 def after(*frames: ZigzagFrame) -> list[Happening]:
     """What happens from one frame to the next, a tenth of a second apart."""
-    listener, told = Listener(scenery()), []
+    listener, told = Listener(static_scene()), []
     for number, frame in enumerate(frames):
         told += listener.hear(replace(frame, time_s=10.0 + 0.1 * number))
     return told
@@ -66,7 +75,7 @@ def test_hands_that_meet_are_heard_once() -> None:
         (judged(QUIET, "contre", success=False), "challenge", ""),
         (replace(QUIET, set=3), "game", "Set 3"),
         (replace(QUIET, hand=4), "turn", "Hand 4"),
-        (replace(QUIET, beat=Beat.OVER), "end", "The end"),
+        (replace(QUIET, table_stage=TableStage.OVER), "end", "The end"),
     ],
 )
 def test_rulings_are_told(frame: ZigzagFrame, kind: str, words: str) -> None:
@@ -81,7 +90,7 @@ def test_an_announcement_is_told_when_it_has_been_looked_at() -> None:
 
 
 def test_nothing_is_heard_after_a_jump() -> None:
-    listener = Listener(scenery())
+    listener = Listener(static_scene())
     listener.hear(QUIET)
     assert not listener.hear(replace(QUIET, time_s=QUIET.time_s + 5.0, set=9))
 
@@ -118,7 +127,7 @@ def test_a_whole_match_is_heard() -> None:
     from sim.games.zigzag.match import Match
 
     match = Match(configuration(), people(person=False), 5)
-    listener, told = Listener(match.scenery), []
+    listener, told = Listener(match.static_scene), []
     for _ in range(1200):
         match.advance(0.1)
         told += listener.hear(match.frame())

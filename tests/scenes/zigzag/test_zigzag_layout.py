@@ -11,7 +11,7 @@ from scenes.games.zigzag.layout import Layout, lay_out
 from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, contains, pad_of, strip_of
 from scenes.games.zigzag.view import FELT_HALF, corners, home_view, places_of
 from scenes.window.camera import Rectangle
-from tests.scenes.zigzag.zigzag_frames import scenery
+from tests.scenes.zigzag.zigzag_frames import static_scene
 
 SIZES = ((640, 400), (1280, 720), (1920, 1080), (480, 900), (320, 240), (2560, 700))
 BUTTONS = 12
@@ -76,7 +76,7 @@ def test_everything_to_click_has_its_place(size: tuple[int, int], seats: int) ->
 
 @pytest.mark.parametrize("seats", [4, 6])
 def test_partners_sit_opposite_each_other(seats: int) -> None:
-    scene = scenery(seats)
+    scene = static_scene(seats)
     places = places_of(scene)
     for first, second in scene.teams:
         a, b = places[first], places[second]
@@ -86,7 +86,7 @@ def test_partners_sit_opposite_each_other(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [4, 6])
 def test_what_lies_before_players_is_apart_and_seen(seats: int) -> None:
-    scene = scenery(seats, 3)
+    scene = static_scene(seats, 3)
     home = home_view(scene)
     boxes = []
     for place in places_of(scene).values():
@@ -109,7 +109,7 @@ def test_what_lies_before_players_is_apart_and_seen(seats: int) -> None:
 
 
 def test_the_felt_has_room_for_all_places() -> None:
-    setup = scenery().setup
+    setup = static_scene().setup
     for x, y in setup.places():
         assert abs(x) + setup.tapis.card_width_mm / 2 < FELT_HALF[0]
         assert abs(y) + setup.tapis.card_height_mm / 2 < FELT_HALF[1]

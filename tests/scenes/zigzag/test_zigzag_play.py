@@ -17,13 +17,13 @@ from sim.configuration import load_configuration
 from sim.games.zigzag.match import Match, Practice
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.seat import PERSON, Seat
-from tests.scenes.zigzag.zigzag_frames import FACES, configuration, frame_of, people, scenery, with_seat
+from tests.scenes.zigzag.zigzag_frames import FACES, configuration, frame_of, people, static_scene, with_seat
 
 ME = "Ada"
 
 
 def test_a_player_sees_only_what_he_may() -> None:
-    frame = frame_of(scenery(4, 2))
+    frame = frame_of(static_scene(4, 2))
     for number, changes in ((1, {"sign": "zig"}), (2, {"sign": "zag"}), (3, {"bluff": True})):
         frame = with_seat(frame, number, says_combination="zig", knows=(("Anne", "sign"),), **changes)
     seen = unread(frame, "Anne")
@@ -55,7 +55,7 @@ class Mouse:
         from scenes.games.zigzag.scene import Scene
 
         self.match: Any = match or Match(configuration(), people(seats), seed)
-        self.scene: Any = Scene(self.match.scenery, *size, 1.0, first=self.match.frame())
+        self.scene: Any = Scene(self.match.static_scene, *size, 1.0, first=self.match.frame())
         self.now_s = 0.0
         self.layer = PlayLayer(self.match, self.scene, Settings(), lambda: ME, clock=lambda: self.now_s)
 

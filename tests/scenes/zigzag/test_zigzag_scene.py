@@ -12,9 +12,9 @@ from scenes.drawing import palette
 from scenes.drawing.panels import Pen
 from scenes.games.zigzag import panels, seat_panel
 from scenes.games.zigzag.art.card_art import BACK
-from sim.games.zigzag.match.frame import Beat, Check, HandState, HandView, TeamView, ZigzagFrame
+from sim.games.zigzag.match.frame import Check, HandState, HandView, TableStage, TeamView, ZigzagFrame
 from tests.scenes.pictures import colours_in
-from tests.scenes.zigzag.zigzag_frames import FACES, frame_of, judged, lying, said, scenery, seat_of, with_seat
+from tests.scenes.zigzag.zigzag_frames import FACES, frame_of, judged, lying, said, seat_of, static_scene, with_seat
 
 Array = np.ndarray
 
@@ -22,7 +22,7 @@ Array = np.ndarray
 def scene_of(frame: ZigzagFrame, size: tuple[int, int] = (640, 480), level: int = 1) -> Any:
     from scenes.games.zigzag.scene import Scene
 
-    made = Scene(scenery(len(frame.seats), level), *size, 1.0, first=frame)
+    made = Scene(static_scene(len(frame.seats), level), *size, 1.0, first=frame)
     made.show(frame, 0.0)
     return made
 
@@ -49,7 +49,7 @@ def middle_of(changed: Array) -> tuple[float, float]:
 @pytest.mark.parametrize("seats", [4, 6])
 def test_a_full_tapis_is_a_picture_at_any_size(screen: Any, size: tuple[int, int], seats: int) -> None:
     screen.resize(*size)
-    scene = scenery(seats)
+    scene = static_scene(seats)
     places = scene.setup.places()
     cards = tuple(lying(FACES[number], x, y, 0.05) for number, (x, y) in enumerate(places))
     frame = frame_of(scene, cards)
@@ -63,7 +63,7 @@ def test_a_full_tapis_is_a_picture_at_any_size(screen: Any, size: tuple[int, int
 @pytest.mark.parametrize(("x", "y"), [(0.0, 0.0), (-214.0, 110.0), (170.0, -160.0)])
 def test_a_card_lies_where_the_frame_says(screen: Any, x: float, y: float) -> None:
     screen.resize(1280, 720)
-    frame = frame_of(scenery())
+    frame = frame_of(static_scene())
     made = scene_of(frame, (1280, 720))
     before = drawn(screen, made)
     after = shown(screen, made, replace(frame, cards=(lying("fire.yellow.none", x, y, 0.3),)))
@@ -75,7 +75,7 @@ def test_a_card_lies_where_the_frame_says(screen: Any, x: float, y: float) -> No
 
 def test_a_hand_is_where_the_frame_says_and_its_sleeve_has_the_teams_colour(screen: Any) -> None:
     screen.resize(1280, 720)
-    frame = frame_of(scenery())
+    frame = frame_of(static_scene())
     made = scene_of(frame, (1280, 720))
     picture = shown(screen, made, with_seat(frame, 0, hand=HandView(HandState.REACHING, None, None, 40.0, 60.0)))
     column, row = made.camera.to_screen((38.0, 10.0))
@@ -93,7 +93,7 @@ def test_a_hand_is_where_the_frame_says_and_its_sleeve_has_the_teams_colour(scre
 
 def test_a_hand_that_carries_a_card_grips_it_and_shows_it(screen: Any) -> None:
     screen.resize(1280, 720)
-    frame = frame_of(scenery())
+    frame = frame_of(static_scene())
     hand = HandView(HandState.BACK, "air.pink.none", None, 10.0, 20.0)
     carried = replace(lying("air.pink.none@Anne", 10.0, 20.0), face="air.pink.none", held_by="Anne")
     out = with_seat(frame, 0, hand=hand)
@@ -108,7 +108,7 @@ def test_a_hand_that_carries_a_card_grips_it_and_shows_it(screen: Any) -> None:
 
 
 def test_hands_that_meet_are_marked(screen: Any) -> None:
-    frame = frame_of(scenery())
+    frame = frame_of(static_scene())
     near = with_seat(
         with_seat(frame, 0, hand=HandView(HandState.REACHING, None, None, 0.0, 0.0)),
         1, hand=HandView(HandState.REACHING, None, None, 61.0, 0.0),
@@ -138,7 +138,7 @@ CHANGES: tuple[dict[str, Any], ...] = (
 @pytest.mark.parametrize("seats", [4, 6])
 def test_whatever_a_player_has_before_him_can_be_seen(screen: Any, seats: int) -> None:
     screen.resize(640, 400)
-    frame = frame_of(scenery(seats))
+    frame = frame_of(static_scene(seats))
     made = scene_of(frame, (640, 400))
     before = drawn(screen, made)
     for turn, changes in enumerate(CHANGES):
@@ -149,7 +149,7 @@ def test_whatever_a_player_has_before_him_can_be_seen(screen: Any, seats: int) -
 
 
 def test_two_signs_do_not_look_alike(screen: Any) -> None:
-    frame = frame_of(scenery())
+    frame = frame_of(static_scene())
     made = scene_of(frame)
     zig, zag = (shown(screen, made, with_seat(frame, 2, sign=sign)) for sign in ("zig", "zag"))
     assert differ(zig, zag).sum() > 8
@@ -157,7 +157,7 @@ def test_two_signs_do_not_look_alike(screen: Any) -> None:
 
 def test_heaps_are_counted_and_the_poubelle_lies_open(screen: Any) -> None:
     screen.resize(1280, 720)
-    frame = frame_of(scenery())
+    frame = frame_of(static_scene())
     made = scene_of(frame, (1280, 720))
     before = drawn(screen, made)
     for changes in ({"pile": 3}, {"poubelle": (), "discarded": 0}, {"poubelle": ("joker", "peek")}):
@@ -171,7 +171,7 @@ def test_heaps_are_counted_and_the_poubelle_lies_open(screen: Any) -> None:
 @pytest.mark.parametrize("kind", ["zig", "zag", "double-zig", "zig_zag", "double_zag", "contre"])
 @pytest.mark.parametrize("success", [True, False])
 def test_what_was_called_is_judged_in_words(kind: str, success: bool) -> None:
-    frame = judged(frame_of(scenery()), kind, success)
+    frame = judged(frame_of(static_scene()), kind, success)
     assert frame.check is not None
     first, second = panels.verdict_words(frame.check, frame.teams)
     assert first.startswith("Anne: ")
@@ -181,27 +181,27 @@ def test_what_was_called_is_judged_in_words(kind: str, success: bool) -> None:
 
 
 def test_the_box_of_a_double_zag_is_told() -> None:
-    frame = frame_of(scenery())
+    frame = frame_of(static_scene())
     check = Check("double_zag", "Anne", 0, True, (2, "zig"), 83.0)
     assert panels.verdict_words(check, frame.teams)[1] == "Right! ZIG is ticked at level 2."
 
 
 def test_while_a_won_set_is_looked_at_nothing_is_said_to_be_dealt() -> None:
-    frame = replace(judged(frame_of(scenery())), beat=Beat.DEALING)
+    frame = replace(judged(frame_of(static_scene())), table_stage=TableStage.DEALING)
     assert panels.what_happens(frame) == "Anne and Cleo win the set"
     # A CONTRE ends no set, and later the cards are dealt indeed.
-    against = replace(judged(frame_of(scenery()), "contre"), beat=Beat.DEALING)
+    against = replace(judged(frame_of(static_scene()), "contre"), table_stage=TableStage.DEALING)
     assert panels.what_happens(against) == panels.what_happens(replace(frame, check=None)) == "Cards are dealt"
 
 
 def test_a_verdict_and_the_winners_are_put_over_the_table(screen: Any) -> None:
     screen.resize(1280, 720)
-    frame = frame_of(scenery())
+    frame = frame_of(static_scene())
     made = scene_of(frame, (1280, 720))
     before = drawn(screen, made)
     right = shown(screen, made, judged(frame))
     wrong = shown(screen, made, judged(frame, success=False))
-    over = shown(screen, made, replace(frame, beat=Beat.OVER, winners=("Anne", "Cleo")))
+    over = shown(screen, made, replace(frame, table_stage=TableStage.OVER, winners=("Anne", "Cleo")))
     assert differ(before, right).sum() > 10_000
     assert differ(right, wrong).sum() > 1000
     assert differ(before, over).sum() > 10_000
@@ -237,7 +237,7 @@ def test_teams_are_told_apart_without_their_colour() -> None:
 
 def test_whoever_plays_sees_the_others_cards_from_behind(screen: Any) -> None:
     screen.resize(1280, 720)
-    frame = frame_of(scenery())
+    frame = frame_of(static_scene())
     made = scene_of(frame, (1280, 720))
     made.hud.hidden = frozenset({"Dirk"})
     other = with_seat(frame, 3, cards=FACES[40:44])
@@ -248,7 +248,7 @@ def test_whoever_plays_sees_the_others_cards_from_behind(screen: Any) -> None:
 
 @pytest.mark.parametrize("size", [(260, 150), (260, 104), (131, 60), (150, 90)])
 def test_a_seat_panel_shows_its_cards(size: tuple[int, int]) -> None:
-    scene, pen = scenery(), Pen(1.0, 1.0)
+    scene, pen = static_scene(), Pen(1.0, 1.0)
     seat = seat_of(scene, 0)
     open_, hidden = (seat_panel.seat_panel(seat, size, pen, hide) for hide in (False, True))
     a, b = (np.asarray(each.convert("RGB")).astype(int) for each in (open_, hidden))
@@ -258,7 +258,7 @@ def test_a_seat_panel_shows_its_cards(size: tuple[int, int]) -> None:
 
 
 def test_zooming_repaints_what_is_seen_larger(screen: Any) -> None:
-    frame = frame_of(scenery())
+    frame = frame_of(static_scene())
     made = scene_of(frame)
     coarse = made.stage.card_scale
     made.camera.zoom_at((320, 240), 3.0)
@@ -275,7 +275,7 @@ def test_both_palettes_and_large_letters(screen: Any, colours: str, large: float
     palette.use(colours)
     text.set_scale(large)
     try:
-        frame = judged(frame_of(scenery(6, 3), (lying("joker", 0.0, 0.0),)), "contre", success=False)
+        frame = judged(frame_of(static_scene(6, 3), (lying("joker", 0.0, 0.0),)), "contre", success=False)
         picture = drawn(screen, scene_of(frame, (640, 400), 3))
         assert colours_in(picture) > 2000
     finally:

@@ -8,13 +8,13 @@ from functools import cache
 from sim.configuration import skill_tables
 from sim.games.zigzag.configuration import ZigzagConfiguration, build, shipped_tree
 from sim.games.zigzag.match.frame import (
-    Beat,
     CardView,
     Check,
     HandState,
     HandView,
-    Scenery,
     SeatView,
+    StaticScene,
+    TableStage,
     TeamView,
     Voice,
     ZigzagFrame,
@@ -43,16 +43,16 @@ def people(count: int = 4, person: bool = True) -> tuple[Seat, ...]:
     return (first, *(Seat(name, "casual", "team") for name in ("Bert", "Cleo", "Dirk", "Elsa", "Finn")[: count - 1]))
 
 
-def scenery(seats: int = 4, level: int = 1) -> Scenery:
+def static_scene(seats: int = 4, level: int = 1) -> StaticScene:
     """The shipped tapis and so many seats."""
     setup, names = shipped_tapis(), NAMES[:seats]
     homes = {name: setup.home(number, seats) for number, name in enumerate(names)}
     half = seats // 2
     teams = tuple((names[n], names[n + half]) for n in range(half))
-    return Scenery(setup, names, teams, homes, (-384.75, 0.0), (384.75, 0.0), level)
+    return StaticScene(setup, names, teams, homes, (-384.75, 0.0), (384.75, 0.0), level)
 
 
-def seat_of(scene: Scenery, number: int, **changes: object) -> SeatView:
+def seat_of(scene: StaticScene, number: int, **changes: object) -> SeatView:
     """Somebody at rest with four cards."""
     name = scene.seats[number]
     x, y = scene.homes[name]
@@ -78,13 +78,13 @@ def seat_of(scene: Scenery, number: int, **changes: object) -> SeatView:
     return replace(made, **changes)
 
 
-def frame_of(scene: Scenery, cards: tuple[CardView, ...] = (), **changes: object) -> ZigzagFrame:
+def frame_of(scene: StaticScene, cards: tuple[CardView, ...] = (), **changes: object) -> ZigzagFrame:
     """A quiet moment of the second set."""
     levels = (1, 2) if scene.level == 3 else (scene.level,)
     boxes = tuple((level, box, False) for level in levels for box in BOXES)
     made = ZigzagFrame(
         time_s=83.4,
-        beat=Beat.PLAYING,
+        table_stage=TableStage.PLAYING,
         set=2,
         hand=3,
         number=None if scene.level == 1 else 7,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sim.games.riff_raff.bots.observation import View
+from sim.games.riff_raff.bots.observation import Observation
 from sim.seeds import sealed_rng
 
 DELIBERATE = ("lookahead",)
@@ -17,7 +17,7 @@ class Thought:
     """Question number `count` of a match of that seed, put to a strategy that sees that."""
 
     strategy: str
-    view: View
+    view: Observation
     seed: int
     count: int
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sim.games.riff_raff.bots.judgement import Judged
-from sim.games.riff_raff.bots.observation import View
+from sim.games.riff_raff.bots.observation import Observation
 from sim.games.riff_raff.bots.random_bot import shuffled
+from sim.games.riff_raff.bots.slot_geometry import Judged
 from sim.games.riff_raff.bots.slot_grid import Mask
 from sim.games.riff_raff.rules import SLOTS, YARD_SLOTS
 from sim.people.execution import Catch, PlaceIntent
@@ -49,7 +49,7 @@ def _option(judged: Judged, index: int) -> Option:
     return Option(judged.places.intent(index), float(judged.change[index]), 1.0 - (1.0 - own) * (1.0 - others))
 
 
-def fallback(view: View, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
+def fallback(view: Observation, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
     """What is tried where nothing fits: the lightest piece in the middle. An attempt is mandatory."""
     kind = min(kinds, key=lambda k: view.setup.pieces[k].mass_g)
     stances = view.setup.pieces[kind].stances
@@ -57,7 +57,7 @@ def fallback(view: View, slot_number: int, kinds: Sequence[str]) -> PlaceIntent:
     return PlaceIntent(kind, stance, slot_number, view.setup.ship.slot(slot_number).centre_mm)
 
 
-class Thumb:
+class Heuristic:
     """Plays by what places look like, seen with the error of a glance."""
 
     # Two pieces are announced only where the second one, too, looks this safe.
@@ -66,7 +66,7 @@ class Thumb:
     # Slots higher up get harder as the ship fills, so their cards are worth spending early.
     HASTE = 0.3
 
-    def choose_card(self, view: View, rng: np.random.Generator) -> int:
+    def choose_card(self, view: Observation, rng: np.random.Generator) -> int:
         """The card whose slot promises most now, a second piece included; high slots first while the ship is young."""
         scores = []
         for card in view.state.hands[view.me]:
@@ -74,18 +74,20 @@ class Thumb:
             scores.append((self._promise(view, card) - self._haste(view, card) + caprice, card))
         return min(scores)[1]
 
-    def name_captain(self, view: View, tied: tuple[str, ...], rng: np.random.Generator) -> str:
+    def name_captain(self, view: Observation, tied: tuple[str, ...], rng: np.random.Generator) -> str:
         """Oneself: first on the slot is best. Else whoever has most pieces left."""
         if view.me in tied:
             return view.me
         return max(tied, key=lambda name: (view.state.supply_counts[name], -tied.index(name)))
 
-    def arrange(self, view: View, groups: tuple[tuple[str, ...], ...], rng: np.random.Generator) -> tuple[str, ...]:
+    def arrange(
+        self, view: Observation, groups: tuple[tuple[str, ...], ...], rng: np.random.Generator
+    ) -> tuple[str, ...]:
         """Whoever has most pieces first: the leader shall meet the fuller slot."""
         counts = view.state.supply_counts
         return tuple(name for group in groups for name in sorted(shuffled(rng, group), key=lambda name: -counts[name]))
 
-    def announce(self, view: View, rng: np.random.Generator) -> int:
+    def announce(self, view: Observation, rng: np.random.Generator) -> int:
         """Two where a second piece, beside the first, is safe too."""
         judged = view.judged(due(view))
         first = best(judged, judged.places.of(view.kinds))
@@ -93,7 +95,7 @@ class Thumb:
         safe = first is not None and second is not None and max(first.risk, second.risk) < self.SAFE
         return 2 if safe else 1
 
-    def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
+    def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
         """The place that promises most."""
         judged = view.judged(due(view))
         indices = np.flatnonzero(judged.places.of(view.kinds))
@@ -102,7 +104,7 @@ class Thumb:
         seen = judged.change[indices] + view.skill.glance_sd_pieces * rng.standard_normal(len(indices))
         return replace(judged.places.intent(int(indices[np.argmin(seen)])), catch=Catch.ALL)
 
-    def _promise(self, view: View, card: int) -> float:
+    def _promise(self, view: Observation, card: int) -> float:
         """The expected change of one's supply by playing this card now."""
         judged = view.judged(card)
         first = best(judged, judged.places.of(view.kinds))
@@ -114,10 +116,10 @@ class Thumb:
                 return first.change + (1.0 - first.risk) * second.change
         return first.change
 
-    def _haste(self, view: View, card: int) -> float:
+    def _haste(self, view: Observation, card: int) -> float:
         return self.HASTE * (card - 1) / (len(SLOTS) - 1) * (1.0 - view.progress)
 
-    def _beside(self, view: View, judged: Judged, first: Option) -> Option | None:
+    def _beside(self, view: Observation, judged: Judged, first: Option) -> Option | None:
         """The best place for another piece, clear of the first one."""
         used = first.intent.kind
         others = {str(kind): count for kind, count in view.state.supply[view.me].items() if count > (kind == used)}
@@ -125,7 +127,7 @@ class Thumb:
         return best(judged, judged.places.of(list(others)) & apart)
 
 
-def due(view: View) -> int:
+def due(view: Observation) -> int:
     """The slot to be loaded now."""
     number = view.state.slot
     assert number is not None

@@ -8,19 +8,17 @@ has watched many ships.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 from pydantic import Field
 
-from sim.games.riff_raff.bots.slot_geometry import DEEP_MM, Outlook
-from sim.games.riff_raff.bots.slot_grid import Array, Mask
+from sim.games.riff_raff.bots.slot_geometry import DEEP_MM, Judged, Outlook, Places
+from sim.games.riff_raff.bots.slot_grid import Array
 from sim.measures import Table, check, shipped
-from sim.people.execution import PlaceIntent
 
 JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
 
@@ -102,44 +100,6 @@ def judgement(file: Path = JUDGEMENT_FILE) -> Judgement:
         vectors.append(np.array([weights.bias, *(getattr(weights, feature) for feature in FEATURES)]))
     own, others = vectors
     return Judgement(own, others, check(_Losses, tables.get("losses", {}), file.name, "losses").pieces)
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """All places in a slot for all kinds of piece, in a fixed order.
-
-    ways: (kind, stance) names; `way` (places) says which. x_mm: where the centre of gravity goes. features: (places,
-    features).
-    """
-
-    slot: int
-    ways: tuple[tuple[str, str], ...]
-    way: npt.NDArray[np.int64]
-    x_mm: Array
-    features: Array
-
-    def intent(self, index: int) -> PlaceIntent:
-        """The intent of a place."""
-        kind, stance = self.ways[int(self.way[index])]
-        return PlaceIntent(kind, stance, self.slot, float(self.x_mm[index]))
-
-    def of(self, kinds: Sequence[str]) -> Mask:
-        """Which places are for these kinds."""
-        wanted = np.array([kind in kinds for kind, _ in self.ways], dtype=np.bool_)
-        return wanted[self.way]
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """Places with their chances: `own` that the piece falls, `others` that other pieces do, and what that promises.
-
-    change: the expected change of the player's supply; -1 at best.
-    """
-
-    places: Places
-    own: Array
-    others: Array
-    change: Array
 
 
 def places(outlook: Outlook, number: int, sd_mm: float) -> Places:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sim.games.riff_raff.bots.heuristic import Option, Thumb, due, fallback, options
-from sim.games.riff_raff.bots.observation import View
+from sim.games.riff_raff.bots.heuristic import Heuristic, Option, due, fallback, options
+from sim.games.riff_raff.bots.observation import Observation
 from sim.people.execution import Catch, PlaceIntent, execute, wander
 from sim.physics.contact.bodies import load_profile
 from sim.physics.ship.loading import Loading
@@ -37,7 +37,7 @@ class Candidate:
         return (_GLANCE * self.option.change + self.change) / (_GLANCE + self.trials)
 
 
-def imagine(view: View, intent: PlaceIntent, seed: int) -> int:
+def imagine(view: Observation, intent: PlaceIntent, seed: int) -> int:
     """The change of one's supply in one trial of an intent under one's own noise."""
     setup = replace(view.setup, profile=load_profile(_IMAGINATION))
     world = ShipWorld(setup, view.snapshot)
@@ -48,7 +48,7 @@ def imagine(view: View, intent: PlaceIntent, seed: int) -> int:
     return others - (0 if stays else 1)
 
 
-class Lookahead(Thumb):
+class Lookahead(Heuristic):
     """Takes the best few places at a glance, tries each under its own noise, keeps the one that promises most.
 
     Half the candidates drop out after every round of trials, so that trials go where the choice is close.
@@ -57,7 +57,7 @@ class Lookahead(Thumb):
     CANDIDATES = 5
     TRIALS = (2, 3)
 
-    def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
+    def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
         """The place that promises most."""
         number = due(view)
         candidates = [Candidate(option) for option in self._varied(view, number)]
@@ -75,7 +75,7 @@ class Lookahead(Thumb):
                 break
         return candidates[0].option.intent
 
-    def _varied(self, view: View, number: int) -> list[Option]:
+    def _varied(self, view: Observation, number: int) -> list[Option]:
         """The best few places, at most two of a kind of piece, so that imagination sees different things."""
         kinds: Counter[str] = Counter()
         chosen: list[Option] = []

@@ -7,8 +7,8 @@ from typing import Protocol
 
 import numpy as np
 
-from sim.games.riff_raff.bots.judgement import Judged, judge
-from sim.games.riff_raff.bots.slot_geometry import Outlook, outlook
+from sim.games.riff_raff.bots.judgement import judge
+from sim.games.riff_raff.bots.slot_geometry import Judged, Outlook, outlook
 from sim.games.riff_raff.rules import State
 from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
@@ -16,7 +16,7 @@ from sim.physics.ship.state import ShipSetup, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Observation:
     """The table as one player sees it: the open position, the ship as she lies, and one's own hands.
 
     Attributes:
@@ -63,22 +63,24 @@ class View:
 class Strategy(Protocol):
     """How a player decides. Every method may draw from `rng` and nothing else."""
 
-    def choose_card(self, view: View, rng: np.random.Generator) -> int:
+    def choose_card(self, view: Observation, rng: np.random.Generator) -> int:
         """A card of one's hand, in secret."""
         ...
 
-    def name_captain(self, view: View, tied: tuple[str, ...], rng: np.random.Generator) -> str:
+    def name_captain(self, view: Observation, tied: tuple[str, ...], rng: np.random.Generator) -> str:
         """One of those tied for the highest card, as the outgoing captain."""
         ...
 
-    def arrange(self, view: View, groups: tuple[tuple[str, ...], ...], rng: np.random.Generator) -> tuple[str, ...]:
+    def arrange(
+        self, view: Observation, groups: tuple[tuple[str, ...], ...], rng: np.random.Generator
+    ) -> tuple[str, ...]:
         """The order of everybody but the captain; only holders of equal cards (a group) may be exchanged."""
         ...
 
-    def announce(self, view: View, rng: np.random.Generator) -> int:
+    def announce(self, view: Observation, rng: np.random.Generator) -> int:
         """One piece or two, asked only where two are allowed."""
         ...
 
-    def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
+    def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
         """Which piece, where and how."""
         ...

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from sim.games.riff_raff.bots.observation import View
+from sim.games.riff_raff.bots.observation import Observation
 from sim.people.execution import Catch, PlaceIntent
 
 T = TypeVar("T")
@@ -24,26 +24,28 @@ def shuffled(rng: np.random.Generator, items: Sequence[T]) -> list[T]:
     return [items[int(index)] for index in rng.permutation(len(items))]
 
 
-class Chance:
+class RandomBot:
     """Picks card, piece, stance and place at random; always tries to catch."""
 
-    def choose_card(self, view: View, rng: np.random.Generator) -> int:
+    def choose_card(self, view: Observation, rng: np.random.Generator) -> int:
         """Any card."""
         return pick(rng, view.state.hands[view.me])
 
-    def name_captain(self, view: View, tied: tuple[str, ...], rng: np.random.Generator) -> str:
+    def name_captain(self, view: Observation, tied: tuple[str, ...], rng: np.random.Generator) -> str:
         """Any of the tied."""
         return pick(rng, tied)
 
-    def arrange(self, view: View, groups: tuple[tuple[str, ...], ...], rng: np.random.Generator) -> tuple[str, ...]:
+    def arrange(
+        self, view: Observation, groups: tuple[tuple[str, ...], ...], rng: np.random.Generator
+    ) -> tuple[str, ...]:
         """Any order within equal cards."""
         return tuple(name for group in groups for name in shuffled(rng, group))
 
-    def announce(self, view: View, rng: np.random.Generator) -> int:
+    def announce(self, view: Observation, rng: np.random.Generator) -> int:
         """One or two."""
         return int(rng.integers(1, 3))
 
-    def place(self, view: View, rng: np.random.Generator) -> PlaceIntent:
+    def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
         """Any piece in any stance, anywhere over the slot's wood."""
         number = view.state.slot
         assert number is not None

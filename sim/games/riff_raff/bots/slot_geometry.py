@@ -7,11 +7,11 @@ along the wood. The outline of a level is taken in the frame of its own wood: a 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from sim.games.riff_raff.bots.slot_grid import (
     LEVEL_MM,
@@ -25,12 +25,10 @@ from sim.games.riff_raff.bots.slot_grid import (
     grids_of,
     tops,
 )
+from sim.people.execution import PlaceIntent
 from sim.physics.ship.measures import YARDS, Slot
 from sim.physics.ship.pieces import Piece, Section, Stance
 from sim.physics.ship.state import ShipSetup, Snapshot
-
-if TYPE_CHECKING:
-    from sim.games.riff_raff.bots.judgement import Judged
 
 # A gap under a piece that is deeper than this looks no worse.
 DEEP_MM = 10.0
@@ -75,6 +73,44 @@ class Lying:
     x: float
     y: float
     tops: tuple[Top, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """All places in a slot for all kinds of piece, in a fixed order.
+
+    ways: (kind, stance) names; `way` (places) says which. x_mm: where the centre of gravity goes. features: (places,
+    features).
+    """
+
+    slot: int
+    ways: tuple[tuple[str, str], ...]
+    way: npt.NDArray[np.int64]
+    x_mm: Array
+    features: Array
+
+    def intent(self, index: int) -> PlaceIntent:
+        """The intent of a place."""
+        kind, stance = self.ways[int(self.way[index])]
+        return PlaceIntent(kind, stance, self.slot, float(self.x_mm[index]))
+
+    def of(self, kinds: Sequence[str]) -> Mask:
+        """Which places are for these kinds."""
+        wanted = np.array([kind in kinds for kind, _ in self.ways], dtype=np.bool_)
+        return wanted[self.way]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Places with their chances: `own` that the piece falls, `others` that other pieces do, and what that promises.
+
+    change: the expected change of the player's supply; -1 at best.
+    """
+
+    places: Places
+    own: Array
+    others: Array
+    change: Array
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """What a drawing, a text or a recorder needs to know of a Riff Raff match at one moment: plain values, nothing live.
 
-`RiffRaffMatch.scenery` holds what never changes during a match, `RiffRaffMatch.frame()` the rest.
+`RiffRaffMatch.static_scene` holds what never changes during a match, `RiffRaffMatch.frame()` the rest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class PieceState(StrEnum):
     CAUGHT = "caught"
 
 
-class Beat(StrEnum):
+class TableStage(StrEnum):
     """What the table is doing: the rhythm of a match."""
 
     CHOOSING = "choosing"  # everybody picks a card in secret
@@ -50,7 +50,7 @@ class PieceView:
     angle: float
     state: PieceState
 
-    def towards(self, later: PieceView | None, share: float) -> PieceView:
+    def interpolate(self, later: PieceView | None, share: float) -> PieceView:
         """The piece a share of the way to a later moment."""
         # What was put somewhere else, or turned round, between two frames is not seen to glide there.
         if later is None or self.form != later.form or leaps(self.x, self.y, later.x, later.y):
@@ -76,7 +76,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class Scenery:
+class StaticScene:
     """What never changes during a match."""
 
     ship: Ship
@@ -93,7 +93,7 @@ class RiffRaffFrame:
     """
 
     time_s: float
-    beat: Beat
+    table_stage: TableStage
     round: int
     rounds: int
     seats: tuple[SeatView, ...]
@@ -115,9 +115,9 @@ class RiffRaffFrame:
     @property
     def thinking(self) -> bool:
         """True while nothing is to be seen but people who think."""
-        return self.beat in (Beat.CHOOSING, Beat.THINKING)
+        return self.table_stage in (TableStage.CHOOSING, TableStage.THINKING)
 
-    def sharing(self, before: RiffRaffFrame) -> RiffRaffFrame:
+    def share_unchanged(self, before: RiffRaffFrame) -> RiffRaffFrame:
         """The same frame, holding what is the same as before only once: minutes of frames are kept."""
         return replace(
             self,
@@ -125,7 +125,7 @@ class RiffRaffFrame:
             ticker=before.ticker if self.ticker == before.ticker else self.ticker,
         )
 
-    def towards(self, later: RiffRaffFrame, share: float) -> RiffRaffFrame:
+    def interpolate(self, later: RiffRaffFrame, share: float) -> RiffRaffFrame:
         """This frame with its poses carried on by `share` of the way to `later`; what only one holds stays as here."""
         pieces = {piece.name: piece for piece in later.pieces}
         hand = self.hand if self.hand is None or later.hand is None else _between(self.hand, later.hand, share)
@@ -137,7 +137,7 @@ class RiffRaffFrame:
             time_s=self.time_s + (later.time_s - self.time_s) * share,
             hull_angle=self.hull_angle + (later.hull_angle - self.hull_angle) * share,
             yards=tuple(_between(p, q, share) for p, q in zip(self.yards, later.yards, strict=True)),
-            pieces=tuple(piece.towards(pieces.get(piece.name), share) for piece in self.pieces),
+            pieces=tuple(piece.interpolate(pieces.get(piece.name), share) for piece in self.pieces),
             hand=hand,
             palms=palms,
         )

@@ -8,10 +8,10 @@ from typing import Any
 
 from sim.configuration import digest
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.bots import STRATEGIES, Strategy, View
+from sim.games.riff_raff.bots import STRATEGIES, Observation, Strategy
 from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Thought
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.frame import Beat, RiffRaffFrame, SeatView
+from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, TableStage
 from sim.games.riff_raff.match.intents import INTENT
 from sim.games.riff_raff.match.table import ShipTable, kind_of
 from sim.games.riff_raff.match.text import headline
@@ -63,10 +63,10 @@ class RiffRaffMatch(ShipTable):
     def _play(self) -> Iterator[int]:
         """The match as pauses, in ticks; while `self.loading` is under way its ticks come in between."""
         while self.state.phase is not rules.Phase.OVER:
-            self.beat, self._revealed = Beat.CHOOSING, False
+            self.table_stage, self._revealed = TableStage.CHOOSING, False
             cards = yield from self._cards()
             self._rule(rules.Reveal(cards))
-            self.beat, self._revealed = Beat.REVEALED, True
+            self.table_stage, self._revealed = TableStage.REVEALED, True
             if self.state.phase is rules.Phase.NAME_CAPTAIN:
                 answer = yield from self._say_it(self.state.captain, "captain", self._captain)
                 self._rule(rules.NameCaptain(answer["captain"]))
@@ -77,7 +77,7 @@ class RiffRaffMatch(ShipTable):
             round_now = self.state.round
             while self.state.phase is rules.Phase.LOAD and self.state.round == round_now:
                 yield from self._turn()
-        self.beat, self.finished = Beat.OVER, True
+        self.table_stage, self.finished = TableStage.OVER, True
         self._tell({"stage": "end", "time_s": self.time_s, "winners": list(self.state.winners)})
 
     def _cards(self) -> Generator[int, None, dict[str, int]]:
@@ -106,7 +106,7 @@ class RiffRaffMatch(ShipTable):
         return {seat.name: cards[seat.name] for seat in self.seats}
 
     def _say_it(
-        self, by: str, question: str, think: Callable[[Strategy, View, Any], Line]
+        self, by: str, question: str, think: Callable[[Strategy, Observation, Any], Line]
     ) -> Generator[int, None, Line]:
         """Anybody's answer to a question: a person is waited for."""
         if not self._by_name[by].is_person:
@@ -120,7 +120,7 @@ class RiffRaffMatch(ShipTable):
         player = self.state.to_act
         assert player is not None
         person = self._by_name[player].is_person
-        self.beat = Beat.THINKING
+        self.table_stage = TableStage.THINKING
         if not person:
             thinks = self._thought(placement_thought_s, "placement", player)
             self._think_ahead(player)
@@ -142,7 +142,7 @@ class RiffRaffMatch(ShipTable):
         self._tell_physics(player, result)
         self._played = self.state
         self._rule(self._outcome(player, loading, result))
-        self.loading, self.beat = None, Beat.RULED
+        self.loading, self.table_stage = None, TableStage.RULED
         yield round(RULED_S * TICK_HZ)
 
     def _think_ahead(self, player: str) -> None:
@@ -162,7 +162,7 @@ class RiffRaffMatch(ShipTable):
     def _placing(self, player: str, state: rules.State, count: int) -> Thought:
         seat = self._by_name[player]
         skill = self.configuration.skills[seat.profile]
-        view = View(player, state, self.snapshot, self.configuration.setup, skill)
+        view = Observation(player, state, self.snapshot, self.configuration.setup, skill)
         return Thought(seat.strategy, view, self.seed, count)
 
     def _lower(self, player: str) -> Iterator[int]:
@@ -250,10 +250,12 @@ class RiffRaffMatch(ShipTable):
 
     # ------------------------------------------------------------------------------------------ decisions
 
-    def _ask(self, by: str, question: str, think: Callable[[Strategy, View, Any], Line]) -> Line:
+    def _ask(self, by: str, question: str, think: Callable[[Strategy, Observation, Any], Line]) -> Line:
         self._questions += 1
         seat, count = self._by_name[by], self._questions
-        view = View(by, self.state, self.snapshot, self.configuration.setup, self.configuration.skills[seat.profile])
+        view = Observation(
+            by, self.state, self.snapshot, self.configuration.setup, self.configuration.skills[seat.profile]
+        )
         answer = self._decisions.decide(
             by, question, lambda: think(STRATEGIES[seat.strategy], view, sealed_rng(self.seed, "mind", by, count))
         )
@@ -280,20 +282,20 @@ class RiffRaffMatch(ShipTable):
                 f"A {kind} {stance} is over slot {number} between {low:.1f} and {high:.1f} mm, not at {x_mm:.6g} mm."
             )
 
-    def _card(self, strategy: Strategy, view: View, stream: Any) -> Line:
+    def _card(self, strategy: Strategy, view: Observation, stream: Any) -> Line:
         return {"card": strategy.choose_card(view, stream)}
 
-    def _captain(self, strategy: Strategy, view: View, stream: Any) -> Line:
+    def _captain(self, strategy: Strategy, view: Observation, stream: Any) -> Line:
         return {"captain": strategy.name_captain(view, self.state.tied_for_captain, stream)}
 
-    def _order(self, strategy: Strategy, view: View, stream: Any) -> Line:
+    def _order(self, strategy: Strategy, view: Observation, stream: Any) -> Line:
         order: Any = strategy.arrange(view, self.state.groups, stream)
         return {"order": list(order) if isinstance(order, tuple) else order}
 
-    def _count(self, strategy: Strategy, view: View, stream: Any) -> Line:
+    def _count(self, strategy: Strategy, view: Observation, stream: Any) -> Line:
         return {"count": strategy.announce(view, stream)}
 
-    def _place(self, strategy: Strategy, view: View, stream: Any) -> Line:
+    def _place(self, strategy: Strategy, view: Observation, stream: Any) -> Line:
         if self.ahead is not None:
             known = self.ahead.known(self._placing(view.me, view.state, self._questions))
             if known is not None:
@@ -331,7 +333,7 @@ class RiffRaffMatch(ShipTable):
             return "Pick a card first."
         if question == "card":
             return "The cards of this round lie on the table; the next one is picked in the next round."
-        if self.beat is Beat.CHOOSING:
+        if self.table_stage is TableStage.CHOOSING:
             return "Everybody picks a card first."
         if asked == "count":
             return "Say first whether it will be one piece or two."
@@ -345,7 +347,7 @@ class RiffRaffMatch(ShipTable):
 
     # ------------------------------------------------------------------------------------------ what is seen
 
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         """Who has how many pieces left."""
         left = ", ".join(f"{name} {count}" for name, count in self.state.supply_counts.items())
         return f"Pieces left: {left}."
@@ -354,10 +356,10 @@ class RiffRaffMatch(ShipTable):
         """Everything that a drawing of this moment needs."""
         state, seen = self.state, self._seen()
         # The rules have begun the next turn by the time at which the outcome of this one is told.
-        turn = self._played if self.beat is Beat.RULED else state
+        turn = self._played if self.table_stage is TableStage.RULED else state
         return RiffRaffFrame(
             time_s=self.time_s,
-            beat=self.beat,
+            table_stage=self.table_stage,
             round=turn.round,
             rounds=state.rounds,
             seats=tuple(self._seat_view(seat, turn) for seat in self.seats),
@@ -374,7 +376,7 @@ class RiffRaffMatch(ShipTable):
             winners=state.winners,
             revealed=self._revealed,
             unsettled=self.unsettled,
-            goes_on=self.beat is Beat.RULED and state.placed > 0,
+            goes_on=self.table_stage is TableStage.RULED and state.placed > 0,
         )
 
     def _seat_view(self, seat: Seat, turn: rules.State) -> SeatView:

@@ -61,8 +61,8 @@ MEASURED: TypeAdapter[Any] = TypeAdapter(MeasuredModel)
 class Mouse:
     """The hand under the mouse, for one person after the other. A window tells it where the pointer is, in match time.
 
-    It is a `sim.physics.hands.carrying.Course`. pace: how much match time passes in a second of the person's (slow motion
-    makes it less than 1); it only matters for the times in the log of hands.
+    It is a `sim.physics.hands.carrying.Course`. pace: how much match time passes in a second of the person's (slow
+    motion makes it less than 1); it only matters for the times in the log of hands.
     """
 
     def __init__(self) -> None:
@@ -203,7 +203,10 @@ def _within(measure: float) -> float:
 
 @dataclass(slots=True)
 class OnRecord:
-    """What a hand did, from a record: a `sim.physics.hands.carrying.Course`. where: in the record, as a message names it."""
+    """What a hand did, from a record: a `sim.physics.hands.carrying.Course`.
+
+    where: in the record, as a message names it.
+    """
 
     action: Mapping[str, Any]
     where: str

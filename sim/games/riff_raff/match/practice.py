@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.frame import Beat, RiffRaffFrame, SeatView
+from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, TableStage
 from sim.games.riff_raff.match.table import ShipTable
 from sim.match.human_input import Inbox
 from sim.physics.contact.bodies import TICK_HZ
@@ -78,7 +78,7 @@ class Practice(ShipTable):
     def _play(self) -> Iterator[int]:
         name = self.seats[0].name
         while True:
-            self.beat = Beat.THINKING
+            self.table_stage = TableStage.THINKING
             yield from self._carry(name, self.slot)
             carrying = self.carrying
             assert carrying is not None
@@ -90,19 +90,19 @@ class Practice(ShipTable):
             self.kept += not gone
             verdict = lost_words(len(result.fallen), len(result.caught)) if gone else self._holds_words(carrying)
             self._say(*verdict)
-            self.beat = Beat.RULED
+            self.table_stage = TableStage.RULED
             yield round(SEEN_S * TICK_HZ)
             self.loading = None
             self._aim(self._kind)
 
     def undo(self) -> None:
         """Back to before the last attempt. Raises IllegalAction where there is none, or while one is under way."""
-        if self.loading is not None and self.beat is not Beat.RULED:
+        if self.loading is not None and self.table_stage is not TableStage.RULED:
             raise IllegalAction("First let go of the piece and see what comes of it.")
         if not self._past:
             raise IllegalAction("There is no attempt to take back.")
         self.snapshot, self.kept, self.tries, self._attempts = self._past.pop()
-        if self.beat is Beat.RULED:
+        if self.table_stage is TableStage.RULED:
             self._pause_ticks = 0
         self._say("The last attempt is taken back.", "plain")
         self._aim(self._kind)
@@ -146,7 +146,7 @@ class Practice(ShipTable):
 
     # ------------------------------------------------------------------------------------------ what is seen
 
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         """How many attempts held."""
         return f"{self.kept} of {self.tries} attempts held."
 
@@ -159,8 +159,8 @@ class Practice(ShipTable):
         view = SeatView(seat.name, seat.profile, seat.strategy, (), self.slot, (self.slot,), supply, True, True, None)
         return RiffRaffFrame(
             time_s=self.time_s,
-            beat=self.beat,
-            round=self.tries + (self.beat is not Beat.RULED),
+            table_stage=self.table_stage,
+            round=self.tries + (self.table_stage is not TableStage.RULED),
             rounds=0,
             seats=(view,),
             due=seat.name,

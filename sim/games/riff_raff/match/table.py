@@ -13,7 +13,7 @@ from typing import Any
 
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.frame import Beat, PieceState, PieceView, Scenery
+from sim.games.riff_raff.match.frame import PieceState, PieceView, StaticScene, TableStage
 from sim.games.riff_raff.match.hand_log_entries import place_line, react_line
 from sim.games.riff_raff.match.mouse_hand import Mouse, OnRecord
 from sim.match.base import Match, StopMatch
@@ -74,11 +74,11 @@ class ShipTable(Match):
         self.inbox = inbox or Inbox()
         self.mouse = Mouse()
         self.note_hand: Callable[[Line], None] = lambda _line: None
-        self.beat = Beat.CHOOSING
+        self.table_stage = TableStage.CHOOSING
         self.snapshot = Snapshot()
         self.loading: Attempt | None = None
         palm = max(configuration.skills[seat.profile].catch_width_mm for seat in seats)
-        self.scenery = Scenery(configuration.setup.ship, configuration.setup.pieces, palm)
+        self.static_scene = StaticScene(configuration.setup.ship, configuration.setup.pieces, palm)
         self._by_name = {seat.name: seat for seat in seats}
         self._asked: dict[str, str] = {}
         self._answers: dict[str, Answer] = {}
@@ -125,8 +125,8 @@ class ShipTable(Match):
         return ticks
 
     def _notice(self, loading: Attempt) -> None:
-        if loading.hand is None and self.beat is Beat.LOADING:
-            self.beat = Beat.WATCHING
+        if loading.hand is None and self.table_stage is TableStage.LOADING:
+            self.table_stage = TableStage.WATCHING
             self._asked.clear()
         for moment in loading.moments[self._moments :]:
             if moment.what in ("falls", "caught"):
@@ -137,7 +137,7 @@ class ShipTable(Match):
 
     def _attempt(self, loading: Attempt) -> Iterator[int]:
         """Have an attempt under way until it is done."""
-        self.loading, self._moments, self.beat = loading, 0, Beat.LOADING
+        self.loading, self._moments, self.table_stage = loading, 0, TableStage.LOADING
         while not loading.done:
             yield 0
 
@@ -178,7 +178,7 @@ class ShipTable(Match):
         seat = self._by_name.get(by)
         if seat is None or not seat.is_person:
             raise IllegalAction(f"Nobody called {by} plays by hand here.")
-        if self.finished or self.beat is Beat.OVER:
+        if self.finished or self.table_stage is TableStage.OVER:
             raise IllegalAction("The match is over.")
         if by in self._answers:
             raise IllegalAction("That has been said and stays so.")
@@ -266,7 +266,7 @@ class ShipTable(Match):
             yield from self._attempt(carrying)
             if not carrying.returned:
                 break
-            self.loading, self.beat = None, Beat.THINKING
+            self.loading, self.table_stage = None, TableStage.THINKING
         self._attempts += 1
         self._tell_hand(by, carrying, answer)
 

@@ -39,7 +39,7 @@ from sim.games.zack.bots.percepts import (
     What,
 )
 from sim.games.zack.bots.planning import Person, challenge_plan, may_be_first, throw_plan
-from sim.games.zack.bots.random_bot import Chance
+from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace, Reading, due_of, read_turn
 from sim.people.reaction import reaction_s
 
@@ -74,7 +74,7 @@ class Mind:
     def __init__(
         self,
         me: Person,
-        chance: Chance,
+        chance: RandomBot,
         *,
         cards: int,
         handicap_ms: Mapping[int, float] | None = None,

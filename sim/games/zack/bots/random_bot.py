@@ -13,12 +13,12 @@ import numpy as np
 from sim.seeds import derive, rng
 
 
-def lend(seed: int, name: str) -> tuple[Chance, Callable[[int], int]]:
+def lend(seed: int, name: str) -> tuple[RandomBot, Callable[[int], int]]:
     """Return a seat's chance in the game of that seed, and what takes in a ticket for the seed of its noise.
 
     That raises KeyError for a ticket that the chance never gave out, or that was taken in before.
     """
-    chance = Chance(seed, name)
+    chance = RandomBot(seed, name)
 
     def noise_seed(ticket: int) -> int:
         chance.tickets.remove(ticket)
@@ -27,7 +27,7 @@ def lend(seed: int, name: str) -> tuple[Chance, Callable[[int], int]]:
     return chance, noise_seed
 
 
-class Chance:
+class RandomBot:
     """What a mind draws from. `tickets`: those given out and not taken in yet."""
 
     def __init__(self, seed: int, name: str) -> None:

@@ -56,7 +56,7 @@ def side_of(seat: int, seats: int) -> int:
     return 1 if seat < (seats + 1) // 2 else -1
 
 
-class Minds:
+class BotDriver:
     """People as the strategies make them; seats of persons are left to others (persons.py)."""
 
     def __init__(

@@ -12,7 +12,7 @@ from sim.physics.bowl.state import BESIDE, IN_BOWL, BowlMoment, Release
 from sim.physics.bowl.world import BowlWorld
 
 
-class Section:
+class BowlTable:
     """The plane and its cards.
 
     Attributes:

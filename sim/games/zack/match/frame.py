@@ -1,7 +1,7 @@
 """What a drawing, a text or a recorder needs to know of a Zack! match at one moment: plain values, nothing live.
 
 The plane is a vertical section through the bowl's middle: x to the right, y up (mm), y = 0 is the table's top.
-`ZackMatch.scenery` holds what never changes during a match, `ZackMatch.frame()` the rest.
+`ZackMatch.static_scene` holds what never changes during a match, `ZackMatch.frame()` the rest.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sim.physics.bowl.measures import BowlSetup
 from sim.protocols import TickerLine
 
 
-class Beat(StrEnum):
+class TableStage(StrEnum):
     """What the table is doing."""
 
     DEALING = "dealing"  # between games, and before the first
@@ -63,7 +63,7 @@ class CardView:
     wrong: bool = False
     face_up: bool = True
 
-    def towards(self, later: CardView | None, share: float) -> CardView:
+    def interpolate(self, later: CardView | None, share: float) -> CardView:
         """The card a share of the way to a later moment."""
         if later is None or self.state is CardState.HELD or leaps(self.x, self.y, later.x, later.y):
             return self
@@ -129,7 +129,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Scenery:
+class StaticScene:
     """What never changes during a match: the bowl's measures, the seats' places, the edition."""
 
     setup: BowlSetup
@@ -150,7 +150,7 @@ class ZackFrame:
     """
 
     time_s: float
-    beat: Beat
+    table_stage: TableStage
     game: int
     game_s: float
     seats: tuple[SeatView, ...]
@@ -168,11 +168,11 @@ class ZackFrame:
     @property
     def thinking(self) -> bool:
         """True while nothing is to be seen but cards being dealt or put in order."""
-        return self.beat in (Beat.DEALING, Beat.STOPPED) and not any(
+        return self.table_stage in (TableStage.DEALING, TableStage.STOPPED) and not any(
             card.state in (CardState.AIR, CardState.MOVING) for card in self.cards
         )
 
-    def sharing(self, before: ZackFrame) -> ZackFrame:
+    def share_unchanged(self, before: ZackFrame) -> ZackFrame:
         """The same frame, holding what is the same as before only once: minutes of frames are kept."""
         return replace(
             self,
@@ -182,7 +182,7 @@ class ZackFrame:
             ticker=before.ticker if self.ticker == before.ticker else self.ticker,
         )
 
-    def towards(self, later: ZackFrame, share: float) -> ZackFrame:
+    def interpolate(self, later: ZackFrame, share: float) -> ZackFrame:
         """This frame with its cards and hands carried on by `share` of the way to `later`."""
         cards = {card.name: card for card in later.cards}
         hands = {seat.name: seat.hand for seat in later.seats}
@@ -190,7 +190,7 @@ class ZackFrame:
             self,
             time_s=self.time_s + (later.time_s - self.time_s) * share,
             game_s=self.game_s + (later.game_s - self.game_s) * share if self.game == later.game else self.game_s,
-            cards=tuple(card.towards(cards.get(card.name), share) for card in self.cards),
+            cards=tuple(card.interpolate(cards.get(card.name), share) for card in self.cards),
             seats=tuple(replace(seat, hand=_between(seat.hand, hands[seat.name], share)) for seat in self.seats),
         )
 

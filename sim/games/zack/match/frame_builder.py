@@ -24,7 +24,7 @@ def draw_frame(match: ZackMatch) -> ZackFrame:
     seats = tuple(_seat(match, number) for number in range(len(match.seats)))
     return ZackFrame(
         time_s=match.time_s,
-        beat=match.beat,
+        table_stage=match.table_stage,
         game=match.games,
         game_s=match.time_s - match.game_began_s,
         seats=seats,

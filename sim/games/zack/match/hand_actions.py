@@ -17,7 +17,7 @@ from sim.games.zack.bots.perception import face_seen_s
 from sim.games.zack.bots.percepts import Began, Shown
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.bot_driver import People
-from sim.games.zack.match.bowl_table import Section
+from sim.games.zack.match.bowl_table import BowlTable
 from sim.games.zack.match.hands import HandTrack, executed
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, Flight, card_face, foreseen, own_card_face
 from sim.match.base import Match
@@ -34,7 +34,7 @@ class Deeds(Match):
     names: tuple[str, ...]
     people: People
     hands: dict[str, HandTrack]
-    section: Section
+    section: BowlTable
     state: rules.State
     due_since_s: float
     _halted: bool

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sim.games.zack import rules
-from sim.games.zack.match.frame import Beat
+from sim.games.zack.match.frame import TableStage
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, foreseen
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
@@ -23,9 +23,9 @@ def check(match: ZackMatch, line: Line) -> None:
     by, question = line["by"], line["question"]
     if by != match.person:
         raise IllegalAction(f"{by} is not played by hand.")
-    if match.beat is Beat.OVER:
+    if match.table_stage is TableStage.OVER:
         raise IllegalAction("The match is over.")
-    if match.beat is Beat.DEALING:
+    if match.table_stage is TableStage.DEALING:
         raise IllegalAction("The cards are being dealt.")
     if question == "begin":
         _begin(match, by, line)

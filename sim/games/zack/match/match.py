@@ -15,17 +15,17 @@ from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Landed, Missed, Resumed, Ruled, Stopped
 from sim.games.zack.configuration import ZackConfiguration
-from sim.games.zack.match.bot_driver import Minds, People, side_of
-from sim.games.zack.match.bowl_table import Section
+from sim.games.zack.match.bot_driver import BotDriver, People, side_of
+from sim.games.zack.match.bowl_table import BowlTable
 from sim.games.zack.match.dealing import dealt
-from sim.games.zack.match.frame import Beat, Scenery, Verdict, ZackFrame
+from sim.games.zack.match.frame import StaticScene, TableStage, Verdict, ZackFrame
 from sim.games.zack.match.frame_builder import draw_frame
 from sim.games.zack.match.hand_actions import Deeds
 from sim.games.zack.match.hand_log_entries import MIDDLE_MM
 from sim.games.zack.match.hands import tracks
 from sim.games.zack.match.legality import check, reason_for
-from sim.games.zack.match.mouse_hand import OwnHand
-from sim.games.zack.match.persons import Company, lag_ticks, the_person
+from sim.games.zack.match.mouse_hand import MouseHand
+from sim.games.zack.match.persons import MixedTable, lag_ticks, the_person
 from sim.games.zack.match.reaction_log import Eyes
 from sim.games.zack.match.rule_adapter import (
     CHALLENGE,
@@ -65,7 +65,7 @@ class ZackMatch(Deeds):
     title = "Zack!"
     older_misses: frozenset[str] = frozenset()
     """Names of cards that the rules are told nothing of when they miss: of records from before this could be."""
-    hand: OwnHand
+    hand: MouseHand
     longest_step_s: float
 
     def __init__(
@@ -83,7 +83,7 @@ class ZackMatch(Deeds):
         table = configuration.table
         self.series = rules.start_series(self.names, needed=table.wins)
         self.sides = {name: side_of(number, len(seats)) for number, name in enumerate(self.names)}
-        self.scenery = Scenery(
+        self.static_scene = StaticScene(
             configuration.setup,
             self.names,
             self.sides,
@@ -102,23 +102,23 @@ class ZackMatch(Deeds):
         self.judged = False
         self.throws = self.misses = self.challenges = self.unsettled = 0
         self.games = 0
-        self.beat = Beat.DEALING
+        self.table_stage = TableStage.DEALING
         self._serial = 0
         self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._new_game()
 
     def _people(self, configuration: ZackConfiguration, seats: tuple[Seat, ...], seed: int) -> People:
-        minds = Minds(configuration, seats, seed, self._colour_of)
+        minds = BotDriver(configuration, seats, seed, self._colour_of)
         if self.person is None:
             return minds
         lag = lag_ticks(configuration)
         self.longest_step_s = lag / TICK_HZ
         eyes = Eyes(self.names.index(self.person), len(seats), lag / TICK_HZ)
-        self.hand = OwnHand(self, self.person, self.sides[self.person], eyes)
+        self.hand = MouseHand(self, self.person, self.sides[self.person], eyes)
         for track in self.hands.values():
             # What bots mean when they throw: found now, because it takes longer than a frame has.
             aimed_throw(configuration.setup, track.release_x, track.release_y, MIDDLE_MM)
-        return Company(minds, eyes, self.inbox, lag)
+        return MixedTable(minds, eyes, self.inbox, lag)
 
     # ------------------------------------------------------------------------------------------ persons
 
@@ -168,7 +168,7 @@ class ZackMatch(Deeds):
         self.games += 1
         setup = dealt(self.configuration, self.names, self.series.first, self.seed, self.games)
         self.state, told = rules.apply(None, setup)
-        self.section = Section(self.configuration.setup, self.games)
+        self.section = BowlTable(self.configuration.setup, self.games)
         self.verdict: Verdict | None = None
         self.due_since_s = self.time_s
         self.game_began_s = self.time_s
@@ -180,21 +180,21 @@ class ZackMatch(Deeds):
             if seat.is_person:
                 self.hands[seat.name].withdraw()
         self._later.clear()
-        self.beat = Beat.DEALING
+        self.table_stage = TableStage.DEALING
         self.people.new_game(self.games, list(self.state.hands.values()))
         self._tell({"stage": "outcome", "by": self.series.dealer, "game": self.games, "line": referee_line(setup)})
         self._ruled(told)
         self._at(table.deal_s if self.games > 1 else min(2.0, table.deal_s), self._begin)
 
     def _begin(self) -> None:
-        self.beat, self._halted = Beat.PLAYING, False
+        self.table_stage, self._halted = TableStage.PLAYING, False
         self.game_began_s = self.due_since_s = self.time_s
         self._sees(Resumed(self.time_s, self._seat(self.state.due)))
 
     def _end_game(self, winner: str) -> None:
         self.series = self.series.won(winner)
         if self.series.winner is not None:
-            self.beat, self.finished = Beat.OVER, True
+            self.table_stage, self.finished = TableStage.OVER, True
             for hand in self.hands.values():
                 hand.withdraw()
             self._say(f"{does(winner, 'wins')} the match.", "turn")
@@ -264,7 +264,7 @@ class ZackMatch(Deeds):
 
     @property
     def _between_games(self) -> bool:
-        return self.beat in (Beat.DEALING, Beat.OVER)
+        return self.table_stage in (TableStage.DEALING, TableStage.OVER)
 
     def _rule_what_lies(self) -> None:
         """Rule the new cards in the bowl, lowest first, once all that have landed lie still."""
@@ -319,10 +319,10 @@ class ZackMatch(Deeds):
             self._carry_out(event, flight)
         if not self._between_games:
             phase = self.state.phase
-            self.beat = Beat.CHOOSING if phase is rules.Phase.CHOOSE else self._beat_of_play()
+            self.table_stage = TableStage.CHOOSING if phase is rules.Phase.CHOOSE else self._beat_of_play()
 
-    def _beat_of_play(self) -> Beat:
-        return Beat.STOPPED if self.state.stopped else Beat.PLAYING
+    def _beat_of_play(self) -> TableStage:
+        return TableStage.STOPPED if self.state.stopped else TableStage.PLAYING
 
     def _ruled(self, told: tuple[Event, ...]) -> None:
         for event in told:
@@ -416,6 +416,6 @@ class ZackMatch(Deeds):
         """Everything that a drawing of this moment needs."""
         return draw_frame(self)
 
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         """Who has won how many games."""
         return "Games won: " + ", ".join(f"{name} {wins}" for name, wins in self.series.wins.items()) + "."

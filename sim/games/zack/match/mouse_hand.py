@@ -73,7 +73,7 @@ class AtTable(Protocol):
         """What is called in a challenge of that colour."""
 
 
-class OwnHand:
+class MouseHand:
     """The hand of the player `name`, who sits at `side` (-1 left, 1 right) of the plane.
 
     card: what is in it (throw, player_card, challenge), None for nothing. place: where it is (mm). spin_rad_s: the

@@ -15,7 +15,7 @@ from dataclasses import replace
 from sim.errors import InputError
 from sim.games.zack.bots.percepts import Percept
 from sim.games.zack.configuration import ZackConfiguration
-from sim.games.zack.match.bot_driver import Minds
+from sim.games.zack.match.bot_driver import BotDriver
 from sim.games.zack.match.reaction_log import Eyes
 from sim.match.human_input import Inbox
 from sim.physics.bowl.state import Release
@@ -53,10 +53,10 @@ def release_on_record(line: Line | None, by: str) -> Release:
     return Release.from_json(line["action"]["release"])
 
 
-class Company:
+class MixedTable:
     """Bots and persons at one table: a `People`."""
 
-    def __init__(self, minds: Minds, eyes: Eyes, inbox: Inbox, lag: int) -> None:
+    def __init__(self, minds: BotDriver, eyes: Eyes, inbox: Inbox, lag: int) -> None:
         self._minds, self._eyes, self._inbox, self._lag = minds, eyes, inbox, lag
         self._coming: deque[tuple[int, Percept]] = deque()
 

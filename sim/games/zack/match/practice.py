@@ -13,11 +13,11 @@ import numpy as np
 from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
-from sim.games.zack.match.frame import Beat, BowlEntry, Scenery, SeatView, ZackFrame
+from sim.games.zack.match.frame import BowlEntry, SeatView, StaticScene, TableStage, ZackFrame
 from sim.games.zack.match.frame_builder import card_views, held_card
 from sim.games.zack.match.hand_log_entries import meant_throw
 from sim.games.zack.match.hands import executed, tracks
-from sim.games.zack.match.mouse_hand import OwnHand
+from sim.games.zack.match.mouse_hand import MouseHand
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.match.base import Match
 from sim.match.human_input import Inbox
@@ -88,7 +88,7 @@ class Practice(Match):
         self.configuration = dataclasses.replace(configuration, table=table)
         self.person, self.side = seat.name, 1 if side >= 0 else -1
         self.sides = {seat.name: self.side}
-        self.scenery = Scenery(
+        self.static_scene = StaticScene(
             setup, (seat.name,), self.sides, distance, table.hand_height_mm, table.edition, table.stop_cards, 1
         )
         self.hands = tracks(self.sides, distance, table.hand_height_mm)
@@ -103,7 +103,7 @@ class Practice(Match):
         self._clear_tick: int | None = None
         self._flying: tuple[str, Release] | None = None
         self._again()
-        self.hand = OwnHand(self, seat.name, self.side)
+        self.hand = MouseHand(self, seat.name, self.side)
 
     # ------------------------------------------------------------------------------------------ attempts
 
@@ -261,7 +261,7 @@ class Practice(Match):
         lying = [name for name in self.world.order() if self.world.where(name) == IN_BOWL]
         return ZackFrame(
             time_s=self.time_s,
-            beat=Beat.PLAYING,
+            table_stage=TableStage.PLAYING,
             game=1,
             game_s=self.time_s,
             seats=(seat,),
@@ -276,7 +276,7 @@ class Practice(Match):
             ticker=tuple(self.ticker),
         )
 
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         """How many of how many."""
         return f"{self._tally().capitalize()}."
 

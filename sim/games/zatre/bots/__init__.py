@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from sim.games.zatre.bots.move_generation import Option
-from sim.games.zatre.bots.observation import Strategy, View
+from sim.games.zatre.bots.observation import Observation, Strategy
 from sim.games.zatre.bots.planner import Planner
 from sim.games.zatre.bots.sheet import SheetPlayer
-from sim.games.zatre.bots.simple import Chance, Greedy
+from sim.games.zatre.bots.simple import Greedy, RandomBot
 
 STRATEGIES: Mapping[str, Strategy] = {
-    "random": Chance(),
+    "random": RandomBot(),
     "greedy": Greedy(),
     "sheet": SheetPlayer(),
     "planner": Planner(),
@@ -18,4 +18,4 @@ STRATEGIES: Mapping[str, Strategy] = {
 USUAL_STRATEGY: Mapping[str, str] = {"child": "greedy", "casual": "sheet", "skilled": "planner"}
 """How each profile plays unless told otherwise."""
 
-__all__ = ["STRATEGIES", "USUAL_STRATEGY", "Option", "Strategy", "View"]
+__all__ = ["STRATEGIES", "USUAL_STRATEGY", "Observation", "Option", "Strategy"]

@@ -17,7 +17,7 @@ VALUES = tuple(TILES)
 
 
 @dataclass(frozen=True)
-class View:
+class Observation:
     """The table as one side sees it: the board, its own tiles, all sheets.
 
     Neither the order of the bag nor what others keep face down can be told from it: both are counted together, by
@@ -44,7 +44,7 @@ class View:
     drawn: int
 
     @classmethod
-    def of(cls, state: State) -> View:
+    def of(cls, state: State) -> Observation:
         """What the side sees whose turn it is. Raises ValueError after the end."""
         me = state.to_act
         if me is None:
@@ -82,6 +82,6 @@ class View:
 class Strategy(Protocol):
     """How a side decides. It may draw from `rng` and nothing else."""
 
-    def place(self, view: View, rng: np.random.Generator) -> Turn:
+    def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """The whole turn, by the rules."""
         ...

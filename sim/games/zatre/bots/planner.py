@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sim.games.zatre.bots.observation import View
+from sim.games.zatre.bots.observation import Observation
 from sim.games.zatre.bots.sheet import Judge, judged
 from sim.games.zatre.bots.sheet_value import prospects
 from sim.games.zatre.bots.two_tile_expectation import Pairs, outcome_gains
@@ -23,13 +23,13 @@ LOOKED_AT = 24
 class Planner:
     """Judges sheets by their prospects, and the best ways by what all pairs of tiles would bring the next player."""
 
-    def place(self, view: View, rng: np.random.Generator) -> Turn:
+    def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """The best way."""
         judge = prospects(view.turns_left, view.drawn * (1 + len(view.rivals)))
         return judged(view, rng, judge, LOOKED_AT, two_tiles)[0].option.turn
 
 
-def two_tiles(view: View, judge: Judge) -> Callable[[bytearray], float]:
+def two_tiles(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
     """Of boards, what the next player gains there with two drawn tiles, on the average."""
     sheet = view.rivals[0]
     base = judge.worth(sheet)

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 
 from sim.games.zatre.bots.move_generation import Option
-from sim.games.zatre.bots.observation import View
+from sim.games.zatre.bots.observation import Observation
 from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
 from sim.games.zatre.rules import BONUSES, Outcome, Sheet, Turn, square
 
@@ -33,7 +33,7 @@ class Judge(Protocol):
         ...
 
 
-Offer: TypeAlias = Callable[[View, Judge], Callable[[bytearray], float]]
+Offer: TypeAlias = Callable[[Observation, Judge], Callable[[bytearray], float]]
 """By what is seen and how sheets are judged: what boards offer the next player."""
 
 
@@ -64,12 +64,12 @@ class Judged:
 class SheetPlayer:
     """Values every way by a rule of thumb for the sheet, and the best of them by what one tile finds afterwards."""
 
-    def place(self, view: View, rng: np.random.Generator) -> Turn:
+    def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """The best way."""
         return judged(view, rng, RuleOfThumb(), _LOOKED_AT, one_tile)[0].option.turn
 
 
-def one_tile(view: View, judge: Judge) -> Callable[[bytearray], float]:
+def one_tile(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
     """Of boards, what the next player gains there with one drawn tile, on the average."""
     worth, count = Worth.of(judge.worth, view.rivals[0]), max(1, sum(view.unseen))
 
@@ -80,7 +80,7 @@ def one_tile(view: View, judge: Judge) -> Callable[[bytearray], float]:
     return offered
 
 
-def judged(view: View, rng: np.random.Generator, judge: Judge, looked_at: int, offer: Offer) -> list[Judged]:
+def judged(view: Observation, rng: np.random.Generator, judge: Judge, looked_at: int, offer: Offer) -> list[Judged]:
     """The ways that bring most, with what they are worth, best first. Equal ways come in any order.
 
     judge: of sheets, one's own and the next player's. looked_at: for so many ways it is asked what they offer.
@@ -109,5 +109,5 @@ def tiles_of(option: Option) -> Sequence[tuple[int, int]]:
     return [(square(tile.row, tile.col), tile.value) for tile in option.turn]
 
 
-def _kept(view: View, option: Option) -> int:
+def _kept(view: Observation, option: Option) -> int:
     return sum(view.rack) - sum(tile.value for tile in option.turn)

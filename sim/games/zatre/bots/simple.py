@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.games.zatre.bots.observation import View
+from sim.games.zatre.bots.observation import Observation
 from sim.games.zatre.rules import Turn
 
 
-class Chance:
+class RandomBot:
     """Any way that the rules allow, with equal chances."""
 
-    def place(self, view: View, rng: np.random.Generator) -> Turn:
+    def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """Any of the ways."""
         return view.any_way(rng)
 
@@ -22,7 +22,7 @@ class Greedy:
     Looks neither at the rows of the sheet nor at what the others may do next.
     """
 
-    def place(self, view: View, rng: np.random.Generator) -> Turn:
+    def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """One of the ways that bring most."""
         best = max(option.plain for option in view.options)
         found = [option.turn for option in view.options if option.plain == best]

@@ -1,7 +1,7 @@
 """What a drawing, a text or a recorder needs to know of a ZATRE match at one moment: plain values, nothing live.
 
-`ZatreMatch.scenery` holds what never changes during a match, `ZatreMatch.frame()` the rest. Squares are (row, col) with
-row 0 at the far edge of the board and column 0 at the left; both run to 14.
+`ZatreMatch.static_scene` holds what never changes during a match, `ZatreMatch.frame()` the rest. Squares are (row, col)
+with row 0 at the far edge of the board and column 0 at the left; both run to 14.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sim.protocols import TickerLine
 Square = tuple[int, int]
 
 
-class Beat(StrEnum):
+class TableStage(StrEnum):
     """What the table is doing: the rhythm of a match."""
 
     STARTING = "starting"  # everybody draws a tile: who has the most points begins
@@ -105,7 +105,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class Scenery:
+class StaticScene:
     """What never changes during a match. squares: the kind of each square of the board: dark, light or red."""
 
     squares: Mapping[Square, str]
@@ -122,7 +122,7 @@ class ZatreFrame:
     """
 
     time_s: float
-    beat: Beat
+    table_stage: TableStage
     turn: int
     seats: tuple[SeatView, ...]
     due: str | None
@@ -136,9 +136,9 @@ class ZatreFrame:
     @property
     def thinking(self) -> bool:
         """True while nothing is to be seen but people who think."""
-        return self.beat is Beat.THINKING
+        return self.table_stage is TableStage.THINKING
 
-    def sharing(self, before: ZatreFrame) -> ZatreFrame:
+    def share_unchanged(self, before: ZatreFrame) -> ZatreFrame:
         """The same frame, holding what is the same as before only once: minutes of frames are kept."""
         return replace(
             self,
@@ -148,7 +148,7 @@ class ZatreFrame:
             ticker=before.ticker if self.ticker == before.ticker else self.ticker,
         )
 
-    def towards(self, later: ZatreFrame, share: float) -> ZatreFrame:
+    def interpolate(self, later: ZatreFrame, share: float) -> ZatreFrame:
         """This frame with its time carried on by `share` of the way to `later`.
 
         From the time and `put_s` a drawing knows how far a tile has come on its way from the rack to its square.

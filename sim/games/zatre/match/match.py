@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import Any
 
 from sim.games.zatre import rules
-from sim.games.zatre.bots import STRATEGIES, View
+from sim.games.zatre.bots import STRATEGIES, Observation
 from sim.games.zatre.configuration import ZatreConfiguration
-from sim.games.zatre.match.frame import Beat, TileView
+from sim.games.zatre.match.frame import TableStage, TileView
 from sim.games.zatre.match.intents import INTENT, told, turn_from
 from sim.games.zatre.match.table import ZatreTable
 from sim.games.zatre.match.text import headline
@@ -57,7 +57,7 @@ class ZatreMatch(ZatreTable):
         while self.state is not None and self.state.phase is rules.Phase.PLAY:
             yield from self._take_turn(self.state)
         assert self.state is not None
-        self.beat, self.finished, self._side = Beat.OVER, True, None
+        self.table_stage, self.finished, self._side = TableStage.OVER, True, None
         self._racks, self._bag = dict(self.state.rack), len(self.state.bag)
         self._tell({"stage": "end", "time_s": self.time_s, "winners": list(self.names_of(self.state.winners))})
 
@@ -98,7 +98,7 @@ class ZatreMatch(ZatreTable):
         table, side = self.configuration.table, state.to_act
         assert side is not None
         members = state.sides[side]
-        self.beat, self._side, self._turn = Beat.THINKING, side, state.turn
+        self.table_stage, self._side, self._turn = TableStage.THINKING, side, state.turn
         self._gains = self._starter_draws = None
         self._board = [tile if not tile.new else _settled(tile) for tile in self._board]
         self._racks, self._bag = dict(state.rack), len(state.bag)
@@ -108,7 +108,7 @@ class ZatreMatch(ZatreTable):
         if not drawn:
             self._say(f"{side} may not draw, for a kept tile fits.", "turn")
         yield self._for(table.draw_s * drawn)
-        self._view = View.of(state)
+        self._view = Observation.of(state)
         begun = self._ticks
         by, turn = yield from self._decide(state, self._view, members)
         thought_s = (self._ticks - begun) / TICK_HZ
@@ -116,7 +116,7 @@ class ZatreMatch(ZatreTable):
         # Asked before anything is shown: what a record says may be against the rules.
         following, self._events = rules.apply(state, rules.Place(turn))
         self._view = None
-        self.beat = Beat.PLACED
+        self.table_stage = TableStage.PLACED
         for tile in turn:
             self._board.append(TileView(tile.row, tile.col, tile.value, by, new=True, put_s=self.time_s))
             self._take_from_rack(members, tile.value)
@@ -135,7 +135,7 @@ class ZatreMatch(ZatreTable):
         )
         self.state = following
         scored = next((event for event in self._events if isinstance(event, rules.RunsScored)), None)
-        self.beat = Beat.RULED
+        self.table_stage = TableStage.RULED
         self._gains = self._gains_of(by, scored, turn, self.state.cells)
         placing = rules.TilesPlaced | rules.NothingPlaced
         kept = next(event.kept for event in self._events if isinstance(event, placing))
@@ -147,7 +147,7 @@ class ZatreMatch(ZatreTable):
         yield self._for(table.score_s + table.score_run_s * len(self._gains.runs))
 
     def _decide(
-        self, state: rules.State, view: View, members: tuple[str, ...]
+        self, state: rules.State, view: Observation, members: tuple[str, ...]
     ) -> Generator[int, None, tuple[str, rules.Turn]]:
         """Whoever decides for a side, and how: a person if there is one, else the partners by turns."""
         persons = [name for name in members if self._by_name[name].is_person]
@@ -185,7 +185,7 @@ class ZatreMatch(ZatreTable):
         self._tell({"stage": "intent", "by": by, "question": "place", "tiles": told(turn)})
         return by, turn
 
-    def _thought(self, view: View, members: tuple[str, ...]) -> int:
+    def _thought(self, view: Observation, members: tuple[str, ...]) -> int:
         """Ticks until the slowest of these has thought the turn over."""
         thought, choices = self.configuration.thought, math.log2(len(view.options))
         seconds = [

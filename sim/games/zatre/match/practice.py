@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from sim.errors import InputError
 from sim.games.zatre import rules
-from sim.games.zatre.bots import STRATEGIES, View
+from sim.games.zatre.bots import STRATEGIES, Observation
 from sim.games.zatre.configuration import ZatreConfiguration
-from sim.games.zatre.match.frame import Beat, TileView
+from sim.games.zatre.match.frame import TableStage, TileView
 from sim.games.zatre.match.intents import turn_from
 from sim.games.zatre.match.table import ZatreTable
 from sim.games.zatre.match.text import headline
@@ -72,7 +72,7 @@ class Practice(ZatreTable):
     def _show(self) -> None:
         assert self.state is not None
         self._racks, self._bag, self._turn = dict(self.state.rack), len(self.state.bag), self.state.turn
-        self._side, self._view, self.beat = self.state.to_act, View.of(self.state), Beat.THINKING
+        self._side, self._view, self.table_stage = self.state.to_act, Observation.of(self.state), TableStage.THINKING
 
     def _play(self) -> Iterator[int]:
         while True:
@@ -96,7 +96,7 @@ class Practice(ZatreTable):
             # A turn may have been taken back while one was thinking.
             state = self.state
             assert state is not None
-        self.beat, self._view = Beat.PLACED, None
+        self.table_stage, self._view = TableStage.PLACED, None
         self._past.append(_Moment(state, tuple(self._board), self.turns, self.points))
         self._board = [TileView(tile.row, tile.col, tile.value, tile.by) for tile in self._board]
         for tile in turn:
@@ -104,7 +104,7 @@ class Practice(ZatreTable):
         yield self._for(table.place_s / _CALM)
         self.state, events = rules.apply(state, rules.Place(turn))
         scored = next((event for event in events if isinstance(event, rules.RunsScored)), None)
-        self.beat, self._side = Beat.RULED, None
+        self.table_stage, self._side = TableStage.RULED, None
         self._gains = self._gains_of(name, scored, turn, self.state.cells)
         self._racks, self._bag = dict(self.state.rack), len(self.state.bag)
         self.turns += 1
@@ -122,19 +122,19 @@ class Practice(ZatreTable):
 
     def undo(self) -> None:
         """Back to before the last turn. Raises IllegalAction where there is none, or while tiles are being put down."""
-        if self.beat is Beat.PLACED:
+        if self.table_stage is TableStage.PLACED:
             raise IllegalAction("First see what comes of it.")
         if not self._past:
             raise IllegalAction("There is no turn to take back.")
         moment = self._past.pop()
         self.state, self._board, self._gains = moment.state, list(moment.board), None
         self.turns, self.points = moment.turns, moment.points
-        if self.beat is Beat.RULED:
+        if self.table_stage is TableStage.RULED:
             self._pause_ticks = 0
         self._show()
         self._say("The last turn is taken back.", "plain")
 
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         """How many turns, and what they brought."""
         return f"{self.turns} turn{'' if self.turns == 1 else 's'}, {self.points} points."
 
@@ -161,7 +161,7 @@ def laden(name: str, seed: int, board: int, tiles: int) -> rules.State:
             sheets=Table({name: rules.Sheet()}),
         )
         while state.phase is rules.Phase.PLAY and len(state.board) < tiles:
-            turn = STRATEGIES["greedy"].place(View.of(state), stream)
+            turn = STRATEGIES["greedy"].place(Observation.of(state), stream)
             state, _ = rules.apply(state, rules.Place(turn))
         if state.phase is rules.Phase.PLAY and state.bag:
             fresh = Table({name: rules.Sheet()})

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 
 from sim.errors import InputError
 from sim.games.zatre import rules
-from sim.games.zatre.bots import Option, View
+from sim.games.zatre.bots import Observation, Option
 from sim.games.zatre.configuration import ZatreConfiguration
 from sim.games.zatre.match.frame import (
-    Beat,
     Gains,
     RowView,
     RunView,
-    Scenery,
     SeatView,
     SheetView,
     Square,
+    StaticScene,
+    TableStage,
     TileView,
     ZatreFrame,
 )
@@ -29,7 +29,7 @@ from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 
-SCENERY = Scenery({rules.place(number): kind.value for number, kind in rules.KINDS.items()}, rules.SIZE, rules.SIZE)
+SCENERY = StaticScene({rules.place(number): kind.value for number, kind in rules.KINDS.items()}, rules.SIZE, rules.SIZE)
 
 
 class ZatreTable(Match):
@@ -54,14 +54,14 @@ class ZatreTable(Match):
         self.configuration = configuration
         self.inbox = inbox or Inbox()
         self.note_hand: Callable[[Line], None] = lambda _line: None
-        self.scenery = SCENERY
-        self.beat = Beat.STARTING
+        self.static_scene = SCENERY
+        self.table_stage = TableStage.STARTING
         self.state: rules.State | None = None
         self._by_name = {seat.name: seat for seat in seats}
         self._persons = tuple(seat.name for seat in seats if seat.is_person)
         self._asked: tuple[str, ...] = ()
         self._answer: tuple[Line, bool] | None = None
-        self._view: View | None = None
+        self._view: Observation | None = None
         # What is shown of the table: it runs behind the rules, which draw for the next turn at once.
         self._board: list[TileView] = []
         self._racks: dict[str, tuple[int, ...]] = dict.fromkeys(self._by_name, ())
@@ -129,7 +129,7 @@ class ZatreTable(Match):
         seat = self._by_name.get(by)
         if seat is None or not seat.is_person:
             raise IllegalAction(f"Nobody called {by} plays by hand here.")
-        if self.finished or self.beat is Beat.OVER:
+        if self.finished or self.table_stage is TableStage.OVER:
             raise IllegalAction("The match is over.")
         if line.get("question") != "place":
             raise IllegalAction("All there is to do is to place tiles.")
@@ -204,10 +204,10 @@ class ZatreTable(Match):
         side_of = {name: side for side, names in self.sides.items() for name in names}
         sheets = {side: sheet_view(sheet) for side, sheet in state.sheets.items()} if state is not None else {}
         teams = list(self.sides) if state is not None and state.teams else []
-        over = self.beat is Beat.OVER
+        over = self.table_stage is TableStage.OVER
         return ZatreFrame(
             time_s=self.time_s,
-            beat=self.beat,
+            table_stage=self.table_stage,
             turn=self._turn,
             seats=tuple(
                 SeatView(
@@ -230,7 +230,7 @@ class ZatreTable(Match):
             starter_draws=self._starter_draws,
         )
 
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         """The totals."""
         sheets = {} if self.state is None else self.state.sheets
         told = ", ".join(f"{side} {sheet.total}" for side, sheet in sheets.items())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sim.games.zigzag.bots.calls import Goal
 from sim.games.zigzag.bots.hand_value import AXES, JOKER, ZAG, can_answer, is_special, prospect, traits, worth
-from sim.games.zigzag.bots.observation import View
+from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.bots.people import Ways
 from sim.seeds import rng
 
@@ -28,7 +28,7 @@ def fed(card: str, known: Sequence[str]) -> int:
     return sum(mine[axis] == other[axis] for face in known if (other := traits(face)) is not None for axis in AXES)
 
 
-def value(ways: Ways, view: View, goal: Goal, cards: Sequence[str]) -> float:
+def value(ways: Ways, view: Observation, goal: Goal, cards: Sequence[str]) -> float:
     """What these cards are worth to somebody who collects for that goal."""
     stopped, must = view.stops[view.me], view.must_at(goal.level)
     rated = prospect(cards, stopped, must) if _weighs(ways, goal) else worth(cards, goal.kind, stopped, must)
@@ -40,7 +40,7 @@ def _weighs(ways: Ways, goal: Goal) -> bool:
     return ways.plan == "sheet" and goal.kind == ZAG
 
 
-def to_discard(ways: Ways, view: View, goal: Goal, known: Sequence[str], seed: int) -> str:
+def to_discard(ways: Ways, view: Observation, goal: Goal, known: Sequence[str], seed: int) -> str:
     """The card of the hand that is best thrown onto the tapis."""
     random = rng(seed)
     cards = list(view.hand)
@@ -60,7 +60,7 @@ def to_discard(ways: Ways, view: View, goal: Goal, known: Sequence[str], seed: i
 
 def best_exchange(
     ways: Ways,
-    view: View,
+    view: Observation,
     goal: Goal,
     seen: Sequence[tuple[str, str]],
     known: Sequence[str],

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from sim.games.zigzag.bots import calls
 from sim.games.zigzag.bots.exchanging import best_exchange, to_discard
 from sim.games.zigzag.bots.hand_value import ZAG, ZIG, reaches
-from sim.games.zigzag.bots.observation import Deed, Percept, View, What
+from sim.games.zigzag.bots.observation import Deed, Observation, Percept, What
 from sim.games.zigzag.bots.people import Eyes, Voice, Ways
 from sim.games.zigzag.bots.powers import answer_effect, due_power, power_to_play, z_for_stop
 from sim.games.zigzag.bots.sign_beliefs import Suspect, team_chance
@@ -74,7 +74,7 @@ class Mind:
 
     # ------------------------------------------------------------------------------------------ what is noticed
 
-    def sees(self, percept: Percept, view: View) -> None:
+    def sees(self, percept: Percept, view: Observation) -> None:
         """Something happens at the table. `view`: as it is now."""
         at, mine = percept.at_s, percept.seat == self.name
         self._partner = view.partner
@@ -143,7 +143,7 @@ class Mind:
         if percept.seat in self.suspects and percept.face is not None:
             self.suspects[percept.seat].laid(percept.face)
 
-    def _set_over(self, view: View) -> None:
+    def _set_over(self, view: Observation) -> None:
         """Who has ended a set by a call that ticked nothing always calls what he has: everybody has heard that."""
         for team, seats in view.opponents.items():
             if self._caller in seats and self._open.get(team) == view.theirs[team]:
@@ -159,7 +159,7 @@ class Mind:
         if percept.seat is not None and percept.face is not None and float(rng(self._draw("watch")).random()) < share:
             self._suspect(percept.seat).cards.append(percept.face)
 
-    def _signed(self, percept: Percept, view: View) -> None:
+    def _signed(self, percept: Percept, view: Observation) -> None:
         """Somebody makes a sign (percept.face: its text)."""
         luck, moment = (float(value) for value in rng(self._draw("sign")).random(2))
         seen_s = percept.at_s + moment * self.voice.sign_s + self._reaction("sign", go_no_go=True)
@@ -186,7 +186,7 @@ class Mind:
                 self._suspect(percept.seat).signed = True
                 self._wake(seen_s)
 
-    def _changed(self, percept: Percept, view: View, mine: bool) -> None:
+    def _changed(self, percept: Percept, view: Observation, mine: bool) -> None:
         if percept.seat == view.partner:
             self.partners = self._heard = None
         elif mine:
@@ -196,7 +196,7 @@ class Mind:
 
     # ------------------------------------------------------------------------------------------ what is done
 
-    def decide(self, now_s: float, view: View) -> list[Deed]:
+    def decide(self, now_s: float, view: Observation) -> list[Deed]:
         """What he does now. Sets the next moment."""
         self.next_s = math.inf
         if view.phase == "play":
@@ -215,17 +215,17 @@ class Mind:
             self._wake(min(upcoming))
         return found
 
-    def _reached(self, view: View) -> dict[int, str | None]:
+    def _reached(self, view: Observation) -> dict[int, str | None]:
         """What his hand is, by level of the sheet."""
         stopped = view.stops[self.name]
         return {level: reaches(view.hand, stopped, view.must_at(level)) for level in view.levels}
 
-    def _there(self, view: View) -> bool:
+    def _there(self, view: Observation) -> bool:
         """Is his hand what he collects for?"""
         kind, level = self._goal(view)
         return self._reached(view)[level] in (ZAG, kind)
 
-    def _calls(self, now_s: float, view: View) -> list[Deed]:
+    def _calls(self, now_s: float, view: Observation) -> list[Deed]:
         """Cancel, CONTRE, or announce: what needs no hand on the table."""
         cancelled = answer_effect(view, self._goal(view))
         if cancelled:
@@ -236,7 +236,7 @@ class Mind:
         called = self._announcement(now_s, view)
         return [] if called is None else [{"question": "announce", "call": called}]
 
-    def _suspicious(self, view: View) -> int | None:
+    def _suspicious(self, view: Observation) -> int | None:
         """The team to call a CONTRE against; each new piece of evidence is weighed once."""
         if self.ways.threshold >= 1.0 or view.contres <= 0:
             return None
@@ -259,7 +259,7 @@ class Mind:
             self._suspect(seat).forget(view.hand_number)
         return worst[1]
 
-    def _announcement(self, now_s: float, view: View) -> str | None:
+    def _announcement(self, now_s: float, view: Observation) -> str | None:
         if self.partners is None or self._partners_since > now_s:
             return None
         level = calls.signed(self._plan(view), view.boxes).get(self.partners, view.levels[0])
@@ -273,7 +273,7 @@ class Mind:
             return self.partners
         return best
 
-    def _sign(self, now_s: float, view: View) -> list[Deed]:
+    def _sign(self, now_s: float, view: Observation) -> list[Deed]:
         mine = self._reached(view)
         if not any(mine.values()):
             if not self._bluffed and view.opened:
@@ -293,7 +293,7 @@ class Mind:
         self._wake(self._sign_again_s)
         return [{"question": "sign", "sign": ZAG if ZAG in kinds else ZIG}]
 
-    def _works(self, now_s: float, view: View) -> list[Deed]:
+    def _works(self, now_s: float, view: Observation) -> list[Deed]:
         """What the hand does next."""
         if view.reaching:
             if self._wants is not None and all(name != self._wants for name, _ in view.tapis):
@@ -321,7 +321,7 @@ class Mind:
         saved = z_for_stop(view) if self.ways.plan == "sheet" else []
         return saved or self._exchanges(now_s, view)
 
-    def _holds(self, now_s: float, view: View) -> bool:
+    def _holds(self, now_s: float, view: Observation) -> bool:
         """Whoever must discard breaks his combination: he gives his partner a while to call it first."""
         if view.opened or self.ways.plan == "none" or not self._there(view):
             return False
@@ -330,7 +330,7 @@ class Mind:
             return True
         return False
 
-    def _opens(self, view: View) -> list[Deed]:
+    def _opens(self, view: Observation) -> list[Deed]:
         seed = self._draw("open")
         played = power_to_play(self.ways, view, self._goal(view), self.suspects, seed)
         if played is not None:
@@ -338,21 +338,21 @@ class Mind:
         card = to_discard(self.ways, view, self._goal(view), self._fed(), seed)
         return [{"question": "lay", "card": card}]
 
-    def _plan(self, view: View) -> str:
+    def _plan(self, view: Observation) -> str:
         """What he plays for: at level 3 partners may talk about their sheet (rules), so a greedy pair fills it too."""
         return "sheet" if self.ways.plan == "own" and len(view.levels) > 1 else self.ways.plan
 
-    def _goal(self, view: View) -> calls.Goal:
+    def _goal(self, view: Observation) -> calls.Goal:
         return calls.goal(self._plan(view), view.boxes, self.partners, view.number < len(view.stops) // 2)
 
     def _fed(self) -> tuple[str, ...]:
         """Cards known to be in opponents' hands: what goes with them is better not thrown."""
         return tuple(card for suspect in self.suspects.values() for card in suspect.cards)
 
-    def _seen(self, now_s: float, view: View) -> list[tuple[str, str]]:
+    def _seen(self, now_s: float, view: Observation) -> list[tuple[str, str]]:
         return [(name, face) for name, face in view.tapis if self._noticed.get(name, math.inf) <= now_s]
 
-    def _exchanges(self, now_s: float, view: View) -> list[Deed]:
+    def _exchanges(self, now_s: float, view: Observation) -> list[Deed]:
         seen = self._seen(now_s, view)
         there = self.ways.plan != "none" and self._there(view)
         tired = there or self._exchanged >= MOST_EXCHANGES
@@ -369,7 +369,7 @@ class Mind:
         self._exchanged += 1
         return [{"question": "lay", "card": give}]
 
-    def _over(self, now_s: float, view: View) -> list[Deed]:
+    def _over(self, now_s: float, view: Observation) -> list[Deed]:
         """The hand is above the tapis and has laid its card: on to the one that it was laid for, or home."""
         if view.waiting or view.room <= 0 or self._wants is None:
             self._wants = None
@@ -378,7 +378,7 @@ class Mind:
             return [{"question": "grab", "card": self._wants}]
         return self._instead(now_s, view)
 
-    def _instead(self, now_s: float, view: View) -> list[Deed]:
+    def _instead(self, now_s: float, view: Observation) -> list[Deed]:
         """Somebody else has got the card."""
         self._wants = None
         found = self._best_of(self._seen(now_s, view), view)
@@ -387,13 +387,13 @@ class Mind:
         self._wants = found
         return [{"question": "grab", "card": found}]
 
-    def _again(self, view: View) -> list[Deed]:
+    def _again(self, view: Observation) -> list[Deed]:
         """The hand came down beside its card, or is held up: once more."""
         if self._wants is None or view.room <= 0:
             return []
         return [{"question": "grab", "card": self._wants}]
 
-    def _fills(self, now_s: float, view: View) -> list[Deed]:
+    def _fills(self, now_s: float, view: Observation) -> list[Deed]:
         """A card is missing from the hand: one of the tapis if there is a good one, else from the pile."""
         if view.phase == "play" and view.can({"question": "draw"}):
             return [{"question": "draw"}]
@@ -403,11 +403,11 @@ class Mind:
         self._wants = found
         return [{"question": "grab", "card": found}]
 
-    def _best_of(self, seen: list[tuple[str, str]], view: View) -> str | None:
+    def _best_of(self, seen: list[tuple[str, str]], view: Observation) -> str | None:
         goal, seed = self._goal(view), self._draw("fill")
         found = best_exchange(self.ways, view, goal, seen, (), seed, 1.0, fill=True)
         return None if found is None else found[1]
 
-    def _ticks(self, view: View) -> list[Deed]:
+    def _ticks(self, view: Observation) -> list[Deed]:
         level, box = max(view.boxes, key=lambda each: (calls.EASE.index(each[1]), each[0]))
         return [{"question": "tick", "level": level, "box": box}]

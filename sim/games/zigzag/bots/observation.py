@@ -43,7 +43,7 @@ class Percept:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Observation:
     """The table as one player can see it, his own cards, and what his own hand is about.
 
     number: his seat. opponents: by team. room: cards that he may still take into his hand. waiting: his dealt card lies

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sim.games.zigzag.bots.calls import Goal
 from sim.games.zigzag.bots.exchanging import value
 from sim.games.zigzag.bots.hand_value import ZIG, is_special, nearness, worth
-from sim.games.zigzag.bots.observation import Deed, View
+from sim.games.zigzag.bots.observation import Deed, Observation
 from sim.games.zigzag.bots.people import Ways
 from sim.games.zigzag.bots.sign_beliefs import Suspect
 from sim.seeds import rng
@@ -17,18 +17,18 @@ STOPPED_AXIS = {"stop_character": 0, "stop_landscape": 1, "stop_accessory": 2}
 TARGETED = (*STOPPED_AXIS, "steal", "swap")
 
 
-def rivals(view: View) -> list[str]:
+def rivals(view: Observation) -> list[str]:
     """All opponents."""
     return [seat for seats in view.opponents.values() for seat in seats]
 
 
-def _dangerous(view: View, suspects: Mapping[str, Suspect], order: list[str]) -> list[str]:
+def _dangerous(view: Observation, suspects: Mapping[str, Suspect], order: list[str]) -> list[str]:
     """These opponents, the most suspicious first."""
     calm = Suspect()
     return sorted(order, key=lambda seat: -suspects.get(seat, calm).chance(view.stops[seat], view.hand_number))
 
 
-def power_to_play(ways: Ways, view: View, goal: Goal, suspects: Mapping[str, Suspect], seed: int) -> Deed | None:
+def power_to_play(ways: Ways, view: Observation, goal: Goal, suspects: Mapping[str, Suspect], seed: int) -> Deed | None:
     """The special card of the hand that is played now instead of a discard; None to discard one."""
     random = rng(seed)
     specials = [card for card in view.hand if is_special(card) and card != "z"]
@@ -54,20 +54,20 @@ def power_to_play(ways: Ways, view: View, goal: Goal, suspects: Mapping[str, Sus
     return None
 
 
-def _worth_a_swap(view: View, goal: Goal, target: str, suspects: Mapping[str, Suspect]) -> bool:
+def _worth_a_swap(view: Observation, goal: Goal, target: str, suspects: Mapping[str, Suspect]) -> bool:
     """The own hand for that of somebody who is believed to have a better one."""
     kept = [card for card in view.hand if card != "swap"]
     mine = nearness(kept, view.stops[view.me], view.must_at(goal.level))[0]
     return mine <= 1 or (mine <= 2 and target in suspects and suspects[target].signed)
 
 
-def _worth_a_shift(ways: Ways, view: View, goal: Goal, card: str) -> bool:
+def _worth_a_shift(ways: Ways, view: Observation, goal: Goal, card: str) -> bool:
     """Another constraint that the rest of the hand is nearer to, while one is wanted at all."""
     kept = [each for each in view.hand if each != card]
     return value(ways, replace(view, must=view.beside[card]), goal, kept) > value(ways, view, goal, kept)
 
 
-def answer_effect(view: View, goal: Goal) -> list[Deed]:
+def answer_effect(view: Observation, goal: Goal) -> list[Deed]:
     """A Z against a theft, an exchange of hands or a view that is announced against oneself or one's partner."""
     if "z" not in view.hand:
         return []
@@ -82,7 +82,7 @@ def answer_effect(view: View, goal: Goal) -> list[Deed]:
     return []
 
 
-def z_for_stop(view: View) -> list[Deed]:
+def z_for_stop(view: Observation) -> list[Deed]:
     """A Z against a STOP before oneself or one's partner."""
     if "z" not in view.hand:
         return []
@@ -94,7 +94,7 @@ def z_for_stop(view: View) -> list[Deed]:
     return []
 
 
-def due_power(view: View, goal: Goal, suspects: Mapping[str, Suspect], seed: int) -> list[Deed]:
+def due_power(view: Observation, goal: Goal, suspects: Mapping[str, Suspect], seed: int) -> list[Deed]:
     """What one does with one's own deferred power."""
     if view.offered:
         return [{"question": "assign", "cards": _shared_out(view, goal)}]
@@ -104,7 +104,7 @@ def due_power(view: View, goal: Goal, suspects: Mapping[str, Suspect], seed: int
     return [deed] if view.can(deed) else []
 
 
-def _shared_out(view: View, goal: Goal) -> dict[str, str]:
+def _shared_out(view: Observation, goal: Goal) -> dict[str, str]:
     """The master of cards keeps what helps him most, gives his partner a joker or a character, the others the rest."""
     left = list(view.offered)
     stopped, must = view.stops[view.me], view.must_at(goal.level)

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from sim.errors import InputError
 from sim.games.zigzag.bots.mind import Mind
-from sim.games.zigzag.bots.observation import Percept, View, What
+from sim.games.zigzag.bots.observation import Observation, Percept, What
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match import cards
 from sim.games.zigzag.match.intents import INTENT
@@ -69,7 +69,7 @@ class Chance:
         return derive(self._seed, "mind", self._name, question, self._count)
 
 
-class Minds:
+class BotDriver:
     """People as the strategies make them; seats of persons are left to others.
 
     judge: raises IllegalAction where hands or rules forbid a deed now.
@@ -80,7 +80,7 @@ class Minds:
         configuration: ZigzagConfiguration,
         seats: tuple[Seat, ...],
         seed: int,
-        view: Callable[[str], View],
+        view: Callable[[str], Observation],
         judge: Callable[[Line], None],
     ) -> None:
         """Seat them."""
@@ -167,11 +167,11 @@ class Minds:
         return found if mind.partners is None else {**found, "partner": mind.partners}
 
 
-class Company:
+class MixedTable:
     """Bots and a person at one table. What happens is drawn in the next frame, and lights up a little later, so bots
     are told of everything with that delay (as at Zack!)."""
 
-    def __init__(self, minds: Minds, inbox: Inbox, lag: int) -> None:
+    def __init__(self, minds: BotDriver, inbox: Inbox, lag: int) -> None:
         self._minds, self._inbox, self._lag_s = minds, inbox, lag / TICK_HZ
 
     def sees(self, percept: Percept) -> None:

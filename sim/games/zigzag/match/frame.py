@@ -1,7 +1,7 @@
 """What a drawing, a text or a recorder needs to know of a ZIGZAG match at one moment: plain values, nothing live.
 
 The table is seen from above: x to the right, y up (mm), the middle of the tapis is the origin, the first seat is below.
-`ZigzagMatch.scenery` holds what never changes during a match, `ZigzagMatch.frame()` the rest.
+`ZigzagMatch.static_scene` holds what never changes during a match, `ZigzagMatch.frame()` the rest.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sim.physics.tapis.measures import TapisSetup
 from sim.protocols import TickerLine
 
 
-class Beat(StrEnum):
+class TableStage(StrEnum):
     """What the table is doing."""
 
     DEALING = "dealing"  # a set or a hand is dealt
@@ -53,7 +53,7 @@ class CardView:
     held_by: str | None = None
     by: str | None = None
 
-    def towards(self, later: CardView | None, share: float) -> CardView:
+    def interpolate(self, later: CardView | None, share: float) -> CardView:
         """The card a share of the way to a later moment."""
         if later is None or leaps(self.x, self.y, later.x, later.y):
             return self
@@ -139,7 +139,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Scenery:
+class StaticScene:
     """What never changes during a match. homes: where a seat's hand rests; pile and poubelle: where they lie (mm)."""
 
     setup: TapisSetup
@@ -157,7 +157,7 @@ class ZigzagFrame:
     were thrown away last, newest last (it lies face up), and how many lie there."""
 
     time_s: float
-    beat: Beat
+    table_stage: TableStage
     set: int
     hand: int
     number: int | None
@@ -176,7 +176,7 @@ class ZigzagFrame:
         """True while no hand moves over the table."""
         return all(seat.hand.state is HandState.REST for seat in self.seats)
 
-    def sharing(self, before: ZigzagFrame) -> ZigzagFrame:
+    def share_unchanged(self, before: ZigzagFrame) -> ZigzagFrame:
         """The same frame, holding what is the same as before only once: minutes of frames are kept."""
         return replace(
             self,
@@ -187,14 +187,14 @@ class ZigzagFrame:
             ticker=before.ticker if self.ticker == before.ticker else self.ticker,
         )
 
-    def towards(self, later: ZigzagFrame, share: float) -> ZigzagFrame:
+    def interpolate(self, later: ZigzagFrame, share: float) -> ZigzagFrame:
         """This frame with its cards and hands carried on by `share` of the way to `later`."""
         cards = {card.name: card for card in later.cards}
         hands = {seat.name: seat.hand for seat in later.seats}
         return replace(
             self,
             time_s=self.time_s + (later.time_s - self.time_s) * share,
-            cards=tuple(card.towards(cards.get(card.name), share) for card in self.cards),
+            cards=tuple(card.interpolate(cards.get(card.name), share) for card in self.cards),
             seats=tuple(replace(seat, hand=_between(seat.hand, hands[seat.name], share)) for seat in self.seats),
         )
 

@@ -6,13 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sim.games.zigzag.bots.hand_value import reaches
-from sim.games.zigzag.bots.observation import View
+from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.match.frame import (
-    Beat,
     CardView,
     HandState,
     HandView,
     SeatView,
+    TableStage,
     TeamView,
     ZigzagFrame,
 )
@@ -31,14 +31,14 @@ POUBELLE = 8
 """So many cards of the Poubelle are told, the newest."""
 
 _BEATS = {
-    Phase.DEAL: Beat.DEALING,
-    Phase.BETWEEN: Beat.DEALING,
-    Phase.TEN_SECONDS: Beat.POWERS,
-    Phase.PLAY: Beat.PLAYING,
-    Phase.VERIFY: Beat.CHECKING,
-    Phase.CONTRE: Beat.CHECKING,
-    Phase.TICK: Beat.CHECKING,
-    Phase.OVER: Beat.OVER,
+    Phase.DEAL: TableStage.DEALING,
+    Phase.BETWEEN: TableStage.DEALING,
+    Phase.TEN_SECONDS: TableStage.POWERS,
+    Phase.PLAY: TableStage.PLAYING,
+    Phase.VERIFY: TableStage.CHECKING,
+    Phase.CONTRE: TableStage.CHECKING,
+    Phase.TICK: TableStage.CHECKING,
+    Phase.OVER: TableStage.OVER,
 }
 
 
@@ -56,7 +56,7 @@ def _beside(state: State, seat: str) -> dict[str, str]:
     return {shift.value: card[(line - 1 + by) % len(card)].value for shift, by in SHIFTS.items()}
 
 
-def view_of(match: ZigzagMatch, name: str) -> View:
+def view_of(match: ZigzagMatch, name: str) -> Observation:
     """What that player may know."""
     state, course, world = match.state, match.courses[name], match.world
     team = state.team_of(name)
@@ -66,7 +66,7 @@ def view_of(match: ZigzagMatch, name: str) -> View:
     tick_mine = state.phase is Phase.TICK and state.choice is not None and state.choice.team == team
     if tick_mine and state.choice is not None:
         boxes = tuple(each for each in boxes if each[0] in state.choice.levels)
-    return View(
+    return Observation(
         me=name,
         partner=state.partner(name) or name,
         number=state.seats.index(name),
@@ -104,9 +104,9 @@ def draw_frame(match: ZigzagMatch) -> ZigzagFrame:
     check = match.check
     seen_s = None if check is None else check.at_s
     shown = match.shown if state.phase is Phase.CONTRE or _fresh(match, seen_s, SHOWN_S) else {}
-    beat = Beat.OVER if match.finished else _BEATS[state.phase]
-    if beat is Beat.DEALING and state.phase is Phase.BETWEEN and (state.laid or state.effects):
-        beat = Beat.POWERS
+    table_stage = TableStage.OVER if match.finished else _BEATS[state.phase]
+    if table_stage is TableStage.DEALING and state.phase is Phase.BETWEEN and (state.laid or state.effects):
+        table_stage = TableStage.POWERS
     teams = tuple(
         TeamView(
             seats,
@@ -121,7 +121,7 @@ def draw_frame(match: ZigzagMatch) -> ZigzagFrame:
     )
     return ZigzagFrame(
         time_s=match.time_s,
-        beat=beat,
+        table_stage=table_stage,
         set=state.set_number,
         hand=state.hand_number,
         number=state.number,

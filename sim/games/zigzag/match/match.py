@@ -14,17 +14,17 @@ from functools import partial
 
 from sim.errors import InputError
 from sim.games.zigzag import rules
-from sim.games.zigzag.bots.observation import Deed, Percept, View, What
+from sim.games.zigzag.bots.observation import Deed, Observation, Percept, What
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match import cards
-from sim.games.zigzag.match.bot_driver import Company, Minds, People
+from sim.games.zigzag.match.bot_driver import BotDriver, MixedTable, People
 from sim.games.zigzag.match.dealer import Housekeeping
-from sim.games.zigzag.match.frame import Check, HandState, Scenery, Voice, ZigzagFrame
+from sim.games.zigzag.match.frame import Check, HandState, StaticScene, Voice, ZigzagFrame
 from sim.games.zigzag.match.frame_builder import draw_frame, view_of
 from sim.games.zigzag.match.hand_control import Course, Point, percept
 from sim.games.zigzag.match.hand_log_entries import HandNotes
 from sim.games.zigzag.match.legality import check, hindrance, judge
-from sim.games.zigzag.match.persons import OwnHand, lag_ticks, the_person
+from sim.games.zigzag.match.persons import MouseHand, lag_ticks, the_person
 from sim.games.zigzag.match.rule_adapter import action_of, named, referee_line
 from sim.games.zigzag.match.text import headline
 from sim.games.zigzag.rules import events
@@ -51,8 +51,8 @@ class ZigzagMatch(Housekeeping):
 
     game = "zigzag"
     title = "ZIGZAG"
-    hand: OwnHand
-    scenery: Scenery
+    hand: MouseHand
+    static_scene: StaticScene
     open_to: frozenset[str] = frozenset()
     """Whose cards the person sees besides his own: nobody's at a match."""
 
@@ -94,17 +94,17 @@ class ZigzagMatch(Housekeeping):
         self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._planned: set[tuple[object, ...]] = set()
         self.state = self._set_up()
-        self.scenery = Scenery(
+        self.static_scene = StaticScene(
             setup, self.names, self.state.teams, self.homes, self.pile_at, (beside, 0.0), self._table.level
         )
         self._arrange()
 
     def _people(self, configuration: ZigzagConfiguration, seats: tuple[Seat, ...], seed: int) -> People:
-        minds = Minds(configuration, seats, seed, self.view, partial(judge, self))
+        minds = BotDriver(configuration, seats, seed, self.view, partial(judge, self))
         if self.person is None:
             return minds
-        self.hand = OwnHand(self, self.person, self.homes[self.person])
-        return Company(minds, self.inbox, lag_ticks(configuration))
+        self.hand = MouseHand(self, self.person, self.homes[self.person])
+        return MixedTable(minds, self.inbox, lag_ticks(configuration))
 
     def _set_up(self) -> State:
         table, box, teams = self._table, self.configuration.box, len(self.names) // 2
@@ -159,7 +159,7 @@ class ZigzagMatch(Housekeeping):
             raise InputError(f"{self.person} is a person: such a match is played in a window, in real time.")
         super().run()
 
-    def view(self, name: str) -> View:
+    def view(self, name: str) -> Observation:
         """The table as that player can see it."""
         return view_of(self, name)
 
@@ -391,7 +391,7 @@ class ZigzagMatch(Housekeeping):
         """Everything that a drawing of this moment needs."""
         return draw_frame(self)
 
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         """Who has won, and how many boxes each team has ticked."""
         teams = self.state.teams
         boxes = ", ".join(f"{' and '.join(names)} {self._ticked(team)}" for team, names in enumerate(teams))

@@ -1,8 +1,8 @@
 """A person at a table of ZIGZAG: one hand, which follows the pointer while it is over the table.
 
-A window tells the pointer's place before every frame (`OwnHand.follow`) and what the person does (`match.act`): `reach`
-(the hand sets out), `lay` a card where it is, `grab` the card under it, `home`; and what needs no hand on the tapis.
-Where the hand was at every tick stands in the record, as measured.
+A window tells the pointer's place before every frame (`MouseHand.follow`) and what the person does (`match.act`):
+`reach` (the hand sets out), `lay` a card where it is, `grab` the card under it, `home`; and what needs no hand on the
+tapis. Where the hand was at every tick stands in the record, as measured.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def lag_ticks(_configuration: ZigzagConfiguration) -> int:
     return math.ceil((FRAME_S + SCREEN_LAG_S) * TICK_HZ - 1e-9)
 
 
-class OwnHand:
+class MouseHand:
     """The hand of the player `name`. pointer: where it is steered to (mm, from above); home: where it rests."""
 
     def __init__(self, match: ZigzagMatch, name: str, home: Point) -> None:

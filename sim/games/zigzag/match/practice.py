@@ -172,7 +172,7 @@ class Practice(ZigzagMatch):
         """Practice has no end: raises InputError."""
         raise InputError(f"{self.names[0]} is a person: practice happens in a window, in real time.")
 
-    def farewell(self) -> str:
+    def summary_line(self) -> str:
         """How many sets were the own team's, and what the own hand did."""
         grabbed = sum(result.grabbed for result in self.results) + self.notes.grabbed * (not self._is_told)
         late = sum(result.late for result in self.results) + self.notes.late * (not self._is_told)
