@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sim.people.ex_gaussian import USABLE_MS, usable
+from calibration.fit.ex_gaussian_fit import USABLE_MS, usable
 from sim.people.skill import Skill
 from sim.statistics import mean, rate
 from studies.fit_table import CHILD_SLOWING, Finding, by_speed, paired, read_number, read_rows, scaled

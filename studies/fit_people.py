@@ -21,8 +21,8 @@ from pathlib import Path
 
 import numpy as np
 
+from calibration.fit.ex_gaussian_fit import USABLE_MS, intervals_from, maximum_likelihood, usable
 from sim.errors import InputError
-from sim.people.ex_gaussian import USABLE_MS, intervals_from, maximum_likelihood, usable
 from sim.people.skill import Skill, load_skills
 from sim.seeds import rng
 from sim.statistics import LEVEL, Interval, mean, rate

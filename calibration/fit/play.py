@@ -11,12 +11,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from calibration.fit.ex_gaussian_fit import FEWEST_TRIALS
 from calibration.fit.play_noise import FEWEST, Scatter, cv_of, mean_of, scatter
 from calibration.fit.play_paths import FEWEST_WITNESSES, Wander, fit_wander
 from calibration.fit.play_reading import GO_NO_GO, SIMPLE, TWO_CHOICE, Actions, Throwing
 from calibration.fit.reactions import Trial, fit_reactions
 from sim.errors import InputError
-from sim.people.ex_gaussian import FEWEST_TRIALS
 from sim.statistics import Interval, rate
 
 TASKS = {SIMPLE: "simple reactions", GO_NO_GO: "reactions to what falls", TWO_CHOICE: "choices without a conflict"}

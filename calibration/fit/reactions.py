@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.fit.ex_gaussian_fit import FEWEST_TRIALS, USABLE_MS, fit_ex_gaussian, maximum_likelihood, trial_scores
 from sim.errors import InputError
-from sim.people.ex_gaussian import FEWEST_TRIALS, USABLE_MS, fit_ex_gaussian, maximum_likelihood, trial_scores
-from sim.people.reaction import FLOOR_MS, ExGaussian
+from sim.people.ex_gaussian import ExGaussian
+from sim.people.reaction import FLOOR_MS
 from sim.statistics import Interval
 
 Floats = NDArray[np.float64]

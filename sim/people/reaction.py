@@ -7,65 +7,15 @@ luck. scipy is imported inside the functions that need it: a match only samples.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from sim.people.skill import Skill
+from sim.people.ex_gaussian import ExGaussian
+from sim.people.skill import Skill
 
 # Nobody reacts faster: athletics calls a start below 100 ms false, because an auditory reaction is "rarely less than
 # 100 ms" (Pain & Hibbs, J Sports Sci 25, 2007, who saw as little as 85 ms in sprinters); sight is slower than sound.
 FLOOR_MS = 100.0
-
-
-@dataclass(frozen=True, slots=True)
-class ExGaussian:
-    """Reaction time in ms: a normal (mu, sigma) plus an independent exponential of mean tau. sigma, tau >= 0."""
-
-    mu: float
-    sigma: float
-    tau: float
-
-    @property
-    def mean(self) -> float:
-        """mu + tau."""
-        return self.mu + self.tau
-
-    @property
-    def sd(self) -> float:
-        """The standard deviation."""
-        return math.hypot(self.sigma, self.tau)
-
-    def sample(self, rng: np.random.Generator) -> float:
-        """One draw in ms (may lie below the floor: `reaction_s` sees to that). Uses two random values."""
-        return self.mu + self.sigma * float(rng.standard_normal()) + self.tau * float(rng.standard_exponential())
-
-    def quantile(self, probability: float) -> float:
-        """The time in ms below which a share `probability` (0..1) of reactions lies."""
-        if self.sigma == 0 and self.tau == 0:
-            return self.mu
-        from scipy import stats
-
-        if self.tau == 0:
-            return float(stats.norm.ppf(probability, self.mu, self.sigma))
-        if self.sigma == 0:
-            return float(stats.expon.ppf(probability, self.mu, self.tau))
-        return float(stats.exponnorm.ppf(probability, self.tau / self.sigma, self.mu, self.sigma))
-
-    def log_density(self, rt_ms: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The logarithm of the density (per ms) at each time; same shape as `rt_ms`. Needs sigma > 0 and tau > 0.
-
-        The closed form behind scipy.stats.exponnorm, without the checks that slow that one down in a fit.
-        """
-        from scipy.special import log_ndtr
-
-        rate = self.sigma / self.tau
-        z = (rt_ms - self.mu) / self.sigma
-        log_density: NDArray[np.float64] = rate * (rate / 2 - z) + log_ndtr(z - rate) - math.log(self.tau)
-        return log_density
 
 
 def reaction_s(

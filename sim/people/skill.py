@@ -15,7 +15,7 @@ from typing import Annotated, Any, get_type_hints
 from pydantic import Field, create_model
 
 from sim.measures import Table, check, merged, plain, shipped
-from sim.people.reaction import ExGaussian
+from sim.people.ex_gaussian import ExGaussian
 
 SKILLS_FILE = Path(__file__).with_name("skills.toml")
 PROFILES = ("child", "casual", "skilled")

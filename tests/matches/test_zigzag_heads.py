@@ -13,7 +13,7 @@ from sim.configuration import changed_configuration
 from sim.errors import IllegalIntent
 from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.match import Match
-from sim.games.zigzag.match.bot_driver import BotDriver, RandomBot
+from sim.games.zigzag.match.bot_driver import BotDriver, Chance
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.state import State
 from sim.match.seats import seats_from
@@ -192,6 +192,6 @@ def test_a_head_is_lent_chance_of_its_own_and_not_the_seed_of_the_match(match: M
     for name in match.names:
         held = vars(mind_of(match, name))
         assert SEED not in [value for value in held.values() if isinstance(value, int)]
-    anne, bert = RandomBot(SEED, "Anne"), RandomBot(SEED, "Bert")
+    anne, bert = Chance(SEED, "Anne"), Chance(SEED, "Bert")
     drawn = [chance.draw(question) for chance in (anne, bert) for question in ("open", "open", "noise")]
     assert len(set(drawn)) == 6

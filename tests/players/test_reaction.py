@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from calibration.fit.ex_gaussian_fit import fit_ex_gaussian, maximum_likelihood, usable
 from sim.errors import InputError
-from sim.people.ex_gaussian import fit_ex_gaussian, maximum_likelihood, usable
-from sim.people.reaction import FLOOR_MS, ExGaussian, card_thought_s, errs, placement_thought_s, reaction_s
+from sim.people.ex_gaussian import ExGaussian
+from sim.people.reaction import FLOOR_MS, card_thought_s, errs, placement_thought_s, reaction_s
 from sim.people.skill import load_skills
 from sim.seeds import rng
 from sim.statistics import Interval, mean, rate

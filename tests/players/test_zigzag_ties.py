@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from sim.games.zigzag.bots.reaction_gap import TIE_MS, gap_share
+from sim.people.ex_gaussian import ExGaussian
 from sim.people.motor import reach_time_s
-from sim.people.reaction import ExGaussian
 from sim.people.skill import load_skills
 from sim.physics.tapis.measures import shipped_tapis
 from sim.physics.tapis.state import CardPose, Moment

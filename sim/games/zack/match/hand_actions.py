@@ -6,10 +6,7 @@ which they were done; what their hands did stands in the record as measured, or 
 
 from __future__ import annotations
 
-import heapq
-import math
 from abc import abstractmethod
-from collections.abc import Callable
 from typing import Any
 
 from sim.games.zack import rules
@@ -20,14 +17,13 @@ from sim.games.zack.match.bot_driver import People
 from sim.games.zack.match.bowl_table import BowlTable
 from sim.games.zack.match.hands import HandTrack, executed
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, Flight, card_face, foreseen, own_card_face
-from sim.match.base import Match
+from sim.match.simultaneous import SimultaneousMatch
 from sim.people.skill import Skill
 from sim.physics.bowl.state import Release
-from sim.physics.contact.bodies import TICK_HZ
 from sim.protocols import Line
 
 
-class Deeds(Match):
+class Deeds(SimultaneousMatch):
     """A match as far as hands are concerned; `ZackMatch` makes what is named here, and rules on it."""
 
     configuration: ZackConfiguration
@@ -40,8 +36,6 @@ class Deeds(Match):
     _halted: bool
     _waiting: list[Line]
     _sight: tuple[str, str] | None
-    _serial: int
-    _later: list[tuple[int, int, Callable[[], None]]]
 
     @abstractmethod
     def _rule(self, action: rules.Action, by: str, flight: Flight | None = None) -> None:
@@ -52,11 +46,6 @@ class Deeds(Match):
         """What is supposed of this player's hands, where they are not measured."""
 
     # ------------------------------------------------------------------------------------------ time and people
-
-    def _at(self, seconds: float, what: Callable[[], None]) -> None:
-        """Do it that much later."""
-        self._serial += 1
-        heapq.heappush(self._later, (self._ticks + max(0, math.ceil(seconds * TICK_HZ - 1e-9)), self._serial, what))
 
     def _sees(self, percept: Any) -> None:
         self.people.sees(percept)

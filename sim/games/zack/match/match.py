@@ -7,11 +7,8 @@ air. A match is a series of games to so many wins.
 
 from __future__ import annotations
 
-import heapq
-import math
 from collections.abc import Callable
 
-from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Landed, Missed, Resumed, Ruled, Stopped
 from sim.games.zack.configuration import ZackConfiguration
@@ -39,7 +36,6 @@ from sim.games.zack.match.rule_adapter import (
 )
 from sim.games.zack.match.text import does, headline
 from sim.games.zack.rules import events
-from sim.match.base import StopMatch
 from sim.match.human_input import Inbox
 from sim.people.skill import Skill
 from sim.physics.bowl.throwing import aimed_throw
@@ -103,8 +99,6 @@ class ZackMatch(Deeds):
         self.throws = self.misses = self.challenges = self.unsettled = 0
         self.games = 0
         self.table_stage = TableStage.DEALING
-        self._serial = 0
-        self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._new_game()
 
     def _people(self, configuration: ZackConfiguration, seats: tuple[Seat, ...], seed: int) -> People:
@@ -132,11 +126,6 @@ class ZackMatch(Deeds):
         """Raise IllegalAction, one sentence, if a person may not do this now; mistakes that the rules punish may be."""
         check(self, line)
 
-    def act(self, line: Line) -> None:
-        """A person does this, from the next tick on. Raises IllegalAction as `may` does."""
-        self.may(line)
-        self.inbox.put(line)
-
     def skill_of(self, name: str) -> Skill:
         """What is supposed of this player's hands, where they are not measured."""
         return self.configuration.skills[self.seats[self._seat(name)].profile]
@@ -153,12 +142,6 @@ class ZackMatch(Deeds):
     def reason(self, target: str) -> str:
         """What a person calls who challenges that colour now."""
         return reason_for(self, target).value
-
-    def run(self) -> None:
-        """To the end of the match. Raises InputError where a person is at the table, who would not get to play."""
-        if self.person is not None:
-            raise InputError(f"{self.person} is a person: such a match is played in a window, in real time.")
-        super().run()
 
     # ------------------------------------------------------------------------------------------ games
 
@@ -179,7 +162,7 @@ class ZackMatch(Deeds):
         for seat in self.seats:
             if seat.is_person:
                 self.hands[seat.name].withdraw()
-        self._later.clear()
+        self.schedule.clear()
         self.table_stage = TableStage.DEALING
         self.people.new_game(self.games, list(self.state.hands.values()))
         self._tell({"stage": "outcome", "by": self.series.dealer, "game": self.games, "line": referee_line(setup)})
@@ -204,30 +187,19 @@ class ZackMatch(Deeds):
 
     # ------------------------------------------------------------------------------------------ time
 
-    def _move(self, most: int) -> int:
-        coming = min(self._later[0][0] if self._later else math.inf, self.people.next_tick)
-        if coming > self._ticks and not self.section.world.active and not self._waiting:
-            if math.isinf(coming) and self.person is None:
-                raise RuntimeError(f"nobody has anything to do in game {self.games} of match {self.seed}")
-            skipped = min(most, most if math.isinf(coming) else int(coming) - self._ticks)
-            self._ticks += skipped
-            return skipped
-        game = self.games
-        try:
-            self._happenings()
-        except StopMatch:
-            self.finished = True
-        if self.finished or game != self.games:
-            return 0
-        if self.section.world.active:
-            self._physics()
-        self._ticks += 1
-        return 1
+    def _busy(self) -> bool:
+        return self.section.world.active or bool(self._waiting)
 
-    def _happenings(self) -> None:
+    def _part(self) -> str:
+        return f"game {self.games}"
+
+    def _breaks_off(self, part: str) -> bool:
+        return part != self._part()
+
+    def _happen(self) -> None:
         game = self.games
-        while self._later and self._later[0][0] <= self._ticks:
-            heapq.heappop(self._later)[2]()
+        while self.schedule.next_tick <= self._ticks:
+            self.schedule.pop()()
         if not self._waiting and self.people.next_tick > self._ticks:
             return
         waiting, self._waiting = self._waiting, []
@@ -238,6 +210,8 @@ class ZackMatch(Deeds):
     # ------------------------------------------------------------------------------------------ physics
 
     def _physics(self) -> None:
+        if not self.section.world.active:
+            return
         for moment in self.section.world.tick():
             flight = self.section.note(moment)
             if flight is not None:

@@ -94,7 +94,11 @@ class ZackReplay(ZackMatch):
         super().__init__(configuration, record.seats, record.header.seed, tell, self._from_record)
 
     def _move(self, most: int) -> int:
-        if math.isinf(self._from_record.next_tick) and not self.section.world.active and not self._later:
+        if (
+            math.isinf(self._from_record.next_tick)
+            and not self.section.world.active
+            and math.isinf(self.schedule.next_tick)
+        ):
             # The record ends before its match.
             self.finished = True
             return 0

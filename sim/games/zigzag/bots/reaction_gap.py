@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from sim.people.reaction import ExGaussian
+from sim.people.ex_gaussian import ExGaussian
 
 TIE_MS = 50.0
 """Closer than this nobody at the table can say who was first: the window that the data sheet (D) tells gaps by."""

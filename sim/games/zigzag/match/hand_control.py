@@ -6,7 +6,6 @@ people.py, and what is done is ruled in match.py.
 
 from __future__ import annotations
 
-import heapq
 import math
 from abc import abstractmethod
 from collections.abc import Callable
@@ -22,10 +21,9 @@ from sim.games.zigzag.rules import legality as permission
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.state import State
-from sim.match.base import Match
+from sim.match.simultaneous import SimultaneousMatch
 from sim.people import motor
 from sim.people.skill import Skill
-from sim.physics.contact.bodies import TICK_HZ
 from sim.physics.tapis.state import CardPose, Moment
 from sim.physics.tapis.world import TapisWorld
 from sim.protocols import Line
@@ -64,7 +62,7 @@ class Course:
     ahead: list[Point] = field(default_factory=list)
 
 
-class AtWork(Match):
+class AtWork(SimultaneousMatch):
     """A match as far as hands are concerned; `ZigzagMatch` makes what is named here, and rules on it."""
 
     configuration: ZigzagConfiguration
@@ -77,8 +75,6 @@ class AtWork(Match):
     laid_by: dict[str, str]
     bumps: int
     notes: HandNotes
-    _serial: int
-    _later: list[tuple[int, int, Callable[[], None]]]
 
     @abstractmethod
     def _rule(self, action: words.Action, by: str, physics: Line | None = None) -> tuple[Event, ...]:
@@ -95,11 +91,6 @@ class AtWork(Match):
     @abstractmethod
     def pointer_of(self, name: str) -> Point:
         """Where a person's hand is steered to now (mm)."""
-
-    def _at(self, seconds: float, what: Callable[[], None]) -> None:
-        """Do it that much later."""
-        self._serial += 1
-        heapq.heappush(self._later, (self._ticks + max(0, math.ceil(seconds * TICK_HZ - 1e-9)), self._serial, what))
 
     def allows(self, action: words.Action) -> bool:
         """Would the rules allow this now?"""
@@ -205,6 +196,9 @@ class AtWork(Match):
     # ------------------------------------------------------------------------------------------ what comes of it
 
     def _physics(self) -> None:
+        if not (self.world.active or any(course.steered for course in self.courses.values())):
+            self.world.skip(1)
+            return
         self._steer()
         for moment in self.world.tick():
             self._moment(moment)

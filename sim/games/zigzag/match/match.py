@@ -7,7 +7,6 @@ showing cards, carrying out a power that nobody has cancelled) the match does it
 
 from __future__ import annotations
 
-import heapq
 import math
 from collections.abc import Callable
 from functools import partial
@@ -33,7 +32,6 @@ from sim.games.zigzag.rules.cards import DEFERRED, Card
 from sim.games.zigzag.rules.legality import RUNNING, refusal
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Phase
-from sim.match.base import StopMatch
 from sim.match.human_input import Inbox
 from sim.people.skill import Skill
 from sim.physics.tapis.state import CardPose
@@ -90,8 +88,6 @@ class ZigzagMatch(Housekeeping):
         self.check: Check | None = None
         self.bumps = self.sets = 0
         self.stopped_by_clock = False
-        self._serial = 0
-        self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._planned: set[tuple[object, ...]] = set()
         self.state = self._set_up()
         self.static_scene = StaticScene(
@@ -140,11 +136,6 @@ class ZigzagMatch(Housekeeping):
         """Raise IllegalAction, one sentence, if a person may not do this now."""
         check(self, line)
 
-    def act(self, line: Line) -> None:
-        """A person does this, from the next tick on. Raises IllegalAction as `may` does."""
-        self.may(line)
-        self.inbox.put(line)
-
     def skill_of(self, name: str) -> Skill:
         """What is supposed of this player's hands, where they are not measured."""
         return self.configuration.skills[self.seats[self.names.index(name)].profile]
@@ -153,56 +144,40 @@ class ZigzagMatch(Housekeeping):
         """Where a person's hand is steered to now (mm)."""
         return self.hand.pointer if name == self.person else self.homes[name]
 
-    def run(self) -> None:
-        """To the end of the match. Raises InputError where a person is at the table, who would not get to play."""
-        if self.person is not None:
-            raise InputError(f"{self.person} is a person: such a match is played in a window, in real time.")
-        super().run()
-
     def view(self, name: str) -> Observation:
         """The table as that player can see it."""
         return view_of(self, name)
 
     # ------------------------------------------------------------------------------------------ time
 
-    def _move(self, most: int) -> int:
-        if self.time_s >= self._table.most_minutes * 60:
-            self._called_off()
-            return 0
-        coming = min(self._later[0][0] if self._later else math.inf, self.people.next_tick)
-        if coming > self._ticks and not self.world.active:
-            if math.isinf(coming) and self.person is None:
-                raise RuntimeError(f"nobody has anything to do in set {self.sets} of match {self.seed}")
-            last = math.ceil(self._table.most_minutes * 60 * self.configuration.setup.profile.tick_hz)
-            skipped = min(most, last - self._ticks, most if math.isinf(coming) else int(coming) - self._ticks)
-            skipped = max(1, skipped)
-            self.world.skip(skipped)
-            self._ticks += skipped
-            return skipped
-        try:
-            self._happenings()
-        except StopMatch:
-            self.finished = True
-        if self.finished:
-            return 0
-        if self.world.active or any(course.steered for course in self.courses.values()):
-            self._physics()
-        else:
-            self.world.skip(1)
-        self._ticks += 1
-        return 1
+    def _busy(self) -> bool:
+        return self.world.active
 
-    def _happenings(self) -> None:
-        while self._later and self._later[0][0] <= self._ticks and not self.finished:
-            heapq.heappop(self._later)[2]()
+    def _part(self) -> str:
+        return f"set {self.sets}"
+
+    def _skip(self, ticks: int) -> int:
+        last = math.ceil(self._table.most_minutes * 60 * self.configuration.setup.profile.tick_hz)
+        ticks = max(1, min(ticks, last - self._ticks))
+        self.world.skip(ticks)
+        return super()._skip(ticks)
+
+    def _happen(self) -> None:
+        while self.schedule.next_tick <= self._ticks and not self.finished:
+            self.schedule.pop()()
         if not self.finished and self.people.next_tick <= self._ticks:
             for line in self.people.deeds(self._ticks):
                 self._deed(line)
 
-    def _called_off(self) -> None:
-        """The time that the table has agreed on is over: most boxes win."""
-        if self.finished:
-            return
+    def _called_off(self) -> bool:
+        """End the match if the time that the table has agreed on is over: most boxes win."""
+        if self.time_s < self._table.most_minutes * 60:
+            return False
+        if not self.finished:
+            self._count_boxes()
+        return True
+
+    def _count_boxes(self) -> None:
         self.finished = self.stopped_by_clock = True
         ticked = [self._ticked(team) for team in range(len(self.state.teams))]
         best = [team for team, count in enumerate(ticked) if count == max(ticked)]

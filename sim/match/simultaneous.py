@@ -1,0 +1,135 @@
+"""Matches in which everybody acts at once: what happens later waits in a schedule, idle time is skipped."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Protocol
+
+from sim.errors import InputError
+from sim.match.base import Match, StopMatch
+from sim.match.human_input import Inbox
+from sim.physics.contact.bodies import TICK_HZ
+from sim.protocols import Line
+from sim.seat import Seat
+
+
+class Schedule:
+    """Actions that wait for their tick; those of one tick keep the order in which they were scheduled."""
+
+    def __init__(self) -> None:
+        self._serial = 0
+        self._waiting: list[tuple[int, int, Callable[[], None]]] = []
+
+    @property
+    def next_tick(self) -> float:
+        """The tick of the next action; infinity if none waits."""
+        return self._waiting[0][0] if self._waiting else math.inf
+
+    def after(self, tick: int, seconds: float, action: Callable[[], None]) -> None:
+        """Schedule `action` for `seconds` of match time after `tick`, rounded up to a tick."""
+        self._serial += 1
+        due = tick + max(0, math.ceil(seconds * TICK_HZ - 1e-9))
+        heapq.heappush(self._waiting, (due, self._serial, action))
+
+    def pop(self) -> Callable[[], None]:
+        """Remove and return the next action. Raises IndexError if none waits."""
+        return heapq.heappop(self._waiting)[2]
+
+    def clear(self) -> None:
+        """Forget all actions."""
+        self._waiting.clear()
+
+
+class Players(Protocol):
+    """Where the movements of all seats come from: bots, a person beside bots, or a record."""
+
+    @property
+    def next_tick(self) -> float:
+        """The tick at which a player does something next; infinity if none is going to."""
+
+
+class SimultaneousMatch(Match):
+    """A match in continuous time, whose players act whenever they like.
+
+    people: the players. person: the name of the one who plays by hand, or None. inbox: what that person does.
+    """
+
+    people: Players
+    person: str | None
+    inbox: Inbox
+
+    def __init__(self, seats: tuple[Seat, ...], seed: int, tell: Callable[[Line], None] | None) -> None:
+        super().__init__(seats, seed, tell)
+        self.schedule = Schedule()
+
+    def run(self) -> None:
+        """Play to the end of the match. Raises InputError where a person sits at the table, who could not act."""
+        if self.person is not None:
+            raise InputError(f"{self.person} is a person: such a match is played in a window, in real time.")
+        super().run()
+
+    @abstractmethod
+    def may(self, line: Line) -> None:
+        """Raise IllegalAction if a person may not do this now; mistakes that the rules punish are allowed."""
+
+    def act(self, line: Line) -> None:
+        """Have a person do this from the next tick on. Raises IllegalAction as `may` does."""
+        self.may(line)
+        self.inbox.put(line)
+
+    def _at(self, seconds: float, action: Callable[[], None]) -> None:
+        self.schedule.after(self._ticks, seconds, action)
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def _move(self, most: int) -> int:
+        if self._called_off():
+            return 0
+        coming = min(self.schedule.next_tick, self.people.next_tick)
+        if coming > self._ticks and not self._busy():
+            if math.isinf(coming) and self.person is None:
+                raise RuntimeError(f"nobody has anything to do in {self._part()} of match {self.seed}")
+            skipped = most if math.isinf(coming) else min(most, int(coming) - self._ticks)
+            return self._skip(skipped)
+        part = self._part()
+        try:
+            self._happen()
+        except StopMatch:
+            self.finished = True
+        if self.finished or self._breaks_off(part):
+            return 0
+        self._physics()
+        self._ticks += 1
+        return 1
+
+    def _called_off(self) -> bool:
+        """End the match if its time is over, and return whether it was."""
+        return False
+
+    @abstractmethod
+    def _busy(self) -> bool:
+        """Return True while something moves or waits, so that no tick can be skipped."""
+
+    def _skip(self, ticks: int) -> int:
+        """Pass ticks in which nothing happens; return how many it were."""
+        self._ticks += ticks
+        return ticks
+
+    @abstractmethod
+    def _part(self) -> str:
+        """Return the part of the match that is being played, in words, such as `game 2`."""
+
+    def _breaks_off(self, part: str) -> bool:
+        """Return True if what happened ended this part of the match, and with it the tick."""
+        return False
+
+    @abstractmethod
+    def _happen(self) -> None:
+        """Carry out what is scheduled for this tick, and what players do in it. May raise StopMatch."""
+
+    @abstractmethod
+    def _physics(self) -> None:
+        """Move the world on by one tick."""
