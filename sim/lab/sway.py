@@ -17,8 +17,9 @@ from sim.files import check_outputs, write_whole
 from sim.foreign import printable
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import heeled, load, parse_cargo
-from sim.physics.contact.bodies import TICK_HZ
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 
 # After the recorded time she is left alone, up to this long, until she has kept within so little for so long.

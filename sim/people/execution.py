@@ -10,8 +10,8 @@ from typing import Any
 from sim.people.motor import Tremor, placement_error, reach_error_mm
 from sim.people.reaction import reaction_s
 from sim.people.skill import Skill
-from sim.physics.hands.grip import Wander
 from sim.physics.ship.catching import CatchAction
+from sim.physics.ship.grip import Wander
 from sim.physics.ship.loading import LoadAction
 from sim.seeds import rng
 

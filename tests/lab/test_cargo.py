@@ -9,7 +9,8 @@ import pytest
 from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.lab.cargo import Stowed, heeled, load, parse_cargo
-from sim.physics.ship.loading import layout, middle_of, usual_stance
+from sim.physics.ship.attempt import layout
+from sim.physics.ship.fitting import middle_of, usual_stance
 from sim.physics.ship.world import ShipWorld
 
 SETUP = load_configuration("riff-raff").setup

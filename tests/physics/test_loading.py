@@ -11,11 +11,13 @@ import pytest
 
 from sim.configuration import digest
 from sim.lab.cargo import heeled, load, parse_cargo
-from sim.physics.hands.grip import Wander, steady
+from sim.physics.ship.attempt import layout
 from sim.physics.ship.catching import CatchAction
-from sim.physics.ship.loading import LoadAction, Loading, layout, middle_of, usual_stance, within_limits
-from sim.physics.ship.measures import SLOTS
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.fitting import middle_of, usual_stance, within_limits
+from sim.physics.ship.grip import Wander, steady
+from sim.physics.ship.loading import LoadAction, Loading
+from sim.physics.ship.measures import SLOTS, ShipSetup
+from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import rng
 from tests.physics.ships import aboard, farthest, mirrored, places, resting, run, setup

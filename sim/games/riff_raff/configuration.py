@@ -10,10 +10,9 @@ from typing import Any
 from sim.configuration import digest, load_configuration
 from sim.measures import check, shipped
 from sim.people.skill import Skill, skills_from
-from sim.physics.contact.bodies import load_profile
-from sim.physics.ship.measures import SHIP_FILE, ShipMeasures, WoodMeasures, build_ship
+from sim.physics.contact.profiles import load_profile
+from sim.physics.ship.measures import SHIP_FILE, ShipMeasures, ShipSetup, WoodMeasures, build_ship
 from sim.physics.ship.pieces import build_pieces, shipped_pieces
-from sim.physics.ship.state import ShipSetup
 
 SECTIONS = ("ship", "wood", "pieces")
 

@@ -14,7 +14,7 @@ from sim.configuration.default_opponents import DefaultOpponents, build_default_
 from sim.games.zatre.rules import TEAM_PLAYERS
 from sim.measures import Table, check, shipped
 from sim.people.skill import Skill, skills_from
-from sim.physics.contact.bodies import load_profile
+from sim.physics.contact.profiles import load_profile
 from sim.spec import GAMES
 
 TABLE_FILE = Path(__file__).with_name("table.toml")

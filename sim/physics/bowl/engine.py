@@ -18,9 +18,10 @@ import pymunk.batch
 from sim.physics.air.air import Motion, drag_kick
 from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, nearer
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.contact.bodies import box, new_space, shape_coefficients
-from sim.physics.contact.engine_buffers import poses_buffer
-from sim.physics.contact.stepping import run_steps
+from sim.physics.contact.bodies import box
+from sim.physics.contact.coefficients import shape_coefficients
+from sim.physics.contact.engine_batches import poses_buffer, run_steps
+from sim.physics.contact.profiles import new_space
 
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
 TABLE_HALF_MM = 5000.0

@@ -16,8 +16,9 @@ from pydantic import Field
 
 from sim.errors import InputError
 from sim.measures import Table, check, shipped
+from sim.physics import Point
 from sim.physics.air.air import Air, Plate, build_air, shipped_air_table
-from sim.physics.contact.bodies import GRAVITY_MM_S2, Point, Profile, load_profiles
+from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profiles
 
 BOWL_FILE = Path(__file__).with_name("bowl.toml")
 CARD_PROFILES_FILE = Path(__file__).with_name("card_profiles.toml")

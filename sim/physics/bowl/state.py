@@ -45,7 +45,7 @@ class BowlMoment:
 @dataclass(frozen=True, slots=True)
 class CardState:
     """A card. `place` is air, bowl or beside; `landed` numbers the landings (0: not yet); `since` is the tick at which
-    it was thrown or set moving; `told` are the moments that do not come twice; `rested` is where it last lay
+    it was thrown or set moving; `noted` are the moments that do not come twice; `rested` is where it last lay
     still; `woke_at` where it was when it last set its neighbours moving."""
 
     name: str
@@ -53,7 +53,7 @@ class CardState:
     motion: Motion
     landed: int
     since: int
-    told: tuple[str, ...]
+    noted: tuple[str, ...]
     rested: str | None
     woke_at: Motion | None
 
@@ -65,7 +65,7 @@ class CardState:
             list(self.motion),
             self.landed,
             self.since,
-            [*self.told],
+            [*self.noted],
             self.rested,
             self.woke_at,
         ]
@@ -73,21 +73,21 @@ class CardState:
     @staticmethod
     def from_json(data: Any) -> CardState:
         """What `to_json` wrote. Raises TypeError or ValueError on anything else."""
-        name, place, motion, landed, since, told, rested, woke_at = data
+        name, place, motion, landed, since, noted, rested, woke_at = data
         return CardState(
             str(name),
             str(place),
             Motion(*motion),
             int(landed),
             int(since),
-            tuple(told),
+            tuple(noted),
             rested,
             woke_at and Motion(*woke_at),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class BowlAction:
     """What somebody did at a tick: threw a card, or took some out."""
 
     tick: int
@@ -100,10 +100,10 @@ class Deed:
         return [self.tick, self.thrown, self.release and self.release.to_json(), list(self.taken)]
 
     @staticmethod
-    def from_json(data: Any) -> Deed:
+    def from_json(data: Any) -> BowlAction:
         """What `to_json` wrote. Raises TypeError or ValueError on anything else."""
         tick, thrown, release, taken = data
-        return Deed(int(tick), thrown, release and Release.from_json(release), tuple(taken))
+        return BowlAction(int(tick), thrown, release and Release.from_json(release), tuple(taken))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class BowlSnapshot:
     cards: tuple[CardState, ...] = ()
     tick: int = 0
     landings: int = 0
-    deeds: tuple[Deed, ...] = ()
+    actions: tuple[BowlAction, ...] = ()
     until: int = 0
 
     def to_json(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class BowlSnapshot:
             "cards": [card.to_json() for card in self.cards],
             "tick": self.tick,
             "landings": self.landings,
-            "deeds": [deed.to_json() for deed in self.deeds],
+            "deeds": [action.to_json() for action in self.actions],
             "until": self.until,
         }
 
@@ -138,7 +138,7 @@ class BowlSnapshot:
             tuple(CardState.from_json(card) for card in data["cards"]),
             int(data["tick"]),
             int(data["landings"]),
-            tuple(Deed.from_json(deed) for deed in data["deeds"]),
+            tuple(BowlAction.from_json(action) for action in data["deeds"]),
             int(data["until"]),
         )
 

@@ -1,31 +1,40 @@
 """The world of the bowl: cards in the air, cards in contact, cards at rest.
 
 A card in the air moves by the equations of flight alone (air.py), in whole ticks while nothing is near, in blocks of a
-tick once something is. Just before it could touch anything it enters the engine (card_engine.py), and the engine exists
+tick once something is. Just before it could touch anything it enters the engine (engine.py), and the engine exists
 only while a card is in it. A card that has lain still long enough, with all that moves against it, is at rest.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
-from sim.physics.air.air import Motion, flight
-from sim.physics.bowl.card_geometry import bounds, corners, meet, nearer
-from sim.physics.bowl.cards import Card, Cards
+from sim.physics.air.air import Motion, Plate, flight
+from sim.physics.bowl.card_geometry import (
+    CLEAR_MM,
+    Lying,
+    Surroundings,
+    bounds,
+    corners,
+    deepest_overlap_mm,
+    meet,
+    nearer,
+)
 from sim.physics.bowl.engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.bowl.nearness import CLEAR_MM, Lying, Surroundings, deepest_overlap_mm
 from sim.physics.bowl.pile_order import Placed, contradictions, support_order
 from sim.physics.bowl.state import (
     AIR,
     BESIDE,
     IN_BOWL,
     MOVING,
+    BowlAction,
     BowlMoment,
     BowlSnapshot,
     CardPose,
-    Deed,
+    CardState,
     Release,
 )
 
@@ -41,6 +50,99 @@ CAP_S = 4.0  # of moving without coming to rest
 EMPTY = BowlSnapshot()
 
 
+@dataclass(slots=True, eq=False)
+class BowlCard:
+    """A card, as in CardState; `quiet_at` is where it has not moved from since the tick `quiet_since`.
+
+    `motion` is not kept up to date while the card is in contact: the engine knows.
+    """
+
+    name: str
+    place: str
+    motion: Motion
+    landed: int = 0
+    since: int = 0
+    noted: set[str] = field(default_factory=set)
+    quiet_at: Motion | None = None
+    quiet_since: int = 0
+    rested: str | None = None
+    woke_at: Motion | None = None
+
+    def state(self) -> CardState:
+        """As plain data."""
+        noted = tuple(sorted(self.noted))
+        return CardState(self.name, self.place, self.motion, self.landed, self.since, noted, self.rested, self.woke_at)
+
+
+def card_of(state: CardState) -> BowlCard:
+    """The card that was written down."""
+    return BowlCard(
+        state.name,
+        state.place,
+        state.motion,
+        state.landed,
+        state.since,
+        set(state.noted),
+        rested=state.rested,
+        woke_at=state.woke_at,
+    )
+
+
+class Cards:
+    """Cards by name, in the order thrown. Change a card's place by `put` only."""
+
+    def __init__(self, plate: Plate, states: Iterable[CardState] = ()) -> None:
+        self._plate = plate
+        self.by_name = {state.name: card_of(state) for state in states}
+        self.flying: list[BowlCard] = []
+        self._lying: Lying | None = None
+        self._sort()
+
+    def __iter__(self) -> Iterator[BowlCard]:
+        return iter(self.by_name.values())
+
+    def __getitem__(self, name: str) -> BowlCard:
+        return self.by_name[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.by_name
+
+    @property
+    def still(self) -> list[BowlCard]:
+        """Cards that lie still."""
+        return [card for card in self.by_name.values() if card.place in (IN_BOWL, BESIDE)]
+
+    @property
+    def lying(self) -> Lying:
+        """The same for questions about what is near."""
+        if self._lying is None:
+            self._lying = Lying(self._plate, [card.motion for card in self.still])
+        return self._lying
+
+    def add(self, card: BowlCard) -> None:
+        """One more."""
+        self.by_name[card.name] = card
+        self._sort()
+
+    def pop(self, name: str) -> BowlCard:
+        """One less."""
+        card = self.by_name.pop(name)
+        self._sort()
+        return card
+
+    def put(self, card: BowlCard, place: str) -> None:
+        """It is somewhere else now."""
+        before, card.place = card.place, place
+        if AIR in (before, place):
+            self._sort()
+        else:
+            self._lying = None
+
+    def _sort(self) -> None:
+        self.flying = [card for card in self.by_name.values() if card.place == AIR]
+        self._lying = None
+
+
 class BowlWorld:
     """Cards around a bowl: `throw` them, `tick()` by 1/120 s."""
 
@@ -52,7 +154,7 @@ class BowlWorld:
         self._cards = Cards(setup.plate, snapshot.cards)
         self._engine: CardEngine | None = None
         self._base = snapshot
-        self._deeds: list[Deed] = []
+        self._actions: list[BowlAction] = []
         self._moments: list[BowlMoment] = []
         profile = setup.profile
         self._tick_s = 1.0 / profile.tick_hz
@@ -66,10 +168,10 @@ class BowlWorld:
         self._moving = len(self._cards.flying)
         self._placed: list[Placed] = []
         self._order: tuple[str, ...] = ()
-        deeds = list(snapshot.deeds)
+        actions = list(snapshot.actions)
         while True:
-            while deeds and deeds[0].tick == self.ticks:
-                self._do(deeds.pop(0))
+            while actions and actions[0].tick == self.ticks:
+                self._do(actions.pop(0))
             if self.ticks >= snapshot.until:
                 break
             self.tick()
@@ -148,7 +250,7 @@ class BowlWorld:
         if self._engine is None:
             return self._plain()
         base = self._base
-        return BowlSnapshot(base.cards, base.tick, base.landings, tuple(self._deeds), self.ticks)
+        return BowlSnapshot(base.cards, base.tick, base.landings, tuple(self._actions), self.ticks)
 
     def _plain(self) -> BowlSnapshot:
         cards = tuple(card.state() for card in self._cards)
@@ -158,32 +260,32 @@ class BowlWorld:
 
     def throw(self, name: str, release: Release) -> None:
         """A card leaves a hand now. Raises ValueError for a name in use or a release that is not finite."""
-        self._do(Deed(self.ticks, thrown=name, release=release))
+        self._do(BowlAction(self.ticks, thrown=name, release=release))
 
     def remove(self, names: Iterable[str]) -> None:
         """Hands take cards out. What touched them is set free and settles again. Raises KeyError for unknown names."""
-        self._do(Deed(self.ticks, taken=tuple(names)))
+        self._do(BowlAction(self.ticks, taken=tuple(names)))
 
-    def _do(self, deed: Deed) -> None:
-        if deed.release is not None:
-            assert deed.thrown is not None
-            if deed.thrown in self._cards:
-                raise ValueError(f"the world already holds {deed.thrown}")
-            if not all(map(math.isfinite, deed.release.motion)):
-                raise ValueError(f"a release must be finite, found {deed.release.motion}")
-            self._cards.add(Card(deed.thrown, AIR, deed.release.motion, since=self.ticks))
+    def _do(self, action: BowlAction) -> None:
+        if action.release is not None:
+            assert action.thrown is not None
+            if action.thrown in self._cards:
+                raise ValueError(f"the world already holds {action.thrown}")
+            if not all(map(math.isfinite, action.release.motion)):
+                raise ValueError(f"a release must be finite, found {action.release.motion}")
+            self._cards.add(BowlCard(action.thrown, AIR, action.release.motion, since=self.ticks))
             self._moving += 1
-        if deed.taken:
-            missing = [name for name in deed.taken if name not in self._cards]
+        if action.taken:
+            missing = [name for name in action.taken if name not in self._cards]
             if missing:
                 raise KeyError(missing[0])
-            self._take(deed.taken)
+            self._take(action.taken)
         if self._engine is not None:
-            self._deeds.append(deed)
+            self._actions.append(action)
 
     def _take(self, names: tuple[str, ...]) -> None:
         if self._engine is None:
-            self._base, self._deeds = self._plain(), []
+            self._base, self._actions = self._plain(), []
         engine = self._in_contact()
         for name in names:
             card = self._cards.pop(name)
@@ -213,7 +315,7 @@ class BowlWorld:
         if engine is not None:
             engine.blow(tick_s)
         elif near:
-            self._base, self._deeds = self._plain(), []
+            self._base, self._actions = self._plain(), []
         for card in flying:
             if card not in near:
                 for _ in range(self._flights):
@@ -229,12 +331,12 @@ class BowlWorld:
 
     def settle(self) -> tuple[BowlMoment, ...]:
         """Advance until nothing moves; what happened. It ends: a card comes down, and in contact its time is capped."""
-        told: list[BowlMoment] = []
+        moments: list[BowlMoment] = []
         while self._moving:
-            told += self.tick()
-        return tuple(told)
+            moments += self.tick()
+        return tuple(moments)
 
-    def _blocks(self, near: list[Card]) -> None:
+    def _blocks(self, near: list[BowlCard]) -> None:
         slow = not near and self._engine is not None and self._engine.fastest() < _SLOW_MM_S
         blocks = 1 if slow else _BLOCKS
         block = self._tick_s / blocks
@@ -267,14 +369,14 @@ class BowlWorld:
     def _lying(self) -> Lying:
         return self._cards.lying
 
-    def _moving_but(self, card: Card) -> list[Motion]:
+    def _moving_but(self, card: BowlCard) -> list[Motion]:
         """How all the other cards move that do."""
         found = [other.motion for other in self._cards.flying if other is not card]
         if self._engine is not None:
             found += [awake.motion for name, awake in self._engine.awake.items() if name != card.name]
         return found
 
-    def _near(self, card: Card, time_s: float, roughly: bool) -> bool:
+    def _near(self, card: BowlCard, time_s: float, roughly: bool) -> bool:
         """Could this flying card touch anything within that time?"""
         return self._surroundings.may_touch(card.motion, self._lying, self._moving_but(card), time_s, roughly)
 
@@ -298,19 +400,19 @@ class BowlWorld:
         for touch in self._engine.touches():
             card = self._cards[touch.name]
             if touch.kind == TABLE:
-                self._tell(now_s, "floor", card)
+                self._note_once(now_s, "floor", card)
             elif touch.kind == RIM:
-                self._tell(now_s, "rim", card)
+                self._note_once(now_s, "rim", card)
             elif not card.landed and self._inside(self.motion(card.name)):
                 other = self._cards.by_name.get(touch.other or "")
                 if touch.kind == BOWL or (touch.kind == CARD and other is not None and other.landed):
                     self._landings += 1
                     card.landed = self._landings
-                    self._tell(now_s, "lands", card)
+                    self._note_once(now_s, "lands", card)
 
-    def _tell(self, now_s: float, what: str, card: Card) -> None:
-        if what not in card.told:
-            card.told.add(what)
+    def _note_once(self, now_s: float, what: str, card: BowlCard) -> None:
+        if what not in card.noted:
+            card.noted.add(what)
             self._moments.append(BowlMoment(now_s, what, card.name))
 
     def _watch_over(self) -> None:
@@ -353,7 +455,7 @@ class BowlWorld:
             # It came to lie over the opening without touching the inside: on the rim.
             self._landings += 1
             card.landed = self._landings
-            self._tell(self.time_s, "lands", card)
+            self._note_once(self.time_s, "lands", card)
         self._moving -= 1
         if card.rested != card.place or what == "unsettled":
             self._moments.append(BowlMoment(self.time_s, what, name, card.place))
@@ -362,7 +464,7 @@ class BowlWorld:
     def _moved(self, here: Motion, there: Motion) -> float:
         return math.hypot(here.x - there.x, here.y - there.y) + abs(here.angle - there.angle) * self._half_length
 
-    def _clear(self, card: Card, motion: Motion) -> bool:
+    def _clear(self, card: BowlCard, motion: Motion) -> bool:
         """Is this awake card, which moves fast, out of reach of everything?"""
         if math.hypot(motion.vx, motion.vy) * self._tick_s < CLEAR_MM / 4:
             return False

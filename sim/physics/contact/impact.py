@@ -18,7 +18,8 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from sim.physics.contact.bodies import Profile, like_surface, new_space
+from sim.physics.contact.coefficients import like_surface
+from sim.physics.contact.profiles import Profile, new_space
 
 Floats = NDArray[np.float64]
 # A facet is 0.13 mm of a 70 x 50 mm rim: engine and closed form then differ by 0.3 % of the speed, in proportion to it.

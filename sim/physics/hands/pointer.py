@@ -19,7 +19,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from sim.physics.contact.bodies import Point
+from sim.physics import Point
 
 FIT_S = 0.1
 """The stretch whose cubic gives the velocity at its end. Shorter, a pixel's width shows; longer, a flick is bent."""

@@ -14,12 +14,14 @@ from dataclasses import dataclass
 
 import pymunk
 
-from sim.physics.hands.grip import Hand
+from sim.physics import Pose2D
 from sim.physics.ship.catching import NOTICED_MM, NOTICED_RAD, Palms
+from sim.physics.ship.fitting import slot_at
+from sim.physics.ship.grip import Hand
 from sim.physics.ship.measures import YARDS
-from sim.physics.ship.settling import Place, SettleDetector
+from sim.physics.ship.settling import SettleDetector
 from sim.physics.ship.state import CargoState, Pose
-from sim.physics.ship.world import Cargo, ShipWorld, slot_at, touches
+from sim.physics.ship.world import Cargo, ShipWorld, touches
 
 CAP_S = 10.0
 LIES_S = 0.35
@@ -84,8 +86,8 @@ class Attempt(ABC):
         self.max_heel_rad = 0.0
         self.released_s = math.inf
         self._landed: dict[str, float] = {}
-        self._start: dict[str, Place] = {}
-        self._before: list[Place] = []
+        self._start: dict[str, Pose2D] = {}
+        self._before: list[Pose2D] = []
         self._company: list[Cargo] = []
         self._names: tuple[str, ...] = ()
         self._falling: list[Cargo] = []

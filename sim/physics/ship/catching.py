@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import pymunk
 
-from sim.physics.contact.bodies import Point
+from sim.physics import Point
 from sim.physics.hands.minimum_jerk import minimum_jerk, reach_time_s
 from sim.physics.ship.state import Pose
 from sim.physics.ship.world import Cargo, ShipWorld, touches

@@ -7,6 +7,7 @@ world that moves is sim/physics/ship/world.py.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,10 @@ from pydantic import Field
 
 from sim.errors import InputError
 from sim.measures import Table
-from sim.physics.contact.bodies import GRAVITY_MM_S2, Point, polygon_properties
+from sim.physics import Point
+from sim.physics.contact.bodies import polygon_properties
+from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile
+from sim.physics.ship.pieces import Piece
 
 SHIP_FILE = Path(__file__).with_name("ship.toml")
 SLOTS = tuple(range(1, 11))
@@ -138,6 +142,17 @@ class Ship:
     def slot(self, number: int) -> Slot:
         """The slot of that number, 1 to 10."""
         return self.slots[number - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class ShipSetup:
+    """Everything a ship's world is built from, besides its state."""
+
+    ship: Ship
+    wood: WoodMeasures
+    pieces: Mapping[str, Piece]
+    profile: Profile
+    gravity_mm_s2: float = GRAVITY_MM_S2
 
 
 def _solid(polygon: tuple[Point, ...], mass_g: float) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import pymunk
 
-from sim.physics.contact.bodies import GRAVITY_MM_S2
+from sim.physics.contact.profiles import GRAVITY_MM_S2
 
 # Far above any load, so that the gimbal stands still to 1e-9 of the cargo's motion.
 _HULL_MASS_G = 1e7

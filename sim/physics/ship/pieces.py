@@ -13,7 +13,8 @@ from pydantic import Field
 from sim.errors import InputError
 from sim.files import read_toml
 from sim.measures import Table, check, plain
-from sim.physics.contact.bodies import MassProperties, Point, check_convex, combine, polygon_properties
+from sim.physics import Point
+from sim.physics.contact.bodies import MassProperties, check_convex, combine, polygon_properties
 
 PIECES_FILE = Path(__file__).with_name("pieces.toml")
 KINDS = ("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest")

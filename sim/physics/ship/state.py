@@ -1,14 +1,10 @@
-"""What a ship's world is built from, and its state, as plain data."""
+"""The state of a ship's world as plain data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-from sim.physics.contact.bodies import GRAVITY_MM_S2, Profile
-from sim.physics.ship.measures import Ship, WoodMeasures
-from sim.physics.ship.pieces import Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +57,6 @@ class Snapshot:
             tuple(Pose(*yard) for yard in data["yards"]),
             tuple(CargoState(name, kind, form, Pose(*pose)) for name, kind, form, pose in data["cargo"]),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class ShipSetup:
-    """Everything a ship's world is built from, besides its state."""
-
-    ship: Ship
-    wood: WoodMeasures
-    pieces: Mapping[str, Piece]
-    profile: Profile
-    gravity_mm_s2: float = GRAVITY_MM_S2
 
 
 UPRIGHT = Snapshot()

@@ -19,13 +19,14 @@ import numpy.typing as npt
 import pymunk
 import pymunk.batch
 
-from sim.physics.contact.bodies import Point, new_space, shape_coefficients, shape_restitution
-from sim.physics.contact.engine_buffers import poses_buffer
-from sim.physics.ship.measures import Ship, Slot
+from sim.physics import Point, Pose2D
+from sim.physics.contact.coefficients import shape_coefficients, shape_restitution
+from sim.physics.contact.engine_batches import poses_buffer
+from sim.physics.contact.profiles import new_space
+from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pendulum import add_pendulum
 from sim.physics.ship.pieces import Section
-from sim.physics.ship.settling import Place
-from sim.physics.ship.state import UPRIGHT, CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.state import UPRIGHT, CargoState, Pose, Snapshot
 
 SHIP, CARGO, GROUND, PALM, FALLING, BEFORE = 1, 2, 4, 8, 16, 32
 _PIECE, _GROUND, _PALM = 1, 2, 3  # collision types
@@ -285,7 +286,7 @@ class ShipWorld:
         cargo, places = self.places()
         return cargo, np.array(places).reshape(-1, 3)
 
-    def places(self) -> tuple[list[Cargo], list[Place]]:
+    def places(self) -> tuple[list[Cargo], list[Pose2D]]:
         """The pieces and, in their order, where they are in the hull's frame.
 
         The list of pieces is the same one as last time if no body has come or gone.
@@ -387,12 +388,6 @@ def _ground(table_below_mm: float, wave_top_mm: float, half_width_mm: float) -> 
         for (x0, y0), (x1, y1) in pairwise(wave_line(wave_top_mm, half_width_mm)):
             outlines.append(((side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)))
     return tuple(outlines)
-
-
-def slot_at(ship: Ship, yard: str | None, x_mm: float) -> Slot:
-    """The slot on that yard (None: deck) nearest to x in the hull's frame."""
-    candidates = [slot for slot in ship.slots if slot.yard == yard]
-    return min(candidates, key=lambda s: (max(s.wood_left_mm - x_mm, x_mm - s.wood_right_mm, 0.0), s.number))
 
 
 def _set_pose(body: pymunk.Body, pose: Pose) -> None:

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from sim.errors import InputError
 from sim.measures import Table, check, shipped
-from sim.physics.contact.bodies import Profile, load_profile
+from sim.physics.contact.profiles import Profile, load_profile
 
 TAPIS_FILE = Path(__file__).with_name("tapis.toml")
 SECTIONS = ("tapis", "reaching")

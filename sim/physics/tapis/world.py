@@ -15,7 +15,8 @@ from collections.abc import Mapping
 
 import pymunk
 
-from sim.physics.contact.bodies import like_surface, new_space
+from sim.physics.contact.coefficients import like_surface
+from sim.physics.contact.profiles import new_space
 from sim.physics.tapis.measures import TapisSetup
 from sim.physics.tapis.state import CardPose, Hand, Moment, Reach, Snapshot
 

@@ -19,7 +19,7 @@ from sim.match.decisions import Decisions, FromMinds, check_answer, malformed
 from sim.match.human_input import Inbox
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.reaction import card_thought_s, placement_thought_s
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld

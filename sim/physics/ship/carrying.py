@@ -1,6 +1,6 @@
 """An attempt by a hand that follows a pointer: a piece hangs from a pinch, is carried, set down or flicked, and caught.
 
-The hand goes where the pointer is, as fast as a hand can; how the piece hangs from it is told by pinch.py.
+The hand goes where the pointer is, as fast as a hand can; how the piece hangs from it is told by grip.py.
 
 A hand comes from before the ship: while it is carried the piece is nearer to the viewer than her plane and meets
 nothing. It is brought in as soon as it is over its slot's wood and there is room for it, or where it is let go.
@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from sim.physics.contact.bodies import Point
-from sim.physics.hands.grip import Hand
-from sim.physics.hands.pinch import Pinch, grip_of
+from sim.physics import Point
 from sim.physics.hands.pointer import pursue
 from sim.physics.ship.attempt import CAP_S, Attempt
 from sim.physics.ship.catching import REACH_MM, Palms
-from sim.physics.ship.landing import wood_below
-from sim.physics.ship.loading import Probe, within_limits
+from sim.physics.ship.fitting import Probe, within_limits, wood_below
+from sim.physics.ship.grip import Hand, Pinch, grip_of
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import Cargo, ShipWorld, touches
@@ -37,7 +35,7 @@ STARTS_MM_S = 20.0
 ALARM_MM_S = 120.0
 
 
-class Why(StrEnum):
+class RefusalReason(StrEnum):
     """Why a hand does not open here."""
 
     NO_ROOM = "no room"
@@ -48,12 +46,12 @@ class Why(StrEnum):
 class Refusal:
     """Why a hand did not open; `slot` is the one on which the piece would come down."""
 
-    why: Why
+    why: RefusalReason
     slot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class HandTarget:
     """What a hand that holds a piece is to do in a tick: where to be at its end (mm, rad), how to hold, to let go."""
 
     x: float
@@ -63,10 +61,10 @@ class Wish:
     lets_go: bool = False
 
 
-class Course(Protocol):
+class HandGuide(Protocol):
     """Where the wishes come from: a pointer, or the record of one. Ticks count from the taking of the piece."""
 
-    def wish(self, tick: int) -> Wish:
+    def wish(self, tick: int) -> HandTarget:
         """What the hand that holds is to do in this tick."""
         ...
 
@@ -130,7 +128,7 @@ class Carrying(Attempt):
     go, its pose in the ship's frame and in the world's, and its velocity in the world.
     """
 
-    def __init__(self, world: ShipWorld, grasp: Grasp, course: Course, cap_s: float = CAP_S) -> None:
+    def __init__(self, world: ShipWorld, grasp: Grasp, course: HandGuide, cap_s: float = CAP_S) -> None:
         super().__init__(world, grasp.name, grasp.kind, cap_s)
         self.grasp = grasp
         self.course = course
@@ -172,7 +170,7 @@ class Carrying(Attempt):
         """The piece goes back to where it came from: as if nothing had happened. Only before it has met wood."""
         self.done = self.returned = True
 
-    def _stance_angle(self, wish: Wish) -> float:
+    def _stance_angle(self, wish: HandTarget) -> float:
         return wish.angle + self.world.setup.pieces[self.kind].stances[wish.stance].angle
 
     def _take(self, at: Point) -> None:
@@ -244,7 +242,7 @@ class Carrying(Attempt):
         """How far (mm, with its sign) a piece there would have to go to be between the limits of the slot."""
         return within_limits(self.slot, section, angle, x) - x
 
-    def _move(self, hand: Pinch, wish: Wish) -> None:
+    def _move(self, hand: Pinch, wish: HandTarget) -> None:
         cargo, dt = self.cargo, 1.0 / self.world.setup.profile.tick_hz
         here = (hand.body.position.x, hand.body.position.y)
         grip = hand.grip(cargo)
@@ -289,7 +287,7 @@ class Carrying(Attempt):
         dx, dy = there[0] - grip[0], there[1] - grip[1]
         return x + cos * dx + sin * dy, y + cos * dy - sin * dx, angle
 
-    def _turn_round(self, hand: Pinch, wish: Wish) -> None:
+    def _turn_round(self, hand: Pinch, wish: HandTarget) -> None:
         """Take the piece another way: another side of it faces the viewer, or it is turned half round."""
         at = (hand.body.position.x, hand.body.position.y)
         hand.release()
@@ -305,11 +303,11 @@ class Carrying(Attempt):
         cargo = self.cargo
         x, y, angle = self._place(cargo)
         if not self.inside and Probe(self.world, cargo.section, angle).overlaps(x, y):
-            return Refusal(Why.NO_ROOM)
+            return Refusal(RefusalReason.NO_ROOM)
         if self.inside and math.hypot(*self._speed) <= FLICK_MM_S:
             return None
         lands = self.comes_down()
-        return None if lands in (None, self.slot.number) else Refusal(Why.OTHER_SLOT, lands or 0)
+        return None if lands in (None, self.slot.number) else Refusal(RefusalReason.OTHER_SLOT, lands or 0)
 
     def comes_down(self) -> int | None:
         """On which slot the piece would come down if it were let go now, bare wood supposed; None: on none.
