@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sim.errors import InputError
-from sim.foreign import NESTING_LIMIT, has_control
+from sim.untrusted_text import NESTING_LIMIT, has_control
 
 _Identity = tuple[int, int, str]
 """Device and inode of a file that is there; of its folder, and the name, of one that is not."""

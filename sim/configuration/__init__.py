@@ -16,11 +16,11 @@ from typing import Any
 
 from sim.errors import InputError
 from sim.files import is_there, read_toml
-from sim.foreign import quoted
 from sim.measures import merged, plain
 from sim.people.skill import shipped_skills, skill_tables
 from sim.protocols import Configuration
 from sim.spec import GameSpec, game_of
+from sim.untrusted_text import quoted
 
 
 def digest(data: Any) -> str:

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from sim.errors import InputError
-from sim.measures import Table, check
+from sim.measures import TomlTable, check
 from sim.protocols import Configuration
 from sim.spec import bots_of, game_of
 
 USUAL: Literal["casual"] = "casual"
 
 
-class DefaultOpponents(Table):
+class DefaultOpponents(TomlTable):
     """The table [company]: profile and strategy of everybody for whom nobody says anything else.
 
     partner_profile, partner_strategy: of the partner of whoever sits down, where there are partners.

@@ -14,7 +14,7 @@ from typing import Annotated, Any, get_type_hints
 
 from pydantic import Field, create_model
 
-from sim.measures import Table, check, merged, plain, shipped
+from sim.measures import TomlTable, check, merged, plain, shipped
 from sim.people.ex_gaussian import ExGaussian
 
 SKILLS_FILE = Path(__file__).with_name("skills.toml")
@@ -158,12 +158,12 @@ SKILL_KEYS = tuple(_HINTS)
 
 # Both models are made from Skill, so that a key is written down once. Plain numbers in, as a merged preset holds them.
 _PROFILE_FIELDS: dict[str, Any] = {name: (hint, ...) for name, hint in _HINTS.items()}
-ProfileTable = create_model("ProfileTable", __base__=Table, **_PROFILE_FIELDS)
+ProfileTable = create_model("ProfileTable", __base__=TomlTable, **_PROFILE_FIELDS)
 _SKILL_FIELDS: dict[str, Any] = dict.fromkeys(PROFILES, (ProfileTable, ...))
-SkillTable = create_model("SkillTable", __base__=Table, **_SKILL_FIELDS)
+SkillTable = create_model("SkillTable", __base__=TomlTable, **_SKILL_FIELDS)
 
 
-class _Profiles(Table):
+class _Profiles(TomlTable):
     """Which tables there may be; their keys are checked one profile at a time, so that a message names the key."""
 
     child: dict[str, Any] = Field(default_factory=dict)

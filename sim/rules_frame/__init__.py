@@ -15,9 +15,9 @@ from sim.errors import InputError
 
 __all__ = [
     "Event",
+    "FrozenMap",
     "IllegalAction",
     "InputError",
-    "Table",
     "event_type",
     "listed",
     "quote",
@@ -32,7 +32,7 @@ class IllegalAction(Exception):  # noqa: N818 - the word of the rules
     """The rules do not allow this action now. The message is one clear sentence; the position has not changed."""
 
 
-class Table(Mapping[K, V]):
+class FrozenMap(Mapping[K, V]):
     """An immutable, hashable mapping that keeps the order of its keys.
 
     Equality is that of any mapping (the order does not count). Values must be hashable for the table to be.
@@ -56,11 +56,11 @@ class Table(Mapping[K, V]):
         return hash(frozenset(self._items.items()))
 
     def __repr__(self) -> str:
-        return f"Table({self._items!r})"
+        return f"FrozenMap({self._items!r})"
 
-    def put(self, key: K, value: V) -> Table[K, V]:
+    def put(self, key: K, value: V) -> FrozenMap[K, V]:
         """A new table with one value replaced (or added at the end)."""
-        return Table({**self._items, key: value})
+        return FrozenMap({**self._items, key: value})
 
 
 class Event:

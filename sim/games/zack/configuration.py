@@ -13,7 +13,7 @@ from sim.configuration import digest, load_configuration
 from sim.errors import InputError
 from sim.games.zack.bots.perception import ZackPeople, build_people, shipped_people_tables
 from sim.games.zack.deck import Deck, build_deck, shipped_deck_table
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 from sim.people.skill import Skill, skills_from
 from sim.physics.bowl.measures import SECTIONS as BOWL_SECTIONS
 from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
@@ -23,7 +23,7 @@ _PEOPLE = ("sight", "hand", "look", "temper")
 SECTIONS = (*BOWL_SECTIONS, "deck", "table", *_PEOPLE)
 
 
-class TableMeasures(Table):
+class TableMeasures(TomlTable):
     """The table [table]: rules, places and pauses."""
 
     edition: Literal["amigo", "french"]

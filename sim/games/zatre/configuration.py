@@ -12,7 +12,7 @@ from pydantic import Field
 from sim.configuration import digest, load_configuration
 from sim.configuration.default_opponents import DefaultOpponents, build_default_opponents
 from sim.games.zatre.rules import TEAM_PLAYERS
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 from sim.people.skill import Skill, skills_from
 from sim.physics.contact.profiles import load_profile
 from sim.spec import GAMES
@@ -21,7 +21,7 @@ TABLE_FILE = Path(__file__).with_name("table.toml")
 SECTIONS = ("table", "thought", "company")
 
 
-class TableMeasures(Table):
+class TableMeasures(TomlTable):
     """The table [table]: partners or not, and how long hands take."""
 
     teams: bool = Field(strict=True)
@@ -32,7 +32,7 @@ class TableMeasures(Table):
     score_run_s: float = Field(ge=0, le=60)
 
 
-class ThoughtMeasures(Table):
+class ThoughtMeasures(TomlTable):
     """The table [thought]: what the thinking times of the skills are multiplied by."""
 
     pieces: float = Field(ge=0, le=20)

@@ -14,7 +14,7 @@ from pydantic import Field, create_model
 
 from sim.errors import InputError
 from sim.games.zigzag.rules import CHARACTERS, NUMBERS, SHIFTS, Card, Trait
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 
 BOX_FILE = Path(__file__).with_name("box.toml")
 SECTIONS = ("specials", "constraints")
@@ -23,10 +23,10 @@ SPECIALS = tuple(card for card in Card if not card.is_character)
 """The cards that the table [specials] counts."""
 
 _Count = Annotated[int, Field(ge=0, le=12)]
-_Specials = create_model("_Specials", __base__=Table, **{card.value: (_Count, ...) for card in SPECIALS})  # type: ignore[call-overload]
+_Specials = create_model("_Specials", __base__=TomlTable, **{card.value: (_Count, ...) for card in SPECIALS})  # type: ignore[call-overload]
 
 
-class _Constraints(Table):
+class _Constraints(TomlTable):
     """The constraint cards: each a list of characteristics, that of number 1 first."""
 
     cards: list[list[str]] = Field(min_length=1)

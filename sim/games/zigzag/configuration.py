@@ -18,7 +18,7 @@ from sim.games.zigzag.bots.people import SECTIONS as PEOPLE_SECTIONS
 from sim.games.zigzag.bots.people import ZigzagPeople, build_people, shipped_people_tables
 from sim.games.zigzag.box import SECTIONS as BOX_SECTIONS
 from sim.games.zigzag.box import ZigzagBox, build_box, shipped_box_table
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 from sim.people.skill import Skill, skills_from
 from sim.physics.tapis.measures import SECTIONS as TAPIS_SECTIONS
 from sim.physics.tapis.measures import TapisSetup, build_tapis, shipped_tapis_tables
@@ -27,7 +27,7 @@ TABLE_FILE = Path(__file__).with_name("table.toml")
 SECTIONS = (*TAPIS_SECTIONS, "table", "company", *BOX_SECTIONS, *PEOPLE_SECTIONS)
 
 
-class TableMeasures(Table):
+class TableMeasures(TomlTable):
     """The table [table]: rules and pauses."""
 
     level: int = Field(ge=1, le=3)

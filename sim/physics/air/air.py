@@ -29,12 +29,12 @@ from typing import Any, NamedTuple
 from pydantic import Field
 
 from sim.errors import InputError
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 
 AIR_FILE = Path(__file__).with_name("air.toml")
 
 
-class AirMeasures(Table):
+class AirMeasures(TomlTable):
     """The table [air] (air.toml says where each value comes from)."""
 
     density_kg_m3: float = Field(gt=0, le=2000)

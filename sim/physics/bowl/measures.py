@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import Field
 
 from sim.errors import InputError
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 from sim.physics import Point
 from sim.physics.air.air import Air, Plate, build_air, shipped_air_table
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profiles
@@ -25,7 +25,7 @@ CARD_PROFILES_FILE = Path(__file__).with_name("card_profiles.toml")
 SECTIONS = ("card", "bowl", "throw", "air")
 
 
-class CardMeasures(Table):
+class CardMeasures(TomlTable):
     """The table [card]: size, stock, and what its surfaces are like (pair coefficients)."""
 
     length_mm: float = Field(gt=5, le=500)
@@ -40,7 +40,7 @@ class CardMeasures(Table):
     table_restitution: float = Field(ge=0, le=0.9)
 
 
-class BowlMeasures(Table):
+class BowlMeasures(TomlTable):
     """The table [bowl]: its section. The opening is the clear width between the walls at the rim."""
 
     opening_mm: float = Field(gt=0, le=2000)
@@ -51,7 +51,7 @@ class BowlMeasures(Table):
     floor_thickness_mm: float = Field(ge=0.5, le=50)
 
 
-class ThrowMeasures(Table):
+class ThrowMeasures(TomlTable):
     """The table [throw]: how a practised hand lets go of a card."""
 
     flick_elevation_deg: float = Field(ge=0, le=80)

@@ -150,7 +150,7 @@ class Attempt(ABC):
 
     def result(self) -> LoadResult:
         """The outcome of an attempt that is done."""
-        names = layout(self.world)
+        names = pieces_by_slot(self.world)
         return LoadResult(
             fallen=tuple(self.fallen),
             caught=tuple(self.caught),
@@ -257,7 +257,7 @@ class Attempt(ABC):
 # -------------------------------------------------------------------------------------------------- where things are
 
 
-def layout(world: ShipWorld) -> dict[int, tuple[str, ...]]:
+def pieces_by_slot(world: ShipWorld) -> dict[int, tuple[str, ...]]:
     """Which piece rests in which slot: by what carries it, found through the contacts from the deck upwards.
 
     A world just built knows no contacts before its first steps.

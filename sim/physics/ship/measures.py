@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import Field
 
 from sim.errors import InputError
-from sim.measures import Table
+from sim.measures import TomlTable
 from sim.physics import Point
 from sim.physics.contact.bodies import polygon_properties
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile
@@ -26,7 +26,7 @@ DECK_SLOTS = (1, 2, 3, 4)
 YARDS = ("low", "middle", "top")
 
 
-class ShipMeasures(Table):
+class ShipMeasures(TomlTable):
     """The measures of the ship (ship.toml says where each comes from)."""
 
     ball_mass_g: float = Field(gt=0)
@@ -56,7 +56,7 @@ class ShipMeasures(Table):
     box_width_mm: float = Field(gt=0)
 
 
-class WoodMeasures(Table):
+class WoodMeasures(TomlTable):
     """What the surfaces are like: pair coefficients."""
 
     density_g_cm3: float = Field(gt=0)

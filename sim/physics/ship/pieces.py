@@ -12,7 +12,7 @@ from pydantic import Field
 
 from sim.errors import InputError
 from sim.files import read_toml
-from sim.measures import Table, check, plain
+from sim.measures import TomlTable, check, plain
 from sim.physics import Point
 from sim.physics.contact.bodies import MassProperties, check_convex, combine, polygon_properties
 
@@ -25,7 +25,7 @@ _Mm = Annotated[float, Field(ge=-_MOST_MM, le=_MOST_MM)]
 Corner = tuple[_Mm, _Mm]
 
 
-class SectionTable(Table):
+class SectionTable(TomlTable):
     """One section as it stands in the file: convex parts, or a disc."""
 
     depth_mm: float = Field(gt=0, le=_MOST_MM)
@@ -35,7 +35,7 @@ class SectionTable(Table):
     radius_mm: float | None = Field(default=None, gt=0, le=_MOST_MM)
 
 
-class StanceTable(Table):
+class StanceTable(TomlTable):
     """One stance as it stands in the file."""
 
     section: str
@@ -44,7 +44,7 @@ class StanceTable(Table):
     hangs: bool = False
 
 
-class PieceTable(Table):
+class PieceTable(TomlTable):
     """One piece as it stands in the file."""
 
     source: str

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import Field
 
 from sim.errors import InputError
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 from sim.physics.contact.profiles import Profile, load_profile
 
 TAPIS_FILE = Path(__file__).with_name("tapis.toml")
@@ -21,7 +21,7 @@ COLUMNS, ROWS = 6, 4
 """Places for cards on the tapis: more than the cards that players can lay out in one hand."""
 
 
-class TapisMeasures(Table):
+class TapisMeasures(TomlTable):
     """The table seen from above [tapis]; angles in degrees."""
 
     card_width_mm: float = Field(ge=20, le=200)
@@ -32,7 +32,7 @@ class TapisMeasures(Table):
     lay_angle_sd_deg: float = Field(ge=0, le=45)
 
 
-class HandMeasures(Table):
+class HandMeasures(TomlTable):
     """A hand as a body [reaching]: friction and restitution are those of a pair."""
 
     palm_mm: float = Field(ge=5, le=100)

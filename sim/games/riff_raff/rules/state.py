@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from sim.games.riff_raff.rules.vocabulary import SLOTS, YARD_SLOTS, Ending, Layout, Phase, Piece, Stock
-from sim.rules_frame import Table
+from sim.games.riff_raff.rules.vocabulary import SLOTS, YARD_SLOTS, Ending, Phase, Piece, Stock, Stowage
+from sim.rules_frame import FrozenMap
 
 CARDS = tuple(SLOTS)
 
@@ -17,13 +17,13 @@ def stock(pieces: Iterable[Piece] = ()) -> Stock:
     counts = dict.fromkeys(Piece, 0)
     for piece in pieces:
         counts[piece] += 1
-    return Table(counts)
+    return FrozenMap(counts)
 
 
-def layout(ship: dict[int, tuple[Piece, ...]] | None = None) -> Layout:
+def stowage(ship: dict[int, tuple[Piece, ...]] | None = None) -> Stowage:
     """The layout with these slots filled and the others empty."""
     filled = ship or {}
-    return Table({slot: filled.get(slot, ()) for slot in SLOTS})
+    return FrozenMap({slot: filled.get(slot, ()) for slot in SLOTS})
 
 
 def sets_each(players: int) -> int:
@@ -60,14 +60,14 @@ class State:
     phase: Phase
     round: int
     captain: str
-    hands: Table[str, tuple[int, ...]]
-    played: Table[str, tuple[int, ...]]
+    hands: FrozenMap[str, tuple[int, ...]]
+    played: FrozenMap[str, tuple[int, ...]]
     order: tuple[str, ...]
     turn: int
     announced: int | None
     placed: int
-    supply: Table[str, Stock]
-    ship: Layout
+    supply: FrozenMap[str, Stock]
+    ship: Stowage
     removed: Stock
 
     @property
@@ -76,14 +76,14 @@ class State:
         return rounds_in_match(len(self.players))
 
     @property
-    def cards(self) -> Table[str, int]:
+    def cards(self) -> FrozenMap[str, int]:
         """The visible card of each player who has one: the last of his pile."""
-        return Table({name: pile[-1] for name, pile in self.played.items() if pile})
+        return FrozenMap({name: pile[-1] for name, pile in self.played.items() if pile})
 
     @property
-    def supply_counts(self) -> Table[str, int]:
+    def supply_counts(self) -> FrozenMap[str, int]:
         """Number of pieces before each player."""
-        return Table({name: sum(pieces.values()) for name, pieces in self.supply.items()})
+        return FrozenMap({name: sum(pieces.values()) for name, pieces in self.supply.items()})
 
     @property
     def to_act(self) -> str | None:

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sim.rules_frame import Event, Table
+from sim.rules_frame import Event, FrozenMap
 
 SLOTS = range(1, 11)
 """Slots of the ship, and values of the cards: deck 1-4, low yard 5 and 6, middle yard 7 and 8, top yard 9 and 10."""
@@ -54,10 +54,10 @@ class Piece(StrEnum):
     CHEST = "chest"
 
 
-Stock: TypeAlias = Table[Piece, int]
+Stock: TypeAlias = FrozenMap[Piece, int]
 """How many of each piece; always all eight keys, in the order of `Piece`."""
 
-Layout: TypeAlias = Table[int, tuple[Piece, ...]]
+Stowage: TypeAlias = FrozenMap[int, tuple[Piece, ...]]
 """What lies in each slot, as it was loaded (the last piece loaded is last); always all ten keys."""
 
 
@@ -103,7 +103,7 @@ class Reveal:
     cards: Mapping[str, int]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", Table(self.cards))
+        object.__setattr__(self, "cards", FrozenMap(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Load:
 
     def __post_init__(self) -> None:
         if self.ship is not None:
-            object.__setattr__(self, "ship", Table({slot: tuple(pieces) for slot, pieces in self.ship.items()}))
+            object.__setattr__(self, "ship", FrozenMap({slot: tuple(pieces) for slot, pieces in self.ship.items()}))
 
 
 Action: TypeAlias = Setup | Reveal | NameCaptain | Arrange | Announce | Load
@@ -174,7 +174,7 @@ class RoundStarted(Event):
 @dataclass(frozen=True, slots=True)
 class CardsRevealed(Event):
     round: int
-    cards: Table[str, int]
+    cards: FrozenMap[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,4 +265,4 @@ class HandsRetaken(Event):
 class MatchOver(Event):
     winners: tuple[str, ...]
     ending: Ending
-    supply: Table[str, int]
+    supply: FrozenMap[str, int]

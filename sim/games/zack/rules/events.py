@@ -28,14 +28,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sim.games.zack.rules.vocabulary import Card, Colour, Edition, Ending, OwnCard, Reason, Stop
-from sim.rules_frame import Event, Table
+from sim.rules_frame import Event, FrozenMap
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Event):
     seats: tuple[str, ...]
-    colours: Table[str, Colour]
-    cards: Table[str, int]
+    colours: FrozenMap[str, Colour]
+    cards: FrozenMap[str, int]
     edition: Edition
 
 
@@ -103,13 +103,13 @@ class GameStopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class ColoursSwapped(Event):
-    colours: Table[str, Colour]
+    colours: FrozenMap[str, Colour]
 
 
 @dataclass(frozen=True, slots=True)
 class HandsSwapped(Event):
-    cards: Table[str, int]
-    challenges: Table[str, tuple[Colour, ...]]
+    cards: FrozenMap[str, int]
+    challenges: FrozenMap[str, tuple[Colour, ...]]
 
 
 @dataclass(frozen=True, slots=True)

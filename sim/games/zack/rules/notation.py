@@ -7,7 +7,7 @@ from typing import Any
 from sim.games.zack.rules.state import State
 from sim.games.zack.rules.turns import due_after, function_of, mirrored_by, zack_cards
 from sim.games.zack.rules.vocabulary import SEATS, Card, Colour, Edition, Entry, OwnCard, Phase, Stop
-from sim.rules_frame import InputError, Table, quote, spell
+from sim.rules_frame import FrozenMap, InputError, quote, spell
 from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, text, truth, word
 
 
@@ -49,7 +49,7 @@ def from_json(data: object) -> State:
     if len(seats) not in SEATS or len(set(seats)) < len(seats):
         raise InputError('"seats": expected three to six different names.')
     told_colours = by_player(get(fields, "colours"), "colours", seats)
-    colours = Table({seat: word(Colour, told_colours[seat], "colours") for seat in seats})
+    colours = FrozenMap({seat: word(Colour, told_colours[seat], "colours") for seat in seats})
     if len(set(colours.values())) < len(seats):
         raise InputError('"colours": expected a colour of his own for everyone.')
     stop, due, winner = get(fields, "stop"), get(fields, "due"), get(fields, "winner")
@@ -75,7 +75,7 @@ def from_json(data: object) -> State:
     return state
 
 
-def _borders(value: object, colours: Table[str, Colour]) -> Table[str, Colour]:
+def _borders(value: object, colours: FrozenMap[str, Colour]) -> FrozenMap[str, Colour]:
     """Border colours: the one colour in play against which a seat holds no challenge card."""
     fields = by_player(value, "challenges", tuple(colours))
     borders = {}
@@ -87,12 +87,14 @@ def _borders(value: object, colours: Table[str, Colour]) -> Table[str, Colour]:
         borders[seat] = missing.pop()
     if len(set(borders.values())) < len(borders):
         raise InputError('"challenges": expected challenge cards of another border colour for everyone.')
-    return Table(borders)
+    return FrozenMap(borders)
 
 
-def _piles(value: object, seats: tuple[str, ...]) -> Table[str, tuple[Card, ...]]:
+def _piles(value: object, seats: tuple[str, ...]) -> FrozenMap[str, tuple[Card, ...]]:
     fields = by_player(value, "piles", seats)
-    return Table({seat: tuple(word(Card, card, "piles") for card in array(fields[seat], "piles")) for seat in seats})
+    return FrozenMap(
+        {seat: tuple(word(Card, card, "piles") for card in array(fields[seat], "piles")) for seat in seats}
+    )
 
 
 def _entry(value: object) -> Entry:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sim.games.zack.rules.turns import challengeable, holder
 from sim.games.zack.rules.vocabulary import Card, Colour, Edition, Ending, Entry, OwnCard, Phase, Stop
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class State:
     edition: Edition
     stop_cards: bool
     phase: Phase
-    colours: Table[str, Colour]
-    borders: Table[str, Colour]
-    piles: Table[str, tuple[Card, ...]]
+    colours: FrozenMap[str, Colour]
+    borders: FrozenMap[str, Colour]
+    piles: FrozenMap[str, tuple[Card, ...]]
     bowl: tuple[Entry, ...]
     due: str | None
     stop: Stop | None
@@ -48,9 +48,9 @@ class State:
         return self.stop is not None
 
     @property
-    def hands(self) -> Table[str, int]:
+    def hands(self) -> FrozenMap[str, int]:
         """Number of cards in each hand."""
-        return Table({seat: len(pile) for seat, pile in self.piles.items()})
+        return FrozenMap({seat: len(pile) for seat, pile in self.piles.items()})
 
     @property
     def in_play(self) -> tuple[Colour, ...]:
@@ -58,9 +58,9 @@ class State:
         return tuple(colour for colour in Colour if colour in self.colours.values())
 
     @property
-    def challenges(self) -> Table[str, tuple[Colour, ...]]:
+    def challenges(self) -> FrozenMap[str, tuple[Colour, ...]]:
         """The colours against which each seat holds a challenge card."""
-        return Table(
+        return FrozenMap(
             {seat: tuple(colour for colour in self.in_play if colour is not own) for seat, own in self.borders.items()}
         )
 

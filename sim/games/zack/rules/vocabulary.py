@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
 SEATS = range(3, 7)
 """Players in a game."""
@@ -146,8 +146,8 @@ class Setup:
     stop_cards: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "colours", Table(self.colours))
-        object.__setattr__(self, "hands", Table({seat: tuple(cards) for seat, cards in self.hands.items()}))
+        object.__setattr__(self, "colours", FrozenMap(self.colours))
+        object.__setattr__(self, "hands", FrozenMap({seat: tuple(cards) for seat, cards in self.hands.items()}))
 
 
 @dataclass(frozen=True, slots=True)

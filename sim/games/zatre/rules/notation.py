@@ -11,7 +11,7 @@ from sim.games.zatre.rules.judging import continuing
 from sim.games.zatre.rules.sheet import POINTS, Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
 from sim.games.zatre.rules.vocabulary import PLAYERS, TILES, Ending, Phase, Tile
-from sim.rules_frame import InputError, Table, quote, spell
+from sim.rules_frame import FrozenMap, InputError, quote, spell
 from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, word
 
 COLUMNS = {"10": 10, "11": 11, "12": 12}
@@ -80,10 +80,10 @@ def from_json(data: object) -> State:
         phase=word(Phase, get(fields, "phase"), "phase"),
         turn=number(get(fields, "turn"), "turn", 1, 1_000_000),
         to_act=None if to_act is None else text(to_act, "to_act"),
-        rack=Table({name: _values(racks[name], "rack") for name in players}),
+        rack=FrozenMap({name: _values(racks[name], "rack") for name in players}),
         bag=_values(get(fields, "bag_order"), "bag_order"),
         cells=_cells(get(fields, "board")),
-        sheets=Table({side: _sheet(sheets[side]) for side in sides}),
+        sheets=FrozenMap({side: _sheet(sheets[side]) for side in sides}),
         ending=None if ending is None else word(Ending, ending, "ending"),
     )
     _check_tiles(state)
@@ -92,13 +92,13 @@ def from_json(data: object) -> State:
     return state
 
 
-def _teams(value: object, players: tuple[str, ...]) -> Table[str, tuple[str, ...]]:
+def _teams(value: object, players: tuple[str, ...]) -> FrozenMap[str, tuple[str, ...]]:
     told = mapping(value, "teams")
     teams = {team: tuple(text(name, "teams") for name in array(names, "teams")) for team, names in told.items()}
     wrong = team_fault(players, teams)
     if wrong is not None:
         raise InputError(f'"teams": {wrong[0].lower()}{wrong[1:]}')
-    return Table(teams)
+    return FrozenMap(teams)
 
 
 def _values(value: object, key: str) -> tuple[int, ...]:

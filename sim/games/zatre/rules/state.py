@@ -9,14 +9,14 @@ from itertools import chain
 from sim.games.zatre.rules.board import SQUARES, Cells, place
 from sim.games.zatre.rules.sheet import Sheet
 from sim.games.zatre.rules.vocabulary import TEAM_PLAYERS, Ending, Phase, Tile
-from sim.rules_frame import Table, quote
+from sim.rules_frame import FrozenMap, quote
 
 
-def sides_of(players: tuple[str, ...], teams: Table[str, tuple[str, ...]]) -> Table[str, tuple[str, ...]]:
+def sides_of(players: tuple[str, ...], teams: FrozenMap[str, tuple[str, ...]]) -> FrozenMap[str, tuple[str, ...]]:
     """Who plays on one sheet, by the name of the side: the teams in the order of their seats, or everyone alone."""
     if not teams:
-        return Table({name: (name,) for name in players})
-    return Table(sorted(teams.items(), key=lambda team: min(players.index(name) for name in team[1])))
+        return FrozenMap({name: (name,) for name in players})
+    return FrozenMap(sorted(teams.items(), key=lambda team: min(players.index(name) for name in team[1])))
 
 
 def team_fault(players: tuple[str, ...], teams: Mapping[str, tuple[str, ...]]) -> str | None:
@@ -55,18 +55,18 @@ class State:
     """
 
     players: tuple[str, ...]
-    teams: Table[str, tuple[str, ...]]
+    teams: FrozenMap[str, tuple[str, ...]]
     phase: Phase
     turn: int
     to_act: str | None
-    rack: Table[str, tuple[int, ...]]
+    rack: FrozenMap[str, tuple[int, ...]]
     bag: tuple[int, ...]
     cells: Cells
-    sheets: Table[str, Sheet]
+    sheets: FrozenMap[str, Sheet]
     ending: Ending | None = None
 
     @property
-    def sides(self) -> Table[str, tuple[str, ...]]:
+    def sides(self) -> FrozenMap[str, tuple[str, ...]]:
         """The players of each side, in the order of play."""
         return sides_of(self.players, self.teams)
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sim.rules_frame import Event, Table
+from sim.rules_frame import Event, FrozenMap
 
 PLAYERS = range(2, 7)
 """Players in a game."""
@@ -29,7 +29,7 @@ PLAYERS = range(2, 7)
 TEAM_PLAYERS = (4, 6)
 """Players in a game of teams; partners sit side by side."""
 
-TILES: Mapping[int, int] = Table({1: 21, 2: 20, 3: 20, 4: 20, 5: 20, 6: 20})
+TILES: Mapping[int, int] = FrozenMap({1: 21, 2: 20, 3: 20, 4: 20, 5: 20, 6: 20})
 """How many tiles of each value there are: 121. The rulebook's list has lost its pictures; the odd one is a 1."""
 
 
@@ -81,10 +81,10 @@ class Setup:
     starter: str
     starting_tile: int
     bag: tuple[int, ...]
-    teams: Mapping[str, tuple[str, ...]] = Table()
+    teams: Mapping[str, tuple[str, ...]] = FrozenMap()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "teams", Table({team: tuple(names) for team, names in self.teams.items()}))
+        object.__setattr__(self, "teams", FrozenMap({team: tuple(names) for team, names in self.teams.items()}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class GameStarted(Event):
     players: tuple[str, ...]
-    teams: Table[str, tuple[str, ...]]
+    teams: FrozenMap[str, tuple[str, ...]]
     starter: str
     tile: int
 
@@ -119,13 +119,13 @@ class GameStarted(Event):
 class TilesPlaced(Event):
     side: str
     tiles: Turn
-    kept: Table[str, tuple[int, ...]]
+    kept: FrozenMap[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class NothingPlaced(Event):
     side: str
-    kept: Table[str, tuple[int, ...]]
+    kept: FrozenMap[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +150,11 @@ class BagEmptied(Event):
 
 @dataclass(frozen=True, slots=True)
 class BagShared(Event):
-    tiles: Table[str, tuple[int, ...]]
+    tiles: FrozenMap[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     winners: tuple[str, ...]
     ending: Ending
-    totals: Table[str, int]
+    totals: FrozenMap[str, int]

@@ -32,8 +32,7 @@ from sim.games.zigzag.rules.combinations import (
     reaches,
 )
 from sim.games.zigzag.rules.engine import apply
-from sim.games.zigzag.rules.legal import legal_actions
-from sim.games.zigzag.rules.legality import refusal
+from sim.games.zigzag.rules.legality import legal_actions, refusal
 from sim.games.zigzag.rules.notation import from_json, to_json
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
 from sim.games.zigzag.rules.vocabulary import (

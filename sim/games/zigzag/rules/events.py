@@ -48,7 +48,7 @@ from dataclasses import dataclass
 
 from sim.games.zigzag.rules.cards import Card, Trait
 from sim.games.zigzag.rules.vocabulary import Box, Call, Ending, Variant
-from sim.rules_frame import Event, Table
+from sim.rules_frame import Event, FrozenMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ class HandSeen(Event):
 @dataclass(frozen=True, slots=True)
 class CardsAssigned(Event):
     player: str
-    cards: Table[str, Card]
+    cards: FrozenMap[str, Card]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ class AnnouncementJudged(Event):
     player: str
     team: int
     call: Call
-    hands: Table[str, tuple[Card, ...]]
+    hands: FrozenMap[str, tuple[Card, ...]]
     levels: tuple[int, ...]
 
 
@@ -286,7 +286,7 @@ class SetEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class ConstraintsPassed(Event):
-    constraints: Table[str, tuple[Trait, ...]]
+    constraints: FrozenMap[str, tuple[Trait, ...]]
 
 
 @dataclass(frozen=True, slots=True)

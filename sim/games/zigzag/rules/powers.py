@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sim.games.zigzag.rules import events
+from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import DEFERRED, SHIFTS, STOPS, Card
 from sim.games.zigzag.rules.drawing import Ruling, draw, fill_up
 from sim.games.zigzag.rules.state import State
-from sim.games.zigzag.rules.vocabulary import Assign, Cancel, Effect, Laid, Look, Owed, Owing, Phase, Play, Resolve
-from sim.rules_frame import Event, Table
+from sim.rules_frame import Event, FrozenMap
 
 
 def out_of_hand(state: State, player: str, card: Card) -> State:
     """The card has left the player's hand, as a discard or as a special card: he may pick up his face-down card."""
     hand = list(state.hands[player])
     hand.remove(card)
-    opened = state.opened | {player} if state.phase is Phase.PLAY else state.opened
+    opened = state.opened | {player} if state.phase is words.Phase.PLAY else state.opened
     return replace(state, hands=state.hands.put(player, tuple(hand)), opened=opened, passed=state.passed - {player})
 
 
@@ -24,13 +24,13 @@ def _throw(state: State, card: Card) -> State:
     return replace(state, poubelle=(*state.poubelle, card))
 
 
-def play(state: State, action: Play) -> Ruling:
+def play(state: State, action: words.Play) -> Ruling:
     """A special card other than Z, played from the hand."""
     player, card, target = action.player, action.card, action.target
     state = out_of_hand(state, player, card)
     if card in DEFERRED:
         # Only that it is a power is announced; which one is seen when it acts.
-        return replace(state, laid=(*state.laid, Laid(player, card))), (events.PowerLaid(player, card),)
+        return replace(state, laid=(*state.laid, words.Laid(player, card))), (events.PowerLaid(player, card),)
     if card in SHIFTS:
         state = replace(state, shifts=state.shifts.put(player, (*state.shifts[player], card)))
         return state, (events.ConstraintShifted(player, card, state.number_of(player)),)
@@ -41,7 +41,7 @@ def play(state: State, action: Play) -> Ruling:
     if card is Card.STEAL and _robbed_already(state, target):
         # Two thefts from one player contradict each other: he has a right to three cards. The first one counts.
         return _throw(state, card), (events.PowerWasted(player, card),)
-    state = replace(state, effects=(*state.effects, Effect(card, player, target)))
+    state = replace(state, effects=(*state.effects, words.Effect(card, player, target)))
     return state, (events.PowerAnnounced(player, card, target),)
 
 
@@ -49,7 +49,7 @@ def _robbed_already(state: State, target: str) -> bool:
     return target in state.robbed or any(e.card is Card.STEAL and e.target == target for e in state.effects)
 
 
-def cancel(state: State, action: Cancel) -> Ruling:
+def cancel(state: State, action: words.Cancel) -> Ruling:
     """A Z: one card is cancelled by it, and both go to the Poubelle (decision 17)."""
     player, target, card = action.player, action.target, action.card
     state = _throw(out_of_hand(state, player, Card.Z), Card.Z)
@@ -64,13 +64,13 @@ def cancel(state: State, action: Cancel) -> Ruling:
     return state, (events.PowerCancelled(player, effect.by, target, card), *told)
 
 
-def _drop(state: State, effect: Effect) -> State:
+def _drop(state: State, effect: words.Effect) -> State:
     """The effect is over: its card goes to the Poubelle."""
     place = state.effects.index(effect)
     return _throw(replace(state, effects=state.effects[:place] + state.effects[place + 1 :]), effect.card)
 
 
-def resolve(state: State, action: Resolve) -> Ruling:
+def resolve(state: State, action: words.Resolve) -> Ruling:
     """The effect announced first is carried out (powers are played in the order of their announcement)."""
     effect = state.effects[0]
     by, target = effect.by, effect.target
@@ -97,7 +97,7 @@ def advance(state: State) -> Ruling:
     A peek waits for its player to name a hand. The master of cards and 10 seconds deal the cards themselves; only the
     first of these can, the others are wasted (decision 18). Hands are completed before that.
     """
-    if state.phase is not Phase.BETWEEN or state.effects:
+    if state.phase is not words.Phase.BETWEEN or state.effects:
         return state, ()
     told: list[Event] = []
     while state.laid:
@@ -112,14 +112,14 @@ def advance(state: State) -> Ruling:
     return state, tuple(told)
 
 
-def _deal_by(state: State, power: Laid) -> Ruling:
+def _deal_by(state: State, power: words.Laid) -> Ruling:
     state, told = fill_up(state)
     state = replace(state, dealt=True)
     if power.card is Card.MASTER:
-        owed = [Owed(Owing.OFFERED, power.by) for _ in state.seats]
+        owed = [words.Owed(words.Owing.OFFERED, power.by) for _ in state.seats]
     else:
-        state = replace(state, phase=Phase.TEN_SECONDS)
-        owed = [Owed(Owing.TAPIS) for _ in state.seats]
+        state = replace(state, phase=words.Phase.TEN_SECONDS)
+        owed = [words.Owed(words.Owing.TAPIS) for _ in state.seats]
     state, dealt = draw(state, owed)
     return state, (*told, *dealt)
 
@@ -127,22 +127,22 @@ def _deal_by(state: State, power: Laid) -> Ruling:
 def _done(state: State) -> Ruling:
     """The first deferred power has acted: its card goes to the Poubelle, the next one begins."""
     power = state.laid[0]
-    return advance(_throw(replace(state, laid=state.laid[1:], phase=Phase.BETWEEN), power.card))
+    return advance(_throw(replace(state, laid=state.laid[1:], phase=words.Phase.BETWEEN), power.card))
 
 
-def look(state: State, action: Look) -> Ruling:
+def look(state: State, action: words.Look) -> Ruling:
     """A peek names its hand; it can be cancelled until it is carried out."""
-    effect = Effect(Card.PEEK, action.player, action.target)
+    effect = words.Effect(Card.PEEK, action.player, action.target)
     state = replace(state, laid=state.laid[1:], effects=(effect,))
     return state, (events.PowerAnnounced(action.player, Card.PEEK, action.target),)
 
 
-def assign(state: State, action: Assign) -> Ruling:
+def assign(state: State, action: words.Assign) -> Ruling:
     """The master of cards has given each card to somebody; it lies face down before him."""
     face_down = state.face_down
     for seat, card in action.cards.items():
         face_down = face_down.put(seat, card)
-    told = events.CardsAssigned(action.player, Table(action.cards))
+    told = events.CardsAssigned(action.player, FrozenMap(action.cards))
     state, later = _done(replace(state, face_down=face_down, offered=()))
     return state, (told, *later)
 

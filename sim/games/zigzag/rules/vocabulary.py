@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from sim.games.zigzag.rules.cards import Card, Trait
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
 HAND = 4
 """Nobody ever has more cards in hand; as many make a combination."""
@@ -68,10 +68,10 @@ class Box(StrEnum):
     ZIG_ZAG = "zig_zag"
 
 
-TICKS_WANTED: Mapping[Variant, Table[Box, int]] = {
-    Variant.TEAMS: Table(dict.fromkeys(Box, 1)),
-    Variant.TWO: Table(dict.fromkeys(Box, 1)),
-    Variant.THREE: Table({Box.ZIG: 2, Box.ZAG: 2}),
+TICKS_WANTED: Mapping[Variant, FrozenMap[Box, int]] = {
+    Variant.TEAMS: FrozenMap(dict.fromkeys(Box, 1)),
+    Variant.TWO: FrozenMap(dict.fromkeys(Box, 1)),
+    Variant.THREE: FrozenMap({Box.ZIG: 2, Box.ZAG: 2}),
 }
 """The boxes of a level and how often each must be ticked (assumed: no source shows the sheet)."""
 
@@ -152,7 +152,7 @@ class Case:
 
     player: str
     team: int
-    shown: Table[str, tuple[Card, ...]]
+    shown: FrozenMap[str, tuple[Card, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +189,14 @@ class Setup:
     seats: tuple[str, ...]
     deck: tuple[Card, ...]
     level: int = 1
-    constraints: Mapping[str, tuple[Trait, ...]] = Table()
+    constraints: Mapping[str, tuple[Trait, ...]] = FrozenMap()
     variant: Variant = Variant.TEAMS
     strict: bool = False
     contre_test: ContreTest = ContreTest.SHOWN
     contre_limit: int = CONTRES
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "constraints", Table({seat: tuple(of) for seat, of in self.constraints.items()}))
+        object.__setattr__(self, "constraints", FrozenMap({seat: tuple(of) for seat, of in self.constraints.items()}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +310,7 @@ class Assign:
     cards: Mapping[str, Card]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", Table(self.cards))
+        object.__setattr__(self, "cards", FrozenMap(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
