@@ -20,7 +20,7 @@ Corners = tuple[Point, ...]
 
 
 def corners(x: float, y: float, angle: float, length: float, thickness: float) -> Corners:
-    """The four corners, counter-clockwise, the lower left of the unturned card first."""
+    """Return the four corners, counter-clockwise, the lower left of the unturned card first."""
     c, s = math.cos(angle), math.sin(angle)
     ax, ay = c * length / 2, s * length / 2
     bx, by = -s * thickness / 2, c * thickness / 2
@@ -33,14 +33,14 @@ def corners(x: float, y: float, angle: float, length: float, thickness: float) -
 
 
 def bounds(x: float, y: float, angle: float, length: float, thickness: float) -> Bounds:
-    """The upright rectangle around a card."""
+    """Return the upright rectangle around a card."""
     c, s = abs(math.cos(angle)), abs(math.sin(angle))
     width, height = (c * length + s * thickness) / 2, (s * length + c * thickness) / 2
     return x - width, y - height, x + width, y + height
 
 
 def meet(first: Bounds, second: Bounds, gap: float = 0.0) -> bool:
-    """Do two upright rectangles come nearer than this to each other?"""
+    """Return True if two upright rectangles come nearer to each other than `gap`."""
     return (
         first[0] < second[2] + gap
         and second[0] < first[2] + gap
@@ -50,7 +50,7 @@ def meet(first: Bounds, second: Bounds, gap: float = 0.0) -> bool:
 
 
 def separation(first: Sequence[Point], second: Sequence[Point]) -> float:
-    """How far two convex polygons are apart, by the axis that separates them best.
+    """Return how far two convex polygons are apart, by the axis that separates them best.
 
     Positive: a lower bound of their distance (exact face to face). Negative: minus the depth of their overlap, the
     least shift that parts them. Both counter-clockwise.
@@ -72,7 +72,7 @@ def _best_face(faces: Sequence[Point], other: Sequence[Point]) -> float:
 
 
 def nearer(first: Sequence[Point], second: Sequence[Point], gap: float) -> bool:
-    """Is `separation` less than that? The same numbers, but it stops at the first face that tells the two apart."""
+    """Return True if `separation` is less than `gap`; it stops at the first face that decides."""
     for faces, other in ((first, second), (second, first)):
         x0, y0 = faces[-1]
         for x1, y1 in faces:
@@ -88,7 +88,7 @@ def nearer(first: Sequence[Point], second: Sequence[Point], gap: float) -> bool:
 
 
 def disc_separation(polygon: Sequence[Point], centre: Point, radius: float) -> float:
-    """The distance from a convex polygon (counter-clockwise) to a disc; negative by the depth of an overlap."""
+    """Return the distance from a convex polygon (counter-clockwise) to a disc; negative by the depth of an overlap."""
     px, py = centre
     inside = -math.inf
     nearest = math.inf
@@ -127,7 +127,7 @@ class Lying:
 
 
 class Surroundings:
-    """What a flying card asks of a set-up, with its measures worked out once."""
+    """The measures of a set-up that a flying card is compared with, worked out once."""
 
     def __init__(self, setup: BowlSetup) -> None:
         plate = setup.plate
@@ -140,10 +140,10 @@ class Surroundings:
     def may_touch(
         self, motion: Motion, lying: Callable[[], Lying], moving: Iterable[Motion], time_s: float, roughly: bool
     ) -> bool:
-        """Could a flying card touch table, bowl or one of the other cards within that time?
+        """Return True if a flying card could touch table, bowl or another card within `time_s`.
 
-        The others: those that lie still (asked for only where they count), and how the moving ones move. Roughly: cards
-        count as the circles they turn in, the bowl as a box.
+        lying: the cards that lie still, asked for only where they count. moving: the motions of the others. roughly:
+        cards count as the circles they turn in, the bowl as a box.
         """
         half = self._half
         x, y, angle, vx, vy, omega = motion
@@ -183,7 +183,7 @@ class Surroundings:
         return False
 
     def is_clear(self, motion: Motion, lying: Callable[[], Lying], moving: Iterable[Motion]) -> bool:
-        """Is a card further than `CLEAR_MM` from table, bowl and all other cards?"""
+        """Return True if a card is further than `CLEAR_MM` from table, bowl and all other cards."""
         around = bounds(*motion[:3], *self._size)
         left, bottom, right, _ = around
         if bottom - CLEAR_MM < self._floor:
@@ -199,7 +199,7 @@ class Surroundings:
 
 
 def deepest_overlap_mm(setup: BowlSetup, motions: Sequence[Motion]) -> float:
-    """How deep any two bodies overlap at most: cards at these places, table, bowl."""
+    """Return how deep any two bodies overlap at most: cards at these places, table, bowl."""
     plate = setup.plate
     outlines = [corners(*motion[:3], plate.length_mm, plate.thickness_mm) for motion in motions]
     around = [bounds(*motion[:3], plate.length_mm, plate.thickness_mm) for motion in motions]

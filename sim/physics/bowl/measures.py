@@ -64,7 +64,7 @@ class ThrowMeasures(TomlTable):
 
 @dataclass(frozen=True, slots=True)
 class BowlSetup:
-    """Everything a bowl's world is built from, besides its state."""
+    """The card, the bowl, the throw, the air and the precision that a world is built from, besides its state."""
 
     plate: Plate
     card: CardMeasures
@@ -95,32 +95,32 @@ class BowlSetup:
         return (self.bowl.depth_mm - self.bowl.rim_radius_mm) * math.tan(math.radians(self.bowl.wall_angle_deg))
 
     def walls(self) -> tuple[tuple[Point, ...], ...]:
-        """The left and the right wall, each four corners, counter-clockwise."""
+        """Return the left and the right wall, each four corners, counter-clockwise."""
         low, high, thick = self.half_floor_mm, self.half_opening_mm, self.bowl.wall_thickness_mm
         top = self.bowl.depth_mm - self.bowl.rim_radius_mm
         right = ((low, 0.0), (low + thick, 0.0), (high + thick, top), (high, top))
         return tuple((-x, y) for x, y in reversed(right)), right
 
     def rims(self) -> tuple[Point, Point]:
-        """The middles of the two round rims, left and right."""
+        """Return the middles of the two round rims, left and right."""
         x = self.half_opening_mm + self.bowl.wall_thickness_mm / 2
         y = self.bowl.depth_mm - self.bowl.rim_radius_mm
         return (-x, y), (x, y)
 
     def floor(self) -> tuple[Point, ...]:
-        """The bowl's floor, four corners, counter-clockwise."""
+        """Return the bowl's floor, four corners, counter-clockwise."""
         half, top = self.half_floor_mm, self.bowl.floor_thickness_mm
         return (-half, 0.0), (half, 0.0), (half, top), (-half, top)
 
 
 @cache
 def shipped_bowl_tables() -> Mapping[str, Any]:
-    """The plain values of the sections [card], [bowl], [throw] and [air], as a configuration holds them."""
+    """Return the plain values of the sections [card], [bowl], [throw] and [air], as a configuration holds them."""
     return {**shipped(BOWL_FILE), "air": shipped_air_table()}
 
 
 def load_card_profile(name: str) -> Profile:
-    """The shipped profile for cards of that name. Raises InputError for an unknown name."""
+    """Return the shipped profile for cards called `name`. Raises InputError for an unknown name."""
     profiles = load_profiles(CARD_PROFILES_FILE)
     if name not in profiles:
         raise InputError(f"--profile: expected one of {', '.join(profiles)}, found {name!r}.")
@@ -128,7 +128,7 @@ def load_card_profile(name: str) -> Profile:
 
 
 def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> BowlSetup:
-    """The set-up of a plain tree with the sections [card], [bowl], [throw], [air]; others are not looked at.
+    """Build the set-up of a plain tree with the sections [card], [bowl], [throw], [air]; others are not looked at.
 
     Raises InputError, naming `where` and the key, for values that cannot be built.
     """
@@ -151,5 +151,5 @@ def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> Bo
 
 
 def shipped_setup(profile: str = "play") -> BowlSetup:
-    """The set-up of the shipped data. Raises InputError for an unknown profile."""
+    """Return the set-up of the shipped data. Raises InputError for an unknown profile."""
     return build_bowl(shipped_bowl_tables(), "shipped data", profile)

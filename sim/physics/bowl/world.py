@@ -40,7 +40,7 @@ from sim.physics.bowl.state import (
 
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
 
-_BLOCKS = 4  # a tick in contact is cut into so many,
+_BLOCKS = 4  # a tick in contact is cut into this many,
 _SLOW_MM_S = 200.0  # unless nothing is faster than this
 _WATCH_TICKS = 2  # whether cards have come to rest is asked sixty times a second
 _FLIGHT_STEPS = 24  # engine steps of a profile that a step of free flight stands for
@@ -69,13 +69,13 @@ class BowlCard:
     woke_at: Motion | None = None
 
     def state(self) -> CardState:
-        """As plain data."""
+        """Return the card as plain data."""
         noted = tuple(sorted(self.noted))
         return CardState(self.name, self.place, self.motion, self.landed, self.since, noted, self.rested, self.woke_at)
 
 
 def card_of(state: CardState) -> BowlCard:
-    """The card that was written down."""
+    """Build the card from its plain data."""
     return BowlCard(
         state.name,
         state.place,
@@ -120,18 +120,18 @@ class Cards:
         return self._lying
 
     def add(self, card: BowlCard) -> None:
-        """One more."""
+        """Add a card."""
         self.by_name[card.name] = card
         self._sort()
 
     def pop(self, name: str) -> BowlCard:
-        """One less."""
+        """Remove a card and return it."""
         card = self.by_name.pop(name)
         self._sort()
         return card
 
     def put(self, card: BowlCard, place: str) -> None:
-        """It is somewhere else now."""
+        """Change a card's place."""
         before, card.place = card.place, place
         if AIR in (before, place):
             self._sort()
@@ -185,19 +185,19 @@ class BowlWorld:
 
     @property
     def active(self) -> bool:
-        """Does anything move?"""
+        """True if anything moves."""
         return self._moving > 0
 
     def where(self, name: str) -> str:
-        """air, moving (in contact), bowl or beside. Raises KeyError for a card that is not in this world."""
+        """Return a card's place: air, moving (in contact), bowl or beside. Raises KeyError for an unknown name."""
         return self._cards[name].place
 
     def names(self) -> tuple[str, ...]:
-        """Every card in this world, in the order thrown."""
+        """Return every card in this world, in the order thrown."""
         return tuple(self._cards.by_name)
 
     def motion(self, name: str) -> Motion:
-        """Where a card is and how it moves. Raises KeyError."""
+        """Return a card's pose and velocity. Raises KeyError for an unknown name."""
         card = self._cards[name]
         if card.place == MOVING:
             assert self._engine is not None
@@ -205,15 +205,16 @@ class BowlWorld:
         return card.motion
 
     def poses(self) -> tuple[CardPose, ...]:
-        """Where every card is, in the order thrown."""
+        """Return the pose of every card, in the order thrown."""
         return tuple(CardPose(name, *self.motion(name)[:3]) for name in self._cards.by_name)
 
     def inside(self, name: str) -> bool:
-        """Has this card landed, and is it in the bowl now? Raises KeyError."""
+        """Return True if this card has landed and is in the bowl now. Raises KeyError for an unknown name."""
         return self._cards[name].landed > 0 and self._inside(self.motion(name))
 
     def order(self) -> tuple[str, ...]:
-        """The cards in the bowl from bottom to top: by support where they overlap, by landing where nothing decides.
+        """Return the cards in the bowl from bottom to top: by support where they overlap, by landing where nothing
+        decides.
 
         Cards that have landed and still move count where they are.
         """
@@ -227,26 +228,28 @@ class BowlWorld:
         return self._order
 
     def landings(self) -> tuple[str, ...]:
-        """The cards in the bowl by their first touch in it."""
+        """Return the cards in the bowl by their first touch in it."""
         inside = [card for card in self._cards if card.landed and self._inside(self.motion(card.name))]
         return tuple(card.name for card in sorted(inside, key=lambda card: card.landed))
 
     def contradictions(self) -> int:
-        """Pairs of cards in the bowl that the order reports the wrong way round, by another measure than its own."""
+        """Count the pairs of cards in the bowl that the order reports the wrong way round, by another measure than its
+        own.
+        """
         plate = self.setup.plate
         placed = [(name, self.motion(name)[:3]) for name in self.order()]
         return contradictions(placed, plate.length_mm, plate.thickness_mm)
 
     def is_finite(self) -> bool:
-        """Is every number of the state finite?"""
+        """Return True if every number of the state is finite."""
         return all(math.isfinite(value) for name in self._cards.by_name for value in self.motion(name))
 
     def deepest_overlap_mm(self) -> float:
-        """How deep two bodies overlap now, at most."""
+        """Return how deep two bodies overlap now, at most."""
         return deepest_overlap_mm(self.setup, [self.motion(name) for name in self._cards.by_name])
 
     def snapshot(self) -> BowlSnapshot:
-        """The state as plain data; a world built from it goes on exactly as this one does."""
+        """Return the state as plain data; a world built from it goes on exactly as this one does."""
         if self._engine is None:
             return self._plain()
         base = self._base
@@ -259,11 +262,11 @@ class BowlWorld:
     # ------------------------------------------------------------------------------------------ what is done
 
     def throw(self, name: str, release: Release) -> None:
-        """A card leaves a hand now. Raises ValueError for a name in use or a release that is not finite."""
+        """Throw a card now. Raises ValueError for a name in use or a release that is not finite."""
         self._do(BowlAction(self.ticks, thrown=name, release=release))
 
     def remove(self, names: Iterable[str]) -> None:
-        """Hands take cards out. What touched them is set free and settles again. Raises KeyError for unknown names."""
+        """Take cards out. What touched them is set free and settles again. Raises KeyError for unknown names."""
         self._do(BowlAction(self.ticks, taken=tuple(names)))
 
     def _do(self, action: BowlAction) -> None:
@@ -305,7 +308,7 @@ class BowlWorld:
     # ------------------------------------------------------------------------------------------ running
 
     def tick(self) -> tuple[BowlMoment, ...]:
-        """Advance by one control tick (1/120 s); what happened in it."""
+        """Advance by one control tick (1/120 s) and return its moments."""
         if not self._moving:
             self.ticks += 1
             return ()
@@ -330,7 +333,9 @@ class BowlWorld:
         return moments
 
     def settle(self) -> tuple[BowlMoment, ...]:
-        """Advance until nothing moves; what happened. It ends: a card comes down, and in contact its time is capped."""
+        """Advance until nothing moves and return the moments. It ends: a card comes down, and its time in contact is
+        capped.
+        """
         moments: list[BowlMoment] = []
         while self._moving:
             moments += self.tick()
@@ -370,14 +375,14 @@ class BowlWorld:
         return self._cards.lying
 
     def _moving_but(self, card: BowlCard) -> list[Motion]:
-        """How all the other cards move that do."""
+        """Return the motions of all moving cards but this one."""
         found = [other.motion for other in self._cards.flying if other is not card]
         if self._engine is not None:
             found += [awake.motion for name, awake in self._engine.awake.items() if name != card.name]
         return found
 
     def _near(self, card: BowlCard, time_s: float, roughly: bool) -> bool:
-        """Could this flying card touch anything within that time?"""
+        """Return True if this flying card could touch anything within `time_s`."""
         return self._surroundings.may_touch(card.motion, self._lying, self._moving_but(card), time_s, roughly)
 
     def _note_woken(self) -> None:
@@ -416,7 +421,7 @@ class BowlWorld:
             self._moments.append(BowlMoment(now_s, what, card.name))
 
     def _watch_over(self) -> None:
-        """Cards that are clear fly again, cards that lie still come to rest, cards whose time is up are stopped."""
+        """Let clear cards fly again, lay still cards to rest, and stop cards whose time is up."""
         engine = self._engine
         if engine is None or self.ticks % _WATCH_TICKS:
             return
@@ -465,7 +470,7 @@ class BowlWorld:
         return math.hypot(here.x - there.x, here.y - there.y) + abs(here.angle - there.angle) * self._half_length
 
     def _clear(self, card: BowlCard, motion: Motion) -> bool:
-        """Is this awake card, which moves fast, out of reach of everything?"""
+        """Return True if this awake card moves fast and is out of reach of everything."""
         if math.hypot(motion.vx, motion.vy) * self._tick_s < CLEAR_MM / 4:
             return False
         if not self._surroundings.is_clear(motion, self._lying, self._moving_but(card)):
@@ -474,7 +479,7 @@ class BowlWorld:
         return not self._engine.touching(card.name)
 
     def _undisturbed(self, quiet: dict[str, bool]) -> list[str]:
-        """The quiet cards that no restless one touches."""
+        """Return the quiet cards that no restless one touches."""
         assert self._engine is not None
         restless = [name for name, still in quiet.items() if not still]
         if len(restless) in (0, len(quiet)):

@@ -30,7 +30,7 @@ class MassProperties:
 
 
 def polygon_properties(polygon: Polygon) -> MassProperties:
-    """Closed-form properties of a simple polygon, either orientation (Green's theorem).
+    """Return the mass properties of a simple polygon in closed form, either orientation (Green's theorem).
 
     Raises ValueError for fewer than three corners, corners that are not finite, or no area.
     """
@@ -54,7 +54,7 @@ def polygon_properties(polygon: Polygon) -> MassProperties:
 
 
 def combine(properties: Sequence[MassProperties]) -> MassProperties:
-    """The properties of several non-overlapping polygons taken as one body."""
+    """Return the mass properties of several non-overlapping polygons as one body."""
     area = math.fsum(p.area for p in properties)
     cx = math.fsum(p.area * p.centroid[0] for p in properties) / area
     cy = math.fsum(p.area * p.centroid[1] for p in properties) / area
@@ -80,7 +80,7 @@ def convex_parts_body(
     angle: float = 0.0,
     radius_mm: float = 0.0,
 ) -> tuple[pymunk.Body, list[pymunk.Poly]]:
-    """A dynamic body of convex parts (corners in mm in the body's own frame) with the mass of its material.
+    """Build a dynamic body of convex parts (corners in mm in the body's own frame) with the mass of its material.
 
     The own frame's origin lands at `position` and the frame is turned by `angle`; the centre of gravity is wherever the
     parts put it (`body.center_of_gravity`). `radius_mm` rounds the corners outwards and does not count for the mass.
@@ -111,6 +111,6 @@ def convex_parts_body(
 
 
 def box(width_mm: float, height_mm: float) -> list[Point]:
-    """The corners of an upright rectangle about its own centre, counter-clockwise."""
+    """Return the corners of an upright rectangle about its own centre, counter-clockwise."""
     x, y = width_mm / 2, height_mm / 2
     return [(-x, -y), (x, -y), (x, y), (-x, y)]

@@ -12,14 +12,14 @@ REFERENCE_MATERIAL = "wood"
 
 
 def shape_friction(mu_pair: float) -> float:
-    """The per-shape friction with which two like surfaces have `mu_pair`: the engine multiplies the two."""
+    """Return the per-shape friction with which two like surfaces have `mu_pair`: the engine multiplies the two."""
     if not (math.isfinite(mu_pair) and mu_pair >= 0):
         raise ValueError(f"a friction coefficient must be finite and not negative, found {mu_pair}")
     return math.sqrt(mu_pair)
 
 
 def shape_restitution(e_pair: float) -> float:
-    """The per-shape elasticity with which two like surfaces have restitution `e_pair`."""
+    """Return the per-shape elasticity with which two like surfaces have restitution `e_pair`."""
     if not 0 <= e_pair <= 1:
         raise ValueError(f"a restitution must lie between 0 and 1, found {e_pair}")
     return math.sqrt(e_pair)
@@ -31,7 +31,7 @@ def shape_coefficients(
     also: Mapping[tuple[str, str], float] | None = None,
     tolerance: float = 0.01,
 ) -> dict[str, float]:
-    """Per-shape coefficients for materials whose PAIR coefficients with a reference material are known.
+    """Return per-shape coefficients for materials whose PAIR coefficients with a reference material are known.
 
     The engine knows only products s_i s_j. The reference against itself gives s_ref = sqrt(c_ref,ref); every other
     material follows as s_i = c_i,ref / s_ref. A table of n materials has n(n+1)/2 pairs and n coefficients, so every
@@ -74,5 +74,5 @@ class Surface:
 
 
 def like_surface(mu_pair: float, e_pair: float) -> Surface:
-    """The surface that has these coefficients against another one of its kind."""
+    """Return the surface that has these coefficients against another one of its kind."""
     return Surface(shape_friction(mu_pair), shape_restitution(e_pair))

@@ -18,7 +18,7 @@ from pymunk._chipmunk_cffi import lib
 
 
 def run_steps(space: pymunk.Space, dt_s: float, steps: int) -> None:
-    """`space.step(dt_s)`, so many times (at least once).
+    """Call `space.step(dt_s)` `steps` times (at least once).
 
     The space's callbacks must not add or remove anything: only the first step would notice. Raises what `Space.step`
     raises for a body without mass.
@@ -29,7 +29,7 @@ def run_steps(space: pymunk.Space, dt_s: float, steps: int) -> None:
 
 
 def engine_steps(handle: Any, dt_s: float, steps: int) -> None:
-    """So many steps inside the engine; `handle` is the engine's own. What measures the engine's time wraps this."""
+    """Run `steps` steps inside the engine; `handle` is the engine's own pointer. A meter of engine time wraps this."""
     deque(map(lib.cpSpaceStep, repeat(handle, steps), repeat(dt_s)), 0)
 
 
@@ -42,7 +42,7 @@ _per_thread = _PerThread()
 
 
 def poses_buffer() -> pymunk.batch.Buffer:
-    """An empty buffer, of which there is one a thread: read it before the next world asks.
+    """Return this thread's buffer, emptied: read it before the next world asks for it.
 
     The engine never gives back the memory of a buffer (pymunk 7.3): one a world would leak a kilobyte a world.
     """

@@ -21,7 +21,7 @@ PROFILES_FILE = Path(__file__).with_name("profiles.toml")
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How finely a world is stepped.
+    """The precision with which a world is stepped.
 
     A world advances in control ticks of 1/tick_hz s, each of `steps_per_tick` engine steps. `collision_slop_mm` is the
     overlap the engine leaves alone, `collision_bias` the share of a larger overlap left after one second,
@@ -65,7 +65,7 @@ def _number(file: Path, key: str, entry: Any) -> float:
 
 @cache
 def load_profiles(file: Path = PROFILES_FILE) -> Mapping[str, Profile]:
-    """All profiles of a file, by name. Raises InputError."""
+    """Return all profiles of a file, by name. Raises InputError."""
     profiles = {}
     for name, table in read_toml(file).items():
         values: dict[str, Any] = {}
@@ -81,7 +81,7 @@ def load_profiles(file: Path = PROFILES_FILE) -> Mapping[str, Profile]:
 
 
 def load_profile(name: str) -> Profile:
-    """The shipped profile of that name. Raises InputError for an unknown name."""
+    """Return the shipped profile called `name`. Raises InputError for an unknown name."""
     profiles = load_profiles()
     if name not in profiles:
         raise InputError(f"--profile: expected one of {', '.join(profiles)}, found {name!r}.")
@@ -89,7 +89,7 @@ def load_profile(name: str) -> Profile:
 
 
 def new_space(profile: Profile, gravity_mm_s2: float = GRAVITY_MM_S2) -> pymunk.Space:
-    """An empty space with gravity downwards and the profile's contact settings.
+    """Return an empty space with gravity downwards and the profile's contact settings.
 
     Raises ValueError for a persistence below 1: the engine then loses every collision (a ball falls through the floor).
     """

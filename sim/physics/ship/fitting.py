@@ -21,13 +21,13 @@ _QUERY_FILTER = pymunk.ShapeFilter(mask=SHIP | CARGO)
 
 
 def slot_at(ship: Ship, yard: str | None, x_mm: float) -> Slot:
-    """The slot on that yard (None: deck) nearest to x in the hull's frame."""
+    """Return the slot on a yard (None: the deck) nearest to `x_mm` in the hull's frame."""
     candidates = [slot for slot in ship.slots if slot.yard == yard]
     return min(candidates, key=lambda s: (max(s.wood_left_mm - x_mm, x_mm - s.wood_right_mm, 0.0), s.number))
 
 
 def wood_below(ship: Ship, start: Point, velocity: Point, gravity: Point) -> int | None:
-    """The slot whose wood a point comes down on that is thrown like that, all in the ship's frame; None for no wood."""
+    """Return the slot on whose wood a thrown point comes down, None for no wood; all in the ship's frame."""
     (x, y), (vx, vy), (gx, gy) = start, velocity, gravity
     levels = {slot.yard: slot.surface_mm for slot in ship.slots}
     for _ in range(_STEPS):
@@ -46,7 +46,9 @@ def wood_below(ship: Ship, start: Point, velocity: Point, gravity: Point) -> int
 
 
 def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> float:
-    """The nearest x at which a piece turned by `angle` does not reach into another slot (if too wide: its middle)."""
+    """Return the nearest x at which a piece turned by `angle` does not reach into another slot (if too wide: its
+    middle).
+    """
     left, right = section.sides(angle)
     low, high = slot.left_mm - left, slot.right_mm - right
     if low > high:
@@ -55,7 +57,7 @@ def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> fl
 
 
 def usual_stance(setup: ShipSetup, kind: str, slot: Slot) -> Stance:
-    """How a piece is put into a slot if nothing else is said: the first of its stances that the slot has room for.
+    """Return the first of a kind's stances that the slot has room for. Raises InputError if there is none.
 
     What hangs needs the end of the wood, facing it: the outer deck slots and the yards.
     """
@@ -67,14 +69,14 @@ def usual_stance(setup: ShipSetup, kind: str, slot: Slot) -> Stance:
 
 
 def middle_of(slot: Slot, stance: Stance) -> float:
-    """Where the centre of gravity goes if nothing else is said: the middle of the wood, or hooked over its end."""
+    """Return the default x of the centre of gravity: the middle of the slot's wood, or hooked over its end."""
     if stance.edge_mm is None:
         return slot.centre_mm
     return (slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm) - stance.edge_mm
 
 
 class Probe:
-    """A section turned by `angle`, to be held against the wood in thought; the ship must not move meanwhile."""
+    """A section turned by `angle`, held against the wood without touching it; the ship must not move meanwhile."""
 
     def __init__(self, world: ShipWorld, section: Section, angle: float) -> None:
         self._world = world
@@ -85,7 +87,7 @@ class Probe:
             shape.filter = _QUERY_FILTER
 
     def overlaps(self, x: float, y: float) -> bool:
-        """Would it overlap wood, with its centre at (x, y) in the ship's frame?"""
+        """Return True if the section would overlap wood with its centre at (x, y) in the ship's frame."""
         self._body.position = self._world.from_ship((x, y))
         query = self._world.space.shape_query
         return any(
@@ -99,12 +101,11 @@ class Probe:
 def approach(
     world: ShipWorld, section: Section, stance: Stance, slot: Slot, angle: float, x: float
 ) -> tuple[float, float, float]:
-    """Where a hand brings a piece in from the front: x, the height of first contact, and the height it starts from.
+    """Return where a hand brings a piece in from the front: x, the height of first contact, the height it starts from.
 
     The hand comes from before the ship, so only the place where it enters her plane must be free. What hangs is hooked
-    over the end of the wood, as near to it as it goes; all else goes on top of whatever lies there. Where nothing is
-    free up to the next yard, the piece is brought in outside the end of the slot's wood, and falls: an attempt is
-    mandatory.
+    over the end of the wood, as near to it as it goes; all else goes on top of what lies there. Where nothing is free
+    up to the next yard, the piece is brought in outside the end of the slot's wood, and falls: an attempt is mandatory.
     """
     left, bottom, right, over = section.extent(angle)
     overlaps = Probe(world, section, angle).overlaps
@@ -135,7 +136,7 @@ def approach(
 
 
 def _wood_height(world: ShipWorld, slot: Slot, x: float) -> float:
-    """The height of a slot's wood at x (its end, if x lies beyond), in the ship's frame: a yard may lie askew."""
+    """Return the height of a slot's wood at x (its end if x lies beyond), in the ship's frame: yards may lie askew."""
     if slot.yard is None:
         return slot.surface_mm
     body = world.yards[YARDS.index(slot.yard)]

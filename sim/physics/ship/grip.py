@@ -30,7 +30,7 @@ Wander = Callable[[float], tuple[float, float, float]]
 
 
 def steady(_t_s: float) -> tuple[float, float, float]:
-    """The wander of a hand of stone."""
+    """Return no wander at any time: the hand of a statue."""
     return (0.0, 0.0, 0.0)
 
 
@@ -52,7 +52,9 @@ class Hand:
 
     @classmethod
     def take(cls, world: ShipWorld, state: CargoState, press_force_mn: float) -> Hand:
-        """Put a piece into the world, held at the pose given. Raises as `ShipWorld.add_cargo`."""
+        """Put a piece into the world, held at the pose given. Raises KeyError or ValueError as `ShipWorld.add_cargo`
+        does.
+        """
         cargo = world.add_cargo(state)
         body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
         body.angle = state.pose.angle
@@ -79,7 +81,7 @@ class Hand:
         self.world.space.remove(*self.joints, self.body)
 
     def pose(self) -> Pose:
-        """Where the hand is."""
+        """Return the pose of the hand."""
         return Pose(self.body.position.x, self.body.position.y, self.body.angle)
 
 
@@ -89,7 +91,7 @@ class Pinch(Hand):
 
     @classmethod
     def pinch(cls, world: ShipWorld, cargo: Cargo, at: Point, angle: float) -> Pinch:
-        """Hold a piece that is in the world already; `at` is where the fingers are."""
+        """Hold a piece that is in the world already, with the fingers at `at` (world, mm)."""
         body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
         body.position = at
         body.angle = angle
@@ -102,7 +104,9 @@ class Pinch(Hand):
         return cls(world, cargo.name, body, (pivot, turn))
 
     def hold(self, cargo: Cargo, angle: float, acceleration: Point, press_force_mn: float) -> None:
-        """Hold so that the piece comes to hang turned by `angle`, in a hand that is about to be so accelerated."""
+        """Set the grip so that the piece comes to hang turned by `angle` in a hand with this acceleration (mm/s2)
+        ahead.
+        """
         pivot, turn = self.joints
         assert isinstance(pivot, pymunk.PivotJoint)
         assert isinstance(turn, pymunk.DampedRotarySpring)
@@ -120,7 +124,7 @@ class Pinch(Hand):
         self.body.angle = cargo.body.angle + min(max(angle - cargo.body.angle, -most), most)
 
     def grip(self, cargo: Cargo) -> Point:
-        """Where on the piece the fingers are (world, mm)."""
+        """Return the point of the piece that the fingers hold (world, mm)."""
         pivot = self.joints[0]
         assert isinstance(pivot, pymunk.PivotJoint)
         x, y = cargo.body.local_to_world(pivot.anchor_b)
@@ -128,7 +132,7 @@ class Pinch(Hand):
 
 
 def grip_of(section: Section, angle: float) -> Point:
-    """Where a section that hangs turned by `angle` is pinched, in its own frame."""
+    """Return the point at which a section that hangs turned by `angle` is pinched, in its own frame (mm)."""
     low, high = section.core(angle)
     up = high - min(GRIP_BELOW_MM, (high - low) / 3)
     return math.sin(angle) * up, math.cos(angle) * up
@@ -142,7 +146,7 @@ class ShipSight:
     angle: float
 
     def look(self, hull_angle: float, dt_s: float) -> float:
-        """The angle that the hand goes by after another `dt_s`."""
+        """Return the hull angle (rad) that the hand goes by after another `dt_s`."""
         share = 1.0 if self.lag_s <= 0 else -math.expm1(-dt_s / self.lag_s)
         self.angle += share * (hull_angle - self.angle)
         return self.angle

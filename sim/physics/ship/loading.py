@@ -1,4 +1,4 @@
-"""Putting a piece on the ship as somebody does who knows where: lowered, released, watched to the end."""
+"""Putting a piece on the ship with a hand that knows where it goes: lowered, released, watched to the end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class LoadAction:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> LoadAction:
-        """From the dictionary that `dataclasses.asdict` makes. Raises TypeError or KeyError on anything else."""
+        """Read what `dataclasses.asdict` wrote. Raises TypeError or KeyError on anything else."""
         fields = dict(data)
         catch = fields.pop("catch")
         if catch is not None:

@@ -68,7 +68,7 @@ class Section:
         object.__setattr__(self, "corners", tuple(corner for part in self.parts for corner in part))
 
     def sides(self, angle: float) -> tuple[float, float]:
-        """Left and right of the section turned by `angle`, about its centre of gravity (mm)."""
+        """Return left and right of the section turned by `angle`, about its centre of gravity (mm)."""
         if self.radius_mm is not None:
             return (-self.radius_mm, self.radius_mm)
         c, s = math.cos(angle), math.sin(angle)
@@ -76,7 +76,7 @@ class Section:
         return (min(xs), max(xs))
 
     def extent(self, angle: float) -> tuple[float, float, float, float]:
-        """Left, bottom, right and top of the section turned by `angle`, about its centre of gravity (mm)."""
+        """Return left, bottom, right and top of the section turned by `angle`, about its centre of gravity (mm)."""
         if self.radius_mm is not None:
             return (-self.radius_mm, -self.radius_mm, self.radius_mm, self.radius_mm)
         c, s = math.cos(angle), math.sin(angle)
@@ -85,7 +85,7 @@ class Section:
         return (left, min(ys), right, max(ys))
 
     def core(self, angle: float) -> tuple[float, float]:
-        """Lowest and highest point of the section, turned by `angle`, right below and above its centre of gravity."""
+        """Return the lowest and highest point (mm) of the turned section below and above its centre of gravity."""
         low, high = -(self.radius_mm or 0.0), self.radius_mm or 0.0
         cos, sin = math.cos(angle), math.sin(angle)
         for part in self.parts:
@@ -125,7 +125,7 @@ class Piece:
 
 
 def _section(table: SectionTable, mirror: bool, scale: float, density_g_mm3: float) -> tuple[Section, Point]:
-    """The section about its centre of gravity, and where that lies in the file's frame (scaled)."""
+    """Return the section about its centre of gravity, and where that lies in the file's frame (scaled)."""
     sign = -1.0 if mirror else 1.0
     areal = density_g_mm3 * table.depth_mm * scale
     if table.radius_mm is not None:
@@ -142,7 +142,7 @@ def _section(table: SectionTable, mirror: bool, scale: float, density_g_mm3: flo
 
 
 def build_pieces(tree: Mapping[str, Any], where: str, density_g_cm3: float) -> dict[str, Piece]:
-    """The pieces of a plain tree (scale and one table a kind). Raises InputError."""
+    """Build the pieces of a plain tree (scale and one table a kind). Raises InputError."""
     scale = tree.get("scale", 1.0)
     if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0.1 <= scale <= 10:
         raise InputError(f"{where}: pieces.scale: expected a number between 0.1 and 10, found {scale!r}.")
@@ -182,6 +182,6 @@ def build_pieces(tree: Mapping[str, Any], where: str, density_g_cm3: float) -> d
 
 
 def shipped_pieces() -> dict[str, Any]:
-    """The plain tree of the shipped pieces."""
+    """Return the plain tree of the shipped pieces."""
     tree = read_toml(PIECES_FILE)
     return {**tree, "scale": plain(tree["scale"], PIECES_FILE.name, "scale", shipped=True)}

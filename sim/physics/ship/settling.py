@@ -25,7 +25,7 @@ TURN_RAD = math.radians(0.1)
 
 @dataclass(slots=True)
 class SettleDetector:
-    """Fed with observations of the world, tells whether it has settled."""
+    """A detector fed with observations of the world, which finds when it has settled."""
 
     since_s: float = 0.0
     _reference: Sequence[Pose2D] | None = None
@@ -37,13 +37,13 @@ class SettleDetector:
     _last_swing: float = math.inf
 
     def reset(self, now_s: float) -> None:
-        """Something is known to have moved."""
+        """Start again: something is known to have moved."""
         self._reference = None
         self.since_s = now_s
         self._last_swing = math.inf
 
     def observe(self, now_s: float, who: tuple[str, ...], places: Sequence[Pose2D], hull_angle: float) -> bool:
-        """Take in who is there and, in that order, where in the hull's frame; True when settled."""
+        """Take in the pieces and, in that order, their poses in the hull's frame; return True when settled."""
         reference = self._reference
         if reference is None or who != self._who or _moved(places, reference):
             self.reset(now_s)
@@ -56,7 +56,7 @@ class SettleDetector:
         return max(swing, self._last_swing) < CALM_SWING_RAD or now_s - self._still_since_s >= QUIET_S
 
     def _swing(self, hull_angle: float) -> float:
-        """How far the hull has swung since her last turn; a turn is known once she has come back a little."""
+        """Return how far (rad) the hull has swung since her last turn; a turn is known once she has come back a little."""
         if self._turned_at is None:
             self._turned_at = self._farthest = hull_angle
         if abs(hull_angle - self._turned_at) >= abs(self._farthest - self._turned_at):

@@ -19,7 +19,7 @@ class Pose:
     spin: float = 0.0
 
     def to_json(self) -> list[float]:
-        """x, y, angle, vx, vy, spin."""
+        """Return x, y, angle, vx, vy, spin."""
         return [self.x, self.y, self.angle, self.vx, self.vy, self.spin]
 
 
@@ -42,7 +42,7 @@ class Snapshot:
     cargo: tuple[CargoState, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data that `from_json` reads back exactly."""
+        """Return plain data that `from_json` reads back exactly."""
         return {
             "hull": self.hull.to_json(),
             "yards": [yard.to_json() for yard in self.yards],
@@ -51,7 +51,7 @@ class Snapshot:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Snapshot:
-        """The snapshot that `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
+        """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
         return Snapshot(
             Pose(*data["hull"]),
             tuple(Pose(*yard) for yard in data["yards"]),

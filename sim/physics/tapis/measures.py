@@ -44,20 +44,20 @@ class HandMeasures(TomlTable):
 
     @property
     def acceleration_max_mm_s2(self) -> float:
-        """What that strength gives that mass (N and g make m/s2 times 1000, and mm/s2 times a million)."""
+        """The acceleration that the strength gives the mass (N and g make m/s2 times 1000, and mm/s2 times a million)."""
         return self.strength_n / self.mass_g * 1e6
 
 
 @dataclass(frozen=True, slots=True)
 class TapisSetup:
-    """Everything a tapis depends on, besides who sits at it."""
+    """The table, the hands and the precision that a world is built from, besides its state."""
 
     tapis: TapisMeasures
     hand: HandMeasures
     profile: Profile
 
     def places(self) -> tuple[tuple[float, float], ...]:
-        """Where cards are laid (mm; origin in the middle, y up), those near the middle first."""
+        """Return the places for cards (mm; origin in the middle, y up), those near the middle first."""
         wide, high = self.tapis.card_width_mm + self.tapis.gap_mm, self.tapis.card_height_mm + self.tapis.gap_mm
         found = [
             ((column - (COLUMNS - 1) / 2) * wide, (row - (ROWS - 1) / 2) * high)
@@ -67,7 +67,7 @@ class TapisSetup:
         return tuple(sorted(found, key=lambda at: (round(math.hypot(*at), 6), at)))
 
     def home(self, seat: int, seats: int) -> tuple[float, float]:
-        """Where the hand of a seat rests: the seats stand clockwise round the table, the first one below."""
+        """Return where (mm) the hand of a seat rests: seats stand clockwise round the table, the first one below."""
         angle = -math.pi / 2 - 2 * math.pi * seat / seats
         if seats == 4:
             # Two on either long side (rules: disposed on both sides of the table, partners diagonal).
@@ -81,12 +81,12 @@ def _shipped() -> Mapping[str, Any]:
 
 
 def shipped_tapis_tables() -> dict[str, dict[str, Any]]:
-    """The shipped sections as plain numbers; a fresh copy each call."""
+    """Return the shipped sections as plain numbers; a fresh copy each call."""
     return {name: dict(table) for name, table in _shipped().items()}
 
 
 def build_tapis(tables: Mapping[str, Any], where: str, profile: str = "play") -> TapisSetup:
-    """The tapis of complete plain tables. Raises InputError."""
+    """Build the tapis of complete plain tables. Raises InputError."""
     tapis = check(TapisMeasures, tables.get("tapis", {}), where, "tapis")
     hand = check(HandMeasures, tables.get("reaching", {}), where, "reaching")
     if 2 * tapis.lay_sd_mm > tapis.gap_mm:
@@ -97,5 +97,5 @@ def build_tapis(tables: Mapping[str, Any], where: str, profile: str = "play") ->
 
 
 def shipped_tapis(profile: str = "play") -> TapisSetup:
-    """The tapis as shipped."""
+    """Return the tapis as shipped."""
     return build_tapis(shipped_tapis_tables(), TAPIS_FILE.name, profile)
