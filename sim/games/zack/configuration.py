@@ -39,7 +39,7 @@ class TableMeasures(TomlTable):
 
 @dataclass(frozen=True, slots=True)
 class ZackConfiguration:
-    """Everything a match of Zack! depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+    """The values that a match of Zack! depends on, besides seats and seed. `tree` is all of it as plain data."""
 
     setup: BowlSetup
     deck: Deck
@@ -56,12 +56,12 @@ class ZackConfiguration:
 
     @property
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is not part of it)."""
         return digest(self.tree)
 
 
 def shipped_tree() -> dict[str, Any]:
-    """The sections as shipped, without the skills."""
+    """Return the sections as shipped, without the skills."""
     return {
         **shipped_bowl_tables(),
         "deck": shipped_deck_table(),
@@ -71,7 +71,7 @@ def shipped_tree() -> dict[str, Any]:
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> ZackConfiguration:
-    """The configuration of a whole tree. Raises InputError."""
+    """Build the configuration of a whole tree. Raises InputError."""
     setup = build_bowl(tree, where, profile)
     table = check(TableMeasures, tree.get("table", {}), where, "table")
     if table.hand_height_mm <= setup.bowl.depth_mm:

@@ -75,9 +75,9 @@ class Deck:
     def cards(
         self, colours_in_play: Iterable[str], stop_cards: bool = False, again_and_back: bool = True
     ) -> tuple[str, ...]:
-        """The cards of one game, sorted, to be shuffled.
+        """Return the cards of one game, sorted, to be shuffled.
 
-        Circles of colours that nobody has are left out; so are the stop cards, unless the players are practised, and
+        Circles of colours that no seat has are left out; so are the stop cards, unless the players are practised, and
         again and back the very first time (`again_and_back` false). Raises InputError for a colour without cards.
         """
         played = tuple(colours_in_play)
@@ -93,13 +93,13 @@ class Deck:
 
 
 def shipped_deck_table() -> dict[str, Any]:
-    """The plain tree of the shipped deck of Zack!."""
+    """Return the plain tree of the shipped deck of Zack!."""
     return shipped(DECK_FILE)
 
 
 def build_deck(table: Mapping[str, Any], where: str) -> Deck:
-    """The deck of a plain tree (see deck.toml). Raises InputError, one sentence that names `where` and the key."""
-    # The inner tables first, so that a misspelt key is told with those of its own table.
+    """Build the deck of a plain tree (see deck.toml). Raises InputError, one sentence that names `where` and the key."""
+    # The inner tables first, so that a misspelt key is reported with those of its own table.
     inner: dict[str, tuple[type[TomlTable], Any]] = {"stops": (StopsTable, table.get("stops"))}
     splits = table.get("splits")
     if isinstance(splits, Mapping):

@@ -128,7 +128,7 @@ def fly(plate: Plate, air: Air, motion: Motion, dt_s: float, gravity_mm_s2: floa
 
 
 def flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Flight:
-    """Return a stepper of free flight for this plate and air, by the classical Runge-Kutta method (error a step: dt^5)."""
+    """Return a stepper of free flight for this plate and air: classical Runge-Kutta, with an error of dt^5 a step."""
     sin, cos, sqrt = math.sin, math.cos, math.sqrt
     a = plate.length_mm / 2
     m, rho_s = plate.mass_g, air.density_g_mm3 * plate.span_mm

@@ -44,7 +44,7 @@ class HandMeasures(TomlTable):
 
     @property
     def acceleration_max_mm_s2(self) -> float:
-        """The acceleration that the strength gives the mass (N and g make m/s2 times 1000, and mm/s2 times a million)."""
+        """The acceleration that this strength gives this mass (1 N on 1 g: 1000 m/s2, a million mm/s2)."""
         return self.strength_n / self.mass_g * 1e6
 
 

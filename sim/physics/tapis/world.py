@@ -215,7 +215,7 @@ class TapisWorld:
     def _together(
         self, out: dict[str, Hand], before: dict[str, tuple[float, float]], moments: list[Moment], began_s: float
     ) -> dict[str, list[Segment]]:
-        """Move hands that can meet, in the engine: in a fresh space, so that a world goes on from a snapshot exactly.
+        """Move hands that can meet in a fresh space, so that a world goes on from a snapshot exactly.
 
         The change of velocity is spread over the tick as a force: given at once, the engine would move hands into each
         other before it looks whether they touch, and the deeper the coarser the step.

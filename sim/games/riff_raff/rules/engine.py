@@ -22,7 +22,7 @@ _DUE = {
 
 
 def start(players: Iterable[str], captain: str | None = None) -> State:
-    """The position before round 1; players clockwise, the first is captain unless another is given.
+    """Return the position before round 1; players clockwise, the first is captain unless another is given.
 
     Raises IllegalAction as a setup does.
     """
@@ -31,7 +31,7 @@ def start(players: Iterable[str], captain: str | None = None) -> State:
 
 
 def apply(state: State | None, action: words.Action) -> Ruling:
-    """The position after an action and what happened on the way, or IllegalAction and nothing has happened.
+    """Return the position after an action and the events on the way. Raises IllegalAction: nothing has happened then.
 
     `state` is None before the setup, which must be the first action and comes once.
     """
@@ -60,11 +60,11 @@ def apply(state: State | None, action: words.Action) -> Ruling:
 
 
 def legal_actions(state: State) -> tuple[words.Action, ...]:
-    """Every action that the rules allow now, in a fixed order; empty after the end.
+    """Return every action that the rules allow now, in a fixed order; empty after the end.
 
     A reveal is everyone's card at once, so there is one for every combination (10 000 with four full hands); a single
     player's choice is `state.hands[name]`. A load appears once for every kind of piece, with the outcome in which it
-    stays: what really happens is chance, and any other outcome is legal too if it tells of pieces that are aboard.
+    stays: what really happens is chance, and any other outcome is legal too if it names pieces that are aboard.
     """
     match state.phase:
         case words.Phase.REVEAL:
@@ -163,7 +163,7 @@ def _arrange(state: State, action: words.Arrange) -> Ruling:
     if action.order[0] != state.captain:
         raise IllegalAction(f"The captain, {quote(state.captain)}, plays first.")
     cards = state.cards
-    # The captain's card is (one of) the highest, so one comparison covers him too.
+    # The captain's card is (one of) the highest, so one comparison covers them too.
     if any(cards[earlier] < cards[later] for earlier, later in zip(action.order, action.order[1:], strict=False)):
         raise IllegalAction("Higher cards play before lower ones; only equal cards can be arranged.")
     return _set_order(state, action.order, state.captain, ())
@@ -210,7 +210,7 @@ def _load(state: State, action: words.Load) -> Ruling:
         ship = after
 
     # Catching ONLY the piece being placed does not count (rule 12); with another piece caught beside it, both leave the
-    # game (decision 2). Pieces that fell and were not caught do not matter here: the text speaks of what he caught.
+    # game (decision 2). Pieces that fell and were not caught do not matter here: the text speaks of what the player caught.
     # The first piece of a double placement is an ordinary piece while the second is being placed (decision 4).
     returned = action.placed is words.Fate.CAUGHT and not action.caught
     gains = [fallen.piece for fallen in action.lost]
@@ -246,7 +246,7 @@ def _load(state: State, action: words.Load) -> Ruling:
 
 
 def _without(ship: words.Stowage, fallen: tuple[words.Fallen, ...]) -> words.Stowage:
-    """The layout without these pieces; of several equal ones in a slot the last goes (they cannot be told apart)."""
+    """Return the stowage without these pieces; of several equal ones in a slot the last goes (they look alike)."""
     slots = {slot: list(pieces) for slot, pieces in ship.items()}
     for gone in fallen:
         if gone.slot not in words.SLOTS:
@@ -260,23 +260,23 @@ def _without(ship: words.Stowage, fallen: tuple[words.Fallen, ...]) -> words.Sto
     return FrozenMap({slot: tuple(pieces) for slot, pieces in slots.items()})
 
 
-def _settled(expected: words.Stowage, told: Mapping[int, tuple[words.Piece, ...]]) -> words.Stowage:
-    """The layout that was told, if it holds exactly the pieces still aboard; in which slots is free (decision 8)."""
-    for slot in told:
+def _settled(expected: words.Stowage, reported: Mapping[int, tuple[words.Piece, ...]]) -> words.Stowage:
+    """Return the reported stowage if it holds exactly the pieces still aboard; in which slots is free (decision 8)."""
+    for slot in reported:
         if slot not in words.SLOTS:
             raise IllegalAction(f"There is no slot {quote(slot)}, the slots are 1 to 10.")
     aboard = Counter(chain.from_iterable(expected.values()))
-    shown = Counter(chain.from_iterable(told.values()))
+    shown = Counter(chain.from_iterable(reported.values()))
     for piece in words.Piece:
         if aboard[piece] != shown[piece]:
             raise IllegalAction(
                 f"The ship must hold exactly the pieces still aboard: {aboard[piece]} {piece}, not {shown[piece]}."
             )
-    return stowage(dict(told))
+    return stowage(dict(reported))
 
 
 def _shifts(before: words.Stowage, after: words.Stowage) -> tuple[words.CargoShifted, ...]:
-    """Net movement of cargo, piece by piece: equal pieces are taken from the lowest slot to the lowest."""
+    """Return the net movement of cargo, piece by piece: equal pieces are taken from the lowest slot to the lowest."""
     moves: list[words.CargoShifted] = []
     for piece in words.Piece:
         change = {slot: after[slot].count(piece) - before[slot].count(piece) for slot in words.SLOTS}

@@ -12,9 +12,9 @@ from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping,
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The position as plain data with its keys in a fixed order; `from_json` resumes the match exactly.
+    """Return the position as plain data with its keys in a fixed order; `from_json` resumes the match exactly.
 
-    Besides the fields of `State` it tells what follows from them: `rounds` of the match, `to_act`, `slot` to be loaded,
+    Besides the fields of `State` it holds what follows from them: `rounds` of the match, `to_act`, `slot` to be loaded,
     `may_place_two`, `ending` and `winners`. Piece counts list all eight pieces, `ship` all ten slots.
     """
     return {
@@ -40,7 +40,7 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def from_json(data: object) -> State:
-    """The position that `to_json` spelled.
+    """Read the position that `to_json` spelled.
 
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
     position: wrong or unknown keys, cards or pieces that do not add up, an order that the cards forbid.

@@ -16,7 +16,7 @@ Ruling = tuple[State, tuple[Event, ...]]
 
 
 def apply(state: State | None, action: words.Action) -> Ruling:
-    """The position after an action and what the rules made of it, or IllegalAction and nothing has happened.
+    """Return the position after an action and the events of it. Raises IllegalAction: nothing has happened then.
 
     `state` is None before the setup, which must be the first action and comes once. Only what cannot happen is illegal
     (a throw from an empty hand, a challenge card that one does not hold): a mistake is ruled on.
@@ -47,10 +47,10 @@ def apply(state: State | None, action: words.Action) -> Ruling:
 
 
 def legal_actions(state: State) -> tuple[words.Action, ...]:
-    """Everything that can happen now, mistakes included, in a fixed order; empty after the end.
+    """Return every action that can happen now, mistakes included, in a fixed order; empty after the end.
 
-    It is never empty before: whoever is due has a card to throw or his player card to win with, a colour to name, or
-    the stop can be ended.
+    It is never empty before: the due player has a card to throw or a player card to win with, a colour to name, or the
+    stop can be ended.
     """
     if state.phase is words.Phase.OVER:
         return ()
@@ -79,12 +79,12 @@ def _setup(action: words.Setup) -> Ruling:
         raise IllegalAction(f"Zack! is for 3 to 6 players, not {len(seats)}.")
     if len(set(seats)) < len(seats):
         raise IllegalAction("Two players have the same name.")
-    for key, told in (("colour", action.colours), ("hand", action.hands)):
-        for seat in told:
+    for key, given in (("colour", action.colours), ("hand", action.hands)):
+        for seat in given:
             if seat not in seats:
                 raise IllegalAction(f"There is a {key} for {quote(seat)}, who has no seat.")
         for seat in seats:
-            if seat not in told:
+            if seat not in given:
                 raise IllegalAction(f"The {key} of {quote(seat)} is missing.")
     if len(set(action.colours.values())) < len(seats):
         raise IllegalAction("Two players have the same colour.")
@@ -144,15 +144,15 @@ def _throw(state: State, action: words.Throw) -> Ruling:
     function = function_of(state.bowl)
     due = due_after(state.seats, state.colours, state.bowl, state.mirrored)
     state = replace(state, due=due)
-    told: tuple[Event, ...] = (events.CardLanded(player, card, entry.wrong, function),)
+    happened: tuple[Event, ...] = (events.CardLanded(player, card, entry.wrong, function),)
     if function is not None and function.stops:
         state, effects = _stop_card(replace(state, stop=words.Stop.STOP_CARD), function)
-        told = (*told, events.GameStopped(words.Stop.STOP_CARD), *effects)
-    return state, (*told, events.Due(due, choose=state.phase is words.Phase.CHOOSE))
+        happened = (*happened, events.GameStopped(words.Stop.STOP_CARD), *effects)
+    return state, (*happened, events.Due(due, choose=state.phase is words.Phase.CHOOSE))
 
 
 def _stop_card(state: State, function: words.Card) -> Ruling:
-    """The effect of a stop card, thrown or repeated by an again (decision 4)."""
+    """Apply the effect of a stop card, thrown or repeated by an again (decision 4)."""
     match function:
         case words.Card.SWAP if state.edition is words.Edition.FRENCH:
             return _swap_hands(state)
@@ -166,10 +166,10 @@ def _stop_card(state: State, function: words.Card) -> Ruling:
 
 
 def _swap_colours(state: State) -> Ruling:
-    # Everyone collects his player card first, one that lies in the bowl by mistake too.
-    state, told = _take_player_cards(state)
+    # Everyone collects their player card first, one that lies in the bowl by mistake too.
+    state, happened = _take_player_cards(state)
     colours = _to_the_left(state, state.colours)
-    return replace(state, colours=colours, borders=colours), (*told, events.ColoursSwapped(colours))
+    return replace(state, colours=colours, borders=colours), (*happened, events.ColoursSwapped(colours))
 
 
 def _swap_hands(state: State) -> Ruling:
@@ -182,7 +182,7 @@ def _to_the_left(state: State, owned: FrozenMap[str, V]) -> FrozenMap[str, V]:
 
 
 def _miss(state: State, action: words.Miss) -> Ruling:
-    # Only the thrower may try again (point 11), and he who is slow because of it can be challenged.
+    # Only the thrower may try again (point 11), and a thrower who is slow because of it can be challenged.
     player = _seat(state, action.player)
     # An early player card that is missed the second time has proved nothing: the mistake stays in the bowl.
     own = action.own_card or not state.piles[player]
@@ -194,13 +194,13 @@ def _challenge(state: State, action: words.Challenge | words.ChallengeMiss, land
     if action.target not in state.challenges[by]:
         raise IllegalAction(f"{quote(by)} holds no challenge card against {action.target.value}.")
     against = state.holder(action.target)
-    told: tuple[Event, ...] = () if landed else (events.ChallengeMissed(by, against, action.reason),)
+    happened: tuple[Event, ...] = () if landed else (events.ChallengeMissed(by, against, action.reason),)
     if state.stop is words.Stop.CHALLENGE:
         # Only the first challenge card counts, the others go back (point 12).
-        return state, (*told, events.ChallengeReturned(by, against, "stopped"))
+        return state, (*happened, events.ChallengeReturned(by, against, "stopped"))
     if by == state.due:
-        # Whoever is due cannot challenge (decision 7).
-        return state, (*told, events.ChallengeReturned(by, against, "due"))
+        # The player who is due cannot challenge (decision 7).
+        return state, (*happened, events.ChallengeReturned(by, against, "due"))
     assert state.due is not None
     french = state.edition is words.Edition.FRENCH
     success = landed and _proved(state, by, against, action.reason)
@@ -214,24 +214,24 @@ def _challenge(state: State, action: words.Challenge | words.ChallengeMiss, land
         # Who goes on is where the two texts contradict each other plainly (point 3).
         taker, continues = by, by if french else against
     cards = 0 if taker is None else sum(isinstance(entry.card, words.Card) for entry in state.bowl)
-    told = (*told, events.Challenge(success, by, against, taker, cards, continues))
+    happened = (*happened, events.Challenge(success, by, against, taker, cards, continues))
     if taker is not None:
-        # The challenger has his challenge card back at once; a colour that was to be named need not be any more.
+        # The challenger has the challenge card back at once; a colour that was to be named need not be any more.
         state, returned = _empty_bowl(replace(state, phase=words.Phase.PLAY, due=continues), taker)
-        told = (*told, *returned)
-    return replace(state, stop=words.Stop.CHALLENGE), (*told, events.GameStopped(words.Stop.CHALLENGE))
+        happened = (*happened, *returned)
+    return replace(state, stop=words.Stop.CHALLENGE), (*happened, events.GameStopped(words.Stop.CHALLENGE))
 
 
 def _proved(state: State, by: str, against: str, reason: words.Reason) -> bool:
-    """Has the challenged player made the mistake? In the French edition no reason is called, any that is true will do.
+    """Return True if the challenged player has made the mistake. In the French edition any true reason will do.
 
-    Too slow is whoever is due and has not thrown: there is no minimum time, the order in the bowl decides (decision 9).
-    While a stop card stops the game nobody is slow: his own stop card has landed first.
+    Too slow is the due player who has not thrown: there is no minimum time, the order in the bowl decides (decision 9).
+    While a stop card stops the game nobody is slow: the due player's own stop card has landed first.
     """
     slow = against == state.due and not state.stopped
     out_of_turn = against in state.challengeable
     if by == against:
-        # Only after a French swap does anyone hold a card against himself: it is the wrong colour.
+        # Only after a French swap does anyone hold a card against their own colour: it is the wrong colour.
         return False
     if state.edition is words.Edition.FRENCH:
         return slow or out_of_turn
@@ -239,13 +239,13 @@ def _proved(state: State, by: str, against: str, reason: words.Reason) -> bool:
 
 
 def _empty_bowl(state: State, taker: str) -> Ruling:
-    """The Zack cards go under the taker's pile, lowest first; player cards go back to their owners (decision 15)."""
-    state, told = _take_player_cards(state)
+    """Put the Zack cards under the taker's pile, lowest first; player cards go back to their owners (decision 15)."""
+    state, happened = _take_player_cards(state)
     cards = tuple(entry.card for entry in state.bowl if isinstance(entry.card, words.Card))
     # Links=Rechts lasts while its card lies in the bowl; by the French text, until the next one lands (point 19).
     mirrored = state.mirrored and state.edition is words.Edition.FRENCH
     piles = state.piles.put(taker, (*state.piles[taker], *cards))
-    return replace(state, piles=piles, bowl=(), mirrored=mirrored), told
+    return replace(state, piles=piles, bowl=(), mirrored=mirrored), happened
 
 
 def _take_player_cards(state: State) -> Ruling:
@@ -256,7 +256,7 @@ def _take_player_cards(state: State) -> Ruling:
 
 
 def _own_card(state: State, player: str) -> words.OwnCard:
-    """The player card that this player can throw now. Raises IllegalAction where it has to stay in the bowl."""
+    """Return the player card that this player can throw now. Raises IllegalAction where it has to stay in the bowl."""
     card = words.OwnCard.of(state.colours[_seat(state, player)])
     if not state.may_lay_out(player):
         raise IllegalAction(f"The player card of {quote(player)} lies in the bowl already.")
@@ -267,20 +267,20 @@ def _player_card(state: State, action: words.PlayerCard) -> Ruling:
     player = action.player
     card = _own_card(state, player)
     finishes = state.may_finish(player)
-    told: tuple[Event, ...] = ()
+    happened: tuple[Event, ...] = ()
     if state.stopped:
         return state, (events.PlayerCardReturned(player, card),)
     if state.laid_out(player):
         kept = tuple(entry for entry in state.bowl if not (entry.card is card and entry.by == player))
         state = replace(state, bowl=kept)
-        told = (events.PlayerCardReturned(player, card),)
+        happened = (events.PlayerCardReturned(player, card),)
     state = replace(state, bowl=(*state.bowl, words.Entry(card, player, wrong=not finishes)))
-    told = (*told, events.PlayerCardLanded(player, card, not finishes))
+    happened = (*happened, events.PlayerCardLanded(player, card, not finishes))
     if not finishes:
         # A mistake that others may challenge; who is due stays due.
-        return state, told
+        return state, happened
     state = replace(state, phase=words.Phase.OVER, due=None, winner=player)
-    return state, (*told, events.GameOver(player, words.Ending.PLAYER_CARD))
+    return state, (*happened, events.GameOver(player, words.Ending.PLAYER_CARD))
 
 
 def _choose(state: State, action: words.Choose) -> Ruling:
@@ -289,8 +289,8 @@ def _choose(state: State, action: words.Choose) -> Ruling:
     if action.colour not in state.in_play:
         raise IllegalAction(f"Nobody has the colour {action.colour.value}.")
     due = state.holder(action.colour)
-    told = events.ColourChosen(state.due, action.colour, due)
-    return replace(state, phase=words.Phase.PLAY, due=due), (told,)
+    happened = events.ColourChosen(state.due, action.colour, due)
+    return replace(state, phase=words.Phase.PLAY, due=due), (happened,)
 
 
 def _resume(state: State) -> Ruling:

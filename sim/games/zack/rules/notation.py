@@ -12,9 +12,9 @@ from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping,
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
+    """Return the position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
 
-    Besides the fields of `State` it tells what follows from them: `stopped`, the number of cards in the `hands`, and
+    Besides the fields of `State` it holds what follows from them: `stopped`, the number of cards in the `hands`, and
     the `ending`. `piles` are the hands themselves, top card first; `challenges` the colours of the challenge cards that
     each seat holds; a player card in the bowl is spelled `player:COLOUR`.
     """
@@ -38,11 +38,11 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def from_json(data: object) -> State:
-    """The position that `to_json` spelled.
+    """Read the position that `to_json` spelled.
 
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
-    position: wrong or unknown keys, colours twice, a due player whom the bowl does not name. Whether the cards add up
-    to a deck cannot be told from a position, since a deck is data.
+    position: wrong or unknown keys, colours twice, a due player whom the bowl does not name. A position cannot show
+    whether the cards add up to a deck, since a deck is data.
     """
     fields = mapping(data, "position")
     seats = tuple(text(name, "seats") for name in array(get(fields, "seats"), "seats"))
@@ -61,7 +61,7 @@ def from_json(data: object) -> State:
         colours=colours,
         borders=_borders(get(fields, "challenges"), colours),
         piles=_piles(get(fields, "piles"), seats),
-        bowl=tuple(_entry(told) for told in array(get(fields, "bowl"), "bowl")),
+        bowl=tuple(_entry(item) for item in array(get(fields, "bowl"), "bowl")),
         due=None if due is None else text(due, "due"),
         stop=None if stop is None else word(Stop, stop, "stop"),
         mirrored=truth(get(fields, "mirrored"), "mirrored"),
@@ -76,7 +76,7 @@ def from_json(data: object) -> State:
 
 
 def _borders(value: object, colours: FrozenMap[str, Colour]) -> FrozenMap[str, Colour]:
-    """Border colours: the one colour in play against which a seat holds no challenge card."""
+    """Return the border colours: the one colour in play against which a seat holds no challenge card."""
     fields = by_player(value, "challenges", tuple(colours))
     borders = {}
     for seat in colours:
