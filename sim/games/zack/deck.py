@@ -98,7 +98,7 @@ def shipped_deck_table() -> dict[str, Any]:
 
 
 def build_deck(table: Mapping[str, Any], where: str) -> Deck:
-    """Build the deck of a plain tree (see deck.toml). Raises InputError, one sentence that names `where` and the key."""
+    """Build the deck of a plain tree (see deck.toml). Raises InputError that names `where` and the key."""
     # The inner tables first, so that a misspelt key is reported with those of its own table.
     inner: dict[str, tuple[type[TomlTable], Any]] = {"stops": (StopsTable, table.get("stops"))}
     splits = table.get("splits")

@@ -41,7 +41,7 @@ class ThoughtMeasures(TomlTable):
 
 @dataclass(frozen=True, slots=True)
 class ZatreConfiguration:
-    """Everything a match of ZATRE depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+    """The values that a match of ZATRE depends on, besides seats and seed. `tree` is all of it as plain data."""
 
     table: TableMeasures
     thought: ThoughtMeasures
@@ -53,23 +53,23 @@ class ZatreConfiguration:
 
     @property
     def seat_counts(self) -> tuple[int, ...]:
-        """How many may play: teams are for four or six."""
+        """The numbers of players that are possible: teams are for four or six."""
         counts = GAMES[self.game].counts
         return tuple(count for count in counts if count in TEAM_PLAYERS) if self.table.teams else counts
 
     @property
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        """Sixteen hexadecimal digits that change with any value of the configuration; the profile is not part of it."""
         return digest(self.tree)
 
 
 def shipped_tree() -> dict[str, Any]:
-    """The sections as shipped, without the people."""
+    """Return the sections as shipped, without the people."""
     return shipped(TABLE_FILE)
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> ZatreConfiguration:
-    """The configuration of a whole tree. Raises InputError."""
+    """Build the configuration of a whole tree. Raises InputError."""
     return ZatreConfiguration(
         check(TableMeasures, tree.get("table", {}), where, "table"),
         check(ThoughtMeasures, tree.get("thought", {}), where, "thought"),

@@ -50,7 +50,7 @@ class ZigzagBox:
         return len(CHARACTERS) + sum(self.specials.values()) + len(self.constraints)
 
     def deck(self, level: int, teams: int, more_jokers: int = 0) -> tuple[Card, ...]:
-        """The cards of one game, to be shuffled: no +1 and -1 at level 1, one joker a team, more if agreed on.
+        """Return the cards of one game, to be shuffled: no +1 and -1 at level 1, one joker a team, more if agreed on.
 
         With the variant three everybody is a team. Raises InputError if the box has too few jokers.
         """
@@ -64,23 +64,23 @@ class ZigzagBox:
 
 
 def shipped_box_table() -> dict[str, Any]:
-    """The plain tree of the shipped box."""
+    """Return the plain tree of the shipped box."""
     return shipped(BOX_FILE)
 
 
 def build_box(table: Mapping[str, Any], where: str) -> ZigzagBox:
-    """The box of a plain tree (see zigzag_box.toml). Raises InputError, one sentence that names `where` and the key."""
+    """Build the box of a plain tree (see zigzag_box.toml). Raises InputError that names `where` and the key."""
     for key in table:
         if key not in SECTIONS:
             raise InputError(f"{where}: {key}: unknown key, expected {' or '.join(SECTIONS)}.")
     specials = check(_Specials, table.get("specials", {}), where, "specials")
     constraints = check(_Constraints, table.get("constraints", {}), where, "constraints")
-    for place, told in enumerate(constraints.cards, 1):
-        if len(told) != NUMBERS or not set(told) <= {trait.value for trait in Trait}:
+    for place, traits in enumerate(constraints.cards, 1):
+        if len(traits) != NUMBERS or not set(traits) <= {trait.value for trait in Trait}:
             raise InputError(
-                f"{where}: constraints.cards: expected {NUMBERS} of {', '.join(Trait)} on card {place}, found {told!r}."
+                f"{where}: constraints.cards: expected {NUMBERS} of {', '.join(Trait)} on card {place}, found {traits!r}."
             )
     return ZigzagBox(
         {card: getattr(specials, card.value) for card in SPECIALS},
-        tuple(tuple(map(Trait, told)) for told in constraints.cards),
+        tuple(tuple(map(Trait, traits)) for traits in constraints.cards),
     )

@@ -56,7 +56,7 @@ class SettleDetector:
         return max(swing, self._last_swing) < CALM_SWING_RAD or now_s - self._still_since_s >= QUIET_S
 
     def _swing(self, hull_angle: float) -> float:
-        """Return how far (rad) the hull has swung since her last turn, which is known once she has come back a little."""
+        """Return how far (rad) the hull has swung since her last turn, known once she has come back a little."""
         if self._turned_at is None:
             self._turned_at = self._farthest = hull_angle
         if abs(hull_angle - self._turned_at) >= abs(self._farthest - self._turned_at):

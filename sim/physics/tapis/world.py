@@ -257,7 +257,7 @@ class TapisWorld:
         return ways
 
     def _covered(self, out: dict[str, Hand], ways: dict[str, list[Segment]], began_s: float) -> list[Moment]:
-        """Return the cards covered in this tick, in the order of time; a covered card belongs to the first hand on it."""
+        """Return the cards covered in this tick, in the order of time; a card belongs to the first hand on it."""
         measures, found = self.setup.tapis, []
         for name, hand in out.items():
             card = _card(hand)

@@ -210,7 +210,7 @@ def _load(state: State, action: words.Load) -> Ruling:
         ship = after
 
     # Catching ONLY the piece being placed does not count (rule 12); with another piece caught beside it, both leave the
-    # game (decision 2). Pieces that fell and were not caught do not matter here: the text speaks of what the player caught.
+    # game (decision 2). Pieces that fell and were not caught do not matter: the text speaks of what the player caught.
     # The first piece of a double placement is an ordinary piece while the second is being placed (decision 4).
     returned = action.placed is words.Fate.CAUGHT and not action.caught
     gains = [fallen.piece for fallen in action.lost]

@@ -17,7 +17,7 @@ Events, in the order in which one action can bring them about:
 | piece_lost | player, piece, slot, placed | it fell, nobody caught it: it goes to `player`, even if another loaded it |
 | piece_caught | player, piece, slot, placed | caught: it leaves the game |
 | piece_returned | player, piece | the piece being placed was the only one caught: it goes back to their supply |
-| cargo_shifted | piece, from_slot, to_slot | cargo lies in another slot than before (net movement, reported with `ship`) |
+| cargo_shifted | piece, from_slot, to_slot | cargo lies in another slot than before (net movement, as by `ship`) |
 | turn_ended | player, supply | number of pieces they still have |
 | hands_retaken | round | two players took their ten cards back, after this round |
 | match_over | winners, ending, supply {name: pieces} | `ending` is emptied or cards_spent |

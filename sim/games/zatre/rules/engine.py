@@ -21,10 +21,10 @@ DRAWN = 2
 
 
 def apply(state: State | None, action: words.Action) -> Ruling:
-    """The position after an action and what happened on the way, or IllegalAction and nothing has happened.
+    """Return the position after an action and the events on the way. Raises IllegalAction: nothing has happened then.
 
     `state` is None before the setup, which must be the first action and comes once. The engine draws: after the setup
-    and after every turn whoever is to act has his tiles in front of him.
+    and after every turn the side to act has its tiles in front of it.
     """
     if isinstance(action, words.Setup):
         if state is not None:
@@ -36,7 +36,7 @@ def apply(state: State | None, action: words.Action) -> Ruling:
 
 
 def legal_actions(state: State) -> tuple[words.Action, ...]:
-    """Every action that the rules allow now, in a fixed order; empty after the end.
+    """Return every action that the rules allow now, in a fixed order; empty after the end.
 
     All turns at once: with the four tiles of a team better go through `placements` one by one.
     """
@@ -82,7 +82,7 @@ def _setup(action: words.Setup) -> Ruling:
 
 
 def _start_turn(state: State, events: tuple[Event, ...], setup: words.Setup | None = None) -> Ruling:
-    """The next turn of `state.to_act`: everyone on that side draws what is due to him."""
+    """Begin the next turn of `state.to_act`: every player on that side draws the tiles due to them."""
     side = state.to_act
     assert side is not None
     fits = fitting(state.cells)
@@ -91,13 +91,13 @@ def _start_turn(state: State, events: tuple[Event, ...], setup: words.Setup | No
     for name in state.sides[side]:
         kept = rack[name]
         if len(kept) > 1:
-            # Whoever can place one of several kept tiles may not draw; a single one always brings a second.
+            # A player who can place one of several kept tiles may not draw; a single one always brings a second.
             due = 0 if any(value in fits for value in kept) else 1
         else:
             due = DRAWN - len(kept)
         new, bag = bag[:due], bag[due:]
         if setup is not None and name == setup.starter:
-            # What he keeps of the start draw stays with him, besides the two that he draws now.
+            # What the starter keeps of the start draw stays, besides the two drawn now.
             kept = (setup.starting_tile,)
         rack = rack.put(name, (*kept, *new))
         if new:
@@ -119,7 +119,7 @@ def _place(state: State, action: words.Place) -> Ruling:
     outcome = outcome_of(cells, turn)
     rack = state.rack
     for tile in turn:
-        # Which partner gave one of equal tiles is not said; the one with more before him does, the first if both are.
+        # Which partner gave one of equal tiles is not said; the one with more in front does, the first if both are.
         giver = max((name for name in state.sides[side] if tile.value in rack[name]), key=lambda name: len(rack[name]))
         left = list(rack[giver])
         left.remove(tile.value)
@@ -140,7 +140,7 @@ def _place(state: State, action: words.Place) -> Ruling:
 
 
 def _share_bag(state: State, events: tuple[Event, ...]) -> Ruling:
-    """Nothing can be placed any more: the bag is drawn one by one, beginning with the side whose turn it would be."""
+    """Draw the bag one by one, beginning with the side whose turn it would be: nothing can be placed any more."""
     assert state.to_act is not None
     sides = tuple(state.sides)
     first = sides.index(state.to_act)
@@ -164,8 +164,8 @@ class StartDraw:
 
     Attributes:
         starter: who begins.
-        tile: the highest of the tiles that he drew, not the last one if a tie came before it; he keeps it, and it is
-            one of his three first tiles.
+        tile: the highest of the tiles that the starter drew, not the last one if a tie came before it; it is kept
+            as one of the starter's three first tiles.
         rounds: what everybody drew, round by round; from the second round on only those who were tied draw.
         returned: the tiles that go back into the bag, in the order in which they were drawn.
     """
@@ -205,7 +205,7 @@ def start_draw(players: Iterable[str], tiles: Iterable[int]) -> StartDraw:
         highest = max(values.values())
         drawing = tuple(name for name in drawing if values[name] == highest)
     # "Celui qui commence garde le jeton avec le plus grand nombre de points et remet les autres dans le sac": of those
-    # that he drew himself.
+    # that the starter drew.
     (starter,) = drawing
     kept = max(value for name, value in drawn if name == starter)
     drawn.remove((starter, kept))

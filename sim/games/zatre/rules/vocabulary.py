@@ -34,17 +34,17 @@ TILES: Mapping[int, int] = FrozenMap({1: 21, 2: 20, 3: 20, 4: 20, 5: 20, 6: 20})
 
 
 class Phase(StrEnum):
-    """What is due now."""
+    """The decision that is due now."""
 
     PLAY = "play"
     OVER = "over"
 
 
 class Ending(StrEnum):
-    """How a game ends."""
+    """The ways in which a game ends."""
 
     BAG_EMPTY = "bag_empty"
-    """Somebody drew the last tile and played his turn."""
+    """A player drew the last tile and played their turn."""
     DEAD_POSITION = "dead_position"
     """No tile of any value could be placed."""
 
@@ -63,18 +63,18 @@ Turn: TypeAlias = tuple[Tile, ...]
 
 
 def turn_of(tiles: Iterable[Tile]) -> Turn:
-    """These tiles as a turn."""
+    """Return these tiles as a turn."""
     return tuple(sorted(tiles))
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Names clockwise, who won the start draw, the tile that he keeps of it, and the bag in draw order.
+    """Names clockwise, the winner of the start draw, the tile that they keep of it, and the bag in draw order.
 
     The tile is the highest of those that the starter drew; all other tiles of the start draw are back in the bag.
 
     In a game of teams `teams` names two partners for each team, who must sit side by side. The bag is taken as it is
-    told: a shorter one, say for a short game, is for the table to allow, more tiles of a value than there are is not.
+    given: a shorter one, say for a short game, is for the table to allow, more tiles of a value than there are is not.
     """
 
     players: tuple[str, ...]

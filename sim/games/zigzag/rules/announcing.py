@@ -14,7 +14,7 @@ from sim.rules_frame import Event, FrozenMap
 
 
 def announce(state: State, action: words.Announce) -> Ruling:
-    """Somebody has called; until it is verified nothing else happens."""
+    """Note a call; until it is verified nothing else happens."""
     state = replace(
         state,
         phase=words.Phase.VERIFY,
@@ -25,7 +25,7 @@ def announce(state: State, action: words.Announce) -> Ruling:
 
 
 def verify(state: State) -> Ruling:
-    """The team shows its cards: it ticks a box and the set ends, or it changes its hands and the set goes on."""
+    """Let the team show its cards: it ticks a box and the set ends, or it changes its hands and the set goes on."""
     announcement, resumes = state.announcement, state.resumes
     assert announcement is not None
     assert resumes is not None
@@ -34,24 +34,24 @@ def verify(state: State) -> Ruling:
     levels = levels_reached(state, player, call)
     members = state.teams[team]
     shown = FrozenMap({seat: state.hands[seat] for seat in members})
-    told = events.AnnouncementJudged(bool(levels), player, team, call, shown, levels)
+    happened = events.AnnouncementJudged(bool(levels), player, team, call, shown, levels)
     state = replace(state, phase=resumes, resumes=None, announcement=None)
     if not levels:
         # Any error, even partial, is the error of both partners (decisions 1 and 5).
         state, changed = change_hands(state, members)
-        return state, (told, *changed)
+        return state, (happened, *changed)
     if call is words.Call.DOUBLE_ZAG:
         if any(level in levels for level, _ in state.open_boxes(team)):
-            return replace(state, phase=words.Phase.TICK, choice=words.Choice(team, levels)), (told,)
+            return replace(state, phase=words.Phase.TICK, choice=words.Choice(team, levels)), (happened,)
         ticked: tuple[Event, ...] = ()
     else:
         state, ticked = _tick_named(state, team, words.Box(call.value), levels)
     state, ended = _end_set(state, team)
-    return state, (told, *ticked, *ended)
+    return state, (happened, *ticked, *ended)
 
 
 def _tick_named(state: State, team: int, box: words.Box, levels: tuple[int, ...]) -> Ruling:
-    """The box of what was announced, that of level 2 first (decision 23); nothing if it is ticked (decision 24)."""
+    """Tick the box of what was announced, that of level 2 first (decision 23); not a ticked one (decision 24)."""
     for level in sorted(levels, reverse=True):
         if (level, box) in state.open_boxes(team):
             return _ticked(state, team, level, box)
@@ -66,7 +66,7 @@ def _ticked(state: State, team: int, level: int, box: words.Box) -> Ruling:
 
 
 def tick(state: State, action: words.Tick) -> Ruling:
-    """The team with the DOUBLE-ZAG ticks the box of its choice."""
+    """Tick the box that the team with the DOUBLE-ZAG chooses."""
     assert state.choice is not None
     team = state.choice.team
     state, ticked = _ticked(replace(state, choice=None), team, action.level, action.box)
@@ -75,11 +75,11 @@ def tick(state: State, action: words.Tick) -> Ruling:
 
 
 def _end_set(state: State, team: int) -> Ruling:
-    """The game is over if the team's sheet is complete; else all cards are gathered for the next set."""
-    told: tuple[Event, ...] = (events.SetEnded(state.set_number, team),)
+    """End the game if the team's sheet is complete; else gather all cards for the next set."""
+    happened: tuple[Event, ...] = (events.SetEnded(state.set_number, team),)
     if not state.open_boxes(team):
         state = replace(state, phase=words.Phase.OVER, winner=team)
-        return state, (*told, events.GameOver(state.winners, team, words.Ending.SHEET))
+        return state, (*happened, events.GameOver(state.winners, team, words.Ending.SHEET))
     nothing: FrozenMap[str, tuple[Card, ...]] = FrozenMap(dict.fromkeys(state.seats, ()))
     state = replace(
         state,
@@ -105,43 +105,43 @@ def _end_set(state: State, team: int) -> Ruling:
         seats = state.seats
         passed = FrozenMap({seat: state.constraints[seats[place - 1]] for place, seat in enumerate(seats)})
         state = replace(state, constraints=passed)
-        told = (*told, events.ConstraintsPassed(passed))
-    return state, told
+        happened = (*happened, events.ConstraintsPassed(passed))
+    return state, happened
 
 
 def contre(state: State, action: words.Contre) -> Ruling:
-    """CONTRE: the members of the team have to show their cards, or under the other reading the hands decide."""
-    told = events.ContreCalled(action.player, action.team)
+    """Begin a CONTRE: the members of the team have to show their cards, or under the other reading the hands decide."""
+    happened = events.ContreCalled(action.player, action.team)
     case = words.Case(action.player, action.team, FrozenMap())
     state = replace(state, phase=words.Phase.CONTRE, resumes=state.phase, case=case)
     if state.contre_test is words.ContreTest.SHOWN:
-        return state, (told,)
+        return state, (happened,)
     confirmed = any(grade_of(state, seat) > Grade.NOTHING for seat in state.teams[action.team])
     state, judged = _judge(state, case, confirmed)
-    return state, (told, *judged)
+    return state, (happened, *judged)
 
 
 def show(state: State, action: words.Show) -> Ruling:
-    """A member shows two cards (or none); when all have, the CONTRE is judged."""
+    """Show two cards of a member (or none); when all have, the CONTRE is judged."""
     case = state.case
     assert case is not None
     proof = disproves(action.cards, state.stopped(action.player))
-    told = events.CardsShown(action.player, action.cards, proof)
+    happened = events.CardsShown(action.player, action.cards, proof)
     case = replace(case, shown=case.shown.put(action.player, action.cards))
     members = state.teams[case.team]
     if len(case.shown) < len(members):
-        return replace(state, case=case), (told,)
+        return replace(state, case=case), (happened,)
     confirmed = not all(disproves(case.shown[seat], state.stopped(seat)) for seat in members)
     state, judged = _judge(state, case, confirmed)
-    return state, (told, *judged)
+    return state, (happened, *judged)
 
 
 def _judge(state: State, case: words.Case, confirmed: bool) -> Ruling:
-    """Confirmed: the team changes its hands. Failed: the caller changes his, and his team has one CONTRE less."""
+    """Judge a CONTRE. Confirmed: the team changes its hands. Failed: the caller does, and has one CONTRE less."""
     assert state.resumes is not None
     own = state.team_of(case.player)
     failed = tuple(lost + (team == own and not confirmed) for team, lost in enumerate(state.failed))
-    told = events.ContreJudged(confirmed, case.player, case.team, failed[own])
+    happened = events.ContreJudged(confirmed, case.player, case.team, failed[own])
     state = replace(state, phase=state.resumes, resumes=None, case=None, failed=failed)
     state, changed = change_hands(state, state.teams[case.team] if confirmed else (case.player,))
-    return state, (told, *changed)
+    return state, (happened, *changed)

@@ -18,10 +18,10 @@ from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
 
 
 def apply(state: State | None, action: words.Action) -> Ruling:
-    """The position after an action and what the rules made of it, or IllegalAction and nothing has happened.
+    """Return the position after an action and the events of it. Raises IllegalAction: nothing has happened then.
 
     `state` is None before the setup, which must be the first action and comes once. Everybody acts at once: actions
-    come in the order in which they happened, and what comes too late (a card that somebody else has) is illegal.
+    come in the order in which they happened, and what comes too late (a card that another player has) is illegal.
     """
     if state is None:
         if not isinstance(action, words.Setup):
@@ -29,9 +29,9 @@ def apply(state: State | None, action: words.Action) -> Ruling:
         return set_up(action)
     if (reason := refusal(state, action)) is not None:
         raise IllegalAction(reason)
-    state, told = _do(state, action)
+    state, happened = _do(state, action)
     state, ended = _end_of_hand(state)
-    return state, (*told, *ended)
+    return state, (*happened, *ended)
 
 
 def _do(state: State, action: words.Action) -> Ruling:
@@ -39,8 +39,8 @@ def _do(state: State, action: words.Action) -> Ruling:
         case words.AgreeSigns():
             signs = list(state.signs)
             signs[action.team] = words.Signs(action.zig, action.zag)
-            told = events.SignsAgreed(action.team, action.zig, action.zag)
-            return replace(state, signs=tuple(signs)), (told,)
+            happened = events.SignsAgreed(action.team, action.zig, action.zag)
+            return replace(state, signs=tuple(signs)), (happened,)
         case words.Deal():
             return _deal(state, action)
         case words.NextHand():
@@ -88,7 +88,7 @@ def _do(state: State, action: words.Action) -> Ruling:
 
 
 def _deal(state: State, action: words.Deal) -> Ruling:
-    """Four cards each, the rest is the pile."""
+    """Deal four cards each; the rest is the pile."""
     number = state.set_number + 1
     state = replace(
         state, phase=words.Phase.BETWEEN, set_number=number, hand_number=0, pile=action.pile, number=action.number
@@ -98,21 +98,21 @@ def _deal(state: State, action: words.Deal) -> Ruling:
 
 
 def _next_hand(state: State) -> Ruling:
-    state, told = fill_up(state)
+    state, happened = fill_up(state)
     if not state.dealt:
         state, dealt = draw(state, [words.Owed(words.Owing.FACE_DOWN, seat) for seat in state.seats])
-        told = (*told, *dealt)
+        happened = (*happened, *dealt)
     hand = state.hand_number + 1
     state = replace(
         state, phase=words.Phase.PLAY, hand_number=hand, opened=frozenset(), passed=frozenset(), dealt=False
     )
-    return state, (*told, events.HandStarted(state.set_number, hand))
+    return state, (*happened, events.HandStarted(state.set_number, hand))
 
 
 def _end_of_hand(state: State) -> Ruling:
-    """The tapis goes to the Poubelle when it is empty or nobody wants to exchange any more (decision 14).
+    """Put the tapis into the Poubelle when it is empty or nobody wants to exchange any more (decision 14).
 
-    Not before everybody has picked up his card, completed his hand, and every announced power is carried out.
+    Not before every player has picked up their card, completed their hand, and every announced power is carried out.
     """
     if state.phase is not words.Phase.PLAY or state.owed or state.effects:
         return state, ()
@@ -121,7 +121,7 @@ def _end_of_hand(state: State) -> Ruling:
     if state.tapis and len(state.passed) < len(state.seats):
         return state, ()
     cause = "passed" if state.tapis else "empty"
-    told = events.HandEnded(state.hand_number, cause, state.tapis)
+    happened = events.HandEnded(state.hand_number, cause, state.tapis)
     state = replace(
         state,
         phase=words.Phase.BETWEEN,
@@ -130,8 +130,8 @@ def _end_of_hand(state: State) -> Ruling:
         opened=frozenset(),
         passed=frozenset(),
     )
-    state, powers_told = powers.advance(state)
-    return state, (told, *powers_told)
+    state, powers_happened = powers.advance(state)
+    return state, (happened, *powers_happened)
 
 
 def _discard(state: State, action: words.Discard) -> Ruling:
@@ -175,7 +175,7 @@ SEATS = {words.Variant.TEAMS: (4, 6), words.Variant.TWO: (4,), words.Variant.THR
 
 
 def set_up(action: words.Setup) -> Ruling:
-    """The table before the first set. Raises IllegalAction."""
+    """Return the table before the first set. Raises IllegalAction."""
     seats = action.seats
     if len(seats) not in SEATS[action.variant]:
         wanted = " or ".join(map(str, SEATS[action.variant]))

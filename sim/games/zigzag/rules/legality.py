@@ -17,7 +17,7 @@ RUNNING = (words.Phase.PLAY, words.Phase.BETWEEN, words.Phase.TEN_SECONDS)
 
 
 def refusal(state: State, action: words.Action) -> str | None:
-    """One clear sentence of why the action cannot happen now, None if it can."""
+    """Return one clear sentence of why the action cannot happen now, None if it can."""
     if isinstance(action, words.Setup):
         return "The game has been set up already."
     if state.phase is words.Phase.OVER:
@@ -73,22 +73,22 @@ def refusal(state: State, action: words.Action) -> str | None:
 
 
 def can_take(state: State, seat: str) -> bool:
-    """May the seat take from the tapis, as far as cards go? Never before it has picked up its face-down card."""
+    """Return True if the seat may take from the tapis, as far as cards go: only once its own card is picked up."""
     return state.face_down[seat] is None and bool(state.tapis)
 
 
 def can_pick_up(state: State, seat: str) -> bool:
-    """May the seat pick up its face-down card, as far as the order goes: after a discard or a special card?"""
+    """Return True if the order lets the seat pick up its face-down card: after a discard or a special card."""
     return state.face_down[seat] is not None and (seat in state.opened or not state.hands[seat])
 
 
 def can_refill(state: State, seat: str) -> bool:
-    """Is there any card by which the seat could complete its hand?"""
+    """Return True if there is any card by which the seat could complete its hand."""
     return can_take(state, seat) or can_pick_up(state, seat) or bool(state.pile or state.poubelle)
 
 
 def is_complete(state: State, seat: str) -> bool:
-    """Has the seat picked up its card, and all the cards that it can have, and no more?"""
+    """Return True if the seat has picked up its card, and holds all the cards that it can have, and no more."""
     room = state.missing(seat)
     return state.face_down[seat] is None and (room == 0 or (room > 0 and not can_refill(state, seat)))
 
@@ -108,7 +108,7 @@ def _not_playing(state: State) -> str | None:
 
 
 def _not_trading(state: State, player: str) -> str | None:
-    """May he exchange with the tapis in this phase?"""
+    """Return why the player may not exchange with the tapis in this phase, None if they may."""
     if state.phase is words.Phase.TEN_SECONDS:
         return None if player == state.due else f"Only {quote(state.due)} may exchange during his ten seconds."
     return _not_playing(state)
@@ -359,7 +359,7 @@ Thing = TypeVar("Thing")
 
 
 def legal_actions(state: State, player: str | None = None) -> tuple[words.Action, ...]:
-    """What the player can do now, in a fixed order; without a player, what everybody can, and the table before them.
+    """Return what the player can do now, in a fixed order; without a player, what the table and then everybody can.
 
     The table deals, shuffles, carries out effects, verifies, counts seconds. Never empty before the end (for the whole
     table). Where any order or any words would do one stands for all: a shuffled pile in the order of `Card`, number 1,
@@ -438,5 +438,5 @@ def _deferred(state: State, seat: str) -> Iterator[words.Action]:
 
 
 def _once(things: Iterable[Thing]) -> tuple[Thing, ...]:
-    """Each of equal things once, in the order in which they come first."""
+    """Return each of equal things once, in the order in which they come first."""
     return tuple(dict.fromkeys(things))

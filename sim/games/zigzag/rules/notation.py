@@ -17,10 +17,10 @@ MOST = 10**6
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
+    """Return the position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
 
-    Besides the fields of `State` it tells what follows from them: `teams`, `due`, `shuffle_due`, `numbers` (each
-    seat's number now), `winners` and the `ending`. Sets of seats are listed clockwise from the first seat.
+    Besides the fields of `State` it holds what follows from them: `teams`, `due`, `shuffle_due`, `numbers` (each seat's
+    number now), `winners` and the `ending`. Sets of seats are listed clockwise from the first seat.
     """
 
     def seats(some: Iterable[str]) -> list[str]:
@@ -74,7 +74,7 @@ def _told(value: object, *keys: str) -> dict[str, Any] | None:
 
 
 def from_json(data: object) -> State:
-    """The position that `to_json` spelled.
+    """Read the position that `to_json` spelled.
 
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
     position: wrong or unknown keys, cards of the wrong kind in a place, a phase without what it is about.
@@ -108,21 +108,21 @@ def from_json(data: object) -> State:
         poubelle=_cards(get(fields, "poubelle"), "poubelle"),
         stops=_cards_by_seat(fields, "stops", seats, STOPS),
         shifts=_cards_by_seat(fields, "shifts", seats, tuple(SHIFTS)),
-        laid=tuple(_laid(told, seats) for told in array(get(fields, "laid"), "laid")),
-        effects=tuple(_effect(told, seats) for told in array(get(fields, "effects"), "effects")),
+        laid=tuple(_laid(given, seats) for given in array(get(fields, "laid"), "laid")),
+        effects=tuple(_effect(given, seats) for given in array(get(fields, "effects"), "effects")),
         offered=_cards(get(fields, "offered"), "offered"),
         opened=_some(fields, "opened", seats),
         passed=_some(fields, "passed", seats),
         robbed=_some(fields, "robbed", seats),
         dealt=truth(get(fields, "dealt"), "dealt"),
-        owed=tuple(_owed(told, seats) for told in array(get(fields, "owed"), "owed")),
+        owed=tuple(_owed(given, seats) for given in array(get(fields, "owed"), "owed")),
         announcement=_announcement(get(fields, "announcement"), seats),
         case=_case(get(fields, "contre"), seats, teams),
         choice=_choice(get(fields, "choice"), teams),
-        signs=tuple(_signs(told) for told in _of_teams(fields, "signs", teams)),
+        signs=tuple(_signs(given) for given in _of_teams(fields, "signs", teams)),
         constraints=_constraints(get(fields, "constraints"), seats, level),
         number=None if told_number is None else number(told_number, "number", 1, words.NUMBERS),
-        sheets=tuple(_sheet(told, variant, level) for told in _of_teams(fields, "sheets", teams)),
+        sheets=tuple(_sheet(given, variant, level) for given in _of_teams(fields, "sheets", teams)),
         failed=tuple(number(lost, "failed", 0, MOST) for lost in _of_teams(fields, "failed", teams)),
         winner=_winner(winners, teams_of(seats, variant)),
     )
@@ -142,13 +142,13 @@ def _cards(value: object, key: str, allowed: tuple[Card, ...] | None = None) -> 
 def _cards_by_seat(
     fields: dict[str, Any], key: str, seats: tuple[str, ...], allowed: tuple[Card, ...] | None = None
 ) -> FrozenMap[str, tuple[Card, ...]]:
-    told = by_player(get(fields, key), key, seats)
-    return FrozenMap({seat: _cards(told[seat], key, allowed) for seat in seats})
+    given = by_player(get(fields, key), key, seats)
+    return FrozenMap({seat: _cards(given[seat], key, allowed) for seat in seats})
 
 
 def _face_down(fields: dict[str, Any], seats: tuple[str, ...]) -> FrozenMap[str, Card | None]:
-    told = by_player(get(fields, "face_down"), "face_down", seats)
-    return FrozenMap({seat: None if told[seat] is None else word(Card, told[seat], "face_down") for seat in seats})
+    given = by_player(get(fields, "face_down"), "face_down", seats)
+    return FrozenMap({seat: None if given[seat] is None else word(Card, given[seat], "face_down") for seat in seats})
 
 
 def _entry(value: object, key: str, *keys: str) -> dict[str, Any]:
@@ -223,10 +223,10 @@ def _signs(value: object) -> words.Signs | None:
 
 
 def _of_teams(fields: dict[str, Any], key: str, teams: int) -> list[Any]:
-    told = array(get(fields, key), key)
-    if len(told) != teams:
+    given = array(get(fields, key), key)
+    if len(given) != teams:
         raise InputError(f'"{key}": expected one entry for each of the {teams} teams.')
-    return told
+    return given
 
 
 def _constraints(value: object, seats: tuple[str, ...], level: int) -> FrozenMap[str, tuple[Trait, ...]]:
@@ -234,8 +234,8 @@ def _constraints(value: object, seats: tuple[str, ...], level: int) -> FrozenMap
         if mapping(value, "constraints"):
             raise InputError('"constraints": expected none at level 1.')
         return FrozenMap()
-    told = by_player(value, "constraints", seats)
-    cards = {seat: tuple(word(Trait, of, "constraints") for of in array(told[seat], "constraints")) for seat in seats}
+    given = by_player(value, "constraints", seats)
+    cards = {seat: tuple(word(Trait, of, "constraints") for of in array(given[seat], "constraints")) for seat in seats}
     for seat, card in cards.items():
         if len(card) != words.NUMBERS:
             raise InputError(f'"constraints": expected {words.NUMBERS} characteristics for {quote(seat)}.')
@@ -243,13 +243,13 @@ def _constraints(value: object, seats: tuple[str, ...], level: int) -> FrozenMap
 
 
 def _sheet(value: object, variant: words.Variant, level: int) -> Sheet:
-    told = mapping(value, "sheets")
+    given = mapping(value, "sheets")
     levels, boxes = levels_of(level), words.TICKS_WANTED[variant]
-    if set(told) != set(map(str, levels)):
+    if set(given) != set(map(str, levels)):
         raise InputError(f'"sheets": expected the levels {" and ".join(map(str, levels))}.')
     sheet: dict[int, FrozenMap[words.Box, int]] = {}
     for of in levels:
-        ticks = mapping(told[str(of)], "sheets")
+        ticks = mapping(given[str(of)], "sheets")
         if set(ticks) != {box.value for box in boxes}:
             raise InputError(f'"sheets": expected the boxes {", ".join(box.value for box in boxes)}.')
         sheet[of] = FrozenMap({box: number(ticks[box.value], "sheets", 0, most) for box, most in boxes.items()})

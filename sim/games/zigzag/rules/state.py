@@ -13,13 +13,13 @@ Sheet = FrozenMap[int, FrozenMap[words.Box, int]]
 
 
 def teams_of(seats: tuple[str, ...], variant: words.Variant) -> tuple[tuple[str, ...], ...]:
-    """The members of each team: partners sit diagonally, so that everybody sits beside opponents."""
+    """Return the members of each team: partners sit diagonally, so that everybody sits beside opponents."""
     count = len(seats) if variant is words.Variant.THREE else len(seats) // 2
     return tuple(seats[team::count] for team in range(count))
 
 
 def levels_of(level: int) -> tuple[int, ...]:
-    """The levels of the score sheet at a level of the game: level 3 is both at once."""
+    """Return the levels of the score sheet at a level of the game: level 3 is both at once."""
     return (1, 2) if level == 3 else (level,)
 
 
@@ -99,11 +99,11 @@ class State:
         return teams_of(self.seats, self.variant)
 
     def team_of(self, seat: str) -> int:
-        """The number of a seat's team, from 0. Raises ValueError for no seat."""
+        """Return the number of a seat's team, from 0. Raises ValueError for no seat."""
         return self.seats.index(seat) % len(self.teams)
 
     def partner(self, seat: str) -> str | None:
-        """The other member of the seat's team, None where everybody plays for himself."""
+        """Return the other member of the seat's team, None where everybody plays alone."""
         return next((other for other in self.teams[self.team_of(seat)] if other != seat), None)
 
     @property
@@ -131,31 +131,31 @@ class State:
 
     @property
     def due(self) -> str | None:
-        """Whose deferred power acts now, between two hands; None if nobody's does."""
+        """The seat whose deferred power acts now, between two hands; None if there is none."""
         waits = self.phase in (words.Phase.BETWEEN, words.Phase.TEN_SECONDS) and not self.effects
         return self.laid[0].by if waits and self.laid else None
 
     def capacity(self, seat: str) -> int:
-        """Cards that the seat's hand may hold now: 4, one less after a theft, one less while an own effect is due."""
+        """Return how many cards the seat may hold: 4, one less after a theft, one less while its own effect is due."""
         waiting = sum(effect.by == seat and effect.card is not Card.PEEK for effect in self.effects)
         return words.HAND - (seat in self.robbed) - waiting
 
     def missing(self, seat: str) -> int:
-        """Cards that are missing from the seat's hand; negative if it holds too many."""
+        """Return how many cards are missing from the seat's hand; negative if it holds too many."""
         return self.capacity(seat) - len(self.hands[seat])
 
     def stopped(self, seat: str) -> frozenset[Kind]:
-        """The kinds of characteristics by which the seat can no longer combine."""
+        """Return the kinds of characteristics by which the seat can no longer combine."""
         return frozenset(kind for card in self.stops[seat] if (kind := card.stops) is not None)
 
     def number_of(self, seat: str) -> int | None:
-        """The number of the seat's constraint with its +1 and -1; 12 is followed by 1. None without constraints."""
+        """Return the number of the seat's constraint with its +1 and -1 (12 is followed by 1); None without one."""
         if self.number is None:
             return None
         return (self.number - 1 + sum(SHIFTS[card] for card in self.shifts[seat])) % words.NUMBERS + 1
 
     def constraint_of(self, seat: str) -> Trait | None:
-        """The characteristic that the seat's combination must use at level 2; None without constraints."""
+        """Return the characteristic that the seat's combination must use at level 2; None without constraints."""
         number = self.number_of(seat)
         return None if number is None else self.constraints[seat][number - 1]
 
@@ -166,11 +166,11 @@ class State:
 
     @property
     def ticks_wanted(self) -> FrozenMap[words.Box, int]:
-        """How often each box of a level must be ticked."""
+        """The number of ticks that each box of a level must have."""
         return words.TICKS_WANTED[self.variant]
 
     def open_boxes(self, team: int) -> tuple[tuple[int, words.Box], ...]:
-        """The boxes, with their level, that the team has still to tick."""
+        """Return the boxes, with their level, that the team has still to tick."""
         sheet = self.sheets[team]
         return tuple(
             (level, box)
@@ -181,7 +181,7 @@ class State:
 
     @property
     def ending(self) -> words.Ending | None:
-        """How the game ended, None while it goes on."""
+        """The way in which the game ended, None while it goes on."""
         return words.Ending.SHEET if self.phase is words.Phase.OVER else None
 
     @property
