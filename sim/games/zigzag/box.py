@@ -78,7 +78,8 @@ def build_box(table: Mapping[str, Any], where: str) -> ZigzagBox:
     for place, traits in enumerate(constraints.cards, 1):
         if len(traits) != NUMBERS or not set(traits) <= {trait.value for trait in Trait}:
             raise InputError(
-                f"{where}: constraints.cards: expected {NUMBERS} of {', '.join(Trait)} on card {place}, found {traits!r}."
+                f"{where}: constraints.cards: expected {NUMBERS} of {', '.join(Trait)} on card {place}, "
+                f"found {traits!r}."
             )
     return ZigzagBox(
         {card: getattr(specials, card.value) for card in SPECIALS},
