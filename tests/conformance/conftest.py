@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 
 from sim import spec
-
-TOY = Path(__file__).parents[1] / "toy_game"
-"""A package of somebody else's, with the metadata that an installer leaves beside it."""
+from tests.conformance.matches import TOY
 
 
 @pytest.fixture(autouse=True)
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def toy() -> Iterator[Path]:
     """Put the toy on the path of this process, and return its folder."""
-    with monkeypatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(TOY))
         spec._others.cache_clear()
         yield TOY

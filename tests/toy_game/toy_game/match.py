@@ -30,7 +30,7 @@ class TakeIntent(RecordModel):
     stage: Literal["intent"]
     by: str
     question: Literal["take"]
-    count: int = Field(ge=1, le=rules.MOST)
+    count: int = Field(ge=1)
 
 
 INTENT = TypeAdapter(TakeIntent)
