@@ -15,10 +15,10 @@ from scenes.playback.protocols import OpenMatch
 from scenes.spec import has_scenes
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
 from sim.match.record import Recorder
 from sim.protocols import Match
 from sim.spec import game_of
+from sim.untrusted_text import printable
 
 if TYPE_CHECKING:
     from scenes.export.export import Film, Size
