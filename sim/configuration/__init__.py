@@ -19,7 +19,7 @@ from sim.errors import InputError
 from sim.files import is_there, read_toml
 from sim.measures import merged, plain
 from sim.people.skill import Skill, shipped_skills, skill_tables, skills_from
-from sim.physics.contact.bodies import load_profile
+from sim.physics.contact.profiles import load_profile
 from sim.protocols import Configuration
 from sim.spec import ConfigurationPart, GameSpec, game_of
 from sim.untrusted_text import quoted

@@ -18,7 +18,7 @@ from sim.games.zack.rules import zack_cards
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, replay, verify
 from sim.match.resume import resume
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from tests.amounts import amount
 from tests.conformance.matches import COUNTS, GAMES, SEED, TABLES, TOY, Played, digests, opened, play, played

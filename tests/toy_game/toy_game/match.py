@@ -14,7 +14,7 @@ from sim.match.base import Match, StopMatch
 from sim.match.decisions import Decisions, FromMinds, FromRecord, check_answer
 from sim.match.record import Record, RecordModel
 from sim.match.seats import check_seats
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Configuration, Line, TickerLine
 from sim.rules_frame import spell
 from sim.seat import Seat
