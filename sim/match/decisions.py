@@ -8,11 +8,10 @@ from typing import Any, Protocol
 
 from pydantic import TypeAdapter, ValidationError
 
-from sim.errors import IllegalIntent, InputError
+from sim.errors import IllegalAction, InputError
 from sim.match.base import StopMatch
 from sim.match.record import Record, first_fault
 from sim.protocols import Line
-from sim.rules_frame import IllegalAction
 
 
 class Decisions(Protocol):
@@ -71,7 +70,7 @@ def check_answer(
 
     intents: the lines of the game's intents, as a record has them: keys, types, finite numbers, bounds. judge: raises
     IllegalAction where an answer of such words is against the rules now; it is told the whole line.
-    Raises IllegalIntent, which names the player, the question and what was wrong.
+    Raises IllegalAction, which names the player, the question and what was wrong.
     """
     line = {"stage": "intent", "by": by, "question": question, **answer}
     try:
@@ -82,12 +81,12 @@ def check_answer(
     try:
         judge(line)
     except IllegalAction as refused:
-        raise IllegalIntent("against_the_rules", f"{by} answers {question!r}: {refused}") from refused
+        raise IllegalAction("against_the_rules", f"{by} answers {question!r}: {refused}") from refused
 
 
-def malformed(by: str, question: str, expected: str, found: object) -> IllegalIntent:
+def malformed(by: str, question: str, expected: str, found: object) -> IllegalAction:
     """Make the refusal of an answer that has not the form which the question asks for."""
-    return IllegalIntent("malformed", f"{by} answers {question!r}: {expected}, found {_shown(found)}.")
+    return IllegalAction("malformed", f"{by} answers {question!r}: {expected}, found {_shown(found)}.")
 
 
 def _shown(value: object) -> str:

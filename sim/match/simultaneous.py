@@ -59,7 +59,7 @@ class SimultaneousMatch(Match):
 
     people: Players
     person: str | None
-    inbox: Inbox
+    inbox: Inbox[Line]
 
     def __init__(self, seats: tuple[Seat, ...], seed: int, tell: Callable[[Line], None] | None) -> None:
         super().__init__(seats, seed, tell)

@@ -13,7 +13,7 @@ import pytest
 
 import yardarm
 from sim.configuration import load_configuration
-from sim.errors import IllegalIntent, InputError
+from sim.errors import IllegalAction, InputError
 from sim.games.riff_raff import bots as riff_raff
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
@@ -38,7 +38,7 @@ def seat(monkeypatch: pytest.MonkeyPatch, game: Any, **heads: Any) -> None:
 
 def refused(match: RiffRaffMatch | ZatreMatch, by: str, question: str) -> str:
     """What is wrong with the answer at which the match stops, in its words."""
-    with pytest.raises(IllegalIntent) as caught:
+    with pytest.raises(IllegalAction) as caught:
         match.run()
     sentence, start = str(caught.value), f"{by} answers {question!r}: "
     assert sentence.startswith(start)
@@ -162,7 +162,7 @@ def test_a_run_of_13_is_refused_whoever_lays_it(monkeypatch: pytest.MonkeyPatch)
 
     seat(monkeypatch, zatre, high=Layer(high))
     match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:high"] * 2, "zatre"), 3)  # type: ignore[arg-type]
-    with pytest.raises(IllegalIntent, match=r"answers 'place': The run through .* and 13 or more are not allowed"):
+    with pytest.raises(IllegalAction, match=r"answers 'place': The run through .* and 13 or more are not allowed"):
         match.run()
 
 

@@ -12,7 +12,7 @@ import pytest
 import sim.games.zack.match.bot_driver as table
 import yardarm
 from sim.configuration import load_configuration
-from sim.errors import IllegalIntent
+from sim.errors import IllegalAction
 from sim.games.zack.bots.attention import ChallengePlan, Reason
 from sim.games.zack.bots.hand import Card, pick_up_s
 from sim.games.zack.bots.mind import Mind
@@ -43,12 +43,12 @@ def configuration() -> ZackConfiguration:
 
 def refusal(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch, head: type[Mind]
-) -> tuple[IllegalIntent, list[Line]]:
+) -> tuple[IllegalAction, list[Line]]:
     """The refusal that a match of such heads ends with, and what had been told by then."""
     monkeypatch.setattr(table, "Mind", head)
     told: list[Line] = []
     match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 1, told.append)
-    with pytest.raises(IllegalIntent) as refused:
+    with pytest.raises(IllegalAction) as refused:
         match.advance(60.0)
     return refused.value, told
 
@@ -158,7 +158,7 @@ def test_a_head_that_names_no_time_or_no_seat_is_refused(
         next_s = math.nan  # type: ignore[assignment]
 
     monkeypatch.setattr(table, "Mind", Timeless)
-    with pytest.raises(IllegalIntent, match="next: expected a time") as refused:
+    with pytest.raises(IllegalAction, match="next: expected a time") as refused:
         ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 1)
     assert refused.value.code == "number"
 
@@ -166,7 +166,7 @@ def test_a_head_that_names_no_time_or_no_seat_is_refused(
         belief = 9  # type: ignore[assignment]
 
     monkeypatch.setattr(table, "Mind", Lost)
-    with pytest.raises(IllegalIntent, match="belief: expected a seat from 0 to 2, found 9"):
+    with pytest.raises(IllegalAction, match="belief: expected a seat from 0 to 2, found 9"):
         ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 1).frame()
 
 
@@ -185,7 +185,7 @@ def law() -> tuple[Person, Law, Callable[[], int]]:
 
 
 def refused_code(law: Law, act: Act, now_s: float) -> str:
-    with pytest.raises(IllegalIntent) as refused:
+    with pytest.raises(IllegalAction) as refused:
         law.check(act, now_s)
     return refused.value.code
 
@@ -196,7 +196,7 @@ def test_a_ticket_of_noise_is_good_for_one_throw_of_one_hand() -> None:
     plan = throw_plan(me, 3, 1.0, 0.0, ticket())
     assert its_law.noise_seed(plan) == its_law_of_another_table(plan)
     for noise in (plan.noise, 99, -1):
-        with pytest.raises(IllegalIntent, match="fresh ticket"):
+        with pytest.raises(IllegalAction, match="fresh ticket"):
             its_law.noise_seed(replace(plan, noise=noise))
 
 
@@ -269,12 +269,12 @@ def test_a_stop_is_ended_by_whoever_is_asked_to_and_once(do: Do, asked: bool) ->
     for percept in (None, Ruled(4.0, 1, asked), Ruled(4.0, 0, not asked)):
         if percept is not None:
             its_law.sees(percept)
-        with pytest.raises(IllegalIntent) as refused:
+        with pytest.raises(IllegalAction) as refused:
             settle()
         assert refused.value.code == "not_asked"
     its_law.sees(Ruled(4.5, 0, asked))
     settle()
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalAction):
         settle()
 
 

@@ -16,6 +16,7 @@ from sim.games.zatre.match import Practice, ZatreMatch
 from sim.games.zatre.match.frame import TableStage
 from sim.games.zatre.match.intents import told
 from sim.match.human_input import Inbox
+from sim.match.intents import Intent
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify, verify_command
 from sim.match.resume import load_resumed
@@ -338,7 +339,7 @@ def test_what_is_on_record_must_be_allowed(tmp_path: Path) -> None:
 
 
 def test_what_persons_say_without_a_time_is_refused() -> None:
-    assert Inbox().next_tick == float("inf")
+    assert Inbox[Intent]().next_tick == float("inf")
 
 
 # ------------------------------------------------------------------------------------------------ practice

@@ -44,7 +44,7 @@ class RiffRaffMatch(ShipTable):
         seed: int,
         tell: Callable[[Line], None] | None = None,
         decisions: Decisions | None = None,
-        inbox: Inbox | None = None,
+        inbox: Inbox[Line] | None = None,
     ) -> None:
         super().__init__(configuration, seats, seed, tell, inbox)
         self.state = rules.start(tuple(seat.name for seat in seats))

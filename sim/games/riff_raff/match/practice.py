@@ -55,7 +55,7 @@ class Practice(ShipTable):
         piece: str | None = None,
         cargo: int = 0,
         tell: Callable[[Line], None] | None = None,
-        inbox: Inbox | None = None,
+        inbox: Inbox[Line] | None = None,
     ) -> None:
         if slot not in SLOTS:
             raise InputError(f"practice: slot: expected a number from 1 to 10, found {slot!r}.")

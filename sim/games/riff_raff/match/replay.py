@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sim.configuration import configuration_from
-from sim.errors import IllegalIntent, InputError
+from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.match.decisions import FromRecord
@@ -33,7 +33,7 @@ class RiffRaffReplay(RiffRaffMatch):
     def _move(self, most: int) -> int:
         try:
             return super()._move(most)
-        except (IllegalAction, IllegalIntent, KeyError) as error:
+        except (IllegalAction, KeyError) as error:
             raise InputError(
                 f"{self._from_record.record.path}: line {self._from_record.here}: {_sentence(error)}"
             ) from error

@@ -132,7 +132,7 @@ class BotDriver:
         raise InputError(f"{by} is no person, whose hand could have been measured.")
 
     def _line(self, mind: Mind, act: Act, tick: int, hands: Sequence[int]) -> Line:
-        """Return the deed in the words of the record, empty for what nobody sees. Raises IllegalIntent."""
+        """Return the deed in the words of the record, empty for what nobody sees. Raises IllegalAction."""
         law = self._laws[mind.seat]
         plan = law.check(act, tick / TICK_HZ).plan
         head = {"stage": "intent", "by": self._seats[mind.seat].name, "tick": tick}

@@ -38,7 +38,7 @@ class Deeds(SimultaneousMatch):
     _sight: tuple[str, str] | None
 
     @abstractmethod
-    def _rule(self, action: rules.Action, by: str, flight: Flight | None = None) -> None:
+    def _rule(self, action: rules.Action, by: str) -> None:
         """Ask the rules, and carry out what they say."""
 
     @abstractmethod

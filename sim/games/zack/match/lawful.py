@@ -3,7 +3,7 @@
 A head (a mind, or whatever stands in for one) says when its hand begins what, when it thinks better of it, and when the
 card leaves it. Mistakes that the rules punish are lawful. Lawful too is what has been overtaken by then (the last card
 has gone, somebody else goes on): it comes to nothing. Unlawful is what no hand of this skill at this place can do, and
-what makes no sense; it ends the match with an IllegalIntent.
+what makes no sense; it ends the match with an IllegalAction.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from typing import NoReturn
 
-from sim.errors import IllegalIntent
+from sim.errors import IllegalAction
 from sim.games.zack.bots.attention import Reason
 from sim.games.zack.bots.hand import PACE, Card, ThrowIntent, pick_up_s
 from sim.games.zack.bots.percepts import Act, Do, Missed, Percept, Plan, Ruled, What
@@ -48,7 +48,7 @@ class Law:
                 self._asked = (Do.CHOOSE if choose else Do.RESUME) if seat == self._me.seat else None
 
     def check(self, act: object, now_s: float) -> Act:
-        """Return the act if it is lawful at `now_s`. Raises IllegalIntent."""
+        """Return the act if it is lawful at `now_s`. Raises IllegalAction."""
         if not isinstance(act, Act) or not isinstance(act.plan, Plan):
             self._refuse("type", "act", f"expected an Act with its Plan, found {_short(act)}")
         if not isinstance(act.what, What):
@@ -77,21 +77,21 @@ class Law:
         return act
 
     def noise_seed(self, plan: Plan) -> int:
-        """Return the seed of the noise of the throw that is let go now. Raises IllegalIntent for a false ticket."""
+        """Return the seed of the noise of the throw that is let go now. Raises IllegalAction for a false ticket."""
         try:
             return self._noise_seed(plan.noise)
         except (KeyError, TypeError):
             self._refuse("noise", plan.do, f"expected a fresh ticket of its chance, found {_short(plan.noise)}")
 
     def seat(self, found: object, question: str) -> int:
-        """Return a seat that the head has named. Raises IllegalIntent for what is none at this table."""
+        """Return a seat that the head has named. Raises IllegalAction for what is none at this table."""
         if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < self._me.seats:
             last = self._me.seats - 1
             self._refuse("unknown_seat", question, f"expected a seat from 0 to {last}, found {_short(found)}")
         return found
 
     def time(self, found: object, question: str) -> float:
-        """Return a time that the head has named, infinity for never. Raises IllegalIntent for what is none."""
+        """Return a time that the head has named, infinity for never. Raises IllegalAction for what is none."""
         if not isinstance(found, int | float) or isinstance(found, bool) or math.isnan(found):
             self._refuse("number", question, f"expected a time in seconds, found {_short(found)}")
         return found
@@ -143,7 +143,7 @@ class Law:
         return intent
 
     def _refuse(self, code: str, question: object, wrong: str) -> NoReturn:
-        raise IllegalIntent(code, f"{quote(self._name)} (seat {self._me.seat}), {question}: {wrong}.")
+        raise IllegalAction(code, f"{quote(self._name)} (seat {self._me.seat}), {question}: {wrong}.")
 
 
 def _short(value: object) -> str:

@@ -71,7 +71,7 @@ class ZackMatch(Deeds):
         seed: int,
         tell: Callable[[Line], None] | None = None,
         people: People | None = None,
-        inbox: Inbox | None = None,
+        inbox: Inbox[Line] | None = None,
     ) -> None:
         super().__init__(seats, seed, tell)
         self.configuration = configuration
@@ -272,16 +272,28 @@ class ZackMatch(Deeds):
             self._missed(flight)
             return
         try:
-            self._rule(action, flight.by, flight)
+            ruled = rules.apply(self.state, action)
         except IllegalAction:
             self._out_of_sight(flight.name)
             # A card that its owner no longer holds (a swap of colours came first): he takes it back.
             self._tell({"stage": "outcome", "by": flight.by, "card": flight.name, "line": None})
             self._give_back(flight.name)
+            return
+        self._follow(action, ruled, flight.by, flight)
 
-    def _rule(self, action: rules.Action, by: str, flight: Flight | None = None) -> None:
+    def _rule(self, action: rules.Action, by: str) -> None:
+        self._follow(action, rules.apply(self.state, action), by)
+
+    def _follow(
+        self,
+        action: rules.Action,
+        ruled: tuple[rules.State, tuple[Event, ...]],
+        by: str,
+        flight: Flight | None = None,
+    ) -> None:
+        """Carry out what the rules have made of an action."""
         due_before = self.due
-        self.state, told = rules.apply(self.state, action)
+        self.state, told = ruled
         card = {} if flight is None else {"card": flight.name}
         self._tell({"stage": "outcome", "by": by, **card, "line": referee_line(action)})
         if flight is not None:

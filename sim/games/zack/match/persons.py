@@ -56,7 +56,7 @@ def release_on_record(line: Line | None, by: str) -> Release:
 class MixedTable:
     """Bots and persons at one table: a `People`."""
 
-    def __init__(self, minds: BotDriver, eyes: Eyes, inbox: Inbox, lag: int) -> None:
+    def __init__(self, minds: BotDriver, eyes: Eyes, inbox: Inbox[Line], lag: int) -> None:
         self._minds, self._eyes, self._inbox, self._lag = minds, eyes, inbox, lag
         self._coming: deque[tuple[int, Percept]] = deque()
 

@@ -41,7 +41,7 @@ class ZatreMatch(ZatreTable):
         seed: int,
         tell: Callable[[Line], None] | None = None,
         decisions: Decisions | None = None,
-        inbox: Inbox | None = None,
+        inbox: Inbox[Line] | None = None,
     ) -> None:
         super().__init__(configuration, seats, seed, tell, inbox)
         if configuration.table.teams:

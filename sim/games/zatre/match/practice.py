@@ -49,7 +49,7 @@ class Practice(ZatreTable):
         seed: int,
         tiles: int = 0,
         tell: Callable[[Line], None] | None = None,
-        inbox: Inbox | None = None,
+        inbox: Inbox[Line] | None = None,
     ) -> None:
         if not 0 <= tiles <= TILES_MOST:
             raise InputError(f"practice: tiles: expected 0 to {TILES_MOST} on the board, found {tiles!r}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sim.configuration import configuration_from
-from sim.errors import IllegalIntent, InputError
+from sim.errors import InputError
 from sim.games.zatre.configuration import ZatreConfiguration
 from sim.games.zatre.match.match import ZatreMatch
 from sim.match.decisions import FromRecord
@@ -33,7 +33,7 @@ class ZatreReplay(ZatreMatch):
     def _move(self, most: int) -> int:
         try:
             return super()._move(most)
-        except (IllegalAction, IllegalIntent) as error:
+        except IllegalAction as error:
             raise InputError(f"{self._from_record.record.path}: line {self._from_record.here}: {error}") from error
 
     def _refuse(self, line: Line, refused: IllegalAction) -> None:

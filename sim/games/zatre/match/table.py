@@ -48,7 +48,7 @@ class ZatreTable(Match):
         seats: tuple[Seat, ...],
         seed: int,
         tell: Callable[[Line], None] | None,
-        inbox: Inbox | None,
+        inbox: Inbox[Line] | None,
     ) -> None:
         super().__init__(seats, seed, tell)
         self.configuration = configuration
@@ -148,7 +148,7 @@ class ZatreTable(Match):
 
     def _listen(self) -> None:
         """Take what persons have said up to now. Raises StopMatch where a record says no more."""
-        recorded = not self.inbox.live
+        recorded = not self.inbox.caught_up
         for line in self.inbox.take(self._ticks):
             try:
                 self.may(line)
@@ -157,7 +157,7 @@ class ZatreTable(Match):
                     self._refuse(line, refused)
                 continue  # said too late
             self._answer = line, recorded
-        if self.follows_record and self.inbox.live and self.waits_for:
+        if self.follows_record and self.inbox.caught_up and self.waits_for:
             raise StopMatch
 
     def _refuse(self, line: Line, refused: IllegalAction) -> None:
