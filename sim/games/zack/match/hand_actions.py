@@ -23,7 +23,7 @@ from sim.physics.bowl.state import Release
 from sim.protocols import Line
 
 
-class Deeds(SimultaneousMatch):
+class Deeds(SimultaneousMatch[Line]):
     """A match as far as hands are concerned; `ZackMatch` makes what is named here, and rules on it."""
 
     configuration: ZackConfiguration
