@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from sim.errors import InputError
 from sim.match.intents import Intent, IntentCodec
@@ -17,7 +17,7 @@ from sim.match.record import Record
 from sim.protocols import Line
 from sim.spec import game_of
 
-Said = TypeVar("Said", Line, Intent)
+Said = TypeVar("Said", bound=Line | Intent)
 
 
 class Inbox(Generic[Said]):
@@ -87,4 +87,4 @@ def _tick_of(said: Line | Intent) -> int:
 def _at(said: Said, tick: int) -> Said:
     if isinstance(said, Intent):
         return said.at(tick)
-    return {"stage": "intent", **said, "tick": tick}
+    return cast(Said, {"stage": "intent", **said, "tick": tick})

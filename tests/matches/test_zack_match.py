@@ -83,34 +83,34 @@ def test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(finished: 
     assert all(answer["ok"] for answer in answers)
     rulings = [line["events"] for line in lines if line["stage"] == "ruling"]
     assert [answer["events"] for answer in answers] == rulings
-    assert answers[-1]["state"]["winner"] == finished[0].series.winner
+    assert answers[-1]["state"]["winner"] == finished[0].table.series.winner
 
 
 def test_no_card_is_lost_or_doubled(configuration: ZackConfiguration) -> None:
     match = ZackMatch(configuration, seats_from(["casual", "child", "child", "skilled"], "zack"), 9)
     deck = None
     while not match.finished:
-        state = match.state
+        state = match.table.state
         cards = Counter(card for pile in state.piles.values() for card in pile)
         cards += Counter(card for card, _ in rules.zack_cards(state.bowl))
         deck = deck or cards
         assert cards == deck
         # What the rules have in the bowl lies there, and what they do not has left the section or is about to.
-        assert [match.section.cards[name].face for name in match.section.entries] == [
+        assert [match.table.bowl.cards[name].face for name in match.table.bowl.entries] == [
             entry.card.value for entry in state.bowl
         ]
-        assert set(match.section.cards) == set(match.section.world.names())
+        assert set(match.table.bowl.cards) == set(match.table.bowl.world.names())
         match.advance(0.25)
 
 
 def test_what_lies_lower_is_told_first(finished: MatchResult) -> None:
     """The bowl is always right: of two cards in the bowl the rules hear of the lower one first."""
     match, recorder = finished
-    assert match.challenges > 0
-    assert match.misses > 0
-    assert match.unsettled == 0
+    assert match.table.challenges > 0
+    assert match.table.misses > 0
+    assert match.table.unsettled == 0
     told = [line["card"] for line in lines_of(recorder) if line["stage"] == "outcome" and "card" in line]
-    lying = [name for name in match.section.world.order() if name in match.section.entries]
+    lying = [name for name in match.table.bowl.world.order() if name in match.table.bowl.entries]
     assert len(lying) > 1
     assert [name for name in told if name in lying] == lying
 
@@ -171,7 +171,7 @@ def test_frames_show_everything(configuration: ZackConfiguration) -> None:
     assert cards >= {CardState.HELD, CardState.AIR, CardState.MOVING, CardState.BOWL}
     assert hands >= {HandState.REST, HandState.THROWING, HandState.FOLLOWING}
     assert verdicts
-    assert match.frame().winners == (match.series.winner,)
+    assert match.frame().winners == (match.table.series.winner,)
 
 
 def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
@@ -191,10 +191,10 @@ def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
 
 def test_two_games_won_win_the_match() -> None:
     match, _ = play(load_configuration("zack", profile="draft"), 2, "skilled", "child", "child")
-    assert match.series.winner is not None
-    assert match.series.wins[match.series.winner] == 2
-    assert match.games == sum(match.series.wins.values())
-    assert f"{match.series.winner} 2" in match.summary_line()
+    assert match.table.series.winner is not None
+    assert match.table.series.wins[match.table.series.winner] == 2
+    assert match.table.games == sum(match.table.series.wins.values())
+    assert f"{match.table.series.winner} 2" in match.summary_line()
 
 
 # ------------------------------------------------------------------------------------------ the record
@@ -215,7 +215,7 @@ def test_a_record_repeats_exactly(file: Path, finished: MatchResult) -> None:
     replay = load_replay(file)
     replay.run()
     assert isinstance(replay, ZackMatch)
-    assert replay.state == finished[0].state
+    assert replay.table.state == finished[0].table.state
     assert replay.time_s == finished[0].time_s
 
 

@@ -11,8 +11,9 @@ from sim.configuration import configuration_from
 from sim.errors import InputError
 from sim.games.zack.bots.percepts import Percept
 from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match.bot_driver import release_on_record
+from sim.games.zack.match.intents import INTENT, ZackIntent
 from sim.games.zack.match.match import ZackMatch
-from sim.games.zack.match.persons import release_on_record
 from sim.match.base import StopMatch
 from sim.match.record import Record
 from sim.match.seats import check_seats
@@ -52,11 +53,11 @@ class FromRecord:
             return float(self.record.intents[self._next][1]["tick"])
         return math.inf
 
-    def deeds(self, tick: int, hands: Sequence[int]) -> list[Line]:
-        """The lines of this tick."""
+    def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
+        """Return what was meant at this tick."""
         found = []
         while self._next < len(self.record.intents) and self.record.intents[self._next][1]["tick"] <= tick:
-            found.append(self.record.intents[self._next][1])
+            found.append(INTENT.read(self.record.intents[self._next][1]))
             self._next += 1
         return found
 
@@ -96,7 +97,7 @@ class ZackReplay(ZackMatch):
     def _move(self, most: int) -> int:
         if (
             math.isinf(self._from_record.next_tick)
-            and not self.section.world.active
+            and not self.table.bowl.world.active
             and math.isinf(self.schedule.next_tick)
         ):
             # The record ends before its match.
