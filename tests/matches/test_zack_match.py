@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given
@@ -19,10 +22,23 @@ from hypothesis import strategies as st
 from sim.configuration import configuration_from, load_configuration
 from sim.errors import InputError
 from sim.games.zack import rules
+from sim.games.zack.bots.percepts import Act, ActKind, Percept
+from sim.games.zack.bots.planning import Person, throw_plan
+from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace, due_of
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
-from sim.games.zack.match.frame import CardState, HandState, TableStage
+from sim.games.zack.match.frame import (
+    CardMissed,
+    CardState,
+    FrameEvent,
+    GameBegan,
+    GameWon,
+    HandState,
+    Judged,
+    MatchWon,
+    TableStage,
+)
 from sim.games.zack.match.rule_adapter import card_face
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify
@@ -172,6 +188,83 @@ def test_frames_show_everything(configuration: ZackConfiguration) -> None:
     assert hands >= {HandState.REST, HandState.THROWING, HandState.FOLLOWING}
     assert verdicts
     assert match.frame().winners == (match.table.series.winner,)
+
+
+def test_frames_carry_what_happened_as_typed_events(configuration: ZackConfiguration, finished: MatchResult) -> None:
+    match = ZackMatch(configuration, finished[0].seats, 3)
+    found: list[FrameEvent] = []
+    before_s = 0.0
+    while not match.finished:
+        match.advance(1 / 30)
+        frame = match.frame()
+        found += [event for event in frame.events if before_s <= event.at_s < frame.time_s]
+        before_s = frame.time_s
+    rulings = [
+        event
+        for line in lines_of(finished[1])
+        if line["stage"] == "ruling"
+        for event in cast(list[Any], line["events"])
+    ]
+    missed = [event["player"] for event in rulings if event["type"] == "card_missed"]
+    assert missed
+    assert [event.by for event in found if isinstance(event, CardMissed) and event.by is not None] == missed
+    assert sum(isinstance(event, CardMissed) for event in found) == match.table.misses
+    judged = [event.verdict for event in found if isinstance(event, Judged)]
+    assert [(verdict.by, verdict.against) for verdict in judged] == [
+        (event["by"], event["against"]) for event in rulings if event["type"] == "challenge"
+    ]
+    games = [event.game for event in found if isinstance(event, GameBegan)]
+    assert games == list(range(1, match.table.games + 1))
+    won = [event.winner for event in found if isinstance(event, GameWon)]
+    assert won == [event["winner"] for event in rulings if event["type"] == "game_over"]
+    assert found[-1] == MatchWon(found[-1].at_s, won[-1])
+
+
+class Scripted:
+    """A head that a program outside steers: it does what `throw` asks for, and sees nothing."""
+
+    def __init__(self, me: Person, chance: RandomBot, *, cards: int, handicap_ms: object = None) -> None:
+        self.me, self.seat, self.cards, self.chance = me, me.seat, cards, chance
+        self.acts: list[Act] = []
+        self.belief = None
+
+    @property
+    def next_s(self) -> float:
+        return self.acts[0].at_s if self.acts else math.inf
+
+    def sees(self, percept: Percept) -> None:
+        """Nothing."""
+
+    def throw(self, now_s: float) -> None:
+        plan = throw_plan(self.me, self.cards, now_s, 0.0, self.chance.noise())
+        self.acts = [Act(plan.begin_s, ActKind.BEGIN, plan), Act(plan.at_s, ActKind.ACT, plan)]
+
+    def tick(self, now_s: float) -> list[Act]:
+        done = [act for act in self.acts if act.at_s <= now_s]
+        self.acts = self.acts[len(done) :]
+        return done
+
+    def chooses(self, hands: Sequence[int]) -> int:
+        return 0
+
+
+def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(configuration: ZackConfiguration) -> None:
+    """No thread, no waiting: the match asks the head at every tick, and takes what it has."""
+    heads: list[Scripted] = []
+
+    def make(me: Person, chance: RandomBot, *, cards: int, handicap_ms: object = None) -> Scripted:
+        heads.append(Scripted(me, chance, cards=cards))
+        return heads[-1]
+
+    lines: list[dict[str, Any]] = []
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3, lines.append, heads={"Anne": make})
+    match.advance(4.0)
+    (head,) = heads
+    assert not [line for line in lines if line["stage"] == "intent" and line["by"] == "Anne"]
+    head.throw(match.time_s)
+    match.advance(2.0)
+    told = [(line["stage"], line.get("question")) for line in lines if line.get("by") == "Anne"]
+    assert told[-5:-2] == [("intent", "begin"), ("intent", "throw"), ("executed", None)]
 
 
 def test_a_frame_between_two(configuration: ZackConfiguration) -> None:

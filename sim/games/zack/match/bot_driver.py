@@ -13,7 +13,7 @@ from sim.games.zack import rules
 from sim.games.zack.bots.mind import Mind
 from sim.games.zack.bots.percepts import Act, ActKind, Do, Percept, Plan
 from sim.games.zack.bots.planning import Person
-from sim.games.zack.bots.random_bot import lend
+from sim.games.zack.bots.random_bot import RandomBot, lend
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.hands import CARDS, side_of
 from sim.games.zack.match.intents import Begin, ChooseColour, ResumePlay, Withdraw, ZackIntent, throw_of
@@ -55,8 +55,45 @@ class ZackPlayers(Players, Protocol):
         """Return what the hand of a person did, next in the record. Raises InputError where it is not on record."""
 
 
+class Head(Protocol):
+    """What decides for one seat: a `Mind`, or a program outside that answers between two calls of `advance`.
+
+    It says when its hand does what; what is not possible the match refuses (`HandLaw`). It never knows the seed of a
+    throw's noise. cards: the Zack cards that its seat holds, kept up to date by the match.
+    """
+
+    seat: int
+    cards: int
+
+    @property
+    def belief(self) -> int | None:
+        """The seat that it takes to be due."""
+
+    @property
+    def next_s(self) -> float:
+        """When `tick` will next have acts to return, if nothing is seen before; infinity for never."""
+
+    def sees(self, percept: Percept) -> object:
+        """Take in what can be seen."""
+
+    def tick(self, now_s: float) -> Sequence[Act]:
+        """Return what is done up to `now_s` since the last call, in order."""
+
+    def chooses(self, hands: Sequence[int]) -> int:
+        """Return the seat whose colour is named after a choose card, given the cards in all hands."""
+
+
+class MakeHead(Protocol):
+    """Make the head of a seat, for one game."""
+
+    def __call__(
+        self, me: Person, chance: RandomBot, *, cards: int, handicap_ms: Mapping[int, float] | None = None
+    ) -> Head:
+        """Return the head of `me`, who holds `cards` cards. chance: its streams and tickets for the noise of throws."""
+
+
 class BotDriver:
-    """Drives the minds of the bots; seats of persons are left to others (`MixedTable`)."""
+    """Drives the heads of the bots; seats of persons are left to others (`MixedTable`)."""
 
     def __init__(
         self,
@@ -64,19 +101,21 @@ class BotDriver:
         seats: tuple[Seat, ...],
         seed: int,
         colour_of: Callable[[int], rules.Colour],
+        heads: Mapping[str, MakeHead] | None = None,
     ) -> None:
-        """Drive the bots among `seats`. colour_of: the colour that a seat has now."""
+        """Drive the bots among `seats`. colour_of: the colour that a seat has now. heads: of seats without a `Mind`."""
         self._configuration = configuration
         self._seats = seats
         self._seed = seed
         self._colour_of = colour_of
-        self._minds: list[Mind] = []
+        self._heads = heads or {}
+        self._minds: list[Head] = []
         self._laws: dict[int, HandLaw] = {}
         # Asked at every tick, and another only after something was seen or done.
         self._next_tick = math.inf
 
     def new_game(self, game: int, hands: Sequence[int]) -> None:
-        """Make new minds, which know nothing of the games before."""
+        """Make new heads, which know nothing of the games before."""
         people, table = self._configuration.people, self._configuration.table
         seed = derive(self._seed, "game", game)
         beginners = {n: table.child_handicap_ms for n, seat in enumerate(self._seats) if seat.profile == BEGINNER}
@@ -90,11 +129,12 @@ class BotDriver:
             chance, noise_seed = lend(seed, seat.name)
             self._laws[number] = HandLaw(me, seat.name, noise_seed)
             handicap = {} if seat.profile == BEGINNER else beginners
-            self._minds.append(Mind(me, chance, cards=hands[number], handicap_ms=handicap))
+            make = self._heads.get(seat.name, Mind)
+            self._minds.append(make(me, chance, cards=hands[number], handicap_ms=handicap))
         self._look_ahead()
 
     def sees(self, percept: Percept) -> None:
-        """Show this to every mind."""
+        """Show this to every head."""
         for law in self._laws.values():
             law.sees(percept)
         for mind in self._minds:
@@ -103,7 +143,7 @@ class BotDriver:
 
     @property
     def next_tick(self) -> float:
-        """The first tick that is not before the next act of a mind."""
+        """The first tick that is not before the next act of a head."""
         return self._next_tick
 
     def _look_ahead(self) -> None:
@@ -111,7 +151,7 @@ class BotDriver:
         self._next_tick = at_s if math.isinf(at_s) else math.ceil(at_s * TICK_HZ - 1e-9)
 
     def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
-        """Return what the minds mean up to this tick, in the order of the seats. Raises IllegalAction."""
+        """Return what the heads mean up to this tick, in the order of the seats. Raises IllegalAction."""
         found = []
         for mind in self._minds:
             mind.cards = hands[mind.seat]
@@ -120,12 +160,12 @@ class BotDriver:
         self._look_ahead()
         return [intent for intent in found if intent is not None]
 
-    def _next_s(self, mind: Mind) -> float:
+    def _next_s(self, mind: Head) -> float:
         return self._laws[mind.seat].time(mind.next_s, "next")
 
     @property
     def beliefs(self) -> Mapping[int, int | None]:
-        """The seat that each mind takes to be due."""
+        """The seat that each head takes to be due."""
         found = {mind.seat: mind.belief for mind in self._minds}
         return {
             seat: None if belief is None else self._laws[seat].seat(belief, "belief") for seat, belief in found.items()
@@ -135,8 +175,8 @@ class BotDriver:
         """Raise InputError: bots' hands are not measured."""
         raise InputError(f"{by} is no person, whose hand could have been measured.")
 
-    def _intent(self, mind: Mind, act: Act, tick: int, hands: Sequence[int]) -> ZackIntent | None:
-        """Return what an act of a mind means for the match, None for what nobody sees. Raises IllegalAction."""
+    def _intent(self, mind: Head, act: Act, tick: int, hands: Sequence[int]) -> ZackIntent | None:
+        """Return what an act of a head means for the match, None for what nobody sees. Raises IllegalAction."""
         law = self._laws[mind.seat]
         plan = law.check(act, tick / TICK_HZ).plan
         by = self._seats[mind.seat].name

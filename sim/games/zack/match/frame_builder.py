@@ -43,6 +43,7 @@ def draw_frame(
         challenges=table.challenges,
         ticker=ticker,
         winners=() if table.series.winner is None else (table.series.winner,),
+        events=tuple(table.events),
     )
 
 

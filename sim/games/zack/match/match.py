@@ -8,14 +8,14 @@ A match is a series of games to so many wins.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Resumed
 from sim.games.zack.configuration import ZackConfiguration
-from sim.games.zack.match.bot_driver import BotDriver, MixedTable, ZackPlayers, lag_ticks
-from sim.games.zack.match.frame import StaticScene, TableStage, ZackFrame
+from sim.games.zack.match.bot_driver import BotDriver, MakeHead, MixedTable, ZackPlayers, lag_ticks
+from sim.games.zack.match.frame import GameWon, MatchWon, StaticScene, TableStage, ZackFrame
 from sim.games.zack.match.frame_builder import draw_frame
 from sim.games.zack.match.hand_actions import HandActions
 from sim.games.zack.match.hand_log_entries import MIDDLE_MM
@@ -77,8 +77,13 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         tell: Callable[[Line], None] | None = None,
         people: ZackPlayers | None = None,
         inbox: Inbox[ZackIntent] | None = None,
+        heads: Mapping[str, MakeHead] | None = None,
     ) -> None:
-        """Begin the first game. people: who plays instead of the bots and persons that the seats name."""
+        """Begin the first game.
+
+        people: who plays instead of the bots and persons that the seats name. heads: what decides, by seat's name, in
+        place of our own bots.
+        """
         super().__init__(seats, seed, tell)
         self.configuration = configuration
         self.table = table = ZackTable.of(configuration, seats)
@@ -98,7 +103,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self.longest_step_s = math.inf
         # A replay has no live persons: what was done is on record.
         self.person = the_person(seats) if people is None else None
-        self.people = people or self._people()
+        self.people = people or self._people(heads)
         self._rulings = Rulings(
             table,
             self.schedule,
@@ -112,9 +117,9 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self._actions = HandActions(table, self.schedule, self.people, self._rulings, self._tell)
         self._new_game()
 
-    def _people(self) -> ZackPlayers:
+    def _people(self, heads: Mapping[str, MakeHead] | None) -> ZackPlayers:
         configuration, table = self.configuration, self.table
-        bots = BotDriver(configuration, self.seats, self.seed, table.colour_of)
+        bots = BotDriver(configuration, self.seats, self.seed, table.colour_of, heads)
         if self.person is None:
             return bots
         lag = lag_ticks(configuration)
@@ -184,12 +189,14 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
     def _end_game(self, winner: str) -> None:
         table = self.table
         table.series = table.series.won(winner)
+        table.events.append(GameWon(self.time_s, table.games, winner))
         if table.series.winner is None:
             self._new_game()
             return
         table.stage, self.finished = TableStage.OVER, True
         for hand in table.hands.values():
             hand.withdraw()
+        table.events.append(MatchWon(self.time_s, winner))
         self._say(f"{does(winner, 'wins')} the match.", "turn")
         self._tell({"stage": "end", "time_s": self.time_s, "winners": [winner]})
 

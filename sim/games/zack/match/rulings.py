@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Landed, Missed, Percept, Resumed, Ruled, Stopped
 from sim.games.zack.match.bot_driver import ZackPlayers
-from sim.games.zack.match.frame import TableStage, Verdict
+from sim.games.zack.match.frame import CardMissed, Judged, PlayStopped, TableStage, Verdict
 from sim.games.zack.match.rule_adapter import (
     CHALLENGE,
     THROW,
@@ -134,17 +134,23 @@ class Rulings:
         table.misses += not in_bowl
         table.challenges += flight.kind == CHALLENGE
         if isinstance(action, rules.Miss) and flight.name in self._older_misses:
+            table.events.append(CardMissed(self._schedule.time_s, None))
             self._record({"stage": "outcome", **head, "line": None})
             self._missed(flight)
             return
         try:
             ruled = rules.apply(table.state, action)
         except IllegalAction:
+            if not in_bowl:
+                table.events.append(CardMissed(self._schedule.time_s, None))
             # A card that its owner no longer holds (a swap of colours came first) goes back.
             table.out_of_sight(flight.name)
             self._record({"stage": "outcome", **head, "line": None})
             self._give_back(flight.name)
             return
+        if not in_bowl:
+            counted = any(isinstance(event, events.CardMissed) for event in ruled[1])
+            table.events.append(CardMissed(self._schedule.time_s, flight.by if counted else None))
         self._follow(action, ruled, flight.by, flight)
 
     def _follow(
@@ -156,7 +162,7 @@ class Rulings:
     ) -> None:
         """Carry out what the rules have made of an action."""
         table = self._table
-        due_before = table.due
+        due_before, stage_before = table.due, table.stage
         table.state, found = ruled
         card = {} if flight is None else {"card": flight.name}
         self._record({"stage": "outcome", "by": by, **card, "line": referee_line(action)})
@@ -172,6 +178,9 @@ class Rulings:
                 table.stage = TableStage.CHOOSING
             else:
                 table.stage = TableStage.STOPPED if table.state.stopped else TableStage.PLAYING
+            judged = any(isinstance(event, events.Challenge) for event in found)
+            if stage_before is TableStage.PLAYING and table.stage is TableStage.STOPPED and not judged:
+                table.events.append(PlayStopped(self._schedule.time_s))
 
     def _carry_out(self, event: Event, flight: Flight | None) -> None:
         """Do to cards and players what an event of the rules asks for."""
@@ -197,6 +206,7 @@ class Rulings:
                 assert flight is not None
                 reason = "" if flight.reason is None else flight.reason.value
                 table.verdict = Verdict(event.by, event.against, reason, event.success, event.taker, event.cards, now_s)
+                table.events.append(Judged(now_s, table.verdict))
                 self._give_back(name, *(bowl.entries if event.taker is not None else ()))
             case events.GameStopped():
                 self._halt()

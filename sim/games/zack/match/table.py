@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.bowl_table import BowlTable
-from sim.games.zack.match.frame import TableStage, Verdict
+from sim.games.zack.match.frame import FrameEvent, GameBegan, TableStage, Verdict
 from sim.games.zack.match.hands import HandTrack, side_of, tracks
 from sim.games.zack.match.intents import AnyThrow
 from sim.games.zack.match.rule_adapter import PLAYER_CARD, THROW
@@ -16,6 +17,8 @@ from sim.people.skill import Skill
 from sim.rules_frame import Event
 from sim.seat import Seat
 from sim.seeds import rng
+
+_EVENTS = 16  # no two frames of a playback have as many between them
 
 
 @dataclass(slots=True)
@@ -35,6 +38,7 @@ class ZackTable:
         judged: True once those at the table know who ends the stop.
         waiting: throws of hands whose last card has not been ruled.
         throws, misses, challenges: cards ruled so far. unsettled: cards that did not come to rest.
+        events: the latest, for frames.
     """
 
     configuration: ZackConfiguration
@@ -58,6 +62,7 @@ class ZackTable:
     misses: int = 0
     challenges: int = 0
     unsettled: int = 0
+    events: deque[FrameEvent] = field(default_factory=lambda: deque(maxlen=_EVENTS))
 
     @classmethod
     def of(cls, configuration: ZackConfiguration, seats: tuple[Seat, ...]) -> ZackTable:
@@ -76,6 +81,7 @@ class ZackTable:
         self.stage, self.verdict, self.in_sight = TableStage.DEALING, None, None
         self.due_since_s = self.game_began_s = now_s
         self.waiting = []
+        self.events.append(GameBegan(now_s, self.games))
         self.halted, self.judged = True, False
         for seat in self.seats:
             if seat.is_person:
