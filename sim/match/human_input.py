@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from sim.errors import InputError
 from sim.match.intents import Intent, IntentCodec
 from sim.protocols import Line, RecordedMatch
 
-Said = TypeVar("Said", Line, Intent)
+Said = TypeVar("Said", bound=Line | Intent)
 
 
 class Inbox(Generic[Said]):
@@ -99,4 +99,4 @@ def _tick_of(said: Line | Intent) -> int:
 def _at(said: Said, tick: int) -> Said:
     if isinstance(said, Intent):
         return said.at(tick)
-    return {"stage": "intent", **said, "tick": tick}
+    return cast(Said, {"stage": "intent", **said, "tick": tick})

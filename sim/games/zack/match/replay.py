@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sim.games.zack.bots.percepts import Percept
 from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match.bot_driver import release_on_record
+from sim.games.zack.match.intents import INTENT, ZackIntent
 from sim.games.zack.match.match import ZackMatch
-from sim.games.zack.match.persons import release_on_record
 from sim.match.base import Cursor
 from sim.match.record import check_order
 from sim.physics.bowl.state import Release
@@ -38,11 +39,11 @@ class FromRecord:
             return float(self.record.intents[self._next][1]["tick"])
         return math.inf
 
-    def deeds(self, tick: int, hands: Sequence[int]) -> list[Line]:
-        """The lines of this tick."""
+    def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
+        """Return what was meant at this tick."""
         found = []
         while self._next < len(self.record.intents) and self.record.intents[self._next][1]["tick"] <= tick:
-            found.append(self.record.intents[self._next][1])
+            found.append(INTENT.read(self.record.intents[self._next][1]))
             self._next += 1
         return found
 
