@@ -14,10 +14,10 @@ from scenes.drawing import text as texts
 from scenes.playback.protocols import OpenMatch
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
 from sim.match.record import Recorder
 from sim.protocols import Match
 from sim.spec import game_of
+from sim.untrusted_text import printable
 
 if TYPE_CHECKING:
     from scenes.export.export import Film, Size

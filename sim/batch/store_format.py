@@ -26,9 +26,9 @@ from sim.batch.rows import Cell
 from sim.configuration import digest
 from sim.errors import InputError
 from sim.files import is_file
-from sim.foreign import has_control, printable, read_json
 from sim.seat import Seat
 from sim.spec import GAMES, metrics_of
+from sim.untrusted_text import has_control, printable, read_json
 
 TABLES = ("runs", "matches", "turns")
 APPLICATION = 0x59415244  # "YARD"

@@ -14,7 +14,7 @@ from typing import Any
 
 from sim.errors import IllegalAction, InputError
 from sim.match.record import RecordError
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line, TickerLine
 from sim.seat import Seat
 

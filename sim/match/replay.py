@@ -12,12 +12,12 @@ from typing import Any
 
 from sim.configuration import configuration_from, digest, versions
 from sim.errors import InputError
-from sim.foreign import printable
 from sim.match.record import Record, Recorder, read_record
 from sim.match.seats import check_seats
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line, Match
 from sim.spec import game_of
+from sim.untrusted_text import printable
 
 
 def _opened(record: Record, tell: Callable[[Line], None] | None, resumes: bool) -> Match:

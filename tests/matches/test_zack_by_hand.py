@@ -24,7 +24,7 @@ from sim.match.hand_log_schema import MOVE
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, resume, verify
 from sim.match.seats import seats_from
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction
 from tests.matches.zack_by_hand import AtTheMouse, flick, table
 

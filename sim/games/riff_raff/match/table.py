@@ -1,6 +1,6 @@
 """The ship's table, which a match of Riff Raff and practice at it have in common, and how persons load at it.
 
-What the hand under the mouse does is carried out by an attempt of its own kind (sim/physics/hands/carrying.py), and
+What the hand under the mouse does is carried out by an attempt of its own kind (sim/physics/ship/carrying.py), and
 recorded as measured.
 """
 
@@ -22,9 +22,9 @@ from sim.match.intents import Intent
 from sim.match.record import RecordError
 from sim.match.turn_based import Question, Script, ask
 from sim.people.skill import Skill
-from sim.physics.hands.carrying import Carrying, Course, Grasp, Why
 from sim.physics.ship.attempt import Attempt
-from sim.physics.ship.loading import usual_stance
+from sim.physics.ship.carrying import Carrying, Grasp, HandGuide, RefusalReason
+from sim.physics.ship.fitting import usual_stance
 from sim.physics.ship.pieces import Piece, Stance
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
@@ -115,7 +115,7 @@ class ShipTable:
         if carrying is None or carrying.refused is None:
             return None
         refused, carrying.refused = carrying.refused, None
-        if refused.why is Why.NO_ROOM:
+        if refused.why is RefusalReason.NO_ROOM:
             return f"There is no room for the {carrying.kind} here."
         return f"The {carrying.kind} would come down on slot {refused.slot}, and the card says {carrying.grasp.slot}."
 
@@ -168,7 +168,7 @@ class PersonLoads:
         self._record(by, taken, carrying, course, aim_x_mm)
         return carrying
 
-    def _course(self, taken: TakePiece, slot: int, name: str) -> Course:
+    def _course(self, taken: TakePiece, slot: int, name: str) -> HandGuide:
         """Return the hand that carries the piece: the mouse, or the one on record. Raises RecordError."""
         table, kind = self.table, taken.piece
         if not isinstance(taken, Place):
@@ -191,7 +191,7 @@ class PersonLoads:
         by: str,
         taken: TakePiece,
         carrying: Carrying,
-        course: Course,
+        course: HandGuide,
         aim_x_mm: Callable[[str], float | None],
     ) -> None:
         """Record the placement when all is over, so that a match that is left in mid-air goes on at the question."""

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 from sim.physics.air.air import Motion
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
@@ -33,7 +33,7 @@ _SHORTEST_S = 0.004
 Place = tuple[float, float]
 
 
-class GestureMeasures(Table):
+class GestureMeasures(TomlTable):
     """The table [gesture]: see gesture.toml."""
 
     window_ms: float = Field(gt=0)
@@ -45,7 +45,7 @@ class GestureMeasures(Table):
     least_mm_s: float = Field(ge=0)
 
 
-class ReachMeasures(Table):
+class ReachMeasures(TomlTable):
     """The table [reach]: how far behind, how low and how high a hand goes."""
 
     behind_mm: float = Field(gt=0)
@@ -53,7 +53,7 @@ class ReachMeasures(Table):
     high_mm: float = Field(gt=0)
 
 
-class MostMeasures(Table):
+class MostMeasures(TomlTable):
     """The table [most]: what no hand exceeds."""
 
     speed_mm_s: float = Field(gt=0)

@@ -13,7 +13,7 @@ from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw, perturb
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 
 FOLLOW_S = 0.3
 """A hand that has let go is back at rest after so long (assumed; nothing depends on it)."""

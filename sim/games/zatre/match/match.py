@@ -27,7 +27,7 @@ from sim.match.intents import Intent
 from sim.match.seats import check_count
 from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask
 from sim.people.reaction import placement_thought_s
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.rules_frame import Event, spell
 from sim.seat import Seat
