@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -17,10 +18,36 @@ from typing import Any
 from sim.errors import InputError
 from sim.files import is_there, read_toml
 from sim.measures import merged, plain
-from sim.people.skill import shipped_skills, skill_tables
+from sim.people.skill import Skill, shipped_skills, skill_tables, skills_from
+from sim.physics.contact.profiles import load_profile
 from sim.protocols import Configuration
-from sim.spec import GameSpec, game_of
+from sim.spec import ConfigurationPart, GameSpec, game_of
 from sim.untrusted_text import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class SkillsConfiguration:
+    """What a match of a game without a configuration of its own depends on: the skills of people."""
+
+    game: str
+    skills: Mapping[str, Skill]
+    tree: Mapping[str, Any]
+    profile: str
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        return digest(self.tree)
+
+
+def part_of(game: GameSpec) -> ConfigurationPart:
+    """Return what a game's matches depend on: besides skills nothing, unless the game says so."""
+
+    def build(tree: Mapping[str, Any], where: str, profile: str) -> SkillsConfiguration:
+        skills = skills_from(tree.get("skill", {}), where)
+        return SkillsConfiguration(game.name, skills, tree, load_profile(profile).name)
+
+    return ConfigurationPart((), dict, build) if game.configuration is None else game.configuration()
 
 
 def digest(data: Any) -> str:
@@ -54,7 +81,7 @@ def changed_configuration(
 
 def presets(game: str) -> tuple[str, ...]:
     """Return the names of the difficulty presets that are shipped for a game. Raises InputError."""
-    folder = game_of(game).configuration().presets
+    folder = part_of(game_of(game)).presets
     return () if folder is None else tuple(path.stem for path in sorted(folder.glob("*.toml")))
 
 
@@ -63,13 +90,14 @@ def read_preset(game: str, preset: Path) -> dict[str, Any]:
     file = preset_file(game, preset) or preset
     if not file.suffix and not is_there(file):
         names = ", ".join(presets(game))
-        raise InputError(f"{file}: there is no such file, expected one or the name of a preset: {names}.")
+        expected = f"expected one or the name of a preset: {names}" if names else "expected one"
+        raise InputError(f"{file}: there is no such file, {expected}.")
     return read_toml(file)
 
 
 def preset_file(game: str, preset: Path | None) -> Path | None:
     """Return the file that `--config` means: itself, or that of the shipped preset of this name; None for none."""
-    folder = game_of(game).configuration().presets
+    folder = part_of(game_of(game)).presets
     if preset is not None and folder is not None and str(preset) in presets(game) and not is_there(preset):
         return folder / f"{preset}.toml"
     return preset
@@ -113,16 +141,16 @@ def configuration_from(tree: Mapping[str, Any], where: str, profile: str, game: 
     """Return the configuration that a whole plain tree describes, as a record holds it. Raises InputError."""
     found = game_of(game)
     _check_sections(found, tree, where)
-    return found.configuration().build(tree, where, profile)
+    return part_of(found).build(tree, where, profile)
 
 
 @cache
 def _shipped_tree(game: GameSpec) -> Mapping[str, Any]:
-    return {**game.configuration().shipped_tree(), "skill": shipped_skills()}
+    return {**part_of(game).shipped_tree(), "skill": shipped_skills()}
 
 
 def _check_sections(game: GameSpec, tree: Mapping[str, Any], where: str) -> None:
-    sections = (*game.configuration().sections, "skill")
+    sections = (*part_of(game).sections, "skill")
     for key, table in tree.items():
         if key not in sections:
             raise InputError(f"{where}: {key}: unknown section, expected one of {', '.join(sections)}.")
