@@ -15,9 +15,7 @@ from sim.games.zack.bots.hand import ThrowIntent, throw_time_s
 from sim.games.zack.bots.percepts import Do
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.gesture import (
-    Course,
     HandMeasures,
-    Trace,
     presentation_rad,
     release_of,
     shipped_hand_measures,
@@ -29,14 +27,13 @@ from sim.games.zack.match.reaction_log import MISS, TURN, Eyes
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.people.skill import Skill
 from sim.physics.bowl.state import Release
+from sim.physics.hands.pointer import REST_S, PointerState, Trace
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 from sim.seeds import derive
 
 BEHIND_MM = 8.0
 """A card leaves the hand where the reach ends, once the hand was so far behind that line (assumed)."""
-STALE_S = 0.04
-"""A pointer of which nothing was heard for so long stands still."""
 Place = tuple[float, float]
 
 
@@ -148,8 +145,8 @@ class MouseHand:
 
     def release(self, now_s: float) -> Release:
         """How the card would leave the hand if it let go now."""
-        course = self._course(now_s)
-        return release_of(self._match.configuration.setup, course, -self.side, self.spin_rad_s, self.measures.most)
+        state = self._state(now_s)
+        return release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)
 
     # ------------------------------------------------------------------------------------------ the mouse
 
@@ -204,12 +201,12 @@ class MouseHand:
         card = self.card
         if card is None:
             return
-        course = self._course(now_s)
-        if not self.begun or (course.speed < self.measures.gesture.least_mm_s and not self.shown):
+        state = self._state(now_s)
+        if not self.begun or (state.speed < self.measures.gesture.least_mm_s and not self.shown):
             self.put_back(now_s)
             return
         self.card = None
-        release = release_of(self._match.configuration.setup, course, -self.side, self.spin_rad_s, self.measures.most)
+        release = release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)
         throw = self._throw(card, abs(release.motion.x)).measured_as(release)
         self._forget()
         try:
@@ -277,7 +274,7 @@ class MouseHand:
             self._forget()
         if self._by_itself is not None:
             self._when_due(*self._by_itself)
-        if len(self.trace) and now_s - self.trace.heard_s >= STALE_S:
+        if len(self.trace) and now_s - self.trace.heard_s >= REST_S:
             self.follow(now_s, *self.trace.at(now_s))
         held_s = 0.0 if self._shown_s is None else now_s - self._shown_s
         if self.card is not None and held_s >= self.measures.gesture.hold_ms / 1000.0:
@@ -367,16 +364,16 @@ class MouseHand:
         left, bottom, right, top = self.reach
         return min(right, max(left, x)), min(top, max(bottom, y))
 
-    def _course(self, now_s: float) -> Course:
+    def _state(self, now_s: float) -> PointerState:
         if not len(self.trace):
-            return Course(*self.place, 0.0, 0.0, 0.0)
+            return PointerState(*self.place, 0.0, 0.0, 0.0)
         moved_s = self.trace.moved_s
-        if now_s - moved_s > STALE_S:
-            return Course(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
+        if now_s - moved_s > REST_S:
+            return PointerState(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
         # A button goes up between two samples. What a pointer that tells nothing has done since is no braking.
-        course = self.trace.course(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
-        x, y = self._within(course.x, course.y)
-        return Course(x, y, course.vx, course.vy, course.turn_rad_s)
+        state = self.trace.state(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
+        x, y = self._within(state.x, state.y)
+        return PointerState(x, y, state.vx, state.vy, state.turn_rad_s)
 
     def _crossing_s(self, before_s: float, now_s: float) -> float:
         """When the pointer passed the end of the reach between two samples."""
