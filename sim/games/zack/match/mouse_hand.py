@@ -120,17 +120,17 @@ class MouseHand:
 
     @property
     def begun(self) -> bool:
-        """Has the hand started with the card, for everybody to see?"""
+        """True once the hand has started with the card, for all to see."""
         return self._begun_tick is not None
 
     @property
     def shown(self) -> bool:
-        """Is the card in it turned up?"""
+        """True once the card in it is turned up."""
         return self._shown_s is not None
 
     @property
     def busy(self) -> bool:
-        """Does it throw by itself, asked to by a key?"""
+        """True while it throws by itself, asked to by a key."""
         return self._by_itself is not None
 
     @property
@@ -144,14 +144,14 @@ class MouseHand:
         return None if self._by_itself is None else self._by_itself[1]
 
     def release(self, now_s: float) -> Release:
-        """How the card would leave the hand if it let go now."""
+        """Return how the card would leave the hand if it let go now."""
         state = self._state(now_s)
         return release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)
 
     # ------------------------------------------------------------------------------------------ the mouse
 
     def follow(self, now_s: float, x: float, y: float) -> None:
-        """The pointer is there. Raises IllegalAction where the hand would start what it may not; it is empty then."""
+        """Follow the pointer there. Raises IllegalAction where the hand would start what it may not, and empties it."""
         before_s = self.trace.heard_s
         self.trace.add(now_s, x, y)
         self.place = self._within(x, y)
@@ -170,7 +170,7 @@ class MouseHand:
             self._show(now_s)
 
     def take(self, now_s: float, card: str | None = None, target: str | None = None) -> None:
-        """The hand takes a card: the top one of the pile, or the player card if there is none left, unless told.
+        """Take this card; by default the top one of the pile, or the player card if there is none left.
 
         Nobody sees it before the hand moves. Raises IllegalAction.
         """
@@ -189,14 +189,14 @@ class MouseHand:
         self._draw()
 
     def pick_up(self, now_s: float) -> None:
-        """The hand takes up what missed the bowl, and holds it. Raises IllegalAction."""
+        """Take up what missed the bowl. Raises IllegalAction."""
         self._match.act(PickUp(by=self.name))
         self._note(None if self._eyes is None else self._eyes.moves(self._match_s(now_s), MISS))
 
     def let_go(self, now_s: float) -> None:
-        """The fingers open: the card flies as the hand moves. One that nobody has seen, in a hand at rest, is put back.
+        """Open the fingers: the card flies as the hand moves. One that nobody has seen, in a hand at rest, is put back.
 
-        Raises IllegalAction where the card is not his any more.
+        Raises IllegalAction where the card is not in the hand any more.
         """
         card = self.card
         if card is None:
@@ -218,7 +218,7 @@ class MouseHand:
         self._notes(card, release, now_s)
 
     def put_back(self, now_s: float) -> None:
-        """The card goes back; one that has shown its face falls where the hand is."""
+        """Put the card back; one that has shown its face falls where the hand is."""
         if self.busy:
             self._by_itself = None
             self._match.act(Withdraw(by=self.name))
@@ -234,7 +234,7 @@ class MouseHand:
             self._forget()
 
     def wheel(self, steps: float) -> None:
-        """More backspin, or less: a notch of the wheel each."""
+        """Add backspin, or take it away: `steps` notches of the wheel."""
         most = self.measures.most
         spin = self.spin_rad_s + steps * most.spin_step_rad_s
         self.spin_rad_s = min(most.spin_rad_s, max(-most.spin_rad_s, spin))
@@ -242,7 +242,7 @@ class MouseHand:
     # ------------------------------------------------------------------------------------------ keys
 
     def throw_by_itself(self, card: str, target: str | None = None) -> None:
-        """The hand throws this card as a practised one does, with its own noise, after the time that takes it.
+        """Throw this card as a practised hand does, with its own noise, after the time that takes it.
 
         For keys: challenges, and the player card. Raises IllegalAction.
         """
@@ -259,7 +259,7 @@ class MouseHand:
     # ------------------------------------------------------------------------------------------ time
 
     def before_frame(self, now_s: float) -> None:
-        """Before the match is moved on: the pointer is still where it was, a card held too long is let go.
+        """Prepare for the match to be moved on: the pointer is still where it was, a card held too long is let go.
 
         Raises IllegalAction as `follow` does.
         """
@@ -269,7 +269,7 @@ class MouseHand:
             self._lay_down(now_s)
         begun = self._begun_tick
         if begun is not None and track.doing is None and self._match.tick > begun + 1:
-            # The game ended, or the card was passed on to somebody else.
+            # The game ended, or the card was passed on to another player.
             self.card = self._by_itself = None
             self._forget()
         if self._by_itself is not None:
@@ -281,7 +281,7 @@ class MouseHand:
             self.let_go(now_s)
 
     def _lay_down(self, now_s: float) -> None:
-        """A match that was left while a card was in the hand goes on with an empty one."""
+        """Empty the hand of a match that was left while a card was in it."""
         track = self._track
         if track.doing is None:
             return
@@ -293,7 +293,7 @@ class MouseHand:
         self.put_back(now_s)
 
     def after_frame(self, now_s: float) -> None:
-        """The match has been moved on to this moment of the window's clock."""
+        """Note that the match has been moved on to this moment of the window's clock."""
         self._offset_s = now_s - self._match.time_s
 
     def _match_s(self, at_s: float) -> float:
@@ -345,7 +345,7 @@ class MouseHand:
         self._track.ready = None
 
     def _draw(self) -> None:
-        """Where the hand is drawn, and with what in it."""
+        """Set where the hand is drawn, and with what in it."""
         track = self._track
         track.pointer = self.place
         track.tilt = -self.side * presentation_rad(self._match.configuration.setup, self.spin_rad_s)
@@ -357,7 +357,7 @@ class MouseHand:
         return self._match.face_of(self.name, self.card or THROW, self.meant_for)
 
     def _ahead(self, x: float) -> float:
-        """How far beyond the end of its reach the pointer is (mm; negative: behind)."""
+        """Return how far beyond the end of its reach the pointer is (mm; negative: behind)."""
         return self._distance_mm - self.side * x
 
     def _within(self, x: float, y: float) -> Place:
@@ -370,13 +370,13 @@ class MouseHand:
         moved_s = self.trace.moved_s
         if now_s - moved_s > REST_S:
             return PointerState(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
-        # A button goes up between two samples. What a pointer that tells nothing has done since is no braking.
+        # A button goes up between two samples. What a pointer that reports nothing has done since is no braking.
         state = self.trace.state(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
         x, y = self._within(state.x, state.y)
         return PointerState(x, y, state.vx, state.vy, state.turn_rad_s)
 
     def _crossing_s(self, before_s: float, now_s: float) -> float:
-        """When the pointer passed the end of the reach between two samples."""
+        """Return when the pointer passed the end of the reach between two samples."""
         low, high = before_s, now_s
         for _ in range(30):
             middle = (low + high) / 2
@@ -384,7 +384,7 @@ class MouseHand:
         return high
 
     def _turns_up(self, now_s: float) -> bool:
-        """Has the hand gone so far towards the bowl within so short a time that this is a throw?"""
+        """Return True if the hand has gone so far towards the bowl within so short a time that this is a throw."""
         gesture = self.measures.gesture
         earlier_s = max(self._took_s, now_s - gesture.turn_up_ms / 1000.0)
         return self._behind and self._ahead(self.trace.at(now_s)[0]) - self._ahead(self.trace.at(earlier_s)[0]) >= (
@@ -392,7 +392,7 @@ class MouseHand:
         )
 
     def _notes(self, card: str, release: Release, now_s: float) -> None:
-        """Tell the hand log of this throw, and how soon it came where it was called for."""
+        """Log this throw, and how soon it came where it was called for."""
         if self._eyes is not None and card in (THROW, PLAYER_CARD):
             gesture = self.measures.gesture
             began_s = self.trace.began_s(now_s, gesture.still_mm, gesture.still_ms / 1000.0)

@@ -35,7 +35,7 @@ Ruling = tuple[State, tuple[Event, ...]]
 
 
 def apply(state: State | None, action: Action) -> Ruling:
-    """The position after an action and what the rules made of it, or IllegalAction and nothing has happened.
+    """Return the position after an action and what the rules made of it. Raises IllegalAction and changes nothing.
 
     `state` is None before the setup, which must be the first action and comes once. Only what cannot happen is illegal
     (a throw from an empty hand, a challenge card that one does not hold): a mistake is ruled on.
@@ -66,7 +66,7 @@ def apply(state: State | None, action: Action) -> Ruling:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Everything that can happen now, mistakes included, in a fixed order; empty after the end.
+    """Return all that can happen now, mistakes included, in a fixed order; empty after the end.
 
     It is never empty before: whoever is due has a card to throw or his player card to win with, a colour to name, or
     the stop can be ended.
@@ -171,7 +171,7 @@ def _throw(state: State, action: Throw) -> Ruling:
 
 
 def _stop_card(state: State, function: Card) -> Ruling:
-    """The effect of a stop card, thrown or repeated by an again (decision 4)."""
+    """Carry out the effect of a stop card, thrown or repeated by an again (decision 4)."""
     match function:
         case Card.SWAP if state.edition is Edition.FRENCH:
             return _swap_hands(state)
@@ -242,7 +242,7 @@ def _challenge(state: State, action: Challenge | ChallengeMiss, landed: bool) ->
 
 
 def _proved(state: State, by: str, against: str, reason: Reason) -> bool:
-    """Has the challenged player made the mistake? In the French edition no reason is called, any that is true will do.
+    """Return True if the challenged player made the mistake. The French edition names no reason: any true one will do.
 
     Too slow is whoever is due and has not thrown: there is no minimum time, the order in the bowl decides (decision 9).
     While a stop card stops the game nobody is slow: his own stop card has landed first.
@@ -258,7 +258,7 @@ def _proved(state: State, by: str, against: str, reason: Reason) -> bool:
 
 
 def _empty_bowl(state: State, taker: str) -> Ruling:
-    """The Zack cards go under the taker's pile, lowest first; player cards go back to their owners (decision 15)."""
+    """Put the Zack cards under the taker's pile, lowest first; player cards go back to their owners (decision 15)."""
     state, told = _take_player_cards(state)
     cards = tuple(entry.card for entry in state.bowl if isinstance(entry.card, Card))
     # Links=Rechts lasts while its card lies in the bowl; by the French text, until the next one lands (point 19).
@@ -275,7 +275,7 @@ def _take_player_cards(state: State) -> Ruling:
 
 
 def _own_card(state: State, player: str) -> OwnCard:
-    """The player card that this player can throw now. Raises IllegalAction where it has to stay in the bowl."""
+    """Return the player card that this player can throw now. Raises IllegalAction where it has to stay in the bowl."""
     card = OwnCard.of(state.colours[_seat(state, player)])
     if not state.may_lay_out(player):
         raise IllegalAction(f"The player card of {quote(player)} lies in the bowl already.")

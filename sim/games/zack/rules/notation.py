@@ -12,7 +12,7 @@ from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping,
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
+    """Return the position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
 
     Besides the fields of `State` it tells what follows from them: `stopped`, the number of cards in the `hands`, and
     the `ending`. `piles` are the hands themselves, top card first; `challenges` the colours of the challenge cards that
@@ -38,7 +38,7 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def from_json(data: object) -> State:
-    """The position that `to_json` spelled.
+    """Return the position that `to_json` spelled.
 
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
     position: wrong or unknown keys, colours twice, a due player whom the bowl does not name. Whether the cards add up
@@ -76,7 +76,7 @@ def from_json(data: object) -> State:
 
 
 def _borders(value: object, colours: Table[str, Colour]) -> Table[str, Colour]:
-    """Border colours: the one colour in play against which a seat holds no challenge card."""
+    """Return the border colours: the one colour in play against which a seat holds no challenge card."""
     fields = by_player(value, "challenges", tuple(colours))
     borders = {}
     for seat in colours:

@@ -22,7 +22,7 @@ class Deal:
 
 
 def deal(cards: Sequence[Card], seats: Sequence[str]) -> Deal:
-    """Shuffled cards dealt one by one, clockwise, beginning with the first seat; a remainder is put aside.
+    """Deal shuffled cards one by one, clockwise, beginning with the first seat; a remainder is put aside.
 
     "Evenly" (German), and nobody sees what is left over: every hand has the same size (point 24).
     """
@@ -64,7 +64,7 @@ class Series:
         return next((seat for seat, wins in self.wins.items() if wins >= self.needed), None)
 
     def won(self, seat: str) -> Series:
-        """The match after a game won by this player: the office of the dealer moves on clockwise.
+        """Return the match after a game won by this player: the office of the dealer moves on clockwise.
 
         Raises IllegalAction for a stranger, or when the match is over.
         """
@@ -76,7 +76,7 @@ class Series:
 
 
 def start_series(seats: Iterable[str], dealer: str | None = None, needed: int = WINS) -> Series:
-    """A match before its first game; the last seat deals unless another is given, so that the first seat begins.
+    """Return a match before its first game; the last seat deals unless another is given, so that the first seat begins.
 
     Raises IllegalAction for fewer than three or more than six seats, a name twice, or a dealer without a seat.
     """

@@ -44,7 +44,7 @@ class State:
 
     @property
     def stopped(self) -> bool:
-        """Is the game stopped, after a challenge or a stop card?"""
+        """True while the game is stopped, after a challenge or a stop card."""
         return self.stop is not None
 
     @property
@@ -54,7 +54,7 @@ class State:
 
     @property
     def in_play(self) -> tuple[Colour, ...]:
-        """The colours that somebody has, in the order of `Colour`."""
+        """The colours of the players, in the order of `Colour`."""
         return tuple(colour for colour in Colour if colour in self.colours.values())
 
     @property
@@ -70,22 +70,22 @@ class State:
         return challengeable(self.bowl)
 
     def holder(self, colour: Colour) -> str:
-        """The seat that has this colour now. Raises KeyError if nobody has it."""
+        """Return the seat that has this colour now. Raises KeyError if nobody has it."""
         return holder(self.colours, colour)
 
     def laid_out(self, seat: str) -> bool:
-        """Does the seat's player card lie in the bowl?"""
+        """Return True if the seat's player card lies in the bowl."""
         return any(isinstance(entry.card, OwnCard) and entry.by == seat for entry in self.bowl)
 
     def may_finish(self, seat: str) -> bool:
-        """Would the seat's player card win, if it landed while the game is not stopped?
+        """Return True if the seat's player card would win, landing while the game is not stopped.
 
         Without cards in hand; by the German text also only in his turn (points 15 and 16 of docs/zack-editions.md).
         """
         return not self.piles[seat] and (self.edition is Edition.FRENCH or self.due == seat)
 
     def may_lay_out(self, seat: str) -> bool:
-        """Can the seat throw its player card: is it in hand, or will it be taken out of the bowl to win with?
+        """Return True if the seat can throw its player card: it is in hand, or is taken out of the bowl to win with.
 
         One that was thrown too early is the proof of that mistake and stays in the bowl until it is ruled. Only while
         the game runs, and where it would win, is it taken out and thrown again (the texts are silent; without this its

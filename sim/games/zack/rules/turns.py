@@ -19,7 +19,7 @@ STEPS_LEFT: Mapping[Card, int] = {Card.LEFT: 1, Card.TWO_LEFT: 2, Card.RIGHT: -1
 
 
 def neighbour(seats: Sequence[Seat], seat: Seat, steps_left: int) -> Seat:
-    """The seat so many places to the left of another (clockwise); to the right if negative.
+    """Return the seat so many places to the left of another (clockwise); to the right if negative.
 
     With three players 2R is L and 2L is R, with four players 2R and 2L reach the same seat (decision 11).
     """
@@ -27,7 +27,7 @@ def neighbour(seats: Sequence[Seat], seat: Seat, steps_left: int) -> Seat:
 
 
 def holder(colours: Mapping[Seat, Colour], colour: Colour) -> Seat:
-    """The seat that has this colour now. Raises KeyError if nobody has it."""
+    """Return the seat that has this colour now. Raises KeyError if nobody has it."""
     for seat, own in colours.items():
         if own is colour:
             return seat
@@ -35,12 +35,12 @@ def holder(colours: Mapping[Seat, Colour], colour: Colour) -> Seat:
 
 
 def zack_cards(bowl: Iterable[Entry]) -> Iterator[tuple[Card, str]]:
-    """The Zack cards of a bowl with their throwers, bottom to top."""
+    """Return the Zack cards of a bowl with their throwers, bottom to top."""
     return ((entry.card, entry.by) for entry in bowl if isinstance(entry.card, Card))
 
 
 def functions(cards: Iterable[Card]) -> tuple[Card | None, ...]:
-    """For each card, bottom to top, the card whose function it carries out: itself, unless it is an again.
+    """Return for each card, bottom to top, the card whose function it carries out: itself, unless it is an again.
 
     An again has the function of the card below it, and so an again on an again (decision 2); None when there is
     nothing below to repeat.
@@ -52,18 +52,18 @@ def functions(cards: Iterable[Card]) -> tuple[Card | None, ...]:
 
 
 def function_of(bowl: Iterable[Entry]) -> Card | None:
-    """The card whose function the top Zack card carries out; None if it is an again with nothing below to repeat."""
+    """Return the card whose function the top Zack card carries out; None if it is an again on nothing."""
     found = functions(card for card, _ in zack_cards(bowl))
     return found[-1] if found else None
 
 
 def mirrored_by(bowl: Iterable[Entry]) -> bool:
-    """Is right left, by the mirror cards that lie in this bowl, and by each again that has repeated one?"""
+    """Return True if right is left, by the mirror cards in this bowl and by each again that has repeated one."""
     return functions(card for card, _ in zack_cards(bowl)).count(Card.MIRROR) % 2 == 1
 
 
 def due_after(seats: Sequence[str], colours: Mapping[str, Colour], bowl: Sequence[Entry], mirrored: bool) -> str:
-    """Who has to act next by the top Zack card of a bowl.
+    """Return who has to act next by the top Zack card of a bowl.
 
     Args:
         seats: clockwise.
@@ -89,7 +89,7 @@ def due_by(
     below: Seat | None,
     mirrored: bool,
 ) -> Seat:
-    """Who has to act next by one card: the one whose `function` it carries out, None for an again on nothing.
+    """Return who has to act next by one card: the one whose `function` it carries out, None for an again on nothing.
 
     Args:
         seats: clockwise.
@@ -113,7 +113,7 @@ def due_by(
 
 
 def challengeable(bowl: Sequence[Entry]) -> frozenset[str]:
-    """Who can be challenged for a mistake: the throwers of wrong cards among the four topmost Zack cards.
+    """Return who can be challenged for a mistake: the throwers of wrong cards among the four topmost Zack cards.
 
     A wrong player card counts as long as fewer than four Zack cards lie above it.
     """

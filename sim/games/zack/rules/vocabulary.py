@@ -33,7 +33,7 @@ class Colour(StrEnum):
 
 
 class Card(StrEnum):
-    """The Zack cards. Right and left are the thrower's, who faces the middle: his left is the next seat clockwise."""
+    """The Zack cards. Right and left are the thrower's, who faces the middle: their left is the next seat clockwise."""
 
     CIRCLE_RED = "circle:red"
     CIRCLE_BLUE = "circle:blue"
@@ -64,7 +64,7 @@ class Card(StrEnum):
 
     @property
     def stops(self) -> bool:
-        """Is it one of the three kinds of stop cards?"""
+        """True for the three kinds of stop cards."""
         return self in (Card.CHOOSE, Card.SWAP, Card.MIRROR)
 
 
@@ -80,7 +80,7 @@ class OwnCard(StrEnum):
 
     @classmethod
     def of(cls, colour: Colour) -> OwnCard:
-        """The player card of this colour."""
+        """Return the player card of this colour."""
         return cls(f"player:{colour.value}")
 
 
