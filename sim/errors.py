@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.foreign import printable
+from sim.untrusted_text import printable
 
 
 class InputError(Exception):

@@ -43,7 +43,7 @@ class Watched(playback.Playback):
         super().seek_to(time_s)
         print("sought", flush=True)
 playback.Playback = Watched
-watch.show_match(lambda seed: FakeMatch(seed), "Riff Raff", 1, watch.Show(size=(480, 360)))
+watch.show_match(lambda seed: FakeMatch(seed), "riff-raff", 1, watch.Show(size=(480, 360)))
 print("ended", flush=True)
 """
 

@@ -23,7 +23,7 @@ from sim.physics.bowl.measures import shipped_setup
 from sim.physics.bowl.state import BowlSnapshot
 from sim.physics.bowl.throwing import aimed_throw, perturb
 from sim.physics.bowl.world import BowlWorld
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import TickerLine
 
 NAMES = ("Anne", "Bartholomew of the Deep", "Cleo", "Dirk", "Elsa", "Finn")

@@ -22,12 +22,12 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from sim.physics.contact.bodies import Point
+from sim.physics import Point
 
 FIT_S = 0.1
 """The stretch whose cubic gives the velocity at its end. Shorter, a pixel's width shows; longer, a flick is bent."""
 LEAST_STEP_S = 0.006  # nearer samples say more about pixels than about hands
-LONG_STEP = 2.5  # a step so many times as long as its neighbour is a pause: straight across
+LONG_STEP = 2.5  # a step this many times as long as its neighbour is a pause: straight across
 MEMORY_S = 1.0
 KEPT_S = 3.0
 """A `Trace` forgets samples older than this."""
@@ -35,9 +35,9 @@ _SLOPE_NODES, _APART_S = 5, 0.005
 _CURVE_POINTS = 25  # of the window, evenly in time
 _NEWER = 2.0  # the end of the window weighs e^2 times its beginning
 _SHORTEST_S = 0.004
-TOGETHER_S = 0.0005  # what is told in one go came from one queue: the last of it is where the pointer is
+TOGETHER_S = 0.0005  # what is reported in one go came from one queue: the last of it is where the pointer is
 REST_S = 0.04
-"""A pointer of which nothing was heard for so long stands still.
+"""A pointer that reported nothing for this long stands still.
 
 Every mouse speaks oftener while it moves. Touch screens forgive as much between the last movement and the lifting of
 the finger (Android's VelocityTracker, ASSUME_POINTER_STOPPED_TIME).
@@ -53,7 +53,7 @@ class Pointing:
     _still: deque[float] = field(default_factory=lambda: deque(maxlen=2))
 
     def note(self, time_s: float, place: Point) -> None:
-        """Take in that the pointer is there now; hardly later than the sample before, it replaces that one."""
+        """Add a sample. One that is hardly later than the sample before replaces it."""
         if self._times:
             if place == self._places[-1]:
                 self._still.append(time_s)
@@ -72,16 +72,18 @@ class Pointing:
 
     @property
     def known(self) -> bool:
-        """True once the pointer has been seen."""
+        """True if the pointer has been seen at all."""
         return bool(self._times)
 
     def heard_s(self, time_s: float) -> float:
-        """Return when it was last seen to have moved, up to that time; that time itself where it never was."""
+        """Return when it was last seen to have moved, up to `time_s`; `time_s` itself where it never was."""
         before = bisect_left(self._times, time_s + 1e-9)
         return min(time_s, self._times[before - 1]) if before else time_s
 
     def at(self, time_s: float) -> Point:
-        """Return where it was; before the first sample and after the last it rests. Raises ValueError if never seen."""
+        """Return where it was. Before the first sample and after the last it stands still. Raises ValueError if never
+        seen.
+        """
         if not self._times:
             raise ValueError("the pointer has not been seen yet")
         nodes = self._nodes(time_s)
@@ -101,7 +103,7 @@ class Pointing:
         return _through(times, places, time_s)
 
     def velocity(self, time_s: float) -> Point:
-        """Return how fast it was going at a time (mm/s): the end slope of the cubic that fits the last 100 ms best.
+        """Return its velocity (mm/s) at a time: the slope of the cubic that fits the last 100 ms best, at their end.
 
         0 where it had not moved for `REST_S`, and of fewer than two samples. Of fewer than four: of the curve that they
         allow.
@@ -142,7 +144,7 @@ class Pointing:
 
 
 def _through(times: Sequence[float], places: Sequence[Point], time_s: float) -> Point:
-    """Return the place at a time on Lagrange's polynomial through all of them."""
+    """Return the value at `time_s` of Lagrange's polynomial through all places."""
     x = y = 0.0
     for i, (ti, (xi, yi)) in enumerate(zip(times, places, strict=True)):
         weight = math.prod((time_s - tj) / (ti - tj) for j, tj in enumerate(times) if j != i)
@@ -335,7 +337,7 @@ def _forget(times: list[float], places: list[Point], now_s: float, memory_s: flo
 def pursue(
     place: Point, velocity: Point, wish: Point, fastest_mm_s: float, swiftest_mm_s2: float, dt_s: float
 ) -> Point:
-    """Return the velocity (mm/s) with which a hand goes after a wish during the next `dt_s`.
+    """Return the velocity (mm/s) with which a hand goes after a wished place during the next `dt_s`.
 
     It is there at once where neither its top speed nor its greatest acceleration forbids; else it comes as fast as
     these allow, braking in time.

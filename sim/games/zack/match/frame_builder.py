@@ -10,7 +10,7 @@ from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.table import ZackTable
 from sim.physics.bowl.state import AIR, BESIDE, IN_BOWL, MOVING
 from sim.physics.bowl.world import BowlWorld
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import TickerLine
 
 _STATES = {AIR: CardState.AIR, MOVING: CardState.MOVING, IN_BOWL: CardState.BOWL, BESIDE: CardState.BESIDE}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 from sim.physics.air.air import Motion
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
@@ -18,7 +18,7 @@ from sim.physics.hands.pointer import PointerState
 GESTURE_FILE = Path(__file__).with_name("gesture.toml")
 
 
-class GestureMeasures(Table):
+class GestureMeasures(TomlTable):
     """The table [gesture]: see gesture.toml."""
 
     window_ms: float = Field(gt=0)
@@ -30,7 +30,7 @@ class GestureMeasures(Table):
     least_mm_s: float = Field(ge=0)
 
 
-class ReachMeasures(Table):
+class ReachMeasures(TomlTable):
     """The table [reach]: how far behind, how low and how high a hand goes."""
 
     behind_mm: float = Field(gt=0)
@@ -38,7 +38,7 @@ class ReachMeasures(Table):
     high_mm: float = Field(gt=0)
 
 
-class MostMeasures(Table):
+class MostMeasures(TomlTable):
     """The table [most]: what no hand exceeds."""
 
     speed_mm_s: float = Field(gt=0)

@@ -34,7 +34,7 @@ from sim.games.zack.match.intents import (
 )
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, foreseen
 from sim.games.zack.match.table import ZackTable
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction, quote
 
 LATE_S = 2.0 / TICK_HZ

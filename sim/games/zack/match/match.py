@@ -33,7 +33,7 @@ from sim.match.simultaneous import SimultaneousMatch
 from sim.people.skill import Skill
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sim.games.zack.rules.turns import neighbour
 from sim.games.zack.rules.vocabulary import SEATS, Card
-from sim.rules_frame import IllegalAction, Table, quote
+from sim.rules_frame import FrozenMap, IllegalAction, quote
 
 WINS = 2
 """Games that the overall winner must have won (German text; the French one only lets the dealer rotate)."""
@@ -17,7 +17,7 @@ WINS = 2
 class Deal:
     """The hands, top card first, all of one size, and what was left over and lies aside unseen."""
 
-    hands: Table[str, tuple[Card, ...]]
+    hands: FrozenMap[str, tuple[Card, ...]]
     aside: tuple[Card, ...]
 
 
@@ -29,7 +29,7 @@ def deal(cards: Sequence[Card], seats: Sequence[str]) -> Deal:
     each = len(cards) // len(seats)
     dealt = each * len(seats)
     hands = {seat: tuple(cards[place : dealt : len(seats)]) for place, seat in enumerate(seats)}
-    return Deal(Table(hands), tuple(cards[dealt:]))
+    return Deal(FrozenMap(hands), tuple(cards[dealt:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class Series:
 
     seats: tuple[str, ...]
     dealer: str
-    wins: Table[str, int]
+    wins: FrozenMap[str, int]
     needed: int = WINS
 
     @property
     def first(self) -> str:
-        """Who begins the next game: the player to the left of the dealer."""
+        """The player who begins the next game, to the left of the dealer."""
         return neighbour(self.seats, self.dealer, 1)
 
     @property
@@ -88,4 +88,4 @@ def start_series(seats: Iterable[str], dealer: str | None = None, needed: int = 
     dealer = names[-1] if dealer is None else dealer
     if dealer not in names:
         raise IllegalAction(f"The dealer {quote(dealer)} has no seat at this table.")
-    return Series(names, dealer, Table(dict.fromkeys(names, 0)), needed)
+    return Series(names, dealer, FrozenMap(dict.fromkeys(names, 0)), needed)

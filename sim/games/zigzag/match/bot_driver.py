@@ -20,7 +20,7 @@ from sim.games.zigzag.match import cards
 from sim.games.zigzag.match.intents import INTENT
 from sim.match.decisions import check_answer, malformed
 from sim.match.human_input import Inbox
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 from sim.seeds import derive

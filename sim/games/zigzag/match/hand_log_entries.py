@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sim.games.zigzag.bots.observation import What
 from sim.match.hand_log_schema import reach
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 
 if TYPE_CHECKING:
     from sim.games.zigzag.match.match import ZigzagMatch

@@ -37,7 +37,7 @@ from sim.people.skill import Skill
 from sim.physics.tapis.state import CardPose
 from sim.physics.tapis.world import TapisWorld
 from sim.protocols import Line
-from sim.rules_frame import Event, Table, spell
+from sim.rules_frame import Event, FrozenMap, spell
 from sim.seat import Seat
 
 
@@ -109,7 +109,7 @@ class ZigzagMatch(Housekeeping):
             self.names,
             box.deck(table.level, teams, table.more_jokers),
             table.level,
-            Table(cards.constraints(box, self.names, self.seed) if table.level > 1 else {}),
+            FrozenMap(cards.constraints(box, self.names, self.seed) if table.level > 1 else {}),
             strict=table.strict,
             contre_test=test,
             contre_limit=table.contre_limit,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sim.errors import InputError
 from sim.games.zigzag.configuration import ZigzagConfiguration
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.tapis.world import entry
 from sim.protocols import Line
 from sim.seat import Seat
