@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, Self
 
 from sim.seat import Seat
@@ -61,6 +62,33 @@ class Frame(Protocol):
 
     def interpolate(self, later: Self, share: float) -> Self:
         """Return this frame with what moves carried on by `share` of the way to a later one."""
+
+
+class RecordedMatch(Protocol):
+    """A match's record, as read. intents, measured: its lines of these kinds, each with its number in the file."""
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who played."""
+
+    @property
+    def intents(self) -> tuple[tuple[int, Line], ...]:
+        """What players meant to do."""
+
+    @property
+    def measured(self) -> tuple[tuple[int, Line], ...]:
+        """What the hands of persons did."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Every line but the seal, as text."""
+
+    def number_of(self, intent: int) -> int:
+        """Return the number of the line of that intent, counted from 1; the first one's for 0."""
 
 
 class Match(Protocol):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sim.errors import InputError
-from sim.protocols import Configuration, Judge, Line, Match, Practice
+from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
 
 if TYPE_CHECKING:
@@ -46,7 +46,11 @@ class ConfigurationPart:
 
 
 class OpenMatch(Protocol):
-    """Set a match up at its beginning."""
+    """Set a match up at its beginning.
+
+    record: one that the match follows: everybody decides as is written there; with `resumes` persons alone do, up to
+    the record's last line, and the others decide anew.
+    """
 
     def __call__(
         self,
@@ -54,9 +58,10 @@ class OpenMatch(Protocol):
         seats: tuple[Seat, ...],
         seed: int,
         tell: Callable[[Line], None] | None = None,
-        inbox: Any = None,
+        record: RecordedMatch | None = None,
+        resumes: bool = False,
     ) -> Match:
-        """Return the match. tell: gets each line of its record. inbox: what persons do. Raises InputError."""
+        """Return the match. tell: gets each line of its record. Raises InputError."""
 
 
 class Check(Protocol):
@@ -70,12 +75,10 @@ class Check(Protocol):
 class MatchPart:
     """A game's matches.
 
-    open: sets one up. replay: the match of a record, given the record and a listener to its lines. intent, measured:
-    check a line of a record that says what was meant, or what a person's hand did.
+    open: sets one up. intent, measured: check a line of a record that says what was meant, or what a person's hand did.
     """
 
     open: OpenMatch
-    replay: Callable[[Any, Callable[[Line], None] | None], Match]
     intent: Check
     measured: Check
 

@@ -130,6 +130,9 @@ class SimultaneousMatch(Match, Generic[Said]):
         """End the match if its time is over, and return whether it was."""
         return False
 
+    def _exhausted(self) -> bool:
+        return math.isinf(min(self.schedule.next_tick, self.people.next_tick)) and not self._busy()
+
     @abstractmethod
     def _busy(self) -> bool:
         """Return True while something moves or waits, so that no tick can be skipped."""

@@ -165,7 +165,7 @@ SkillTable = create_model("SkillTable", __base__=TomlTable, **_SKILL_FIELDS)
 
 
 class _Profiles(TomlTable):
-    """Which tables there may be; their keys are checked one profile at a time, so that a message names the key."""
+    """The tables that there may be; their keys are checked one profile at a time, so that a message names the key."""
 
     child: dict[str, Any] = Field(default_factory=dict)
     casual: dict[str, Any] = Field(default_factory=dict)

@@ -22,8 +22,7 @@ from sim.games.zack.match.frame import CardState, TableStage
 from sim.games.zack.match.intents import Begin, ChooseColour, PickUp, ResumePlay, ZackIntent
 from sim.match.hand_log_schema import MOVE
 from sim.match.record import Recorder, read_record
-from sim.match.replay import load_replay, verify
-from sim.match.resume import resume
+from sim.match.replay import load_replay, resume, verify
 from sim.match.seats import seats_from
 from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction

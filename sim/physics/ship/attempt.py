@@ -46,7 +46,7 @@ class LoadResult:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something worth telling, at a time (s) since the attempt began."""
+    """An event of an attempt, at a time (s) since it began."""
 
     time_s: float
     what: str

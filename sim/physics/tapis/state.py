@@ -85,7 +85,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something that happened: covers (a card: the hand has it), arrives, or bumps (into `other`); when (s)."""
+    """An event: covers (a card: the hand has it), arrives, or bumps (into `other`); at a time (s)."""
 
     time_s: float
     hand: str

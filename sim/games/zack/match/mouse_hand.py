@@ -26,6 +26,7 @@ from sim.games.zack.match.intents import AnyThrow, Begin, PickUp, Show, Withdraw
 from sim.games.zack.match.reaction_log import MISS, TURN, Eyes
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.people.skill import Skill
+from sim.physics import Point
 from sim.physics.bowl.state import Release
 from sim.physics.hands.pointer import REST_S, PointerState, Trace
 from sim.protocols import Line
@@ -34,7 +35,6 @@ from sim.seeds import derive
 
 BEHIND_MM = 8.0
 """A card leaves the hand where the reach ends, once the hand was so far behind that line (assumed)."""
-Place = tuple[float, float]
 
 
 class HandSeat(Protocol):
@@ -97,10 +97,10 @@ class MouseHand:
         setup, measured = match.configuration.setup, match.configuration.table
         self._distance_mm = measured.seat_distance_mm
         self.spin_rad_s = setup.throw.flick_backspin_rad_s
-        self.place: Place = (side * (self._distance_mm + 60.0), measured.hand_height_mm)
+        self.place: Point = (side * (self._distance_mm + 60.0), measured.hand_height_mm)
         self._offset_s = 0.0
         self._took_s = 0.0
-        self._took_at: Place = self.place
+        self._took_at: Point = self.place
         self._begun_tick: int | None = None
         self._shown_s: float | None = None
         self._behind = False
@@ -360,7 +360,7 @@ class MouseHand:
         """Return how far beyond the end of its reach the pointer is (mm; negative: behind)."""
         return self._distance_mm - self.side * x
 
-    def _within(self, x: float, y: float) -> Place:
+    def _within(self, x: float, y: float) -> Point:
         left, bottom, right, top = self.reach
         return min(right, max(left, x)), min(top, max(bottom, y))
 

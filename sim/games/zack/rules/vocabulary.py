@@ -85,7 +85,7 @@ class OwnCard(StrEnum):
 
 
 class Edition(StrEnum):
-    """Which printed rules are followed where they differ: docs/zack-editions.md."""
+    """The printed rules that are followed where they differ: docs/zack-editions.md."""
 
     AMIGO = "amigo"
     """The German text of 2000, and our decisions where it is silent."""

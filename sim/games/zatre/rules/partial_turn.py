@@ -60,7 +60,7 @@ def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int],
 
 
 class _Finish:
-    """Can tiles that lie be part of a lawful set? Then they are part of a legal turn: of the largest such set."""
+    """The question whether tiles that lie can be part of a lawful set: if so, the largest such set is a legal turn."""
 
     def __init__(self, search: Search, edge: dict[int, list[int]]) -> None:
         self.search = search

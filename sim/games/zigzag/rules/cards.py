@@ -36,7 +36,7 @@ class Trait(StrEnum):
 
     @property
     def kind(self) -> Kind:
-        """Which of the three kinds it is."""
+        """The one of the three kinds that it is of."""
         return _KIND_OF[self]
 
 

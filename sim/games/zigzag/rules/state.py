@@ -126,7 +126,7 @@ class State:
 
     @property
     def shuffle_due(self) -> bool:
-        """Must the Poubelle be shuffled before anything else can happen?"""
+        """True if the Poubelle must be shuffled before anything else can happen."""
         return bool(self.owed)
 
     @property
