@@ -74,7 +74,6 @@ def open_on_record(
     """Return a match that follows a record. Raises InputError."""
     check_order(record)
     people = FromRecord(record)
-    match = ZackMatch(configuration, record.seats, seed, tell, people)
-    match.older_misses = _older_misses(record)
+    match = ZackMatch(configuration, record.seats, seed, tell, people, older_misses=_older_misses(record))
     match.cursor = Cursor(record.path, lambda: people.here)
     return match
