@@ -17,6 +17,7 @@ DONE = (
     "sim.configuration",
     "sim.errors",
     "sim.files",
+    "sim.forecast",
     "sim.lab",
     "sim.measures",
     "sim.options",
