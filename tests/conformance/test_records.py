@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sim.match.resume import resume
 
 from sim.errors import InputError
 from sim.games.zack.rules import zack_cards
 from sim.match.record import Recorder, read_record
-from sim.match.replay import load_replay, replay, verify
+from sim.match.replay import load_replay, replay, resume, verify
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from tests.amounts import amount
