@@ -12,7 +12,7 @@ from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import STRATEGIES, Observation
 from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Thought
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, TableStage
+from sim.games.riff_raff.match.frame import RiffRaffFrame, Ruled, SeatView, TableStage
 from sim.games.riff_raff.match.intents import (
     AnnounceCount,
     ChooseCard,
@@ -172,7 +172,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         return attempt
 
     def _notice(self) -> None:
-        self.table.notice(self._say)
+        self.table.notice(self.time_s, self._say)
 
     def _think_ahead(self, player: str) -> None:
         """Have the placement worked out that will be asked for when this player has thought, if that takes long."""
@@ -245,6 +245,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     def _rule(self, action: rules.Action) -> None:
         self.state, events = rules.apply(self.state, action)
         self.events += events
+        self.table.events.extend(Ruled(self.time_s, event) for event in events)
         for event in events:
             told = headline(event)
             if told is not None:
@@ -374,6 +375,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             palms=seen.palms,
             removed=_counts(state.removed),
             ticker=tuple(self.ticker),
+            events=tuple(self.table.events),
             winners=state.winners,
             revealed=self._revealed,
             unsettled=self.unsettled,
