@@ -10,7 +10,7 @@ from sim.configuration import digest
 from sim.errors import IllegalAction
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import STRATEGIES, Observation
-from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Thought
+from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Deliberation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import RiffRaffFrame, Ruled, SeatView, TableStage
 from sim.games.riff_raff.match.intents import (
@@ -187,7 +187,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
                 return  # which is refused when it is asked for in earnest
             state, _ = rules.apply(self.state, rules.Announce(count))
             view, number = replace(view, state=state), number + 1
-        self.ahead.begin(Thought(strategy, view, self.seed, number))
+        self.ahead.begin(Deliberation(strategy, view, self.seed, number))
 
     def _thought(self, distribution: Callable[..., float], what: str, *names: str) -> int:
         """Return the ticks until the slowest of these players has thought."""
@@ -275,7 +275,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
                 return SetOrder(by=by, order=strategy.arrange(view, view.state.groups, stream))
             case "count":
                 return AnnounceCount(by=by, count=strategy.announce(view, stream))
-        known = None if self.ahead is None else self.ahead.known(Thought(name, view, self.seed, question.number))
+        known = None if self.ahead is None else self.ahead.known(Deliberation(name, view, self.seed, question.number))
         meant: Any = strategy.place(view, stream) if known is None else known
         if not isinstance(meant, PlaceIntent):
             raise malformed(by, "place", "expected a PlaceIntent", meant)
