@@ -210,7 +210,7 @@ def test_an_intent_against_the_rules_is_refused_before_anything_moves(game: str,
 
 def conserved(match: Any) -> object:
     """What no moment of a match may change: the cards, pieces, tiles or blocks there are, by kind."""
-    state = match.table.state if match.game in ("zack", "zatre") else match.state
+    state = match.state if hasattr(match, "state") else match.table.state
     match match.game:
         case "toy":
             return state.blocks + sum(state.taken)
