@@ -68,7 +68,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Foresight(Generic[T]):
+class Forecast(Generic[T]):
     """The answer so far to a request.
 
     key: of the request. shown: every trial so far, in their order. counted: by question, in the request's order.
@@ -125,15 +125,15 @@ class Batch:
     counted: tuple[Counted, ...]
 
 
-def nothing_yet(request: Request[T], problem: str | None = None) -> Foresight[T]:
+def nothing_yet(request: Request[T], problem: str | None = None) -> Forecast[T]:
     """Return the answer to a request before its first trial."""
-    return Foresight(request.key, request.count, (), dict.fromkeys(request.questions, Counted(0, 0)), problem)
+    return Forecast(request.key, request.count, (), dict.fromkeys(request.questions, Counted(0, 0)), problem)
 
 
-def with_batch(known: Foresight[T], batch: Batch) -> Foresight[T]:
+def with_batch(known: Forecast[T], batch: Batch) -> Forecast[T]:
     """Return the answer after another batch."""
     counted = dict(zip(known.counted, batch.counted, strict=True))
-    return Foresight(known.key, known.wanted, (*known.shown, *batch.trials), counted)
+    return Forecast(known.key, known.wanted, (*known.shown, *batch.trials), counted)
 
 
 def try_out(request: Request[Any], before: Sequence[int], first: int, budget_s: float) -> Batch:
@@ -154,7 +154,7 @@ def try_out(request: Request[Any], before: Sequence[int], first: int, budget_s: 
     return Batch(tuple(trials), tuple(Counted(count, done, rate(count, done)) for count in counts))
 
 
-def foresee(request: Request[T]) -> Foresight[T]:
+def forecast(request: Request[T]) -> Forecast[T]:
     """Return the whole answer, worked out here and now, for callers that have the time."""
     batch = try_out(request, [0] * len(request.questions), 0, math.inf)
     return with_batch(nothing_yet(request), batch)

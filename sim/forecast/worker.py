@@ -16,7 +16,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from sim.batch.engines import Engine, Processes
-from sim.forecast.trials import Batch, Foresight, Request, nothing_yet, warm_up, with_batch, work
+from sim.forecast.trials import Batch, Forecast, Request, nothing_yet, warm_up, with_batch, work
 
 FIRST_S, BATCH_S = 0.04, 0.08
 """How long the first batch of a request works, and the others: the first ghosts shall be there soon."""
@@ -27,8 +27,8 @@ LAST_STRAW = 2 * PATIENCE
 _LOOK_UP_S = 0.1
 
 
-class Foreseer:
-    """Foresight for one window. `close` it in the end; a process that just ends takes the worker with it.
+class Forecaster:
+    """Forecast for one window. `close` it in the end; a process that just ends takes the worker with it.
 
     Asked at every frame with a key that says what is aimed at (as finely as ghosts shall follow a hand), it starts anew
     only where the key has changed. While a hand moves, each of its places gets at most a batch or none.
@@ -44,7 +44,7 @@ class Foreseer:
         self._wanted: Request[Any] | None = None
         self._warm = False
         self._closed = False
-        self._latest: Foresight[Any] | None = None
+        self._latest: Forecast[Any] | None = None
         self._thread: threading.Thread | None = None
 
     def ask(self, request: Request[Any]) -> None:
@@ -63,7 +63,7 @@ class Foreseer:
         self._warm = True
         self._ring(self._wanted)
 
-    def latest(self, key: Hashable = None) -> Foresight[Any] | None:
+    def latest(self, key: Hashable = None) -> Forecast[Any] | None:
         """Return the answer to the last request that has any. With a key, only if it is that request's."""
         latest = self._latest
         return latest if key is None or latest is None or latest.key == key else None
@@ -162,7 +162,7 @@ class Foreseer:
             return None
         return future.exception() or future.result()
 
-    def _publish(self, known: Foresight[Any]) -> None:
+    def _publish(self, known: Forecast[Any]) -> None:
         with self._bell:
             # An overtaken request is shown all the same, for want of better: while a hand moves every one is overtaken.
             if self._wanted is not None:

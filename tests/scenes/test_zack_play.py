@@ -15,7 +15,7 @@ from scenes.games.zack.play_layout import button_of, contains, fields_of, strip_
 from scenes.games.zack.play_view import everybody_knows, unread
 from scenes.window.camera import Rectangle
 from sim.configuration import load_configuration
-from sim.forecast.trials import foresee
+from sim.forecast.trials import forecast
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice, ZackMatch
@@ -42,7 +42,7 @@ class Settings:
 
 
 class AtOnce:
-    """Foresight without another process."""
+    """Forecast without another process."""
 
     problem: str | None = None
 
@@ -53,7 +53,7 @@ class AtOnce:
 
     def ask(self, request: Any) -> None:
         self.asked.append(request)
-        self.known = foresee(replace(request, count=min(request.count, 12)))
+        self.known = forecast(replace(request, count=min(request.count, 12)))
 
     def latest(self, key: object = None) -> Any:
         return self.known if self.known is not None and self.known.key == key else None

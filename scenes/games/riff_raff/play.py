@@ -24,7 +24,7 @@ from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
 from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time, events_are_stamped
-from sim.forecast.worker import Foreseer
+from sim.forecast.worker import Forecaster
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
@@ -89,8 +89,8 @@ class PlayLayer:
         self._title = self._hint = self._chance = ""
         self.foresights: Foresights | None = None
         if settings.ghosts:
-            known = foreseer or Foreseer()
-            if isinstance(known, Foreseer):
+            known = foreseer or Forecaster()
+            if isinstance(known, Forecaster):
                 known.warm_up()
             self.foresights = Foresights(match, known, settings.profile)
         self._ahead: ThinkAhead | None = None

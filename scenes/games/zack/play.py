@@ -430,8 +430,8 @@ def match_moment(match: Any) -> object:
 
 def _background() -> Asked:
     """The process that tries throws out, started now, so that the first ghosts do not wait for it."""
-    from sim.forecast.worker import Foreseer
+    from sim.forecast.worker import Forecaster
 
-    found = Foreseer()
+    found = Forecaster()
     found.warm_up()
     return found
