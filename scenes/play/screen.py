@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from scenes.drawing.layout import unit_of
 from scenes.drawing.panels import Pen
 from scenes.play.form import Form
 from scenes.play.session import Session
@@ -93,7 +94,7 @@ class Screen:
         if before is not None:
             self.form.follow(before)
         width, height, ratio = self._size
-        self.form.lay_out(width, height, Pen(max(0.5, min(width / 1280.0, height / 720.0)), ratio))
+        self.form.lay_out(width, height, Pen(unit_of(width, height), ratio))
 
     def restyle(self) -> None:
         """Other colours or another size of letters: paint everything again."""

@@ -6,6 +6,7 @@ from PIL import Image
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing import palette
+from scenes.drawing.layout import unit_of
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, panel
 from scenes.drawing.text import line_px, width_px, wrapped, write
@@ -55,7 +56,7 @@ class Toast:
             self._panel.hide()
             return
         width, height, ratio = size
-        pen = Pen(max(0.5, min(width / 1280.0, height / 720.0)), ratio)
+        pen = Pen(unit_of(width, height), ratio)
         room = round(min(0.94 * width, 760 * max(1.0, pen.unit)) * ratio)
         key = (self._words, room, pen)
         self._panel.show(key, width / 2, 0.85 * height, ratio, lambda: self._paint(room, pen), centred=True)

@@ -12,6 +12,7 @@ from typing import Any
 from pyglet.graphics import Batch, Group
 from pyglet.window import key, mouse
 
+from scenes.drawing.layout import unit_of
 from scenes.drawing.palette import PAPER
 from scenes.drawing.panel_sprite import KEYS, PanelSprite
 from scenes.drawing.panels import Pen, line_of_text
@@ -58,7 +59,7 @@ class GridScene(WatchScene):
 
     def _measure(self, width: float, height: float, pixel_ratio: float) -> None:
         super()._measure(width, height, pixel_ratio)
-        unit = max(0.5, min(self.size[0] / 1280.0, self.size[1] / 720.0))
+        unit = unit_of(*self.size)
         self.pen = Pen(unit, pixel_ratio)
         # Below each match a line with its name.
         self.tiles = tiles(self.place, self.playback.count, 1.5 * text_height(NAME_SIZE, unit))

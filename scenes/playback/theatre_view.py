@@ -11,6 +11,7 @@ from PIL import Image
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.layout import unit_of
 from scenes.drawing.palette import GLOW, INK, PAPER, mix
 from scenes.drawing.panel_sprite import KEYS, PanelSprite
 from scenes.drawing.panels import Pen
@@ -25,7 +26,7 @@ GROUND = mix(INK, (0, 0, 0), 0.6)
 
 def caption_height(width: float, height: float) -> float:
     """How high the caption is in a window of that size, in its units."""
-    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    unit = unit_of(width, height)
     return min(2.1 * text_height(23.0, unit), 0.2 * height)
 
 
@@ -88,7 +89,7 @@ class TheatreScene(WatchScene):
         else:
             title, told = shot.title, shot.told if now.told else ""
         place, ratio = self.caption, self.ratio
-        unit = max(0.5, min(self.size[0] / 1280.0, self.size[1] / 720.0))
+        unit = unit_of(*self.size)
         size = place.pixels(ratio)
         pen = Pen(unit, ratio)
         key = title, told, size

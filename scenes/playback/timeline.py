@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.layout import unit_of
 from scenes.drawing.palette import GLOW, INK, PAPER, TONES, Colour, lighter, mix
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import FINE, Pen, clock, line_of_text, sheet
@@ -53,7 +54,7 @@ class Span:
 
 def bar_height(width: float, height: float) -> float:
     """How high the bar is in a window of that size, in its units."""
-    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    unit = unit_of(width, height)
     return min(max(30.0 * unit, 1.9 * text_height(12.0, unit)), 0.14 * height)
 
 
@@ -179,7 +180,7 @@ class Timeline:
         """The window has that size; how much of its height the bar takes."""
         high = bar_height(width, height)
         self.place, self.ratio = Rectangle(0.0, 0.0, width, high), ratio
-        unit = max(0.5, min(width / 1280.0, height / 720.0))
+        unit = unit_of(width, height)
         self.pen = Pen(unit, ratio)
         self._size = max(8, round(width * ratio)), max(8, round(high * ratio))
         left, right = track_pixels(self._size, self.pen)

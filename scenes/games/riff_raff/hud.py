@@ -116,7 +116,7 @@ class Hud(Panels):
     def _show_overlays(self, frame: RiffRaffFrame, layout: Layout) -> None:
         width, height = self._size
         if frame.table_stage is TableStage.OVER:
-            ship = layout.ship
+            ship = layout.table
             wide = 0.96 * (width if layout.gauge is None else ship.width)
             middle = ship.centre[0], ship.bottom + 0.20 * ship.height
             self.show_result(

@@ -58,11 +58,11 @@ class PlayPanels:
         if not words:
             self._notice.hide()
             return
-        room = round(0.94 * layout.ship.width * pen.ratio)
+        room = round(0.94 * layout.table.width * pen.ratio)
         self._notice.show(
             (words, bad, room, pen),
-            layout.ship.centre[0],
-            layout.ship.bottom + room_for(layout) + 26.0 * pen.unit,
+            layout.table.centre[0],
+            layout.table.bottom + room_for(layout) + 26.0 * pen.unit,
             pen.ratio,
             lambda: notice_picture(words, bad, room, pen),
             centred=True,

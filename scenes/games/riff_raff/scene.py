@@ -57,7 +57,7 @@ class RiffRaffScene:
         width, height = max(64.0, width), max(64.0, height)
         self.size = width, height
         layout = self.hud.resize(width, height, pixel_ratio, self.seats)
-        ship = layout.ship
+        ship = layout.table
         self.camera.resize(Rectangle(ship.left, ship.bottom + self._foot, ship.right, ship.top), pixel_ratio)
         if self._stage is None:
             self._stage = Stage(self.static_scene, self.camera.pixels_per_mm)

@@ -60,7 +60,7 @@ def room_for(layout: Layout) -> float:
 
 
 def _row(layout: Layout) -> float:
-    return max(46.0, min(74.0 * layout.unit, 0.125 * (layout.ship.height + layout.ship.bottom)))
+    return max(46.0, min(74.0 * layout.unit, 0.125 * (layout.table.height + layout.table.bottom)))
 
 
 def _title(layout: Layout) -> float:
@@ -70,7 +70,7 @@ def _title(layout: Layout) -> float:
 def lay_out(layout: Layout, items: Sequence[Item]) -> Tray:
     """The tray with these items, side by side, in the middle."""
     gap = max(4.0, 8.0 * layout.unit)
-    ship = layout.ship
+    ship = layout.table
     bottom = ship.bottom + gap
     place = Rectangle(ship.left + gap, bottom, ship.right - gap, bottom + _row(layout) + _title(layout) + gap)
     row = _row(layout)

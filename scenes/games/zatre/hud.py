@@ -113,7 +113,7 @@ class Hud(Panels):
     def _show_overlays(self, frame: ZatreFrame, layout: Layout) -> None:
         width, height = self._size
         if frame.table_stage is TableStage.OVER:
-            board = layout.board
+            board = layout.table
             wide = max(board.width * 0.94, min(width * 0.94, 160.0))
             self.show_result(
                 self._over, frame.winners, board.centre, wide, lambda room: panels.over_panel(frame, room, self.pen)

@@ -72,7 +72,7 @@ class PlayLayer:
         self.scene.resize(width, height, pixel_ratio)
         layout = self.scene.hud.layout
         assert layout is not None
-        self._height = tray_height(layout.board.height, layout.unit)
+        self._height = tray_height(layout.table.height, layout.unit)
         self.scene.keep_foot(self._height)
         self._pen = Pen(layout.unit, pixel_ratio)
         self._lay_out()
@@ -80,7 +80,7 @@ class PlayLayer:
     def _lay_out(self) -> None:
         layout = self.scene.hud.layout
         assert layout is not None
-        self.tray = lay_out(layout.board, self._height, layout.unit, len(self._tiles()))
+        self.tray = lay_out(layout.table, self._height, layout.unit, len(self._tiles()))
 
     def pointer(self, x: float, y: float) -> None:
         """The pointer is there."""

@@ -54,7 +54,7 @@ class ZatreScene:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
         width, height = max(64.0, width), max(64.0, height)
         self.size = width, height
-        board = self.hud.resize(width, height, pixel_ratio, len(self._seats), self._sides).board
+        board = self.hud.resize(width, height, pixel_ratio, len(self._seats), self._sides).table
         foot = min(self._foot, 0.5 * board.height)
         self.camera.resize(Rectangle(board.left, board.bottom + foot, board.right, board.top), pixel_ratio)
         if self._stage is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from scenes.drawing.layout import grid
 from scenes.games.zigzag.art.card_art import SHAPE
 from scenes.games.zigzag.layout import Layout
 from scenes.window.camera import Rectangle
@@ -69,12 +70,7 @@ def buttons_of(pad: Rectangle, count: int) -> tuple[Rectangle, ...]:
     rows = math.ceil(count / columns)
     gap = 3.0
     wide, high = (pad.width - (columns - 1) * gap) / columns, (pad.height - (rows - 1) * gap) / rows
-    found = []
-    for number in range(count):
-        left = pad.left + number % columns * (wide + gap)
-        top = pad.top - number // columns * (high + gap)
-        found.append(Rectangle(left, top - high, left + wide, top))
-    return tuple(found)
+    return grid(pad.left, pad.top, (wide, high), gap, count, columns)
 
 
 def choices_of(table: Rectangle, cards: Sequence[bool]) -> tuple[Rectangle, ...]:
