@@ -300,11 +300,11 @@ def test_every_tile_shows_its_own_match_under_one_remote_control(screen: Any) ->
 def test_the_table_of_zack_is_drawn_inside_its_tile(screen: Any) -> None:
     from zack_frames import static_scene, still
 
-    from scenes.games.zack.scene import ZackScene
+    from scenes.games.zack.scene import build_scene
     from scenes.window.viewport import draw_in
 
     frame = still()
-    scene = ZackScene(static_scene(), 320, 240, first=frame)
+    scene = build_scene(static_scene(), 320, 240, first=frame)
     scene.show(frame, 0.0)
     alone = np.asarray(screen_of(screen, scene, (320, 240))).astype(int)
     screen.resize(640, 480)

@@ -369,9 +369,9 @@ def test_whose_turn_it_is_can_be_learned(shown: Window) -> None:
     assert shown.until(lambda: bool(match.section.entries), 5.0)
     frame = match.frame()
     if frame.table_stage is TableStage.PLAYING:
-        assert shown.scene.eyes(frame).due is None
+        assert shown.scene.visible(frame).due is None
         shown.layer.key(key.T, 0)
-        assert shown.scene.eyes(frame).due == frame.due
+        assert shown.scene.visible(frame).due == frame.due
 
 
 def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: ZackConfiguration) -> None:

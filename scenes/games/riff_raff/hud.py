@@ -9,14 +9,13 @@ from pyglet.sprite import Sprite
 from scenes.drawing.hud import Panels
 from scenes.drawing.palette import INK
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen, line_of_text
+from scenes.drawing.panels import Pen, Remote, line_of_text
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.games.riff_raff import panels
 from scenes.games.riff_raff.layout import Layout, lay_out
 from scenes.games.riff_raff.seat_panel import seat_panel
 from scenes.games.riff_raff.stage import seat_colour
-from scenes.playback.playback import Playback
-from scenes.window.camera import Rectangle
+from scenes.window.camera import Camera, Rectangle
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 
 DIAL_DEG = 64.0
@@ -39,11 +38,15 @@ class Hud(Panels):
         self._pivot = (0.0, 0.0)
         self.layout: Layout | None = None
 
-    def resize(self, width: float, height: float, ratio: float, seats: int) -> Layout:
+    def seating(self, frame: RiffRaffFrame) -> int:
+        """Return how many seats there are."""
+        return len(frame.seats)
+
+    def resize(self, width: float, height: float, ratio: float, frame: RiffRaffFrame) -> Layout:
         """Lay everything out anew."""
         self._size = (width, height)
         self.ratio = ratio
-        self.layout = layout = lay_out(width, height, seats)
+        self.layout = layout = lay_out(width, height, self.seating(frame))
         self.pen = Pen(layout.unit, ratio)
         if self._needle is not None:
             self._needle.delete()
@@ -64,7 +67,7 @@ class Hud(Panels):
 
     # ------------------------------------------------------------------------------------------ a frame
 
-    def update(self, frame: RiffRaffFrame, playback: Playback | None) -> None:
+    def update(self, frame: RiffRaffFrame, remote: Remote | None, _camera: Camera) -> None:
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
         assert layout is not None
@@ -76,7 +79,7 @@ class Hud(Panels):
         self._show_heel(frame, layout)
         self.show_ticker(layout.ticker, frame)
         out = sum(frame.removed.values())
-        self.show_remote(layout.remote, playback, f"caught {out}" if out else "")
+        self.show_remote(layout.remote, remote, f"caught {out}" if out else "")
         self._show_overlays(frame, layout)
 
     def _show_seats(self, frame: RiffRaffFrame, layout: Layout) -> None:

@@ -23,6 +23,7 @@ from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
 from scenes.play.settings import PlaySettings
+from scenes.window.camera import Rectangle
 from scenes.window.event_time import event_time, events_are_stamped
 from sim.forecast.worker import Foreseer
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
@@ -73,7 +74,7 @@ class PlayLayer:
         self._watched: Carrying | None = None
         self._warned = False
         self._overlay = Overlay(scene.stage)
-        self._panels = PlayPanels(Icons(scene.static_scene.pieces))
+        self._panels = PlayPanels(Icons(match.static_scene.pieces))
         self._pen = Pen(1.0, 1.0)
         self.tray: Tray | None = None
         self._title = self._hint = self._chance = ""
@@ -86,7 +87,12 @@ class PlayLayer:
         self._ahead: ThinkAhead | None = None
         if isinstance(match, RiffRaffMatch) and any(s.strategy in DELIBERATE and not s.is_person for s in match.seats):
             match.ahead = self._ahead = ThinkAhead()
+        scene.foot = self._foot
         self.resize(*scene.size, scene.camera.pixel_ratio)
+
+    def _foot(self, _table: Rectangle) -> float:
+        assert self.scene.hud.layout is not None
+        return room_for(self.scene.hud.layout)
 
     def close(self) -> None:
         """Let go of the background processes."""
@@ -103,8 +109,8 @@ class PlayLayer:
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        self.scene.resize(width, height, pixel_ratio)
         assert self.scene.hud.layout is not None
-        self.scene.keep_foot(room_for(self.scene.hud.layout))
         self._pen = Pen(self.scene.hud.layout.unit, pixel_ratio)
         self._lay_out()
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 
 from PIL import Image
 
 from scenes.drawing.hud import Panels
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen
+from scenes.drawing.panels import Pen, Remote
 from scenes.drawing.quads import Atlas, Quads
 from scenes.games.zack import panels, seat_panel
 from scenes.games.zack.art.card_art import edge_image, faces
 from scenes.games.zack.layout import Layout, lay_out
 from scenes.games.zack.lens import lens_origin, lens_panel, lens_quads, lens_scale
-from scenes.playback.playback import Playback
-from scenes.window.camera import Rectangle
+from scenes.window.camera import Camera, Rectangle
 from sim.games.zack.match.frame import SeatView, StaticScene, TableStage, ZackFrame
 
 MOST_SEATS = 6
@@ -42,16 +41,20 @@ class Hud(Panels):
         self.lens_shown = True
         self.layout: Layout | None = None
 
-    def resize(self, width: float, height: float, ratio: float, sides: Sequence[int]) -> Layout:
+    def seating(self, frame: ZackFrame) -> tuple[int, ...]:
+        """Return the side of every seat."""
+        return tuple(seat.side for seat in frame.seats)
+
+    def resize(self, width: float, height: float, ratio: float, frame: ZackFrame) -> Layout:
         """Lay everything out anew."""
         self._size, self.ratio = (width, height), ratio
-        self.layout = layout = lay_out(width, height, sides)
+        self.layout = layout = lay_out(width, height, self.seating(frame))
         self.pen = Pen(layout.unit, ratio)
         return layout
 
     # ------------------------------------------------------------------------------------------ a frame
 
-    def update(self, frame: ZackFrame, playback: Playback | None) -> None:
+    def update(self, frame: ZackFrame, remote: Remote | None, _camera: Camera) -> None:
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
         assert layout is not None
@@ -76,7 +79,7 @@ class Hud(Panels):
             self.put(self._tally, tally, counts, lambda: panels.tally_panel(frame, self.pixels(tally), pen))
         self._show_pile(frame, colours, layout)
         self.show_ticker(layout.ticker, frame)
-        self.show_remote(layout.remote, playback, "")
+        self.show_remote(layout.remote, remote, "")
         self._show_overlays(frame, colours, layout)
 
     def _show_seats(self, frame: ZackFrame, layout: Layout) -> None:

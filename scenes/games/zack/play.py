@@ -15,7 +15,7 @@ from scenes.games.zack.play_forecast import Asked, Foresights
 from scenes.games.zack.play_panels import PlayPanels
 from scenes.games.zack.play_paths import Paths
 from scenes.games.zack.play_view import unread
-from scenes.games.zack.scene import ZackScene
+from scenes.games.zack.scene import ZackScene, home
 from scenes.window.event_time import event_time
 from sim.games.zack.match.frame import TableStage, ZackFrame
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
@@ -59,7 +59,7 @@ class PlayLayer:
         """Is it told whose turn it is? For learning."""
         self._person, self._clock = person, clock
         self._panels = PlayPanels(scene.hud)
-        self._paths = Paths(scene.static_scene)
+        self._paths = Paths(match.static_scene)
         if foreseer is None and settings.ghosts:
             foreseer = _background()
         self._foresights = None if foreseer is None else Foresights(match, foreseer, settings.profile)
@@ -71,9 +71,9 @@ class PlayLayer:
         self._throws = self.hand.releases
         self._let_go_s = -math.inf
         self._wall_s = 0.0
-        scene.eyes = self._seen
+        scene.visible = self._seen
         scene.hud.lens_shown = False
-        scene.beside_mm = BESIDE_MM
+        scene.home = lambda table: home(match.static_scene, table, BESIDE_MM)
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
 

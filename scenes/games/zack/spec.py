@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def _scene() -> Callable[..., Any]:
-    from scenes.games.zack.scene import ZackScene
+    from scenes.games.zack.scene import build_scene
 
-    return ZackScene
+    return build_scene
 
 
 def _listener() -> Callable[[Any], Any]:

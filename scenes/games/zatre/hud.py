@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from scenes.drawing.hud import Panels
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen
+from scenes.drawing.panels import Pen, Remote
 from scenes.games.zatre import panels
 from scenes.games.zatre.layout import Layout, lay_out
 from scenes.games.zatre.sheet_panel import Fresh, fresh, sheet_panel
-from scenes.playback.playback import Playback
-from scenes.window.camera import Rectangle
+from scenes.window.camera import Camera, Rectangle
 from sim.games.zatre.match.frame import SeatView, SheetView, StaticScene, TableStage, ZatreFrame
 
 MOST_SEATS = 6
@@ -36,16 +35,20 @@ class Hud(Panels):
         self._shown_s = 0.0
         self.layout: Layout | None = None
 
-    def resize(self, width: float, height: float, ratio: float, seats: int, sides: int) -> Layout:
+    def seating(self, frame: ZatreFrame) -> tuple[tuple[str, ...], int]:
+        """Return who sits there, and how many sides they are."""
+        return tuple(seat.name for seat in frame.seats), len(panels.sides_of(frame))
+
+    def resize(self, width: float, height: float, ratio: float, frame: ZatreFrame) -> Layout:
         """Lay everything out anew."""
         self._size, self.ratio = (width, height), ratio
-        self.layout = layout = lay_out(width, height, seats, sides)
+        self.layout = layout = lay_out(width, height, len(frame.seats), len(panels.sides_of(frame)))
         self.pen = Pen(layout.unit, ratio)
         return layout
 
     # ------------------------------------------------------------------------------------------ a frame
 
-    def update(self, frame: ZatreFrame, playback: Playback | None) -> None:
+    def update(self, frame: ZatreFrame, remote: Remote | None, _camera: Camera) -> None:
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
         assert layout is not None
@@ -59,7 +62,7 @@ class Hud(Panels):
                 self._show_seat(panel, frame, frame.seats[index], layout.seats[index])
         self._show_sheets(frame, layout)
         self.show_ticker(layout.ticker, frame)
-        self.show_remote(layout.remote, playback, "")
+        self.show_remote(layout.remote, remote, "")
         self._show_overlays(frame, layout)
 
     def _show_seat(self, panel: PanelSprite, frame: ZatreFrame, seat: SeatView, place: Rectangle) -> None:

@@ -22,6 +22,7 @@ from scenes.games.zatre.stage import PENDING, TILE_MM
 from scenes.games.zatre.tray import Look, Tray, lay_out, tray_height, tray_picture
 from scenes.games.zatre.turn_draft import TurnDraft
 from scenes.play.settings import PlaySettings
+from scenes.window.camera import Rectangle
 from sim.games.zatre.match.frame import Square, TableStage
 from sim.rules_frame import IllegalAction
 
@@ -62,8 +63,13 @@ class PlayLayer:
         self._tray_panel, self._held_panel = (PanelSprite(self._batch, Group(order=order)) for order in range(2))
         self._pen = Pen(1.0, 1.0)
         self._height = 0.0
-        scene.eyes = lambda frame: unseen(frame, self.person())
+        scene.visible = lambda frame: unseen(frame, self.person())
+        scene.foot = lambda table: min(self._foot(table), 0.5 * table.height)
         self.resize(*scene.size, scene.camera.pixel_ratio)
+
+    def _foot(self, table: Rectangle) -> float:
+        assert self.scene.hud.layout is not None
+        return tray_height(table.height, self.scene.hud.layout.unit)
 
     # ------------------------------------------------------------------------------------------ the window
 
@@ -72,8 +78,7 @@ class PlayLayer:
         self.scene.resize(width, height, pixel_ratio)
         layout = self.scene.hud.layout
         assert layout is not None
-        self._height = tray_height(layout.table.height, layout.unit)
-        self.scene.keep_foot(self._height)
+        self._height = self._foot(layout.table)
         self._pen = Pen(layout.unit, pixel_ratio)
         self._lay_out()
 
@@ -210,7 +215,7 @@ class PlayLayer:
         why = self.laying.lay(self.held, at)
         if why:
             self.say(why, bad=True)
-            if at not in self.scene.static_scene.squares:
+            if at not in self.match.static_scene.squares:
                 self.held = None
             elif not self._sticks:
                 # What was dragged goes back to the rack; what was clicked is still in the hand.
@@ -241,7 +246,7 @@ class PlayLayer:
             self.say(str(refused), bad=True)
             return
         self._sent = {(tile.row, tile.col): tile.value for tile in turn}
-        self.scene.laid = frozenset(self._sent)
+        self.scene.stage.laid = frozenset(self._sent)
         kept = [laying.hand[number] for number in laying.rack]
         self.laying, self.held = None, None
         told = laying.worth(turn)
@@ -271,7 +276,7 @@ class PlayLayer:
                 self._skips = False
         self._look()
         self.notice = self._said if self._said_s > 0 else self._next()
-        self.scene.over = self._over()
+        self.scene.stage.overlay = self._over()
 
     def _look(self) -> None:
         """Whose turn it is, and with which tiles."""
@@ -282,7 +287,7 @@ class PlayLayer:
             self.laying, self.held = None, None
         elif self.laying is None or self.laying.state is not state:
             self.laying, self.held, self._sent = TurnDraft(state), None, {}
-            self.scene.laid = frozenset()
+            self.scene.stage.laid = frozenset()
             self._hush()
         if self.tray is None or len(self.tray.tiles) != len(self._tiles()):
             self._lay_out()
@@ -315,7 +320,7 @@ class PlayLayer:
         if self.held is not None:
             at = self._square()
             over_board = self.tray is not None and not self.tray.place.contains(*self._pointer)
-            if over_board and at in self.scene.static_scene.squares:
+            if over_board and at in self.match.static_scene.squares:
                 why = laying.why_not(self.held, at)
                 self._bad = bool(why)
                 return why or laying.worth(laying.with_tile(self.held, at))

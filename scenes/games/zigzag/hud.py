@@ -6,13 +6,12 @@ from functools import partial
 
 from scenes.drawing.hud import Panels
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen
+from scenes.drawing.panels import Pen, Remote
 from scenes.games.zigzag import panels
 from scenes.games.zigzag.art.items_art import sign_image
 from scenes.games.zigzag.layout import Layout, lay_out
 from scenes.games.zigzag.seat_panel import doing, seat_panel
 from scenes.games.zigzag.view import Place
-from scenes.playback.playback import Playback
 from scenes.window.camera import Camera, Rectangle
 from sim.games.zigzag.match.frame import SeatView, StaticScene, TableStage, ZigzagFrame
 
@@ -45,7 +44,11 @@ class Hud(Panels):
         """So much of the ticker's place is used for something else."""
         self.layout: Layout | None = None
 
-    def resize(self, width: float, height: float, ratio: float) -> Layout:
+    def seating(self, _frame: ZigzagFrame) -> int:
+        """Return how many seats there are."""
+        return len(self.static_scene.seats)
+
+    def resize(self, width: float, height: float, ratio: float, _frame: ZigzagFrame) -> Layout:
         """Lay everything out anew."""
         self._size, self.ratio = (width, height), ratio
         levels = 2 if self.static_scene.level == 3 else 1
@@ -53,7 +56,7 @@ class Hud(Panels):
         self.pen = Pen(layout.unit, ratio)
         return layout
 
-    def update(self, frame: ZigzagFrame, playback: Playback | None, camera: Camera) -> None:
+    def update(self, frame: ZigzagFrame, remote: Remote | None, camera: Camera) -> None:
         """Show what the frame tells; the camera says where on the table things are."""
         layout, pen = self.layout, self.pen
         assert layout is not None
@@ -77,7 +80,7 @@ class Hud(Panels):
                     sprites[index].hide()
         self._show_heaps(frame, camera)
         self.show_ticker(self._ticker_place(layout), frame)
-        self.show_remote(layout.remote, playback, "")
+        self.show_remote(layout.remote, remote, "")
         self._show_overlays(frame, camera.viewport)
 
     def _ticker_place(self, layout: Layout) -> Rectangle | None:

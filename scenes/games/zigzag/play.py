@@ -65,8 +65,8 @@ class PlayLayer:
         self._hint: Hint | None = None
         self._time_s = 0.0
         scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
-        scene.eyes = self._seen
-        scene.foot = foot_height
+        scene.visible = self._seen
+        scene.foot = lambda table: min(table.height - 32.0, foot_height(table))
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
 
@@ -208,11 +208,11 @@ class PlayLayer:
             self.hand.grab(found)
         elif self._on(self.scene.stage.places[self.me].waiting, x, y) and self._own().waiting:
             self.hand.fetch("pick_up")
-        elif self._on(self.scene.static_scene.pile, x, y):
+        elif self._on(self.match.static_scene.pile, x, y):
             self.hand.fetch("draw")
 
     def _on(self, at: tuple[float, float], x: float, y: float) -> bool:
-        tapis = self.scene.static_scene.setup.tapis
+        tapis = self.match.static_scene.setup.tapis
         return abs(x - at[0]) < tapis.card_width_mm * 0.7 and abs(y - at[1]) < tapis.card_height_mm * 0.7
 
     def _lay(self, face: str) -> None:
@@ -346,7 +346,7 @@ class PlayLayer:
         carried = None
         if gone is not None and gone < len(own.cards):
             scale = self.scene.camera.scale
-            carried = own.cards[gone], self.scene.static_scene.setup.tapis.card_width_mm * scale
+            carried = own.cards[gone], self.match.static_scene.setup.tapis.card_width_mm * scale
         marked = None
         if spot is None and not self._off_table(*self._pointer) and gone is None:
             marked = self.hand.lying_at(*self.scene.camera.to_world(self._pointer))

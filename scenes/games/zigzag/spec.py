@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def _scene() -> Callable[..., Any]:
-    from scenes.games.zigzag.scene import ZigzagScene
+    from scenes.games.zigzag.scene import build_scene
 
-    return ZigzagScene
+    return build_scene
 
 
 def _listener() -> Callable[[Any], Any]:

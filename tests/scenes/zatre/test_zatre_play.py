@@ -122,10 +122,10 @@ def test_squares_light_up_for_the_tile_in_the_hand_only(hand: Hand) -> None:
     assert laying is not None
     hand.layer.pointer(2.0, 2.0)
     hand.frame()
-    assert not [quad for quad in hand.scene.over if quad[1] in ("open", "aimed")]
+    assert not [quad for quad in hand.scene.stage.overlay if quad[1] in ("open", "aimed")]
     hand.layer.press(*hand.tile(1), LEFT, 0)
     hand.frame()
-    lit = [quad for quad in hand.scene.over if quad[1] in ("open", "aimed")]
+    lit = [quad for quad in hand.scene.stage.overlay if quad[1] in ("open", "aimed")]
     assert len(lit) == len(laying.open_for(1)) > 0
 
 
@@ -142,7 +142,7 @@ def test_sums_of_runs_are_shown_while_a_tile_hovers(hand: Hand) -> None:
     hand.layer.pointer(*hand.square(at))
     hand.frame()
     sums = {str(run.total) for run in laying.sums(laying.with_tile(number, at), (at,))}
-    shown = {quad[1][1] for quad in hand.scene.over if isinstance(quad[1], tuple) and quad[1][0] == "badge"}
+    shown = {quad[1][1] for quad in hand.scene.stage.overlay if isinstance(quad[1], tuple) and quad[1][0] == "badge"}
     assert sums <= shown
 
 
@@ -234,7 +234,7 @@ def test_whose_turn_it_is_decides_at_a_hot_seat(screen: Any) -> None:
 
 def racks(made: Hand) -> dict[str, set[int | None]]:
     """What the scene shows of everybody's tiles."""
-    frame, _ = made.scene.shown
+    frame = made.scene.shown
     return {seat.name: set(seat.rack) for seat in frame.seats}
 
 

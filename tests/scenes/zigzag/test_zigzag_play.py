@@ -52,10 +52,10 @@ class Mouse:
 
     def __init__(self, seed: int, seats: int = 4, size: tuple[int, int] = (1280, 720), match: Any = None) -> None:
         from scenes.games.zigzag.play import PlayLayer
-        from scenes.games.zigzag.scene import Scene
+        from scenes.games.zigzag.scene import build_scene
 
         self.match: Any = match or Match(configuration(), people(seats), seed)
-        self.scene: Any = Scene(self.match.static_scene, *size, 1.0, first=self.match.frame())
+        self.scene: Any = build_scene(self.match.static_scene, *size, 1.0, first=self.match.frame())
         self.now_s = 0.0
         self.layer = PlayLayer(self.match, self.scene, Settings(), lambda: ME, clock=lambda: self.now_s)
 
