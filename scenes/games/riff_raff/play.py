@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pyglet.math import Mat4, Vec3
+from pyglet.math import Mat4
 from pyglet.window import key, mouse
 
 from scenes.drawing.panels import Pen
@@ -22,9 +22,11 @@ from scenes.games.riff_raff.play_questions import asked
 from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
+from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
-from scenes.window.event_time import event_time, events_are_stamped
+from scenes.window.event_time import events_are_stamped
+from scenes.window.viewport import view_of
 from sim.forecast.worker import Foreseer
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
@@ -33,7 +35,6 @@ from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.match.table import ShipTable
 from sim.physics.hands.carrying import Carrying
-from sim.rules_frame import IllegalAction
 
 WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radians(2.0)
 CLICK_PX = 7.0
@@ -49,8 +50,6 @@ TURNS = {key.Q: 1, key.LEFT: 1, key.UP: 1, key.E: -1, key.RIGHT: -1, key.DOWN: -
 class PlayLayer:
     """A person's hands at a ship's table. `person()` tells whose the mouse is, None while it changes hands."""
 
-    real_time = False
-
     def __init__(
         self,
         match: ShipTable,
@@ -60,15 +59,10 @@ class PlayLayer:
         foreseer: Asked | None = None,
     ) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
-        self.notice = ""
-        self.clock: Callable[[], float] = event_time
+        self.controller = PlayController[RiffRaffFrame](match, NOTICE_S)
         self.stamped: Callable[[], bool] = events_are_stamped
-        self._bad = False
-        self._notice_s = 0.0
-        self._pointer = (0.0, 0.0)
         self._samples: list[tuple[float, float, float]] = []
         self._opens: float | None = None
-        self._pressed: tuple[float, float] | None = None
         self._sticks = False
         self._bends_s: float | None = None
         self._watched: Carrying | None = None
@@ -94,6 +88,15 @@ class PlayLayer:
         assert self.scene.hud.layout is not None
         return room_for(self.scene.hud.layout)
 
+    @property
+    def notice(self) -> str:
+        """What is said to the player, or empty."""
+        return self.controller.notice.words
+
+    def frame(self) -> RiffRaffFrame:
+        """Return the match as it is now."""
+        return self.controller.frame()
+
     def close(self) -> None:
         """Let go of the background processes."""
         if self.foresights is not None:
@@ -117,10 +120,9 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ mouse and keys
 
     def pointer(self, x: float, y: float) -> None:
-        """The pointer is there. Told again for the same place it says nothing new."""
-        if (x, y) != self._pointer:
-            self._pointer = (x, y)
-            self._samples.append((self.clock(), x, y))
+        """Hear where the pointer is; the same place again is no new sample."""
+        if self.controller.move(x, y):
+            self._samples.append((self.controller.clock(), x, y))
 
     def press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button went down there."""
@@ -134,27 +136,28 @@ class PlayLayer:
         if button != mouse.LEFT:
             return
         if self.match.holds:
-            self._pressed, self._sticks = (x, y), False
+            self.controller.press(x, y)
+            self._sticks = False
             return
         index = None if self.tray is None else self.tray.at(x, y)
         if index is not None and self.tray is not None:
-            self._choose(self.tray.items[index], (x, y))
+            self._choose(self.tray.items[index], True)
 
     def release(self, x: float, y: float, button: int) -> None:
         """A button went up there."""
         self.pointer(x, y)
-        if button != mouse.LEFT or self._pressed is None or not self.match.holds:
-            self._pressed = None if button == mouse.LEFT else self._pressed
+        if button != mouse.LEFT:
             return
-        clicked = math.dist(self._pressed, (x, y)) <= CLICK_PX
-        self._pressed = None
-        if self._sticks and clicked:
+        pressed = self.controller.release()
+        if pressed is None or not self.match.holds:
+            return
+        if self._sticks and pressed.is_click(x, y, CLICK_PX):
             # Clicked, not dragged: the piece stays in the hand until the next time the button goes up.
             return
         if self.tray is not None and self.tray.place.contains(x, y):
             self._put_back()
         else:
-            self._opens = self.clock()
+            self._opens = self.controller.clock()
 
     def scroll(self, x: float, y: float, steps: float) -> None:
         """The wheel was turned."""
@@ -175,7 +178,7 @@ class PlayLayer:
                 number = str(row.index(symbol) + 1)
                 found = [item for item in self.tray.items if item.key == number]
                 if found:
-                    self._choose(found[0], None)
+                    self._choose(found[0], False)
                     return True
         return False
 
@@ -188,14 +191,14 @@ class PlayLayer:
         elif symbol in (key.ESCAPE, key.BACKSPACE):
             self._put_back()
         elif symbol in (key.SPACE, key.ENTER):
-            self._opens = self.clock()
+            self._opens = self.controller.clock()
         else:
             return False
         return True
 
     def lost_focus(self) -> None:
         """Nothing more is to be heard of the mouse for a while: what is held stays in the hand."""
-        self._pressed, self._opens = None, None
+        self.controller.pressed = self._opens = None
         self._samples.clear()
         self._stop_usually()
 
@@ -214,7 +217,7 @@ class PlayLayer:
 
     # ------------------------------------------------------------------------------------------ what is done
 
-    def _choose(self, item: Item, pressed: tuple[float, float] | None) -> None:
+    def _choose(self, item: Item, by_mouse: bool) -> None:
         by = self.person()
         question = None if by is None else self.match.question(by)
         if by is None or question is None:
@@ -224,23 +227,20 @@ class PlayLayer:
             return
         said = {"card": "card", "captain": "captain", "order": "order", "count": "count", "place": "piece"}[question]
         value = list(item.value) if isinstance(item.value, tuple) else item.value
-        try:
-            self.match.act({"by": by, "question": question, said: value})
-        except IllegalAction as refused:
-            self.say(str(refused), bad=True)
+        if not self.controller.attempt(lambda: self.match.act({"by": by, "question": question, said: value})):
             return
         self.say("")
         if question == "place":
-            self._pressed, self._sticks, self._opens = pressed, True, None
+            self.controller.pressed = None
+            if by_mouse:
+                self.controller.press(*self.controller.at)
+            self._sticks, self._opens = True, None
 
     def _put_back(self) -> None:
         if not self.match.holds:
             return
-        try:
-            self.match.put_back()
-        except IllegalAction as refused:
-            self.say(str(refused), bad=True)
-        self._pressed = self._opens = None
+        self.controller.attempt(self.match.put_back)
+        self.controller.pressed = self._opens = None
 
     def _other_way(self) -> None:
         carrying = self.match.carrying
@@ -257,7 +257,7 @@ class PlayLayer:
 
     def say(self, words: str, bad: bool = False) -> None:
         """A word to the player, for a while."""
-        self.notice, self._bad, self._notice_s = words, bad, NOTICE_S
+        self.controller.notice.say(words, bad, NOTICE_S)
 
     # ------------------------------------------------------------------------------------------ usually
 
@@ -281,15 +281,14 @@ class PlayLayer:
 
     def update(self, wall_s: float) -> None:
         """So much time has passed: feed the pointer to the match, and move it on."""
-        self._notice_s -= wall_s
-        if self._notice_s <= 0:
-            self.notice = ""
+        self.controller.renew()
+        self.controller.notice.pass_time(wall_s)
         if self.foresights is not None and self.foresights.playing:
             self.foresights.update(wall_s)
             self._samples.clear()
             return
         pace = self._pace(wall_s)
-        match, now = self.match, self.clock()
+        match, now = self.match, self.controller.clock()
         begins, ends = match.now_s, match.now_s + wall_s * pace
 
         def when(stamp: float) -> float:
@@ -298,13 +297,13 @@ class PlayLayer:
         for stamp, x, y in self._samples:
             match.mouse.point(when(stamp), *self.scene.camera.to_world((x, y)))
         self._samples.clear()
-        match.mouse.point(ends, *self.scene.camera.to_world(self._pointer))
+        match.mouse.point(ends, *self.scene.camera.to_world(self.controller.at))
         match.mouse.pace = pace
         if self._opens is not None and match.holds:
             # Without stamps nobody knows when in this frame the pointer was where it is told to have been.
             match.mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
             self._opens = None
-        match.advance(wall_s * pace)
+        self.controller.advance(wall_s * pace)
         refusal = match.take_refusal()
         if refusal is not None:
             self.say(refusal, bad=True)
@@ -353,8 +352,8 @@ class PlayLayer:
 
     def show(self, clock_s: float) -> None:
         """Bring the pictures up to the match."""
-        frame: RiffRaffFrame = self.match.frame()
-        words, bad = self.notice, self._bad
+        frame = self.controller.frame()
+        words, bad = self.notice, self.controller.notice.bad
         if self.foresights is not None and self.foresights.playing:
             shown = self.foresights.frame()
             if shown is not None:
@@ -385,17 +384,16 @@ class PlayLayer:
         layout, tray, by = self.scene.hud.layout, self.tray, self.person()
         assert layout is not None
         seat = next((index for index, view in enumerate(frame.seats) if view.name == by), 0)
-        hover = None if tray is None else tray.at(*self._pointer)
+        hover = None if tray is None else tray.at(*self.controller.at)
         self._panels.show_tray(tray, (self._title, self._hint), self._chance, seat_colour(seat), hover, self._pen)
         self._panels.show_notice(words, bad, layout, self._pen)
 
     def draw(self, window: Any) -> None:
         """Draw over the scene."""
-        (x, y), scale = self.scene.camera.offset, self.scene.camera.scale
-        window.view = Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
+        world = window.view = view_of(self.scene.camera)
         self._overlay.ghosts.draw()
         window.view = Mat4()
         self._panels.batch.draw()
-        window.view = Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
+        window.view = world
         self._overlay.batch.draw()
         window.view = Mat4()

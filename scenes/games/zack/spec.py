@@ -43,6 +43,7 @@ def _play() -> PlayPart:
         practice_form.MOST_PERSONS,
         practice_form.SECRET,
         PracticeForm(practice_form.usual, practice_form.lines),
+        real_time=True,
     )
 
 

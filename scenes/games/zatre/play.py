@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,10 +20,10 @@ from scenes.games.zatre.scene import ZatreScene
 from scenes.games.zatre.stage import PENDING, TILE_MM
 from scenes.games.zatre.tray import Look, Tray, lay_out, tray_height, tray_picture
 from scenes.games.zatre.turn_draft import TurnDraft
+from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
-from sim.games.zatre.match.frame import Square, TableStage
-from sim.rules_frame import IllegalAction
+from sim.games.zatre.match.frame import Square, TableStage, ZatreFrame
 
 CLICK_PX = 7.0
 """A button that goes up no farther from where it went down has clicked, not dragged (window units)."""
@@ -42,20 +41,16 @@ ENTER = (key.ENTER, key.RETURN, key.NUM_ENTER, key.SPACE)
 class PlayLayer:
     """A person's tiles. `person()` tells whose the mouse is, None while it changes hands."""
 
-    real_time = False
     ghosts: int | None = None
     """A tile lies where it is put: there is nothing that a hand's noise could do."""
 
     def __init__(self, match: Any, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
-        self.notice = ""
+        self.controller = PlayController[ZatreFrame](match, SAID_S)
         self.laying: TurnDraft | None = None
         self.held: int | None = None
         """The number of the tile that is in the hand."""
         self.tray: Tray | None = None
-        self._said, self._said_s, self._bad = "", 0.0, False
-        self._pointer = (0.0, 0.0)
-        self._pressed: tuple[float, float] | None = None
         self._sticks = False
         self._sent: dict[Square, int] = {}
         self._skips = False
@@ -70,6 +65,15 @@ class PlayLayer:
     def _foot(self, table: Rectangle) -> float:
         assert self.scene.hud.layout is not None
         return tray_height(table.height, self.scene.hud.layout.unit)
+
+    @property
+    def notice(self) -> str:
+        """What is said to the player, or empty."""
+        return self.controller.notice.words
+
+    def frame(self) -> ZatreFrame:
+        """Return the match as it is now."""
+        return self.controller.frame()
 
     # ------------------------------------------------------------------------------------------ the window
 
@@ -89,7 +93,7 @@ class PlayLayer:
 
     def pointer(self, x: float, y: float) -> None:
         """The pointer is there."""
-        self._pointer = (x, y)
+        self.controller.move(x, y)
 
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """A button went down there."""
@@ -98,10 +102,11 @@ class PlayLayer:
             self._back()
         if button != mouse.LEFT or self.tray is None:
             return
-        self._pressed, self._sticks = (x, y), self.held is not None
+        self.controller.press(x, y)
+        self._sticks = self.held is not None
         if self.tray.button.contains(x, y):
             self.confirm()
-            self._pressed = None
+            self.controller.pressed = None
             return
         laying = self.laying
         if laying is None or self.held is not None:
@@ -118,13 +123,12 @@ class PlayLayer:
     def release(self, x: float, y: float, button: int) -> None:
         """A button went up there."""
         self.pointer(x, y)
-        pressed = self._pressed
-        if button != mouse.LEFT or pressed is None:
+        if button != mouse.LEFT:
             return
-        self._pressed = None
-        if self.held is None or self.laying is None or self.tray is None:
+        pressed = self.controller.release()
+        if pressed is None or self.held is None or self.laying is None or self.tray is None:
             return
-        clicked = math.dist(pressed, (x, y)) <= CLICK_PX
+        clicked = pressed.is_click(x, y, CLICK_PX)
         if clicked and not self._sticks:
             # Clicked, not dragged: the tile stays in the hand until the next click.
             return
@@ -142,10 +146,9 @@ class PlayLayer:
 
     def lost_focus(self) -> None:
         """Nothing more is to be heard of the mouse for a while: the tile goes back to the rack."""
-        self._pressed, self.held = None, None
-        # Whoever sits there next must not read what was said of somebody else's tiles.
-        self._hush()
-        self.notice = ""
+        self.controller.pressed, self.held = None, None
+        # The next player must not read what was said of another one's tiles.
+        self.controller.notice.clear()
 
     def key(self, symbol: int, modifiers: int) -> bool:
         """A key; True where it meant something."""
@@ -186,7 +189,7 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ what is done
 
     def _square(self) -> Square:
-        return square_at(*self.scene.camera.to_world(self._pointer))
+        return square_at(*self.scene.camera.to_world(self.controller.at))
 
     def _take(self, number: int) -> None:
         self.held = number
@@ -240,10 +243,7 @@ class PlayLayer:
             return
         turn = laying.down
         tiles = [{"value": tile.value, "row": tile.row, "col": tile.col} for tile in turn]
-        try:
-            self.match.act({"by": by, "question": "place", "tiles": tiles})
-        except IllegalAction as refused:
-            self.say(str(refused), bad=True)
+        if not self.controller.attempt(lambda: self.match.act({"by": by, "question": "place", "tiles": tiles})):
             return
         self._sent = {(tile.row, tile.col): tile.value for tile in turn}
         self.scene.stage.laid = frozenset(self._sent)
@@ -257,25 +257,27 @@ class PlayLayer:
 
     def say(self, words: str, bad: bool = False) -> None:
         """A word to the player, for a while."""
-        self._said, self._bad, self._said_s = words, bad, SAID_S
+        self.controller.notice.say(words, bad, SAID_S)
 
     def _hush(self) -> None:
-        self._said_s = 0.0
+        self.controller.notice.hush()
 
     # ------------------------------------------------------------------------------------------ time
 
     def update(self, wall_s: float) -> None:
         """So much time has passed: the match goes on, and the hand is where the pointer is."""
         match = self.match
-        self._said_s = max(0.0, self._said_s - wall_s)
+        self.controller.renew()
+        self.controller.notice.pass_time(wall_s)
         if not match.finished:
             table_stage = match.table_stage
             others = table_stage is TableStage.THINKING and not match.waits_for
-            match.advance(wall_s * ((AT_ONCE if self._skips else HURRY) if others else 1.0))
+            self.controller.advance(wall_s * ((AT_ONCE if self._skips else HURRY) if others else 1.0))
             if match.table_stage is not table_stage or match.waits_for:
                 self._skips = False
         self._look()
-        self.notice = self._said if self._said_s > 0 else self._next()
+        if not self.controller.notice.stands:
+            self.controller.notice.suggest(*self._next())
         self.scene.stage.overlay = self._over()
 
     def _look(self) -> None:
@@ -301,37 +303,36 @@ class PlayLayer:
                 for number, value in enumerate(self.laying.hand)
             )
         by = self.person()
-        seat = next((seat for seat in self.match.frame().seats if seat.name == by), None)
+        seat = next((seat for seat in self.controller.frame().seats if seat.name == by), None)
         return () if seat is None or self._sent else tuple(seat.rack)
 
-    def _next(self) -> str:
-        """What there is to be done now, in a few words."""
+    def _next(self) -> tuple[str, bool]:
+        """Return what there is to be done now in a few words, and whether it cannot be done so."""
         laying, match = self.laying, self.match
-        self._bad = False
         if match.finished:
-            return "The match is over."
+            return "The match is over.", False
         if laying is None:
             if match.table_stage is TableStage.STARTING:
-                return "Everybody draws a tile: the highest begins."
-            frame = match.frame()
+                return "Everybody draws a tile: the highest begins.", False
+            frame = self.controller.frame()
             if match.table_stage is TableStage.THINKING and frame.due is not None:
-                return f"{does(frame, 'think')} (T: do not wait)."
-            return ""
+                return f"{does(frame, 'think')} (T: do not wait).", False
+            return "", False
         if self.held is not None:
             at = self._square()
-            over_board = self.tray is not None and not self.tray.place.contains(*self._pointer)
+            over_board = self.tray is not None and not self.tray.place.contains(*self.controller.at)
             if over_board and at in self.match.static_scene.squares:
                 why = laying.why_not(self.held, at)
-                self._bad = bool(why)
-                return why or laying.worth(laying.with_tile(self.held, at))
-            return f"Put the {laying.hand[self.held]} on a square that is lit."
+                return why or laying.worth(laying.with_tile(self.held, at)), bool(why)
+            return f"Put the {laying.hand[self.held]} on a square that is lit.", False
         if not laying.laid:
-            return "Drag a tile to the board: squares where it may go light up."
+            return "Drag a tile to the board: squares where it may go light up.", False
         if laying.complete():
             worth = laying.worth(laying.down)
             rest = [str(laying.hand[number]) for number in laying.rack]
-            return f"{worth} {f'The {rest[0]} is kept. ' if len(rest) == 1 else ''}Place it with Enter."
-        return "Now the other tile." if len(laying.rack) == 1 else f"{len(laying.rack)} tiles are left to place."
+            return f"{worth} {f'The {rest[0]} is kept. ' if len(rest) == 1 else ''}Place it with Enter.", False
+        left = len(laying.rack)
+        return "Now the other tile." if left == 1 else f"{left} tiles are left to place.", False
 
     # ------------------------------------------------------------------------------------------ pictures
 
@@ -339,14 +340,14 @@ class PlayLayer:
         """What is about to be done, on the board."""
         stage, laying = self.scene.stage, self.laying
         if laying is None:
-            there = {(tile.row, tile.col) for tile in self.match.frame().board} if self._sent else set()
+            there = {(tile.row, tile.col) for tile in self.controller.frame().board} if self._sent else set()
             return [
                 quad for at, value in self._sent.items() if at not in there for quad in stage.tile(at, value, PENDING)
             ]
-        hovers = self.tray is not None and not self.tray.place.contains(*self._pointer)
+        hovers = self.tray is not None and not self.tray.place.contains(*self.controller.at)
         shown = self.held
         if shown is None and self.tray is not None:
-            number = self.tray.tile_at(*self._pointer)
+            number = self.tray.tile_at(*self.controller.at)
             shown = number if number in laying.rack else None
         return intention(stage, laying, shown, self.held, self._square() if hovers else None)
 
@@ -354,7 +355,7 @@ class PlayLayer:
     def _snaps(self) -> bool:
         """Is the tile in the hand over a square where it may go?"""
         laying, tray = self.laying, self.tray
-        if laying is None or tray is None or self.held is None or tray.place.contains(*self._pointer):
+        if laying is None or tray is None or self.held is None or tray.place.contains(*self.controller.at):
             return False
         return self._square() in laying.open_for(self.held)
 
@@ -367,13 +368,13 @@ class PlayLayer:
         tray = self.tray
         assert tray is not None
         laying = self.laying
-        hot = tray.tile_at(*self._pointer) if laying is not None else None
-        if tray.button.contains(*self._pointer):
+        hot = tray.tile_at(*self.controller.at) if laying is not None else None
+        if tray.button.contains(*self.controller.at):
             hot = -1
         look = Look(
             tiles=tiles,
             words=self.notice,
-            bad=self._bad,
+            bad=self.controller.notice.bad,
             ready=laying is not None and self.held is None and bool(laying.laid) and laying.complete(),
             hot=hot,
             due=laying is not None,
@@ -387,7 +388,7 @@ class PlayLayer:
             return
         value = laying.hand[self.held]
         side = max(6, round(TILE_MM * HELD_LARGER * self.scene.camera.scale * ratio))
-        x, y = self._pointer
+        x, y = self.controller.at
         self._held_panel.show((value, side), x, y, ratio, lambda: tile_image(value, side), centred=True)
 
     def draw(self, window: Any) -> None:

@@ -63,7 +63,7 @@ class Mouse:
         for _ in range(round(seconds * 60)):
             if until():
                 return True
-            self.layer.pointer(*self.layer._pointer)
+            self.layer.pointer(*self.layer.controller.at)
             self.layer.update(1 / 60)
             self.now_s += 1 / 60
         return until()
@@ -350,7 +350,7 @@ def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen
     showpiece.tremble(mouse.layer, 1)
     mouse.layer.update(1 / 60)
     mouse.layer.show(0.0)
-    assert mouse.layer._pressed is not None
+    assert mouse.layer._carried is not None
     carried = mouse.layer._panels._carried._sprite
     assert carried is not None
     assert carried.visible
