@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
@@ -99,3 +99,21 @@ class Match(Protocol):
 
     def summary_line(self) -> str:
         """Return how it stands in the end, in one line of words."""
+
+
+class Practice(Match, Protocol):
+    """Attempt after attempt of one person, without opponents."""
+
+    def undo(self) -> bool | None:
+        """Take back the last attempt; False or IllegalAction where there is none."""
+
+
+class Judge(Protocol):
+    """A match in the hands of a referee, who keeps the position."""
+
+    @property
+    def words(self) -> Collection[str]:
+        """The words that a line may `do`."""
+
+    def answer(self, raw: bytes, /) -> Line:
+        """Rule on one line, given without its end; a refusal leaves the position exactly as it was."""
