@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from scenes.export.film_schedule import Shown, heard, schedule
 from scenes.playback.cues import Cue, listener_of
@@ -17,6 +17,9 @@ from scenes.playback.protocols import OpenMatch, scene_of
 from scenes.playback.theatre import Theatre
 from scenes.playback.theatre_view import TheatreScene
 from sim.protocols import Match
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 Size = tuple[int, int]
 Say = Callable[[str], None]
@@ -46,7 +49,7 @@ class MatchFilm:
         """Move everything to that moment."""
         self._scene.show(self.frame_buffer.at(what.time_s), clock_s)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw it."""
         self._scene.draw(window)
 
@@ -76,7 +79,7 @@ class GridFilm:
         self._scene.clock_s = clock_s
         self._scene.show()
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw it."""
         self._scene.draw(window)
 
@@ -116,7 +119,7 @@ class TheatreFilm:
         self._scene.clock_s = clock_s
         self._scene.show()
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw it."""
         self._scene.draw(window)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PIL import Image
 from pyglet.gl import GL_SCISSOR_TEST, glDisable, glEnable, glScissor
@@ -17,6 +17,9 @@ from scenes.play.form import Form
 from scenes.play.form_art import Mood, paint, panel_picture
 from scenes.play.widgets import Widget
 from scenes.window.camera import Rectangle
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 VEIL = (14, 22, 30)
 
@@ -92,7 +95,7 @@ class Board:
             lambda: Image.new("RGBA", (wide, high), (*palette.PAPER_EDGE, 255)),
         )
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw what was shown last."""
         self._under.draw()
         view, ratio = self._view, self._ratio

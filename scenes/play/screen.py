@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from scenes.drawing.layout import unit_of
 from scenes.drawing.panels import Pen
@@ -13,6 +13,8 @@ from scenes.play.settings import PlaySettings
 from scenes.play.setup import Setup
 
 if TYPE_CHECKING:
+    from pyglet.window import Window
+
     from scenes.play.form_board import Board
 
 
@@ -142,7 +144,7 @@ class Screen:
                 self._board = Board(self.veil)
             self._board.show(self.form, *self._size[:2])
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw it."""
         if self._board is not None:
             self._board.draw(window)

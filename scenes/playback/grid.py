@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyglet.graphics import Batch, Group
 from pyglet.window import key, mouse
@@ -25,6 +25,9 @@ from scenes.playback.tiling import tiles
 from scenes.playback.watch_view import WHEEL, WatchScene
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 NAME_SIZE = 12.0
 CLICK_UNITS = 4.0
@@ -128,7 +131,7 @@ class GridScene(WatchScene):
         for index in self.shown:
             self.scenes[index].tidy()
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw what was shown last."""
         for index, place in self.shown.items():
             draw_in(window, self.scenes[index], place, self.size, self.ratio)

@@ -5,7 +5,7 @@ Importing this needs a display or pyglet's headless option.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PIL import Image
 from pyglet.graphics import Batch, Group
@@ -20,6 +20,9 @@ from scenes.drawing.text import fitted, line_px, text_height, width_px, write
 from scenes.playback.theatre import Theatre
 from scenes.playback.watch_view import WatchScene
 from scenes.window.camera import Rectangle
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 GROUND = mix(INK, (0, 0, 0), 0.6)
 
@@ -99,7 +102,7 @@ class TheatreScene(WatchScene):
         )
         fade(self._dark, 0.55 if now is None else now.dark)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw what was shown last."""
         super().draw(window)
         self._batch.draw()

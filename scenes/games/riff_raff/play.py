@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pyglet.math import Mat4
 from pyglet.window import key, mouse
@@ -35,6 +35,9 @@ from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.match.table import ShipTable
 from sim.physics.ship.carrying import Carrying
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radians(2.0)
 CLICK_PX = 7.0
@@ -388,7 +391,7 @@ class PlayLayer:
         self._panels.show_tray(tray, (self._title, self._hint), self._chance, seat_colour(seat), hover, self._pen)
         self._panels.show_notice(words, bad, layout, self._pen)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw over the scene."""
         world = window.view = view_of(self.scene.camera)
         self._overlay.ghosts.draw()

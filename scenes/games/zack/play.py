@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyglet.math import Mat4
 from pyglet.window import key, mouse
@@ -21,6 +21,9 @@ from scenes.window.viewport import clipped, view_of
 from sim.games.zack.match.frame import TableStage, ZackFrame
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
 from sim.protocols import Line
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 BESIDE_MM = 175.0
 """So far beyond where hands let go the table is seen: there is room to draw back."""
@@ -413,7 +416,7 @@ class PlayLayer:
                 arrow = (motion.x, motion.y, motion.vx * ARROW_S, motion.vy * ARROW_S)
         self._paths.hand(hand.reach, hand.side, 1.0 if holding else 0.35, trail, arrow, mm)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw over the scene."""
         camera, table = self.scene.camera, self._panels.table
         ratio = camera.pixel_ratio

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
@@ -14,7 +14,7 @@ from scenes.drawing.panels import Pen
 from scenes.drawing.quads import Quad
 from scenes.games.zatre.art.board_art import square_at, tile_image
 from scenes.games.zatre.panels import does
-from scenes.games.zatre.placement_overlay import intention
+from scenes.games.zatre.placement_overlay import overlay
 from scenes.games.zatre.play_view import unseen
 from scenes.games.zatre.scene import ZatreScene
 from scenes.games.zatre.stage import PENDING, TILE_MM
@@ -24,6 +24,9 @@ from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from sim.games.zatre.match.frame import Square, TableStage, ZatreFrame
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 CLICK_PX = 7.0
 """A button that goes up no farther from where it went down has clicked, not dragged (window units)."""
@@ -47,7 +50,7 @@ class PlayLayer:
     def __init__(self, match: Any, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.controller = PlayController[ZatreFrame](match, SAID_S)
-        self.laying: TurnDraft | None = None
+        self.draft: TurnDraft | None = None
         self.held: int | None = None
         """The number of the tile that is in the hand."""
         self.tray: Tray | None = None
@@ -108,16 +111,16 @@ class PlayLayer:
             self.confirm()
             self.controller.pressed = None
             return
-        laying = self.laying
-        if laying is None or self.held is not None:
+        draft = self.draft
+        if draft is None or self.held is not None:
             return
         number = self.tray.tile_at(x, y)
-        if number is not None and number in laying.rack:
+        if number is not None and number in draft.rack:
             self._take(number)
         elif number is None:
-            lies = laying.at(self._square())
+            lies = draft.at(self._square())
             if lies is not None and not self.tray.place.contains(x, y):
-                laying.take_up(lies)
+                draft.take_up(lies)
                 self._take(lies)
 
     def release(self, x: float, y: float, button: int) -> None:
@@ -126,7 +129,7 @@ class PlayLayer:
         if button != mouse.LEFT:
             return
         pressed = self.controller.release()
-        if pressed is None or self.held is None or self.laying is None or self.tray is None:
+        if pressed is None or self.held is None or self.draft is None or self.tray is None:
             return
         clicked = pressed.is_click(x, y, CLICK_PX)
         if clicked and not self._sticks:
@@ -135,7 +138,7 @@ class PlayLayer:
         if self.tray.place.contains(x, y):
             other = self.tray.tile_at(x, y) if clicked else None
             held, self.held = self.held, None
-            if other is not None and other != held and other in self.laying.rack:
+            if other is not None and other != held and other in self.draft.rack:
                 self._take(other)
             return
         self._put(self._square())
@@ -160,10 +163,10 @@ class PlayLayer:
         if symbol in (key.ESCAPE, key.BACKSPACE, key.DELETE):
             return self._back()
         if symbol in ENTER:
-            if self.laying is None:
+            if self.draft is None:
                 return False
             self.confirm()
-        elif symbol == key.T and self.laying is None:
+        elif symbol == key.T and self.draft is None:
             self._skips = True
         elif symbol in (key._0, key.NUM_0):
             self.scene.camera.reset()
@@ -194,15 +197,15 @@ class PlayLayer:
     def _take(self, number: int) -> None:
         self.held = number
         self._hush()
-        if self.laying is not None and not self.laying.open_for(number):
-            lie = "as the others lie" if self.laying.laid else "now"
-            self.say(f"There is no square for the {self.laying.hand[number]} {lie}.", bad=True)
+        if self.draft is not None and not self.draft.open_for(number):
+            lie = "as the others lie" if self.draft.laid else "now"
+            self.say(f"There is no square for the {self.draft.hand[number]} {lie}.", bad=True)
 
     def _take_value(self, value: int) -> bool:
-        laying = self.laying
-        if laying is None:
+        draft = self.draft
+        if draft is None:
             return False
-        numbers = [number for number in laying.rack if laying.hand[number] == value]
+        numbers = [number for number in draft.rack if draft.hand[number] == value]
         if not numbers:
             self.say(f"There is no {value} on the rack.", bad=True)
         else:
@@ -213,9 +216,9 @@ class PlayLayer:
         return True
 
     def _put(self, at: Square) -> None:
-        assert self.laying is not None
+        assert self.draft is not None
         assert self.held is not None
-        why = self.laying.lay(self.held, at)
+        why = self.draft.lay(self.held, at)
         if why:
             self.say(why, bad=True)
             if at not in self.match.static_scene.squares:
@@ -231,25 +234,25 @@ class PlayLayer:
         if self.held is not None:
             self.held = None
             return True
-        taken = self.laying is not None and self.laying.take_back()
+        taken = self.draft is not None and self.draft.take_back()
         if taken:
             self._hush()
         return taken
 
     def confirm(self) -> None:
         """What lies is the turn, if the rules allow it."""
-        laying, by = self.laying, self.person()
-        if laying is None or by is None:
+        draft, by = self.draft, self.person()
+        if draft is None or by is None:
             return
-        turn = laying.down
+        turn = draft.down
         tiles = [{"value": tile.value, "row": tile.row, "col": tile.col} for tile in turn]
         if not self.controller.attempt(lambda: self.match.act({"by": by, "question": "place", "tiles": tiles})):
             return
         self._sent = {(tile.row, tile.col): tile.value for tile in turn}
         self.scene.stage.laid = frozenset(self._sent)
-        kept = [laying.hand[number] for number in laying.rack]
-        self.laying, self.held = None, None
-        told = laying.worth(turn)
+        kept = [draft.hand[number] for number in draft.rack]
+        self.draft, self.held = None, None
+        told = draft.worth(turn)
         if kept:
             noun = "it is" if len(kept) == 1 else "they are"
             told += f" Kept: {', '.join(map(str, kept))}; {noun} for the next turn."
@@ -286,9 +289,9 @@ class PlayLayer:
         self.scene.hud.own = by
         asked = by is not None and by in self.match.waits_for and self.match.question(by) == "place"
         if not asked or state is None:
-            self.laying, self.held = None, None
-        elif self.laying is None or self.laying.state is not state:
-            self.laying, self.held, self._sent = TurnDraft(state), None, {}
+            self.draft, self.held = None, None
+        elif self.draft is None or self.draft.state is not state:
+            self.draft, self.held, self._sent = TurnDraft(state), None, {}
             self.scene.stage.laid = frozenset()
             self._hush()
         if self.tray is None or len(self.tray.tiles) != len(self._tiles()):
@@ -296,11 +299,11 @@ class PlayLayer:
 
     def _tiles(self) -> tuple[int | None, ...]:
         """What stands on the rack, by number; None where there is a gap, or what nobody may see."""
-        if self.laying is not None:
-            rack = self.laying.rack
+        if self.draft is not None:
+            rack = self.draft.rack
             return tuple(
                 value if number in rack and number != self.held else None
-                for number, value in enumerate(self.laying.hand)
+                for number, value in enumerate(self.draft.hand)
             )
         by = self.person()
         seat = next((seat for seat in self.controller.frame().seats if seat.name == by), None)
@@ -308,10 +311,10 @@ class PlayLayer:
 
     def _next(self) -> tuple[str, bool]:
         """Return what there is to be done now in a few words, and whether it cannot be done so."""
-        laying, match = self.laying, self.match
+        draft, match = self.draft, self.match
         if match.finished:
             return "The match is over.", False
-        if laying is None:
+        if draft is None:
             if match.table_stage is TableStage.STARTING:
                 return "Everybody draws a tile: the highest begins.", False
             frame = self.controller.frame()
@@ -322,24 +325,24 @@ class PlayLayer:
             at = self._square()
             over_board = self.tray is not None and not self.tray.place.contains(*self.controller.at)
             if over_board and at in self.match.static_scene.squares:
-                why = laying.why_not(self.held, at)
-                return why or laying.worth(laying.with_tile(self.held, at)), bool(why)
-            return f"Put the {laying.hand[self.held]} on a square that is lit.", False
-        if not laying.laid:
+                why = draft.why_not(self.held, at)
+                return why or draft.worth(draft.with_tile(self.held, at)), bool(why)
+            return f"Put the {draft.hand[self.held]} on a square that is lit.", False
+        if not draft.laid:
             return "Drag a tile to the board: squares where it may go light up.", False
-        if laying.complete():
-            worth = laying.worth(laying.down)
-            rest = [str(laying.hand[number]) for number in laying.rack]
+        if draft.complete():
+            worth = draft.worth(draft.down)
+            rest = [str(draft.hand[number]) for number in draft.rack]
             return f"{worth} {f'The {rest[0]} is kept. ' if len(rest) == 1 else ''}Place it with Enter.", False
-        left = len(laying.rack)
+        left = len(draft.rack)
         return "Now the other tile." if left == 1 else f"{left} tiles are left to place.", False
 
     # ------------------------------------------------------------------------------------------ pictures
 
     def _over(self) -> list[Quad]:
         """What is about to be done, on the board."""
-        stage, laying = self.scene.stage, self.laying
-        if laying is None:
+        stage, draft = self.scene.stage, self.draft
+        if draft is None:
             there = {(tile.row, tile.col) for tile in self.controller.frame().board} if self._sent else set()
             return [
                 quad for at, value in self._sent.items() if at not in there for quad in stage.tile(at, value, PENDING)
@@ -348,16 +351,16 @@ class PlayLayer:
         shown = self.held
         if shown is None and self.tray is not None:
             number = self.tray.tile_at(*self.controller.at)
-            shown = number if number in laying.rack else None
-        return intention(stage, laying, shown, self.held, self._square() if hovers else None)
+            shown = number if number in draft.rack else None
+        return overlay(stage, draft, shown, self.held, self._square() if hovers else None)
 
     @property
     def _snaps(self) -> bool:
         """Is the tile in the hand over a square where it may go?"""
-        laying, tray = self.laying, self.tray
-        if laying is None or tray is None or self.held is None or tray.place.contains(*self.controller.at):
+        draft, tray = self.draft, self.tray
+        if draft is None or tray is None or self.held is None or tray.place.contains(*self.controller.at):
             return False
-        return self._square() in laying.open_for(self.held)
+        return self._square() in draft.open_for(self.held)
 
     def show(self, _clock_s: float) -> None:
         """Bring the pictures up to the match."""
@@ -367,31 +370,31 @@ class PlayLayer:
             self._lay_out()
         tray = self.tray
         assert tray is not None
-        laying = self.laying
-        hot = tray.tile_at(*self.controller.at) if laying is not None else None
+        draft = self.draft
+        hot = tray.tile_at(*self.controller.at) if draft is not None else None
         if tray.button.contains(*self.controller.at):
             hot = -1
         look = Look(
             tiles=tiles,
             words=self.notice,
             bad=self.controller.notice.bad,
-            ready=laying is not None and self.held is None and bool(laying.laid) and laying.complete(),
+            ready=draft is not None and self.held is None and bool(draft.laid) and draft.complete(),
             hot=hot,
-            due=laying is not None,
+            due=draft is not None,
         )
         ratio = self._pen.ratio
         place = tray.place
         self._tray_panel.show((look, tray), place.left, place.top, ratio, lambda: tray_picture(tray, look, self._pen))
-        if self.held is None or laying is None or self._snaps:
+        if self.held is None or draft is None or self._snaps:
             # Over a square where it may go the tile is seen on the board.
             self._held_panel.hide()
             return
-        value = laying.hand[self.held]
+        value = draft.hand[self.held]
         side = max(6, round(TILE_MM * HELD_LARGER * self.scene.camera.scale * ratio))
         x, y = self.controller.at
         self._held_panel.show((value, side), x, y, ratio, lambda: tile_image(value, side), centred=True)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw over the scene."""
         window.view = Mat4()
         self._batch.draw()

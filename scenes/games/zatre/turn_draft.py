@@ -25,7 +25,10 @@ class Sum:
 
 @dataclass(slots=True)
 class TurnDraft:
-    """Tiles of one turn. `hand`: values, by number; `laid`: the square of each that lies, in the order of laying."""
+    """The tiles of one turn while it is put together.
+
+    hand: their values, by number. laid: the square of each that lies, in the order in which they were put down.
+    """
 
     state: rules.State
     hand: tuple[int, ...] = ()

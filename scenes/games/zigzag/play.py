@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyglet.math import Mat4
 from pyglet.window import key, mouse
@@ -25,6 +25,9 @@ from sim.games.zigzag.match.practice import Hint, Practice
 from sim.games.zigzag.rules.cards import Card
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 REFUSED_S, SEEN_S, HINT_S = 3.0, 6.0, 6.0
 CLICK_S, CLICK_UNITS = 0.3, 8.0
@@ -379,7 +382,7 @@ class PlayLayer:
         reason = why_not(self.match, self._line(line))
         return not reason or reason.startswith("Your hand")
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw over the scene."""
         window.view = Mat4()
         self._panels.batch.draw()
