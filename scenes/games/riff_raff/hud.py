@@ -36,7 +36,7 @@ class Hud(Panels):
         self._needle_group = groups[1]
         self._needle: Sprite | None = None
         self._pivot = (0.0, 0.0)
-        self.layout: Layout | None = None
+        self.layout: Layout
 
     def seating(self, frame: RiffRaffFrame) -> int:
         """Return how many seats there are."""
@@ -70,7 +70,6 @@ class Hud(Panels):
     def update(self, frame: RiffRaffFrame, remote: Remote | None, _camera: Camera) -> None:
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
-        assert layout is not None
         turn = (frame.round, frame.rounds, frame.slot, frame.announced, frame.table_stage, frame.due, frame.goes_on)
         status = (*turn, int(frame.time_s))
         place = layout.status

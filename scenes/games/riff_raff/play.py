@@ -88,7 +88,6 @@ class PlayLayer:
         self.resize(*scene.size, scene.camera.pixel_ratio)
 
     def _foot(self, _table: Rectangle) -> float:
-        assert self.scene.hud.layout is not None
         return room_for(self.scene.hud.layout)
 
     @property
@@ -116,7 +115,6 @@ class PlayLayer:
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
-        assert self.scene.hud.layout is not None
         self._pen = Pen(self.scene.hud.layout.unit, pixel_ratio)
         self._lay_out()
 
@@ -344,7 +342,6 @@ class PlayLayer:
 
     def _lay_out(self) -> None:
         layout = self.scene.hud.layout
-        assert layout is not None
         self._title, items = asked(self.match, self.person())
         self._hint = ""
         if self._title and not items:
@@ -385,7 +382,6 @@ class PlayLayer:
 
     def _show_panels(self, frame: RiffRaffFrame, words: str, bad: bool) -> None:
         layout, tray, by = self.scene.hud.layout, self.tray, self.person()
-        assert layout is not None
         seat = next((index for index, view in enumerate(frame.seats) if view.name == by), 0)
         hover = None if tray is None else tray.at(*self.controller.at)
         self._panels.show_tray(tray, (self._title, self._hint), self._chance, seat_colour(seat), hover, self._pen)

@@ -39,7 +39,7 @@ class Hud(Panels):
         keys: list[Hashable] = [("edge", *face) for face in faces(colours, static_scene.stop_cards)]
         self.lens_cards = Quads(Atlas(_edge, [*keys, "plain"]), self.batch, middle, LENS_CARDS)
         self.lens_shown = True
-        self.layout: Layout | None = None
+        self.layout: Layout
 
     def seating(self, frame: ZackFrame) -> tuple[int, ...]:
         """Return the side of every seat."""
@@ -57,7 +57,6 @@ class Hud(Panels):
     def update(self, frame: ZackFrame, remote: Remote | None, _camera: Camera) -> None:
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
-        assert layout is not None
         needed = self.static_scene.wins_needed
         colours = {seat.name: seat.colour for seat in frame.seats}
         place = layout.status

@@ -16,6 +16,7 @@ from scenes.games.zack.play_paths import Paths
 from scenes.games.zack.play_view import unread
 from scenes.games.zack.scene import ZackScene, home
 from scenes.play.controller import PlayController
+from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
 from scenes.window.viewport import clipped, view_of
 from sim.games.zack.match.frame import TableStage, ZackFrame
@@ -46,7 +47,7 @@ class PlayLayer:
         self,
         match: Any,
         scene: ZackScene,
-        settings: Any,
+        settings: PlaySettings,
         person: Callable[[], str | None],
         foreseer: Asked | None = None,
         clock: Callable[[], float] = event_time,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.games.zack import play_art
+from scenes.games.zack.hud import Hud
 from scenes.games.zack.play_layout import Strip, button_of, fields_of, strip_of
 from scenes.window.camera import Rectangle
 
@@ -20,7 +20,7 @@ Place = tuple[float, float]
 class PlayPanels:
     """Laid out for a window, clicked, and shown."""
 
-    def __init__(self, hud: Any) -> None:
+    def __init__(self, hud: Hud) -> None:
         self.hud = hud
         self.batch = Batch()
         low, high = Group(order=0), Group(order=1)
@@ -34,14 +34,12 @@ class PlayPanels:
     @property
     def pen(self) -> Pen:
         """How large things are painted."""
-        pen: Pen = self.hud.pen
-        return pen
+        return self.hud.pen
 
     @property
     def table(self) -> Rectangle:
         """The part of the window that is left to the table."""
-        table: Rectangle = self.hud.layout.table
-        return table
+        return self.hud.layout.table
 
     def show(
         self,

@@ -33,7 +33,7 @@ class Hud(Panels):
         self._now: dict[str, SheetView] = {}
         self._fresh: dict[str, Fresh] = {}
         self._shown_s = 0.0
-        self.layout: Layout | None = None
+        self.layout: Layout
 
     def seating(self, frame: ZatreFrame) -> tuple[tuple[str, ...], int]:
         """Return who sits there, and how many sides they are."""
@@ -51,7 +51,6 @@ class Hud(Panels):
     def update(self, frame: ZatreFrame, remote: Remote | None, _camera: Camera) -> None:
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
-        assert layout is not None
         place = layout.status
         told = (frame.turn, int(frame.time_s), frame.table_stage, frame.due, frame.bag)
         self.put(self._status, place, told, lambda: panels.status_panel(frame, self.pixels(place), pen))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
@@ -24,6 +24,7 @@ from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from sim.games.zatre.match.frame import Square, TableStage, ZatreFrame
+from sim.games.zatre.match.table import ZatreTable
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -47,7 +48,9 @@ class PlayLayer:
     ghosts: int | None = None
     """A tile lies where it is put: there is nothing that a hand's noise could do."""
 
-    def __init__(self, match: Any, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]) -> None:
+    def __init__(
+        self, match: ZatreTable, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]
+    ) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.controller = PlayController[ZatreFrame](match, SAID_S)
         self.draft: TurnDraft | None = None
@@ -66,7 +69,6 @@ class PlayLayer:
         self.resize(*scene.size, scene.camera.pixel_ratio)
 
     def _foot(self, table: Rectangle) -> float:
-        assert self.scene.hud.layout is not None
         return tray_height(table.height, self.scene.hud.layout.unit)
 
     @property
@@ -84,14 +86,12 @@ class PlayLayer:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         layout = self.scene.hud.layout
-        assert layout is not None
         self._height = self._foot(layout.table)
         self._pen = Pen(layout.unit, pixel_ratio)
         self._lay_out()
 
     def _lay_out(self) -> None:
         layout = self.scene.hud.layout
-        assert layout is not None
         self.tray = lay_out(layout.table, self._height, layout.unit, len(self._tiles()))
 
     def pointer(self, x: float, y: float) -> None:

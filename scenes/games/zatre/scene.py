@@ -25,7 +25,7 @@ def build_scene(
     def origin(tile: TileView) -> Point | None:
         """Return where a tile comes from in mm: the panel of its player."""
         names = [seat.name for seat in scene.shown.seats]
-        if tile.by not in names or hud.layout is None:
+        if tile.by not in names:
             return None
         return scene.camera.to_world(hud.layout.seats[names.index(tile.by)].centre)
 

@@ -42,7 +42,7 @@ class Hud(Panels):
         """What is written below signs by whose they are; None: what they mean."""
         self.ticker_foot = 0.0
         """So much of the ticker's place is used for something else."""
-        self.layout: Layout | None = None
+        self.layout: Layout
 
     def seating(self, _frame: ZigzagFrame) -> int:
         """Return how many seats there are."""
@@ -59,7 +59,6 @@ class Hud(Panels):
     def update(self, frame: ZigzagFrame, remote: Remote | None, camera: Camera) -> None:
         """Show what the frame tells; the camera says where on the table things are."""
         layout, pen = self.layout, self.pen
-        assert layout is not None
         level, place = self.static_scene.level, layout.status
         told = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
         self.put(self._status, place, told, lambda: panels.status_panel(frame, level, self.pixels(place), pen))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyglet.math import Mat4
 from pyglet.window import key, mouse
@@ -19,8 +19,10 @@ from scenes.games.zigzag.play_view import unread
 from scenes.games.zigzag.play_words import what_next
 from scenes.games.zigzag.scene import ZigzagScene
 from scenes.play.controller import PlayController
+from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
 from sim.games.zigzag.match.frame import SeatView, ZigzagFrame
+from sim.games.zigzag.match.match import ZigzagMatch
 from sim.games.zigzag.match.practice import Hint, Practice
 from sim.games.zigzag.rules.cards import Card
 from sim.protocols import Line
@@ -44,14 +46,15 @@ class PlayLayer:
 
     def __init__(
         self,
-        match: Any,
+        match: ZigzagMatch,
         scene: ZigzagScene,
-        settings: Any,
+        settings: PlaySettings,
         person: Callable[[], str | None],
         clock: Callable[[], float] = event_time,
     ) -> None:
         self.match, self.scene = match, scene
-        self.me: str = match.person
+        assert match.person is not None
+        self.me = match.person
         self.hand = TableHand(match)
         self.controller = PlayController[ZigzagFrame](match, REFUSED_S, clock)
         self._settings, self._person = settings, person
@@ -86,7 +89,7 @@ class PlayLayer:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         self._panels.lay_out((width, height), len(ACTIONS))
-        ticker = self.scene.hud.layout.ticker if self.scene.hud.layout is not None else None
+        ticker = self.scene.hud.layout.ticker
         self.scene.hud.ticker_foot = 0.0 if ticker is None else self._panels.pad.height + 4.0
 
     def pointer(self, x: float, y: float) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pyglet.graphics import Batch, Group
 
@@ -11,6 +10,7 @@ from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.games.zigzag import play_art
 from scenes.games.zigzag.art.card_art import card_image
+from scenes.games.zigzag.hud import Hud
 from scenes.games.zigzag.play_asking import Choice
 from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, pad_of, strip_of
 from scenes.window.camera import Rectangle
@@ -22,7 +22,7 @@ Place = tuple[float, float]
 class PlayPanels:
     """Laid out for a window, clicked, and shown."""
 
-    def __init__(self, hud: Any) -> None:
+    def __init__(self, hud: Hud) -> None:
         self.hud = hud
         self.batch = Batch()
         low, high, top = Group(order=0), Group(order=1), Group(order=2)
@@ -38,14 +38,12 @@ class PlayPanels:
     @property
     def pen(self) -> Pen:
         """How large things are painted."""
-        pen: Pen = self.hud.pen
-        return pen
+        return self.hud.pen
 
     @property
     def table(self) -> Rectangle:
         """The part of the window that is left to the table."""
-        table: Rectangle = self.hud.layout.table
-        return table
+        return self.hud.layout.table
 
     def lay_out(self, size: tuple[float, float], buttons: int) -> None:
         """The window has that size."""
