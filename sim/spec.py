@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sim.errors import InputError
-from sim.protocols import Configuration, Judge, Line, Match, Practice
+from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ GROUP = "yardarm.games"
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationPart:
-    """What a game's matches depend on, as data.
+    """A game's configuration: the data that its matches depend on.
 
     sections: the tables that a preset may have, besides [skill]. shipped_tree: returns these tables as shipped. build:
     makes the configuration of a whole tree, given where it comes from (for messages) and the name of the physics
@@ -46,7 +46,11 @@ class ConfigurationPart:
 
 
 class OpenMatch(Protocol):
-    """Set a match up at its beginning."""
+    """Set a match up at its beginning.
+
+    record: one that the match follows: everybody decides as is written there; with `resumes` persons alone do, up to
+    the record's last line, and the others decide anew.
+    """
 
     def __call__(
         self,
@@ -54,9 +58,10 @@ class OpenMatch(Protocol):
         seats: tuple[Seat, ...],
         seed: int,
         tell: Callable[[Line], None] | None = None,
-        inbox: Any = None,
+        record: RecordedMatch | None = None,
+        resumes: bool = False,
     ) -> Match:
-        """Return the match. tell: gets each line of its record. inbox: what persons do. Raises InputError."""
+        """Return the match. tell: gets each line of its record. Raises InputError."""
 
 
 class Check(Protocol):
@@ -70,12 +75,10 @@ class Check(Protocol):
 class MatchPart:
     """A game's matches.
 
-    open: sets one up. replay: the match of a record, given the record and a listener to its lines. intent, measured:
-    check a line of a record that says what was meant, or what a person's hand did.
+    open: sets one up. intent, measured: check a line of a record that says what was meant, or what a person's hand did.
     """
 
     open: OpenMatch
-    replay: Callable[[Any, Callable[[Line], None] | None], Match]
     intent: Check
     measured: Check
 
@@ -94,12 +97,12 @@ PLAIN_BOTS = BotsPart(("plain",), dict.fromkeys(("child", "casual", "skilled"), 
 
 @dataclass(frozen=True, slots=True)
 class MetricsPart:
-    """What is counted of a batch of a game (sim/batch/rows.py says what rows, collectors and figures are).
+    """The counting of a game's batches (sim/batch/rows.py says what rows, collectors and figures are).
 
     match_row: a dataclass that begins with `index` and `seed`; turn_row: one that begins with `match` and the number of
     the turn within the match. collector: turns the lines of one match into these rows, given its index, seed and seats.
     figures: sums up the rows of many matches of these seats. metrics: the figures of `simulate --json` that are single
-    intervals, by their names there; primary: the one that tells how a run is going. to_json, to_text: the summary as
+    intervals, by their names there; primary: the one that shows how a run is going. to_json, to_text: the summary as
     `simulate` prints it.
     """
 

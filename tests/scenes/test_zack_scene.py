@@ -25,9 +25,9 @@ from sim.games.zack.match.frame import CardState, CardView, TableStage, Verdict,
 from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.text import headline
 from sim.games.zack.rules.events import Challenge
-from sim.physics.bowl.measures import shipped_setup
 from sim.physics.bowl.world import BowlWorld
 from tests.scenes.pictures import colours_in
+from tests.shipped import shipped_setup
 
 Array = np.ndarray
 FULL = 66
@@ -119,7 +119,7 @@ def test_the_lens_shows_every_card_of_the_pile_in_its_place(screen: Any) -> None
     scene = scene_of(frame, (1280, 720))
     picture = drawn(screen, scene)
     place = scene.hud.layout.lens
-    (ox, oy), scale = lens_origin(scene.hud.static_scene, place), lens_scale(scene.static_scene, place)
+    (ox, oy), scale = lens_origin(scene.hud.static_scene, place), lens_scale(scene.hud.static_scene, place)
     circles = 0
     for card in frame.cards:
         kind, _, colour = card.face.partition(":")

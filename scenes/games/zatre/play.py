@@ -24,7 +24,9 @@ from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from sim.games.zatre.match.frame import Square, TableStage, ZatreFrame
-from sim.games.zatre.match.table import ZatreTable
+from sim.games.zatre.match.intents import PlaceTiles
+from sim.games.zatre.match.match import ZatreMatch
+from sim.games.zatre.match.practice import Practice
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -49,7 +51,7 @@ class PlayLayer:
     """A tile lies where it is put: there is nothing that a hand's noise could do."""
 
     def __init__(
-        self, match: ZatreTable, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]
+        self, match: ZatreMatch | Practice, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]
     ) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.controller = PlayController[ZatreFrame](match, SAID_S)
@@ -245,8 +247,7 @@ class PlayLayer:
         if draft is None or by is None:
             return
         turn = draft.down
-        tiles = [{"value": tile.value, "row": tile.row, "col": tile.col} for tile in turn]
-        if not self.controller.attempt(lambda: self.match.act({"by": by, "question": "place", "tiles": tiles})):
+        if not self.controller.attempt(lambda: self.match.act(PlaceTiles.of(by, turn))):
             return
         self._sent = {(tile.row, tile.col): tile.value for tile in turn}
         self.scene.stage.laid = frozenset(self._sent)
@@ -273,10 +274,10 @@ class PlayLayer:
         self.controller.renew()
         self.controller.notice.pass_time(wall_s)
         if not match.finished:
-            table_stage = match.table_stage
+            table_stage = match.table.stage
             others = table_stage is TableStage.THINKING and not match.waits_for
             self.controller.advance(wall_s * ((AT_ONCE if self._skips else HURRY) if others else 1.0))
-            if match.table_stage is not table_stage or match.waits_for:
+            if match.table.stage is not table_stage or match.waits_for:
                 self._skips = False
         self._look()
         if not self.controller.notice.stands:
@@ -285,7 +286,7 @@ class PlayLayer:
 
     def _look(self) -> None:
         """Whose turn it is, and with which tiles."""
-        by, state = self.person(), self.match.state
+        by, state = self.person(), self.match.table.state
         self.scene.hud.own = by
         asked = by is not None and by in self.match.waits_for and self.match.question(by) == "place"
         if not asked or state is None:
@@ -315,10 +316,10 @@ class PlayLayer:
         if match.finished:
             return "The match is over.", False
         if draft is None:
-            if match.table_stage is TableStage.STARTING:
+            if match.table.stage is TableStage.STARTING:
                 return "Everybody draws a tile: the highest begins.", False
             frame = self.controller.frame()
-            if match.table_stage is TableStage.THINKING and frame.due is not None:
+            if match.table.stage is TableStage.THINKING and frame.due is not None:
                 return f"{does(frame, 'think')} (T: do not wait).", False
             return "", False
         if self.held is not None:

@@ -32,7 +32,7 @@ def noted(self, wall_s):
     draft, match = self.draft, self.match
     button = [round(part) for part in self.tray.button.centre]
     if draft is None:
-        say(match.table_stage.value)
+        say(match.table.stage.value)
     elif self.held is not None:
         say("held", self.held)
     elif draft.complete():
