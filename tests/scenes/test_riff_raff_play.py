@@ -67,7 +67,7 @@ class AtTable:
         self.match, self.who, self.now_s = match, who, 0.0
         self.scene: Any = scene_of(match, *size, 1.0, match.frame())
         self.layer = PlayLayer(match, self.scene, settings, lambda: self.who or None, foreseer)
-        self.layer.clock = lambda: self.now_s
+        self.layer.controller.clock = lambda: self.now_s
         self.layer.pointer(size[0] / 2, size[1] / 2)
         self.show()
 

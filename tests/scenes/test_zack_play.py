@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from scenes.games.zack.layout import lay_out
-from scenes.games.zack.play_layout import button_of, contains, fields_of, strip_of
+from scenes.games.zack.play_layout import button_of, fields_of, strip_of
 from scenes.games.zack.play_view import everybody_knows, unread
 from scenes.window.camera import Rectangle
 from sim.configuration import load_configuration
@@ -100,7 +100,7 @@ def test_everything_to_click_has_its_place(size: tuple[int, int], seats: int) ->
     assert apart([*fields])
     assert all(inside(field, layout.table) for field in fields)
     assert inside(button_of(layout.table), layout.table)
-    assert contains(strip.own, *strip.own.centre)
+    assert strip.own.contains(*strip.own.centre)
 
 
 def test_what_a_player_has_to_find_out_is_not_told(configuration: ZackConfiguration) -> None:
@@ -371,9 +371,9 @@ def test_whose_turn_it_is_can_be_learned(shown: Window) -> None:
     assert shown.until(lambda: bool(match.table.bowl.entries), 5.0)
     frame = match.frame()
     if frame.table_stage is TableStage.PLAYING:
-        assert shown.scene.eyes(frame).due is None
+        assert shown.scene.visible(frame).due is None
         shown.layer.key(key.T, 0)
-        assert shown.scene.eyes(frame).due == frame.due
+        assert shown.scene.visible(frame).due == frame.due
 
 
 def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: ZackConfiguration) -> None:
