@@ -27,6 +27,7 @@ from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from scenes.window.event_time import events_are_stamped
 from scenes.window.viewport import view_of
+from sim.forecast.worker import Forecaster
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
