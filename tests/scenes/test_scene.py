@@ -242,8 +242,8 @@ def test_panels_are_painted_only_when_they_change(watched: Any, monkeypatch: pyt
         painted.append(image.size)
         original(plate, image)
 
-    original = plates.Plate._put
-    monkeypatch.setattr(plates.Plate, "_put", counting)
+    original = plates.PanelSprite._put
+    monkeypatch.setattr(plates.PanelSprite, "_put", counting)
     frame = watched.playback.shown()
     for moment in range(20):
         watched.scene.show(frame, moment / 60, watched.playback)

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from scenes.games.zack.layout import lay_out
-from scenes.games.zack.play_layout import button_of, contains, fields_of, strip_of
+from scenes.games.zack.play_layout import button_of, fields_of, strip_of
 from scenes.games.zack.play_view import everybody_knows, unread
 from scenes.window.camera import Rectangle
 from sim.configuration import load_configuration
@@ -100,7 +100,7 @@ def test_everything_to_click_has_its_place(size: tuple[int, int], seats: int) ->
     assert apart([*fields])
     assert all(inside(field, layout.table) for field in fields)
     assert inside(button_of(layout.table), layout.table)
-    assert contains(strip.own, *strip.own.centre)
+    assert strip.own.contains(*strip.own.centre)
 
 
 def test_what_a_player_has_to_find_out_is_not_told(configuration: ZackConfiguration) -> None:

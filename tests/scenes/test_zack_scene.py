@@ -298,7 +298,7 @@ def test_panels_are_painted_only_when_they_change(screen: Any, monkeypatch: pyte
     from scenes.drawing import panel_sprite as plates
 
     painted: list[tuple[int, int]] = []
-    original = plates.Plate._put
+    original = plates.PanelSprite._put
 
     def counting(plate: Any, image: Image.Image) -> None:
         painted.append(image.size)
@@ -306,7 +306,7 @@ def test_panels_are_painted_only_when_they_change(screen: Any, monkeypatch: pyte
 
     frames = throw()
     scene = scene_of(frames[1])
-    monkeypatch.setattr(plates.Plate, "_put", counting)
+    monkeypatch.setattr(plates.PanelSprite, "_put", counting)
     for frame in frames[1:12]:
         scene.show(frame, frame.time_s)
     assert len(painted) <= 1  # a second may have passed

@@ -8,7 +8,7 @@ from pyglet.sprite import Sprite
 
 from scenes.drawing.hud import Panels
 from scenes.drawing.palette import INK
-from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, line_of_text
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.games.riff_raff import panels
@@ -30,10 +30,10 @@ class Hud(Panels):
         self._stop_deg = static_scene.ship.measures.end_stop_deg
         self._icons = panels.Icons(static_scene.pieces)
         groups = self.groups
-        self._status, self._gauge = (Plate(self.batch, groups[0]) for _ in range(2))
-        self._seats = [Plate(self.batch, groups[0]) for _ in range(4)]
-        self._heel = Plate(self.batch, groups[1])
-        self._banner = Plate(self.batch, groups[2])
+        self._status, self._gauge = (PanelSprite(self.batch, groups[0]) for _ in range(2))
+        self._seats = [PanelSprite(self.batch, groups[0]) for _ in range(4)]
+        self._heel = PanelSprite(self.batch, groups[1])
+        self._banner = PanelSprite(self.batch, groups[2])
         self._needle_group = groups[1]
         self._needle: Sprite | None = None
         self._pivot = (0.0, 0.0)
@@ -80,19 +80,19 @@ class Hud(Panels):
         self._show_overlays(frame, layout)
 
     def _show_seats(self, frame: RiffRaffFrame, layout: Layout) -> None:
-        for index, plate in enumerate(self._seats):
+        for index, panel in enumerate(self._seats):
             if index >= min(len(frame.seats), len(layout.seats)):
-                plate.hide()
+                panel.hide()
                 continue
-            self._show_seat(plate, frame.seats[index], index, layout.seats[index])
+            self._show_seat(panel, frame.seats[index], index, layout.seats[index])
 
-    def _show_seat(self, plate: Plate, seat: SeatView, index: int, place: Rectangle) -> None:
+    def _show_seat(self, panel: PanelSprite, seat: SeatView, index: int, place: Rectangle) -> None:
         key = (
             seat.name, seat.profile, seat.strategy, seat.hand, seat.card, seat.played, tuple(seat.supply.items()),
             seat.is_captain, seat.is_due, seat.turn_in_round,
         )  # fmt: skip
         size, colour = self.pixels(place), seat_colour(index)
-        self.put(plate, place, key, lambda: seat_panel(seat, index, colour, size, self.pen, self._icons))
+        self.put(panel, place, key, lambda: seat_panel(seat, index, colour, size, self.pen, self._icons))
 
     def _show_heel(self, frame: RiffRaffFrame, layout: Layout) -> None:
         if self._needle is None or layout.gauge is None:

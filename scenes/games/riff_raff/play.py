@@ -145,7 +145,7 @@ class PlayLayer:
         if self._sticks and clicked:
             # Clicked, not dragged: the piece stays in the hand until the next time the button goes up.
             return
-        if self.tray is not None and self.tray.covers(x, y):
+        if self.tray is not None and self.tray.place.contains(x, y):
             self._put_back()
         else:
             self._opens = self.clock()

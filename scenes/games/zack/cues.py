@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from scenes.games.zack.panels import verdict_words
-from scenes.playback.cues import APART_S, Happening
+from scenes.playback.cues import APART_S, Cue
 from sim.games.zack.match.frame import CardState, StaticScene, TableStage, ZackFrame
 
 LOUD_MM_S = 4000.0
@@ -27,7 +27,7 @@ class Listener:
         self._before: ZackFrame | None = None
         self._speeds: dict[str, float] = {}
 
-    def hear(self, frame: ZackFrame) -> tuple[Happening, ...]:
+    def hear(self, frame: ZackFrame) -> tuple[Cue, ...]:
         """What has happened since the frame before; nothing after a jump, or for the first."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
@@ -38,7 +38,7 @@ class Listener:
         self._before = frame
         return () if before is None else (*self._cards(before, frame), *self._rulings(before, frame))
 
-    def _cards(self, before: ZackFrame, frame: ZackFrame) -> list[Happening]:
+    def _cards(self, before: ZackFrame, frame: ZackFrame) -> list[Cue]:
         told, now, dt = [], frame.time_s, frame.time_s - before.time_s
         was = {card.name: card for card in before.cards}
         speeds = {}
@@ -51,7 +51,7 @@ class Listener:
             if old.state not in _FLIES or card.state in _FLIES:
                 continue
             strength = min(1.0, max(0.2, self._speeds.get(card.name, 0.0) / LOUD_MM_S))
-            told.append(Happening(now, self._place(card.x, card.y), strength))
+            told.append(Cue(now, self._place(card.x, card.y), strength))
         self._speeds = speeds
         return told
 
@@ -63,20 +63,20 @@ class Listener:
             return "rim"
         return "card"
 
-    def _rulings(self, before: ZackFrame, frame: ZackFrame) -> list[Happening]:
+    def _rulings(self, before: ZackFrame, frame: ZackFrame) -> list[Cue]:
         told, now = [], frame.time_s
         if frame.misses > before.misses:
-            told.append(Happening(now, "miss", 0.6, _newest(frame, "A card misses the bowl")))
+            told.append(Cue(now, "miss", 0.6, _newest(frame, "A card misses the bowl")))
         if frame.verdict is not None and (before.verdict is None or before.verdict.at_s != frame.verdict.at_s):
             first, second = verdict_words(frame.verdict)
             strength = min(1.0, 0.4 + 0.05 * frame.verdict.cards)
-            told.append(Happening(now, "challenge", strength, f"{first} {second}"))
+            told.append(Cue(now, "challenge", strength, f"{first} {second}"))
         elif frame.table_stage is TableStage.STOPPED and before.table_stage is TableStage.PLAYING:
-            told.append(Happening(now, "stop", 0.6, "Stop!"))
+            told.append(Cue(now, "stop", 0.6, "Stop!"))
         if frame.game != before.game:
-            told.append(Happening(now, "game", 1.0, f"Game {frame.game}"))
+            told.append(Cue(now, "game", 1.0, f"Game {frame.game}"))
         if frame.table_stage is TableStage.OVER and before.table_stage is not TableStage.OVER:
-            told.append(Happening(now, "end", 1.0, "The end"))
+            told.append(Cue(now, "end", 1.0, "The end"))
         return told
 
 

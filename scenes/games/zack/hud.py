@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from PIL import Image
 
 from scenes.drawing.hud import Panels
-from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.quads import Atlas, Quads
 from scenes.games.zack import panels, seat_panel
@@ -31,12 +31,12 @@ class Hud(Panels):
         super().__init__()
         self.static_scene = static_scene
         low, middle, upper, over, _ = self.groups
-        self._status, self._tally, self._lens, self._pile = (Plate(self.batch, low) for _ in range(4))
-        self._seats = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
-        self._bubbles = [Plate(self.batch, middle) for _ in range(MOST_SEATS)]
-        self._clock = Plate(self.batch, middle)
-        self._stop, self._mirror, self._verdict = (Plate(self.batch, upper) for _ in range(3))
-        self._over = Plate(self.batch, over)
+        self._status, self._tally, self._lens, self._pile = (PanelSprite(self.batch, low) for _ in range(4))
+        self._seats = [PanelSprite(self.batch, low) for _ in range(MOST_SEATS)]
+        self._bubbles = [PanelSprite(self.batch, middle) for _ in range(MOST_SEATS)]
+        self._clock = PanelSprite(self.batch, middle)
+        self._stop, self._mirror, self._verdict = (PanelSprite(self.batch, upper) for _ in range(3))
+        self._over = PanelSprite(self.batch, over)
         keys: list[Hashable] = [("edge", *face) for face in faces(colours, static_scene.stop_cards)]
         self.lens_cards = Quads(Atlas(_edge, [*keys, "plain"]), self.batch, middle, LENS_CARDS)
         self.lens_shown = True
@@ -116,9 +116,9 @@ class Hud(Panels):
         self, index: int, seat: SeatView, colours: dict[str, str], frame: ZackFrame, place: Rectangle
     ) -> None:
         at = seat_panel.spots(self.pixels(place), self.pen)
-        plate = self._bubbles[index]
+        panel = self._bubbles[index]
         if at.bubble is None or seat.believes is None or frame.table_stage is not TableStage.PLAYING:
-            plate.hide()
+            panel.hide()
             return
         left, top, right, bottom = at.bubble
         # Nobody can know at once that the turn has passed on: what is late by less is no mistake.
@@ -126,7 +126,7 @@ class Hud(Panels):
         wrong = seat.believes != frame.due and due_s is not None and due_s >= READ_S
         colour = colours.get(seat.believes, "")
         size = right - left, bottom - top
-        plate.show(
+        panel.show(
             (colour, wrong, size),
             place.left + left / self.ratio,
             place.top - top / self.ratio,
@@ -158,12 +158,12 @@ class Hud(Panels):
         side = min(pen(78), round(0.2 * table.width * ratio), round(0.34 * table.height * ratio))
         stopped = frame.table_stage in (TableStage.STOPPED, TableStage.CHOOSING)
         signs = ((self._stop, stopped, "STOP", table.left + gap), (self._mirror, frame.mirrored, "L=R", None))
-        for plate, wanted, words, left in signs:
+        for panel, wanted, words, left in signs:
             if not wanted:
-                plate.hide()
+                panel.hide()
                 continue
             x = table.right - gap - side / ratio if left is None else left
-            plate.show((words, side), x, table.top - gap, ratio, lambda words=words: panels.stop_sign(side, words))  # type: ignore[misc]
+            panel.show((words, side), x, table.top - gap, ratio, lambda words=words: panels.stop_sign(side, words))  # type: ignore[misc]
         verdict = frame.verdict
         if verdict is None or frame.table_stage is TableStage.OVER:
             self._verdict.hide()

@@ -9,11 +9,11 @@ from scenes.drawing.palette import GLOW, TONES, lighter
 from scenes.drawing.quads import Quad
 from scenes.games.zatre.panels import sum_tone
 from scenes.games.zatre.stage import PENDING, Stage
-from scenes.games.zatre.turn_draft import Laying
+from scenes.games.zatre.turn_draft import TurnDraft
 from sim.games.zatre.match.frame import Square
 
 
-def intention(stage: Stage, laying: Laying, shown: int | None, held: int | None, at: Square | None) -> list[Quad]:
+def intention(stage: Stage, laying: TurnDraft, shown: int | None, held: int | None, at: Square | None) -> list[Quad]:
     """Squares that are open to the tile `shown`, what lies already, and the tile `held` over the square `at`.
 
     at: None where the pointer is not over the board's part of the window.
@@ -35,11 +35,11 @@ def intention(stage: Stage, laying: Laying, shown: int | None, held: int | None,
     return quads
 
 
-def _taken(laying: Laying, at: Square) -> bool:
+def _taken(laying: TurnDraft, at: Square) -> bool:
     return laying.at(at) is not None or any((tile.row, tile.col) == at for tile in laying.state.board)
 
 
-def _sums(stage: Stage, laying: Laying, turn: Any, of: Sequence[Square] | None) -> list[Quad]:
+def _sums(stage: Stage, laying: TurnDraft, turn: Any, of: Sequence[Square] | None) -> list[Quad]:
     """The runs that tiles of the turn touch, framed, with their sums."""
     lines: list[Quad] = []
     labels: list[Quad] = []

@@ -10,7 +10,7 @@ from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
 from pyglet.window import key, mouse
 
-from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.quads import Quad
 from scenes.games.zatre.art.board_art import square_at, tile_image
@@ -19,8 +19,8 @@ from scenes.games.zatre.placement_overlay import intention
 from scenes.games.zatre.play_view import unseen
 from scenes.games.zatre.scene import ZatreScene
 from scenes.games.zatre.stage import PENDING, TILE_MM
-from scenes.games.zatre.tray import Look, Tray, inside, lay_out, tray_height, tray_picture
-from scenes.games.zatre.turn_draft import Laying
+from scenes.games.zatre.tray import Look, Tray, lay_out, tray_height, tray_picture
+from scenes.games.zatre.turn_draft import TurnDraft
 from scenes.play.settings import PlaySettings
 from sim.games.zatre.match.frame import Square, TableStage
 from sim.rules_frame import IllegalAction
@@ -48,7 +48,7 @@ class PlayLayer:
     def __init__(self, match: Any, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.notice = ""
-        self.laying: Laying | None = None
+        self.laying: TurnDraft | None = None
         self.held: int | None = None
         """The number of the tile that is in the hand."""
         self.tray: Tray | None = None
@@ -59,7 +59,7 @@ class PlayLayer:
         self._sent: dict[Square, int] = {}
         self._skips = False
         self._batch = Batch()
-        self._tray_plate, self._held_plate = (Plate(self._batch, Group(order=order)) for order in range(2))
+        self._tray_panel, self._held_panel = (PanelSprite(self._batch, Group(order=order)) for order in range(2))
         self._pen = Pen(1.0, 1.0)
         self._height = 0.0
         scene.eyes = lambda frame: unseen(frame, self.person())
@@ -94,7 +94,7 @@ class PlayLayer:
         if button != mouse.LEFT or self.tray is None:
             return
         self._pressed, self._sticks = (x, y), self.held is not None
-        if inside(self.tray.button, x, y):
+        if self.tray.button.contains(x, y):
             self.confirm()
             self._pressed = None
             return
@@ -106,7 +106,7 @@ class PlayLayer:
             self._take(number)
         elif number is None:
             lies = laying.at(self._square())
-            if lies is not None and not inside(self.tray.place, x, y):
+            if lies is not None and not self.tray.place.contains(x, y):
                 laying.take_up(lies)
                 self._take(lies)
 
@@ -123,7 +123,7 @@ class PlayLayer:
         if clicked and not self._sticks:
             # Clicked, not dragged: the tile stays in the hand until the next click.
             return
-        if inside(self.tray.place, x, y):
+        if self.tray.place.contains(x, y):
             other = self.tray.tile_at(x, y) if clicked else None
             held, self.held = self.held, None
             if other is not None and other != held and other in self.laying.rack:
@@ -281,7 +281,7 @@ class PlayLayer:
         if not asked or state is None:
             self.laying, self.held = None, None
         elif self.laying is None or self.laying.state is not state:
-            self.laying, self.held, self._sent = Laying(state), None, {}
+            self.laying, self.held, self._sent = TurnDraft(state), None, {}
             self.scene.laid = frozenset()
             self._hush()
         if self.tray is None or len(self.tray.tiles) != len(self._tiles()):
@@ -314,7 +314,7 @@ class PlayLayer:
             return ""
         if self.held is not None:
             at = self._square()
-            over_board = self.tray is not None and not inside(self.tray.place, *self._pointer)
+            over_board = self.tray is not None and not self.tray.place.contains(*self._pointer)
             if over_board and at in self.scene.static_scene.squares:
                 why = laying.why_not(self.held, at)
                 self._bad = bool(why)
@@ -338,7 +338,7 @@ class PlayLayer:
             return [
                 quad for at, value in self._sent.items() if at not in there for quad in stage.tile(at, value, PENDING)
             ]
-        hovers = self.tray is not None and not inside(self.tray.place, *self._pointer)
+        hovers = self.tray is not None and not self.tray.place.contains(*self._pointer)
         shown = self.held
         if shown is None and self.tray is not None:
             number = self.tray.tile_at(*self._pointer)
@@ -349,7 +349,7 @@ class PlayLayer:
     def _snaps(self) -> bool:
         """Is the tile in the hand over a square where it may go?"""
         laying, tray = self.laying, self.tray
-        if laying is None or tray is None or self.held is None or inside(tray.place, *self._pointer):
+        if laying is None or tray is None or self.held is None or tray.place.contains(*self._pointer):
             return False
         return self._square() in laying.open_for(self.held)
 
@@ -363,7 +363,7 @@ class PlayLayer:
         assert tray is not None
         laying = self.laying
         hot = tray.tile_at(*self._pointer) if laying is not None else None
-        if inside(tray.button, *self._pointer):
+        if tray.button.contains(*self._pointer):
             hot = -1
         look = Look(
             tiles=tiles,
@@ -375,15 +375,15 @@ class PlayLayer:
         )
         ratio = self._pen.ratio
         place = tray.place
-        self._tray_plate.show((look, tray), place.left, place.top, ratio, lambda: tray_picture(tray, look, self._pen))
+        self._tray_panel.show((look, tray), place.left, place.top, ratio, lambda: tray_picture(tray, look, self._pen))
         if self.held is None or laying is None or self._snaps:
             # Over a square where it may go the tile is seen on the board.
-            self._held_plate.hide()
+            self._held_panel.hide()
             return
         value = laying.hand[self.held]
         side = max(6, round(TILE_MM * HELD_LARGER * self.scene.camera.scale * ratio))
         x, y = self._pointer
-        self._held_plate.show((value, side), x, y, ratio, lambda: tile_image(value, side), centred=True)
+        self._held_panel.show((value, side), x, y, ratio, lambda: tile_image(value, side), centred=True)
 
     def draw(self, window: Any) -> None:
         """Draw over the scene."""

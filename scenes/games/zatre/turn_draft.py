@@ -24,7 +24,7 @@ class Sum:
 
 
 @dataclass(slots=True)
-class Laying:
+class TurnDraft:
     """Tiles of one turn. `hand`: values, by number; `laid`: the square of each that lies, in the order of laying."""
 
     state: rules.State

@@ -13,7 +13,7 @@ from scenes.games.zigzag.play_actions import ACTIONS, KEYS
 from scenes.games.zigzag.play_art import Button, Row
 from scenes.games.zigzag.play_asking import Asking, Choice, allowed, contres, plays, why_not
 from scenes.games.zigzag.play_hand import TableHand
-from scenes.games.zigzag.play_layout import contains, foot_height
+from scenes.games.zigzag.play_layout import foot_height
 from scenes.games.zigzag.play_panels import PlayPanels
 from scenes.games.zigzag.play_view import unread
 from scenes.games.zigzag.play_words import what_next
@@ -172,7 +172,7 @@ class PlayLayer:
 
     def _off_table(self, x: float, y: float) -> bool:
         panels = self._panels
-        return contains(panels.strip, x, y) or contains(panels.pad, x, y) or not contains(panels.table, x, y)
+        return panels.strip.contains(x, y) or panels.pad.contains(x, y) or not panels.table.contains(x, y)
 
     def _line(self, line: Line) -> Line:
         return {"by": self.me, **line}

@@ -17,11 +17,6 @@ SAID, LEAST_SAID = 0.045, 20.0
 PAD_SHARE, LEAST_LINE = 0.60, 21.0
 
 
-def contains(place: Rectangle, x: float, y: float) -> bool:
-    """Is that point in the rectangle?"""
-    return place.left <= x <= place.right and place.bottom <= y <= place.top
-
-
 def strip_height(table: Rectangle) -> float:
     """How high the row of one's own cards is."""
     return max(min(LEAST_STRIP, 0.4 * table.height), STRIP * table.height)

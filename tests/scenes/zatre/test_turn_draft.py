@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from scenes.games.zatre.turn_draft import Laying
+from scenes.games.zatre.turn_draft import TurnDraft
 from sim.games.zatre import rules
 from sim.rules_frame import Table
 
@@ -25,7 +25,7 @@ OPENING = ((7, 7, 6), (7, 8, 5), (8, 8, 5))
 
 
 def test_the_opening_of_the_rulebook_can_be_laid() -> None:
-    laying = Laying(position((), (6, 5, 5)))
+    laying = TurnDraft(position((), (6, 5, 5)))
     assert laying.open_for(0) == ((7, 7),)  # one of the first tiles must lie on the red square
     assert laying.lay(0, (7, 7)) == ""
     assert not laying.complete()
@@ -37,7 +37,7 @@ def test_the_opening_of_the_rulebook_can_be_laid() -> None:
 
 
 def test_lit_squares_are_those_from_which_the_turn_can_be_finished() -> None:
-    laying = Laying(position(OPENING, (5, 1)))
+    laying = TurnDraft(position(OPENING, (5, 1)))
     turns = set(rules.placements(laying.state))
     for number, value in enumerate(laying.hand):
         # A tile of a legal turn is lit if it continues the board, alone or by way of what lies already.
@@ -55,8 +55,8 @@ def test_lit_squares_are_those_from_which_the_turn_can_be_finished() -> None:
 def test_whatever_is_laid_on_lit_squares_can_be_finished() -> None:
     state = position(OPENING, (4, 3))
     for order in itertools.permutations(range(2)):
-        for first in Laying(state).open_for(order[0]):
-            laying = Laying(state)
+        for first in TurnDraft(state).open_for(order[0]):
+            laying = TurnDraft(state)
             assert laying.lay(order[0], first) == ""
             if laying.complete():
                 continue
@@ -79,14 +79,14 @@ def test_whatever_is_laid_on_lit_squares_can_be_finished() -> None:
     ],
 )
 def test_a_square_that_is_not_lit_has_its_reason(value: int, at: tuple[int, int], why: str) -> None:
-    laying = Laying(position(OPENING, (value, 2)))
+    laying = TurnDraft(position(OPENING, (value, 2)))
     assert why in laying.why_not(0, at)
     assert why in laying.lay(0, at)
     assert not laying.laid
 
 
 def test_what_hung_on_a_tile_that_is_taken_up_comes_back_too() -> None:
-    laying = Laying(position(((7, 7, 1), (7, 8, 1)), (2, 3)))
+    laying = TurnDraft(position(((7, 7, 1), (7, 8, 1)), (2, 3)))
     assert laying.lay(0, (7, 9)) == ""
     assert laying.lay(1, (7, 10)) == ""
     laying.take_up(0)
@@ -94,7 +94,7 @@ def test_what_hung_on_a_tile_that_is_taken_up_comes_back_too() -> None:
 
 
 def test_taking_back_begins_with_the_last() -> None:
-    laying = Laying(position(((7, 7, 1), (7, 8, 1)), (2, 3)))
+    laying = TurnDraft(position(((7, 7, 1), (7, 8, 1)), (2, 3)))
     laying.lay(1, (7, 9))
     laying.lay(0, (7, 6))
     assert laying.take_back()
@@ -104,7 +104,7 @@ def test_taking_back_begins_with_the_last() -> None:
 
 
 def test_runs_show_their_sums_also_where_they_do_not_score_or_are_too_long() -> None:
-    laying = Laying(position(OPENING, (3, 4)))
+    laying = TurnDraft(position(OPENING, (3, 4)))
     found = {run.squares: run.total for run in laying.sums(laying.with_tile(0, (7, 9)))}
     assert found == {((7, 7), (7, 8), (7, 9)): 14}
     found = {run.squares: run.total for run in laying.sums(laying.with_tile(0, (8, 9)))}
@@ -112,6 +112,6 @@ def test_runs_show_their_sums_also_where_they_do_not_score_or_are_too_long() -> 
 
 
 def test_where_two_tiles_fit_one_alone_is_not_enough() -> None:
-    laying = Laying(position(((7, 7, 1), (7, 8, 1)), (2, 3)))
+    laying = TurnDraft(position(((7, 7, 1), (7, 8, 1)), (2, 3)))
     laying.lay(0, (7, 9))
     assert not laying.complete()
