@@ -23,7 +23,7 @@ def _configuration() -> ConfigurationPart:
 
 
 def _match() -> MatchPart:
-    from sim.games.zigzag.match import INTENT, MEASURED
+    from sim.games.zigzag.intents import INTENT, MEASURED
     from sim.games.zigzag.match.replay import ZigzagReplay
 
     return MatchPart(_open, ZigzagReplay, INTENT, MEASURED)

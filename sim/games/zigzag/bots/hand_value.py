@@ -11,9 +11,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
+from typing import Final
+
+from sim.games.zigzag.intents import Combination
 
 JOKER = "joker"
-ZIG, ZAG = "zig", "zag"
+ZIG: Final = "zig"
+ZAG: Final = "zag"
 AXES = (0, 1, 2)
 """Element, landscape, accessory: the places of the attributes in a card's name."""
 
@@ -57,7 +61,7 @@ def _nearness(cards: tuple[str, ...], stopped: tuple[int, ...], must: str | None
     return (one + jokers if axes else 0), (two + jokers if len(axes) > 1 else 0)
 
 
-def reaches(cards: Sequence[str], stopped: Collection[int] = (), must: str | None = None) -> str | None:
+def reaches(cards: Sequence[str], stopped: Collection[int] = (), must: str | None = None) -> Combination | None:
     """What four cards are: zag, zig, or None."""
     if len(cards) != 4:
         return None

@@ -1,9 +1,8 @@
-"""A match of ZIGZAG: its course, its people, its frames, its words, its record."""
+"""A match of ZIGZAG: its table, its people, its frames, its words, its record."""
 
-from sim.games.zigzag.match.intents import INTENT, MEASURED
 from sim.games.zigzag.match.match import ZigzagMatch
 from sim.games.zigzag.match.match import ZigzagMatch as Match
 from sim.games.zigzag.match.practice import Practice
 from sim.games.zigzag.match.replay import ZigzagReplay as Replay
 
-__all__ = ["INTENT", "MEASURED", "Match", "Practice", "Replay", "ZigzagMatch"]
+__all__ = ["Match", "Practice", "Replay", "ZigzagMatch"]

@@ -38,7 +38,7 @@ class ZigzagReplay(ZigzagMatch):
         super().__init__(configuration, record.seats, record.header.seed, tell, self._written)
 
     def _move(self, most: int) -> int:
-        nothing = math.isinf(self._written.next_tick) and not self.world.active and math.isinf(self.schedule.next_tick)
+        nothing = math.isinf(self._written.next_tick) and not self._busy() and math.isinf(self.schedule.next_tick)
         if nothing and not self._record.complete:
             # The record ends before its match.
             self.finished = True
