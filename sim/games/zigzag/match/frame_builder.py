@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from sim.games.zigzag.bots.hand_value import reaches
 from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.intents import BoxName
 from sim.games.zigzag.match.frame import (
+    EVENTS_S,
     CardView,
+    FrameEvent,
     HandState,
     HandView,
     SeatView,
@@ -112,11 +114,13 @@ def build_frame(
     time_s: float,
     finished: bool,
     ticker: tuple[TickerLine, ...],
+    recent: Iterable[FrameEvent],
     belief: Callable[[str], Mapping[str, str]],
 ) -> ZigzagFrame:
     """Return everything that a drawing of this moment needs.
 
-    belief: returns, by seat, the signs that a player believes to have seen.
+    recent: events, oldest first; those that are too old for a frame are left out. belief: returns, by seat, the signs
+    that a player believes to have seen.
     """
     state, check = table.state, table.check
     is_fresh = check is not None and time_s - check.at_s < SHOWN_S
@@ -151,6 +155,7 @@ def build_frame(
         check=check if is_fresh else None,
         ticker=ticker,
         winners=state.winners,
+        events=tuple(event for event in recent if time_s - event.at_s <= EVENTS_S),
     )
 
 

@@ -7,6 +7,7 @@ the moment at which it is done, what is called at the moment at which it is hear
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -17,7 +18,17 @@ from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match.bot_driver import BotDriver, MixedTable, People
 from sim.games.zigzag.match.dealer import Dealer, constraints, signs_at
-from sim.games.zigzag.match.frame import Check, HandState, StaticScene, Voice, ZigzagFrame
+from sim.games.zigzag.match.frame import (
+    CardGrabbed,
+    CardLies,
+    Check,
+    FrameEvent,
+    HandState,
+    PowerSpoken,
+    StaticScene,
+    Voice,
+    ZigzagFrame,
+)
 from sim.games.zigzag.match.frame_builder import build_frame, observe
 from sim.games.zigzag.match.hand_control import HandControl, world_digest
 from sim.games.zigzag.match.hand_log_entries import HandLogEntries
@@ -41,6 +52,9 @@ from sim.physics.tapis.world import TapisWorld
 from sim.protocols import Line
 from sim.rules_frame import Event, Table, spell
 from sim.seat import Seat
+
+RECENT = 256
+"""Events that are kept for frames: more than happen within the time that a frame shows."""
 
 
 class ZigzagMatch(SimultaneousMatch[Intent]):
@@ -87,6 +101,8 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self.person = person_among(seats) if people is None else None
         self.stopped_by_clock = False
         self._one_set, self._watch = one_set, watch
+        self._recent: deque[FrameEvent] = deque(maxlen=RECENT)
+        self._events = 0
         self.table = self._set_table()
         self._log = HandLogEntries(self.table, self.schedule)
         self.hands = HandControl(self.table, self.schedule, self._tell, self._rule, self._notice, self._log)
@@ -190,7 +206,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     def frame(self) -> ZigzagFrame:
         """Return everything that a drawing of this moment needs."""
-        return build_frame(self.table, self.time_s, self.finished, tuple(self.ticker), self.people.belief)
+        return build_frame(self.table, self.time_s, self.finished, tuple(self.ticker), self._recent, self.people.belief)
 
     def summary_line(self) -> str:
         """Return how many boxes each team has ticked, and how many sets there were."""
@@ -211,8 +227,17 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         other: str | None = None,
         cards: tuple[str, ...] = (),
     ) -> None:
+        if kind is PerceptKind.LAID and name is not None:
+            self._happened(CardLies(name))
+        elif kind is PerceptKind.TAKEN and name is not None and seat is not None:
+            self._happened(CardGrabbed(seat, name))
         self._log.notice(kind, seat, name)
         self.people.sees(Percept(self.time_s, kind, seat, name, face, other, cards))
+
+    def _happened(self, what: Event | CardLies | CardGrabbed | PowerSpoken) -> None:
+        """Keep an event for the next frames."""
+        self._recent.append(FrameEvent(self._events, self.time_s, what))
+        self._events += 1
 
     # ------------------------------------------------------------------------------------------ time
 
@@ -321,6 +346,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         card = Card(intent.card) if isinstance(intent, intents.PlayPower) else Card.Z
         text = "A power!" if card in DEFERRED else card.value.replace("_", " ") + "!"
         table.voices[by] = Voice(text, self.time_s)
+        self._happened(PowerSpoken(by, text))
         self._rule(action_of(intent), by)
         if table.tasks[by].state is HandState.REST and not table.tasks[by].over:
             self.hands.fetch(by, self.hands.in_front(intent.target or by), HandState.PLAYING, None)
@@ -356,6 +382,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     def carry_out(self, event: Event) -> None:
         """Do what an event of the rules means for hands, cards and people."""
+        self._happened(event)
         table = self.table
         match event:
             case events.SetStarted():
@@ -386,7 +413,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
                 self._notice(PerceptKind.STOPPED, seat=event.player)
             case events.AnnouncementJudged():
                 table.shown = {seat: tuple(card.value for card in hand) for seat, hand in event.hands.items()}
-                table.check = Check(event.call.value, event.player, event.team, event.success, None, self.time_s)
+                table.check = Check(event.call, event.player, event.team, event.success, None, self.time_s)
                 self._resume()
             case events.BoxTicked():
                 if table.check is not None:
@@ -395,7 +422,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             case events.CardsShown():
                 table.shown[event.player] = tuple(card.value for card in event.cards)
             case events.ContreJudged():
-                table.check = Check("contre", event.player, event.team, event.success, None, self.time_s)
+                table.check = Check(None, event.player, event.team, event.success, None, self.time_s)
                 self._resume()
             case events.GameOver():
                 self._tell({"stage": "end", "time_s": self.time_s, "winners": list(event.winners)})
