@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, Self
 
 from sim.seat import Seat
@@ -63,22 +64,57 @@ class Frame(Protocol):
         """Return this frame with what moves carried on by `share` of the way to a later one."""
 
 
+class RecordedMatch(Protocol):
+    """A match's record, as read. intents, measured: its lines of these kinds, each with its number in the file."""
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who played."""
+
+    @property
+    def intents(self) -> tuple[tuple[int, Line], ...]:
+        """What players meant to do."""
+
+    @property
+    def measured(self) -> tuple[tuple[int, Line], ...]:
+        """What the hands of persons did."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Every line but the seal, as text."""
+
+    def number_of(self, intent: int) -> int:
+        """Return the number of the line of that intent, counted from 1; the first one's for 0."""
+
+
 class Match(Protocol):
     """A match in simulated time.
 
-    static_scene: what never changes, as the game's scene takes it. recorded_s: the time at which the record that it
-    follows ends; None where it follows none.
+    recorded_s: the time at which the record that it follows ends; None where it follows none.
     """
 
     game: str
     title: str
-    static_scene: Any
     seats: tuple[Seat, ...]
     seed: int
     recorded_s: float | None
     finished: bool
-    ticker: list[TickerLine]
-    said: int
+
+    @property
+    def static_scene(self) -> Any:
+        """What never changes, as the game's scene takes it."""
+
+    @property
+    def ticker(self) -> list[TickerLine]:
+        """The last events in words."""
+
+    @property
+    def said(self) -> int:
+        """How many lines the ticker has had."""
 
     @property
     def tick(self) -> int:
@@ -99,3 +135,21 @@ class Match(Protocol):
 
     def summary_line(self) -> str:
         """Return how it stands in the end, in one line of words."""
+
+
+class Practice(Match, Protocol):
+    """Attempt after attempt of one person, without opponents."""
+
+    def undo(self) -> bool | None:
+        """Take back the last attempt; False or IllegalAction where there is none."""
+
+
+class Judge(Protocol):
+    """A match in the hands of a referee, who keeps the position."""
+
+    @property
+    def words(self) -> Collection[str]:
+        """The words that a line may `do`."""
+
+    def answer(self, raw: bytes, /) -> Line:
+        """Rule on one line, given without its end; a refusal leaves the position exactly as it was."""

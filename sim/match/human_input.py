@@ -2,22 +2,20 @@
 
 A match asks its inbox at every tick at which a person is waited for. Live intents count from the tick at which they are
 taken, and carry it from then on; recorded ones come at the tick they carry. So a match with persons repeats exactly,
-and one that was left in the middle goes on (resume.py).
+and one that was left in the middle goes on (replay.py).
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from sim.errors import InputError
 from sim.match.intents import Intent, IntentCodec
-from sim.match.record import Record
-from sim.protocols import Line
-from sim.spec import game_of
+from sim.protocols import Line, RecordedMatch
 
-Said = TypeVar("Said", Line, Intent)
+Said = TypeVar("Said", bound=Line | Intent)
 
 
 class Inbox(Generic[Said]):
@@ -33,23 +31,35 @@ class Inbox(Generic[Said]):
         self._recorded: deque[Said] = deque(intents)
         self._said: deque[Said] = deque()
         self._measured = deque(measured)
+        self._numbers: deque[int] = deque()
+        self._line = 1
 
     @classmethod
-    def of(cls, record: Record) -> Inbox[Any]:
-        """Return the inbox with what the persons of a record did. Raises InputError where it does not say when."""
+    def of(cls, record: RecordedMatch, codec: object) -> Inbox[Any]:
+        """Return the inbox with what the persons of a record did, as intents where `codec` is an IntentCodec.
+
+        Raises InputError where the record does not say when.
+        """
         persons = {seat.name for seat in record.seats if seat.is_person}
         for number, line in record.intents:
             if line["by"] in persons and line.get("tick") is None:
                 raise InputError(f"{record.path}: line {number}: tick: expected when {line['by']} said that.")
-        lines = (line for _, line in record.intents if line["by"] in persons)
-        codec = game_of(record.header.game).match().intent
+        recorded = [(number, line) for number, line in record.intents if line["by"] in persons]
+        lines = (line for _, line in recorded)
         said: Iterable[Any] = map(codec.read, lines) if isinstance(codec, IntentCodec) else lines
-        return Inbox(said, (line for _, line in record.measured), str(record.path))
+        inbox: Inbox[Any] = Inbox(said, (line for _, line in record.measured), str(record.path))
+        inbox._numbers.extend(number for number, _ in recorded)
+        return inbox
 
     @property
     def caught_up(self) -> bool:
         """True once nothing recorded is left: from now on persons are listened to."""
         return not self._recorded
+
+    @property
+    def here(self) -> str:
+        """Where the intent stands that was taken last from the record: file and line."""
+        return f"{self.where}: line {self._line}"
 
     @property
     def next_tick(self) -> float:
@@ -68,6 +78,8 @@ class Inbox(Generic[Said]):
         found = []
         while self._recorded and _tick_of(self._recorded[0]) <= tick:
             found.append(self._recorded.popleft())
+            if self._numbers:
+                self._line = self._numbers.popleft()
         if self.caught_up:
             found += [_at(said, tick) for said in self._said]
             self._said.clear()
@@ -87,4 +99,4 @@ def _tick_of(said: Line | Intent) -> int:
 def _at(said: Said, tick: int) -> Said:
     if isinstance(said, Intent):
         return said.at(tick)
-    return {"stage": "intent", **said, "tick": tick}
+    return cast(Said, {"stage": "intent", **said, "tick": tick})

@@ -6,9 +6,9 @@ of them all. Bots, persons and records hand these objects to the match; a dict i
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Generic, Literal, Self, TypeVar
+from typing import Any, Generic, Literal, Self, TypeVar
 
-from pydantic import ConfigDict, Field, PrivateAttr, TypeAdapter
+from pydantic import ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError
 
 from sim.match.record import RecordModel
 from sim.protocols import Line
@@ -25,7 +25,7 @@ class Intent(RecordModel):
     model_config = ConfigDict(frozen=True)
 
     stage: Literal["intent"] = "intent"
-    by: Annotated[str, Field(min_length=1)]
+    by: str
     tick: int | None = Field(default=None, ge=0)
     question: str
     # Persons' intents get their tick from the match that takes them, so in a record theirs is the last key.
@@ -41,7 +41,7 @@ class Intent(RecordModel):
         """Return the line of the record, without keys of value None."""
         head: Line = {"stage": self.stage, "by": self.by}
         timed = {} if self.tick is None else {"tick": self.tick}
-        more = {"question": self.question, **self.model_dump(exclude=set(_HEAD), exclude_none=True)}
+        more = {"question": self.question, **self.model_dump(mode="json", exclude=set(_HEAD), exclude_none=True)}
         return {**head, **more, **timed} if self._tick_is_last else {**head, **timed, **more}
 
 
@@ -51,9 +51,13 @@ AnyIntent = TypeVar("AnyIntent", bound=Intent)
 class IntentCodec(Generic[AnyIntent]):
     """Reads the intents of one game."""
 
-    def __init__(self, kinds: Any) -> None:
-        """Prepare to read `kinds`: a class of intents, or a union of such with `question` for discriminator."""
+    def __init__(self, kinds: Any, *, timed: bool = False) -> None:
+        """Prepare to read `kinds`: a class of intents, or a union of such with `question` for discriminator.
+
+        timed: every line of a record must have a tick.
+        """
         self._adapter: TypeAdapter[AnyIntent] = TypeAdapter(kinds)
+        self._timed = timed
 
     def read(self, line: Line) -> AnyIntent:
         """Return the intent of a line: `read(line).line()` is the line again, key by key.
@@ -61,6 +65,10 @@ class IntentCodec(Generic[AnyIntent]):
         Raises pydantic's ValidationError (sim.match.record.first_fault words it) for keys, types and bounds.
         """
         intent = self._adapter.validate_python(line)
+        if self._timed and intent.tick is None:
+            raise ValidationError.from_exception_data(
+                type(intent).__name__, [{"type": "missing", "loc": (intent.question, "tick"), "input": line}]
+            )
         if intent.tick is not None and next(reversed(line)) == "tick":
             intent._tick_is_last = True
         return intent

@@ -11,7 +11,7 @@ from typing import Generic, Protocol
 from sim.errors import InputError
 from sim.match.base import Match, StopMatch
 from sim.match.human_input import Inbox, Said
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 
@@ -129,6 +129,9 @@ class SimultaneousMatch(Match, Generic[Said]):
     def _called_off(self) -> bool:
         """End the match if its time is over, and return whether it was."""
         return False
+
+    def _exhausted(self) -> bool:
+        return math.isinf(min(self.schedule.next_tick, self.people.next_tick)) and not self._busy()
 
     @abstractmethod
     def _busy(self) -> bool:

@@ -96,7 +96,7 @@ def test_no_wrong_answer_moves_anything_on_the_ship(
     match = RiffRaffMatch(configuration, seats_from([f"skilled:{name}" for name in heads]), 3, told.append)
     assert says in refused(match, by, question)
     assert not [line for line in told if line["stage"] == "intent" and (line["by"], line["question"]) == (by, question)]
-    assert match.loading is None
+    assert match.table.loading is None
 
 
 def test_a_card_and_a_piece_that_one_no_longer_has_are_refused(
@@ -146,8 +146,8 @@ def test_no_wrong_answer_lays_a_tile(monkeypatch: pytest.MonkeyPatch, answer: An
     match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:wrong"] * 2, "zatre"), 3, told.append)  # type: ignore[arg-type]
     assert says in refused(match, "Anne", "place")
     assert [line["stage"] for line in told] == ["outcome", "ruling"]  # of the start draw
-    assert match.state is not None
-    assert match.state.first_turn
+    assert match.table.state is not None
+    assert match.table.state.first_turn
 
 
 def test_a_run_of_13_is_refused_whoever_lays_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from sim.games.zigzag import intents
 from sim.games.zigzag.match import Match
 from sim.games.zigzag.match.legality import told_to
 from sim.games.zigzag.rules import legality
+from sim.games.zigzag.rules.vocabulary import Pass
 from sim.match.seats import seats_from
 from sim.rules_frame import IllegalAction
 
@@ -90,5 +91,5 @@ def test_the_match_speaks_to_the_person_and_the_rules_do_not() -> None:
     with pytest.raises(IllegalAction) as refused:
         match.may(intents.PassOn(by="Ada"))
     assert str(refused.value) == "You have to pick up your face-down card first."
-    reason = legality.refusal(match.table.state, legality.Pass("Ada"))
+    reason = legality.refusal(match.table.state, Pass("Ada"))
     assert reason == "'Ada' has to pick up his face-down card first."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from sim.match.intents import Intent, IntentCodec
 from sim.match.record import RecordModel
@@ -17,7 +17,13 @@ BoxName = Literal["zig", "zag", "double_zig", "zig_zag"]
 CallName = Literal["zig", "zag", "double_zig", "zig_zag", "double_zag"]
 
 
-class Movement(Intent):
+class ZigzagIntent(Intent):
+    """What one player means to do. by: the player."""
+
+    by: Seat
+
+
+class Movement(ZigzagIntent):
     """Move the hand for a card. at_s: when exactly the hand sets out, within the tick.
 
     Time and noise seed are the match's to say. Both are missing where a person's hand, which is measured, is over the
@@ -46,44 +52,44 @@ class Grab(Movement):
     question: Literal["grab"] = "grab"
 
 
-class GoHome(Intent):
+class GoHome(ZigzagIntent):
     """Take the hand back to where it rests."""
 
     question: Literal["home"] = "home"
 
 
-class ReachOut(Intent):
+class ReachOut(ZigzagIntent):
     """Set out over the table with a hand that follows the mouse."""
 
     question: Literal["reach"] = "reach"
 
 
-class PickUpCard(Intent):
+class PickUpCard(ZigzagIntent):
     """Pick up the card that was dealt."""
 
     question: Literal["pick_up"] = "pick_up"
 
 
-class DrawCard(Intent):
+class DrawCard(ZigzagIntent):
     """Draw a card from the pile."""
 
     question: Literal["draw"] = "draw"
 
 
-class PassOn(Intent):
+class PassOn(ZigzagIntent):
     """Want no more cards of the tapis."""
 
     question: Literal["pass"] = "pass"
 
 
-class MakeSign(Intent):
+class MakeSign(ZigzagIntent):
     """Make a sign to the partner. sign: what it means; a bluff means nothing."""
 
     question: Literal["sign"] = "sign"
     sign: Literal["zig", "zag", "bluff"]
 
 
-class PlayPower(Intent):
+class PlayPower(ZigzagIntent):
     """Play a special card, on `target` where it needs one."""
 
     question: Literal["play"] = "play"
@@ -96,7 +102,7 @@ class PlayPower(Intent):
         return line if self.target is not None or "target" not in self.model_fields_set else {**line, "target": None}
 
 
-class CancelPower(Intent):
+class CancelPower(ZigzagIntent):
     """Play a Z against a card that lies before, or is announced against, oneself or one's partner (target)."""
 
     question: Literal["cancel"] = "cancel"
@@ -104,35 +110,35 @@ class CancelPower(Intent):
     target: Seat
 
 
-class CallOut(Intent):
+class CallOut(ZigzagIntent):
     """Make an announcement."""
 
     question: Literal["announce"] = "announce"
     call: CallName
 
 
-class CallContre(Intent):
+class CallContre(ZigzagIntent):
     """Call CONTRE against a team."""
 
     question: Literal["contre"] = "contre"
     team: int = Field(ge=0)
 
 
-class LookAt(Intent):
+class LookAt(ZigzagIntent):
     """Look at the hand of `target`."""
 
     question: Literal["look"] = "look"
     target: Seat
 
 
-class ShareOut(Intent):
+class ShareOut(ZigzagIntent):
     """Say, as the master of cards, who is dealt which card."""
 
     question: Literal["assign"] = "assign"
     cards: dict[str, str]
 
 
-class TickBox(Intent):
+class TickBox(ZigzagIntent):
     """Choose the box for a DOUBLE-ZAG."""
 
     question: Literal["tick"] = "tick"
@@ -158,14 +164,7 @@ KINDS = (
     TickBox,
 )
 
-
-def _timed(intent: Intent) -> Intent:
-    if intent.tick is None:
-        raise ValueError("tick: field required")
-    return intent
-
-
-_Recorded = Annotated[
+_AnyKind = Annotated[
     Lay
     | Grab
     | GoHome
@@ -182,9 +181,8 @@ _Recorded = Annotated[
     | ShareOut
     | TickBox,
     Field(discriminator="question"),
-    AfterValidator(_timed),
 ]
-INTENT: IntentCodec[Intent] = IntentCodec(_Recorded)
+INTENT: IntentCodec[Intent] = IntentCodec(_AnyKind, timed=True)
 
 Coordinate = Annotated[float, Field(ge=-5000, le=5000)]
 

@@ -26,7 +26,7 @@ from sim.games.zigzag.rules.cards import CHARACTERS
 from sim.games.zigzag.rules.vocabulary import Call
 from sim.physics.tapis.measures import shipped_tapis
 from sim.protocols import TickerLine
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 from sim.seat import PERSON, Seat
 
 NAMES = ("Anne", "Bartholomew of the Deep", "Cleo", "Dirk", "Elsa", "Finn")
@@ -138,6 +138,6 @@ def judged(frame: ZigzagFrame, kind: str = "zig", success: bool = True, by: int 
     verdict: Any = (
         events.ContreJudged(success, name, team, 0)
         if call is None
-        else events.AnnouncementJudged(success, name, team, call, Table(), (1,))
+        else events.AnnouncementJudged(success, name, team, call, FrozenMap(), (1,))
     )
     return happened(replace(frame, check=Check(call, name, team, success, box, frame.time_s)), verdict)

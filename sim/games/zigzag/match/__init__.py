@@ -3,6 +3,5 @@
 from sim.games.zigzag.match.match import ZigzagMatch
 from sim.games.zigzag.match.match import ZigzagMatch as Match
 from sim.games.zigzag.match.practice import Practice
-from sim.games.zigzag.match.replay import ZigzagReplay as Replay
 
-__all__ = ["Match", "Practice", "Replay", "ZigzagMatch"]
+__all__ = ["Match", "Practice", "ZigzagMatch"]

@@ -13,11 +13,12 @@ from sim.games.zigzag.intents import Grab, Lay, Movement, ReachOut
 from sim.games.zigzag.match.frame import HandState
 from sim.games.zigzag.match.hand_log_entries import HandLogEntries
 from sim.games.zigzag.match.rule_adapter import face_of, named
-from sim.games.zigzag.match.table import HandTask, Point, ZigzagTable
+from sim.games.zigzag.match.table import HandTask, ZigzagTable
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import Card
 from sim.match.simultaneous import Schedule
 from sim.people import motor
+from sim.physics import Point
 from sim.physics.tapis.state import CardPose, Moment
 from sim.protocols import Line
 from sim.seeds import rng

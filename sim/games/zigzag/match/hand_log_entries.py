@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sim.games.zigzag.bots.observation import PerceptKind
-from sim.games.zigzag.match.table import HandTask, Point, ZigzagTable
+from sim.games.zigzag.match.table import HandTask, ZigzagTable
 from sim.match.hand_log_schema import reach
 from sim.match.simultaneous import Schedule
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics import Point
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 
 

@@ -46,11 +46,11 @@ from sim.games.zigzag.rules.vocabulary import Phase
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.simultaneous import SimultaneousMatch
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.tapis.state import CardPose
 from sim.physics.tapis.world import TapisWorld
 from sim.protocols import Line
-from sim.rules_frame import Event, Table, spell
+from sim.rules_frame import Event, FrozenMap, spell
 from sim.seat import Seat
 
 RECENT = 256
@@ -128,7 +128,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             names,
             configuration.box.deck(measures.level, len(names) // 2, measures.more_jokers),
             measures.level,
-            Table(constraints(configuration.box, names, self.seed) if measures.level > 1 else {}),
+            FrozenMap(constraints(configuration.box, names, self.seed) if measures.level > 1 else {}),
             strict=measures.strict,
             contre_test=words.ContreTest.TRUE if measures.true_contre else words.ContreTest.SHOWN,
             contre_limit=measures.contre_limit,

@@ -11,9 +11,10 @@ from collections.abc import Callable
 
 from sim.errors import InputError
 from sim.games.zigzag.intents import GoHome, Grab, Lay, ReachOut
-from sim.games.zigzag.match.table import Point, ZigzagTable
+from sim.games.zigzag.match.table import ZigzagTable
 from sim.match.intents import Intent
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics import Point
+from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.tapis.world import entry
 from sim.seat import Seat
 

@@ -23,7 +23,7 @@ from sim.games.zigzag.rules import events
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.people.skill import PROFILES
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line, TickerLine
 from sim.rules_frame import Event
 from sim.seat import NAMES, Seat

@@ -11,10 +11,9 @@ from sim.games.zigzag.rules.legality import refusal
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Action
 from sim.people.skill import Skill
+from sim.physics import Point
 from sim.physics.tapis.world import TapisWorld
 from sim.seat import Seat
-
-Point = tuple[float, float]
 
 
 @dataclass(slots=True)
