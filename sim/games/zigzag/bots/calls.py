@@ -28,7 +28,7 @@ class Goal(NamedTuple):
 
 
 def callable_now(mine: str | None, partners: str | None) -> tuple[CallName, ...]:
-    """What the receiver of a sign can call: his partner's hand alone, or with his own. A ZAG is a ZIG as well."""
+    """Return what the receiver of a sign can call: the partner's hand alone, or with their own. A ZAG is a ZIG too."""
     if partners is None:
         return ()
     found: list[CallName] = [ZIG]
@@ -44,7 +44,7 @@ def callable_now(mine: str | None, partners: str | None) -> tuple[CallName, ...]
 
 
 def best_call(mine: Mapping[int, str | None], partners: Goal | None, boxes: Collection[Box]) -> CallName | None:
-    """The call that ticks the hardest open box for certain; None if there is none.
+    """Return the call that ticks the hardest open box for certain; None if there is none.
 
     mine: what the own hand is, by level. partners: what the partner's hand is, and up to which level.
     """
@@ -96,5 +96,5 @@ def _kind(plan: str, open_: Collection[str], partners: str | None, first: bool) 
 
 
 def _by_level(boxes: Collection[Box]) -> dict[int, list[BoxName]]:
-    """Open boxes by their level, the lowest first."""
+    """Return open boxes by their level, the lowest first."""
     return {level: [box for at, box in boxes if at == level] for level in sorted({level for level, _ in boxes})}

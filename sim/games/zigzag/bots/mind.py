@@ -1,4 +1,4 @@
-"""One seat's mind: percepts in, deeds out. What is noticed takes time, and one thing is done at a time.
+"""One seat's mind: percepts in, intents out. What is noticed takes time, and one thing is done at a time.
 
 A mind has one next moment at which it looks up and decides (`next_s`). Percepts bring that moment nearer, each after
 the reaction that it takes: a card that somebody lays on the tapis is a signal that may ask for an answer or for none
@@ -52,7 +52,7 @@ class Mind:
         self.forget()
 
     def forget(self) -> None:
-        """A set begins."""
+        """Forget what belonged to the last set."""
         self.partners: Combination | None = None
         self._partners_since = math.inf
         self._heard: Combination | None = None
@@ -78,7 +78,7 @@ class Mind:
     # ------------------------------------------------------------------------------------------ what is noticed
 
     def sees(self, percept: Percept, view: Observation) -> None:
-        """Something happens at the table. `view`: as it is now."""
+        """Take in something that happens at the table. view: the table as it is now."""
         at, mine = percept.at_s, percept.seat == self.name
         self._partner = view.partner
         match percept.kind:
@@ -200,7 +200,7 @@ class Mind:
     # ------------------------------------------------------------------------------------------ what is done
 
     def decide(self, now_s: float, view: Observation) -> list[Intent]:
-        """What he does now. Sets the next moment."""
+        """Return what the player does now, and set the next moment."""
         self.next_s = math.inf
         if view.phase == "play":
             found = self._calls(now_s, view) or [*self._sign(now_s, view), *self._works(now_s, view)]
@@ -219,12 +219,12 @@ class Mind:
         return found
 
     def _reached(self, view: Observation) -> dict[int, Combination | None]:
-        """What his hand is, by level of the sheet."""
+        """Return what the hand is, by level of the sheet."""
         stopped = view.stops[self.name]
         return {level: reaches(view.hand, stopped, view.must_at(level)) for level in view.levels}
 
     def _there(self, view: Observation) -> bool:
-        """Is his hand what he collects for?"""
+        """Return True if the hand is what is collected for."""
         kind, level = self._goal(view)
         return self._reached(view)[level] in (ZAG, kind)
 
@@ -297,7 +297,7 @@ class Mind:
         return [intents.MakeSign(by=self.name, sign=ZAG if ZAG in kinds else ZIG)]
 
     def _works(self, now_s: float, view: Observation) -> list[Intent]:
-        """What the hand does next."""
+        """Return what the hand does next."""
         if view.reaching:
             if self._wants is not None and all(name != self._wants for name, _ in view.tapis):
                 # It is gone: another one, or home.

@@ -20,12 +20,12 @@ TARGETED = (*STOPPED_AXIS, "steal", "swap")
 
 
 def rivals(view: Observation) -> list[str]:
-    """All opponents."""
+    """Return all opponents."""
     return [seat for seats in view.opponents.values() for seat in seats]
 
 
 def _dangerous(view: Observation, suspects: Mapping[str, Suspect], order: list[str]) -> list[str]:
-    """These opponents, the most suspicious first."""
+    """Return these opponents, the most suspicious first."""
     calm = Suspect()
     return sorted(order, key=lambda seat: -suspects.get(seat, calm).chance(view.stops[seat], view.hand_number))
 
