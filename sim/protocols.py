@@ -94,19 +94,27 @@ class RecordedMatch(Protocol):
 class Match(Protocol):
     """A match in simulated time.
 
-    static_scene: what never changes, as the game's scene takes it. recorded_s: the time at which the record that it
-    follows ends; None where it follows none.
+    recorded_s: the time at which the record that it follows ends; None where it follows none.
     """
 
     game: str
     title: str
-    static_scene: Any
     seats: tuple[Seat, ...]
     seed: int
     recorded_s: float | None
     finished: bool
-    ticker: list[TickerLine]
-    said: int
+
+    @property
+    def static_scene(self) -> Any:
+        """What never changes, as the game's scene takes it."""
+
+    @property
+    def ticker(self) -> list[TickerLine]:
+        """The last events in words."""
+
+    @property
+    def said(self) -> int:
+        """How many lines the ticker has had."""
 
     @property
     def tick(self) -> int:

@@ -27,7 +27,7 @@ FLOORS = {
     "sim.cli": 9,
 }
 # Floors of one game's folder; what is not listed (rows, metrics, referee, forecast, ...) stands on OTHER_FLOOR.
-GAME_FLOORS = {"rules": 0, "deck": 1, "box": 1, "bots": 2, "configuration": 3, "match": 4, "spec": 6}
+GAME_FLOORS = {"rules": 0, "deck": 1, "box": 1, "intents": 1, "bots": 2, "configuration": 3, "match": 4, "spec": 6}
 OTHER_FLOOR = 5
 
 # Outside libraries that a part of the house may not see.

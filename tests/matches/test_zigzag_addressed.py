@@ -9,9 +9,11 @@ import re
 import pytest
 
 from sim.configuration import load_configuration
+from sim.games.zigzag import intents
 from sim.games.zigzag.match import Match
-from sim.games.zigzag.match.addressed import told_to
-from sim.games.zigzag.rules import legality as permission
+from sim.games.zigzag.match.legality import told_to
+from sim.games.zigzag.rules import legality
+from sim.games.zigzag.rules.vocabulary import Pass
 from sim.match.seats import seats_from
 from sim.rules_frame import IllegalAction
 
@@ -50,7 +52,7 @@ def test_a_person_is_spoken_to(said: str, told: str) -> None:
 def sentences() -> list[str]:
     """Every refusal of the rules, names filled in: Ada wants something, Bert is the other."""
     found = []
-    for node in ast.walk(ast.parse(inspect.getsource(permission))):
+    for node in ast.walk(ast.parse(inspect.getsource(legality))):
         if isinstance(node, ast.JoinedStr):
             text = ""
             for part in node.values:
@@ -84,10 +86,10 @@ def test_nothing_that_a_program_would_say_is_told_to_a_person() -> None:
 
 def test_the_match_speaks_to_the_person_and_the_rules_do_not() -> None:
     match = Match(load_configuration("zigzag"), seats_from(["me=Ada", *["casual"] * 3], "zigzag", persons=True), 3)  # type: ignore[arg-type]
-    while not match.state.face_down.get("Ada"):
+    while not match.table.state.face_down.get("Ada"):
         match.advance(0.1)
     with pytest.raises(IllegalAction) as refused:
-        match.may({"by": "Ada", "question": "pass"})
+        match.may(intents.PassOn(by="Ada"))
     assert str(refused.value) == "You have to pick up your face-down card first."
-    reason = permission.refusal(match.state, permission.Pass("Ada"))
+    reason = legality.refusal(match.table.state, Pass("Ada"))
     assert reason == "'Ada' has to pick up his face-down card first."

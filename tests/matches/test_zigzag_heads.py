@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from sim.configuration import changed_configuration
 from sim.errors import IllegalAction
+from sim.games.zigzag import intents
 from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.match import Match
 from sim.games.zigzag.match.bot_driver import BotDriver, Chance
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.state import State
+from sim.match.intents import Intent
 from sim.match.seats import seats_from
 from sim.protocols import Line
 from sim.rules_frame import FrozenMap
@@ -63,43 +65,84 @@ def answers(match: Match, answer: Any) -> None:
     mind.next_s = match.time_s
 
 
+def said(kind: type[Intent], **more: Any) -> Intent:
+    """What a head may say that makes its intent without a check."""
+    return kind.model_construct(**{"by": "Anne", **more})
+
+
 def lay(**more: Any) -> Any:
-    return lambda view: [{"question": "lay", "card": view.hand[0], **more}]
+    return lambda view: [said(intents.Lay, **{"card": view.hand[0], **more})]
+
+
+class Fly(Intent):
+    """No question of this game."""
+
+    question: Literal["fly"] = "fly"
+
+
+class LoudPass(intents.PassOn):
+    """An intent with a key too many."""
+
+    loudly: bool = True
 
 
 UNLAWFUL: dict[str, tuple[Any, str, str]] = {
-    "nothing": (None, "malformed", "a table with its question"),
-    "no table": (["pass"], "malformed", "a table with its question"),
-    "no question": ([{}], "malformed", "a table with its question"),
-    "an unknown question": ([{"question": "fly"}], "malformed", "fly"),
-    "a key too many": ([{"question": "pass", "loudly": True}], "malformed", "loudly"),
-    "another player's deed": (lay(by="Bert"), "malformed", "by, which the match says"),
+    "nothing": (None, "malformed", "an intent of ZIGZAG"),
+    "no intent": (["pass"], "malformed", "an intent of ZIGZAG"),
+    "plain data": ([{"question": "pass"}], "malformed", "an intent of ZIGZAG"),
+    "an unknown question": ([Fly(by="Anne")], "malformed", "Fly"),
+    "a key too many": ([LoudPass(by="Anne")], "malformed", "LoudPass"),
+    "another player's deed": (lay(by="Bert"), "malformed", "expected by Anne"),
     "another time": (lay(tick=3), "malformed", "tick, which the match says"),
     "an exact time of its own": (lay(at_s=0.0), "malformed", "at_s, which the match says"),
     "a noise of its own": (lay(noise_seed=7), "malformed", "noise_seed, which the match says"),
-    "a number for a card": ([{"question": "lay", "card": 4}], "malformed", "card"),
-    "an unknown card": ([{"question": "lay", "card": "water.red.none"}], "against_the_rules", "water.red.none"),
+    "a number for a card": ([said(intents.Lay, card=4)], "malformed", "card"),
+    "an unknown card": (
+        [said(intents.Lay, card="water.red.none")],
+        "against_the_rules",
+        "water.red.none",
+    ),
     "a card it does not hold": (
-        lambda view: [{"question": "lay", "card": next(card.value for card in Card if card.value not in view.hand)}],
+        lambda view: [
+            intents.Lay.model_construct(
+                by="Anne", card=next(card.value for card in Card if card.value not in view.hand)
+            )
+        ],
         "against_the_rules",
         "does not hold",
     ),
-    "a card that lies nowhere": ([{"question": "grab", "card": "water.blue.none"}], "against_the_rules", "not lie"),
-    "its card before a discard": ([{"question": "pick_up"}], "against_the_rules", "discard"),
-    "a fifth card": ([{"question": "draw"}], "against_the_rules", "too many cards"),
-    "to pass too early": ([{"question": "pass"}], "against_the_rules", "pick up"),
-    "to go home from home": ([{"question": "home"}], "against_the_rules", "not over the tapis"),
-    "a steered hand": ([{"question": "reach"}], "against_the_rules", "person"),
-    "a team of no number": ([{"question": "contre", "team": math.nan}], "malformed", "nan"),
-    "no such team": ([{"question": "contre", "team": 9}], "against_the_rules", "no team 9"),
-    "its own team": ([{"question": "contre", "team": 0}], "against_the_rules", "own team"),
-    "an unknown call": ([{"question": "announce", "call": "zog"}], "malformed", "zog"),
-    "an unknown sign": ([{"question": "sign", "sign": "help"}], "malformed", "help"),
-    "a look it has not": ([{"question": "look", "target": "Bert"}], "against_the_rules", "no hand to look at"),
-    "cards it was not offered": ([{"question": "assign", "cards": {"Bert": "joker"}}], "against_the_rules", "master"),
-    "a box without a DOUBLE-ZAG": ([{"question": "tick", "level": 1, "box": "zig"}], "against_the_rules", "no box"),
+    "a card that lies nowhere": (
+        [said(intents.Grab, card="water.blue.none")],
+        "against_the_rules",
+        "not lie",
+    ),
+    "its card before a discard": ([said(intents.PickUpCard)], "against_the_rules", "discard"),
+    "a fifth card": ([said(intents.DrawCard)], "against_the_rules", "too many cards"),
+    "to pass too early": ([said(intents.PassOn)], "against_the_rules", "pick up"),
+    "to go home from home": ([said(intents.GoHome)], "against_the_rules", "not over the tapis"),
+    "a steered hand": ([said(intents.ReachOut)], "against_the_rules", "person"),
+    "a team of no number": ([said(intents.CallContre, team=math.nan)], "malformed", "nan"),
+    "no such team": ([said(intents.CallContre, team=9)], "against_the_rules", "no team 9"),
+    "its own team": ([said(intents.CallContre, team=0)], "against_the_rules", "own team"),
+    "an unknown call": ([said(intents.CallOut, call="zog")], "malformed", "zog"),
+    "an unknown sign": ([said(intents.MakeSign, sign="help")], "malformed", "help"),
+    "a look it has not": (
+        [said(intents.LookAt, target="Bert")],
+        "against_the_rules",
+        "no hand to look at",
+    ),
+    "cards it was not offered": (
+        [said(intents.ShareOut, cards={"Bert": "joker"})],
+        "against_the_rules",
+        "master",
+    ),
+    "a box without a DOUBLE-ZAG": (
+        [said(intents.TickBox, level=1, box="zig")],
+        "against_the_rules",
+        "no box",
+    ),
     "a power it does not hold": (
-        [{"question": "play", "card": "swap", "target": "nobody"}],
+        [said(intents.PlayPower, card="swap", target="nobody")],
         "against_the_rules",
         "does not hold",
     ),
@@ -114,13 +157,13 @@ def test_an_unlawful_deed_is_refused_before_anything_moves(match: Match, lines: 
         mind_of(match, other).next_s = math.inf
     assert "swap" not in match.view("Anne").hand
     answers(match, answer)
-    state, world, told = match.state, match.world.snapshot(), len(lines)
+    state, world, told = match.table.state, match.table.world.snapshot(), len(lines)
     with pytest.raises(IllegalAction) as refused:
         match.advance(2 / 120)
     assert refused.value.code == code
     assert "Anne" in str(refused.value)
     assert says in str(refused.value)
-    assert (match.state, match.world.snapshot(), len(lines)) == (state, world, told)
+    assert (match.table.state, match.table.world.snapshot(), len(lines)) == (state, world, told)
     assert mind is mind_of(match, "Anne")
 
 
@@ -163,14 +206,14 @@ def test_a_view_holds_nothing_that_its_seat_may_not_know() -> None:
     match, seen = match_at(3), 0
     for _ in range(40):
         match.advance(0.7)
-        state = match.state
+        state = match.table.state
         if any(len(hand) < 4 for hand in state.hands.values()):
             continue
         for name in match.names:
             before = match.view(name)
-            match.state = hidden_otherwise(state, name)
+            match.table.state = hidden_otherwise(state, name)
             after = match.view(name)
-            match.state = state
+            match.table.state = state
             assert after.can is not before.can
             for field in fields(Observation):
                 if field.name != "can":
@@ -181,10 +224,10 @@ def test_a_view_holds_nothing_that_its_seat_may_not_know() -> None:
 
 def test_nobody_can_ask_what_another_player_may_do(match: Match) -> None:
     view = match.view("Anne")
-    theirs = match.state.hands["Bert"][0].value
-    assert view.can({"question": "lay", "card": view.hand[0]})
-    assert not view.can({"by": "Bert", "question": "lay", "card": theirs})
-    assert not view.can({"question": "contre", "team": "theirs"})
+    theirs = match.table.state.hands["Bert"][0].value
+    assert view.can(intents.Lay.model_construct(by="Anne", card=view.hand[0]))
+    assert not view.can(intents.Lay.model_construct(by="Bert", card=theirs))
+    assert not view.can(intents.CallContre.model_construct(by="Anne", team="theirs"))
     assert not view.can({"question": ["lay"]})
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
-from sim.games.zigzag import rules
+from sim.games.zigzag import intents, rules
 from sim.games.zigzag.match import Match
 from sim.games.zigzag.match.frame import HandState
 from sim.games.zigzag.referee import VOCABULARY
@@ -73,20 +73,20 @@ def test_the_referee_rules_the_same_from_the_outcomes_alone(one: tuple[Match, li
             kind = VOCABULARY.lines[words.pop("do")]
             state, events = VOCABULARY.apply(state, kind.model_validate(words).action())
             told.append([event.type for event in events])
-    assert state == match.state
+    assert state == match.table.state
     assert told == [[event["type"] for event in line["events"]] for line in lines if line["stage"] == "ruling"]
 
 
 def test_cards_are_conserved_at_every_moment() -> None:
     configuration = changed_configuration("zigzag", {"table": {"most_minutes": 1.5, "level": 3}})
     match = Match(configuration, seats("child,casual,skilled,casual:random,child,skilled"), 9)  # type: ignore[arg-type]
-    deck = match.state.deck
+    deck = match.table.state.deck
     while not match.finished:
         match.advance(0.25)
-        assert match.state.deck == deck
+        assert match.table.state.deck == deck
         # What the eye sees on the tapis is what lies there by the rules.
-        lying = sorted(card.face for card in match.frame().cards if card.name in match.world.cards)
-        assert lying == sorted(card.value for card in match.state.tapis)
+        lying = sorted(card.face for card in match.frame().cards if card.name in match.table.world.cards)
+        assert lying == sorted(card.value for card in match.table.state.tapis)
 
 
 def test_the_same_seed_gives_the_same_match_and_another_one_another(
@@ -211,7 +211,7 @@ def test_a_match_that_lasts_too_long_is_won_by_most_boxes() -> None:
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_every_level_is_played(level: int) -> None:
     match, lines, _ = played(level=level, seed=2, most_minutes=2.0)
-    assert match.state.level == level
+    assert match.table.state.level == level
     assert any(line.get("question") == "announce" for line in lines)
 
 
@@ -224,7 +224,7 @@ def test_a_match_of_level_3_ends_by_a_full_sheet_long_before_the_clock(profile: 
         match.run()
         assert match.time_s < 45 * 60, seed
         assert not match.stopped_by_clock
-        assert any(not match.state.open_boxes(team) for team in range(2))
+        assert any(not match.table.state.open_boxes(team) for team in range(2))
 
 
 def test_five_players_are_refused() -> None:
@@ -243,7 +243,7 @@ def by_hand(seconds: float, seed: int = 4) -> tuple[Match, Recorder]:
     match = Match(configuration, table, seed, recorder.tell)  # type: ignore[arg-type]
     hand, person = match.hand, "You"
     while match.time_s < seconds:
-        state = match.state
+        state = match.table.state
         if state.phase is rules.Phase.PLAY:
             with contextlib.suppress(IllegalAction):
                 _one_thing(match, person)
@@ -254,8 +254,8 @@ def by_hand(seconds: float, seed: int = 4) -> tuple[Match, Recorder]:
 
 
 def _one_thing(match: Match, person: str) -> None:
-    state, hand = match.state, match.hand
-    course = match.courses[person]
+    state, hand = match.table.state, match.hand
+    course = match.table.tasks[person]
     if person not in state.opened:
         hand.follow(-60.0, -150.0)
         if not hand.out:
@@ -266,9 +266,9 @@ def _one_thing(match: Match, person: str) -> None:
         if hand.out:
             hand.go_home()
         elif course.state is HandState.REST:
-            match.act({"by": person, "question": "pick_up"})
+            match.act(intents.PickUpCard(by=person))
     elif person not in state.passed:
-        match.act({"by": person, "question": "pass"})
+        match.act(intents.PassOn(by=person))
 
 
 def test_a_person_plays_with_his_hand_and_the_record_repeats(tmp_path: Path) -> None:
@@ -294,15 +294,15 @@ def test_a_person_plays_with_his_hand_and_the_record_repeats(tmp_path: Path) -> 
 
 def test_what_a_person_may_not_do_is_told_in_a_sentence() -> None:
     match = Match(load_configuration("zigzag"), seats("me,casual,casual,casual", persons=True), 4)  # type: ignore[arg-type]
-    while match.state.phase is not rules.Phase.PLAY:
+    while match.table.state.phase is not rules.Phase.PLAY:
         match.advance(0.1)
-    card = match.state.hands["You"][0].value
+    card = match.table.state.hands["You"][0].value
     for line, reason in (
-        ({"by": "Bert", "question": "pass"}, "not played by hand"),
-        ({"by": "You", "question": "lay", "card": card}, "not over the table"),
-        ({"by": "You", "question": "home"}, "not over the table"),
-        ({"by": "You", "question": "pick_up"}, "discard"),
-        ({"by": "You", "question": "contre", "team": 0}, "own team"),
+        (intents.PassOn(by="Bert"), "not played by hand"),
+        (intents.Lay(by="You", card=card), "not over the table"),
+        (intents.GoHome(by="You"), "not over the table"),
+        (intents.PickUpCard(by="You"), "discard"),
+        (intents.CallContre(by="You", team=0), "own team"),
     ):
         with pytest.raises(IllegalAction, match=reason):
             match.may(line)

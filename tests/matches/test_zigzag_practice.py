@@ -9,9 +9,9 @@ import pytest
 
 from sim.configuration import load_configuration
 from sim.errors import InputError
+from sim.games.zigzag import intents
 from sim.games.zigzag.bots.hand_value import ZAG, worth
-from sim.games.zigzag.match import Match, Practice
-from sim.games.zigzag.match import hand_log_entries as hand_notes
+from sim.games.zigzag.match import Match, Practice, hand_log_entries
 from sim.games.zigzag.match.practice import BARELY_BEGUN_S
 from sim.games.zigzag.match.rule_adapter import face_of
 from sim.games.zigzag.rules import events
@@ -39,18 +39,18 @@ def until(match: Any, what: Any, most_s: float = 60.0) -> None:
 
 
 def dealt(match: Any) -> None:
-    until(match, lambda: match.state.phase is Phase.PLAY and match.state.face_down["Ada"] is not None)
+    until(match, lambda: match.table.state.phase is Phase.PLAY and match.table.state.face_down["Ada"] is not None)
 
 
 def ends(session: Practice, won: bool) -> None:
     """The set ends, as the rules tell it."""
-    team = session.state.team_of("Ada") if won else 1 - session.state.team_of("Ada")
-    session._carry_out(events.SetEnded(1, team))
-    session._deals()
+    team = session.table.state.team_of("Ada") if won else 1 - session.table.state.team_of("Ada")
+    session.match.carry_out(events.SetEnded(1, team))
+    session.match.dealer.deal()
 
 
 def cards(session: Practice) -> Any:
-    return session.state.hands, session.state.pile
+    return session.table.state.hands, session.table.state.pile
 
 
 def test_the_same_set_is_dealt_again() -> None:
@@ -104,7 +104,7 @@ def test_a_set_taken_back_counts_no_more() -> None:
 def test_a_complete_sheet_ends_no_practice() -> None:
     session = practice()
     dealt(session)
-    session._carry_out(events.GameOver(("Ada", "Bert"), 0, next(iter(Ending))))
+    session.match.carry_out(events.GameOver(("Ada", "Bert"), 0, next(iter(Ending))))
     assert not session.finished
     until(session, lambda: session.number == 2)
     with pytest.raises(InputError, match="practice happens in a window"):
@@ -166,7 +166,7 @@ def lay_and_grab(match: Any) -> None:
     """One card is laid, another one is taken, by hand."""
     dealt(match)
     # A hand that lays and takes: out, a card down, over another card, home.
-    face = next(card.value for card in match.state.hands["Ada"] if "." in card.value)
+    face = next(card.value for card in match.table.state.hands["Ada"] if "." in card.value)
     match.hand.reach()
     home = match.hand.place
     for step in range(60):
@@ -175,16 +175,16 @@ def lay_and_grab(match: Any) -> None:
     match.hand.lay(face)
     match.advance(0.1)
     match.hand.go_home()
-    until(match, lambda: not match.hand.out and match.courses["Ada"].state.value == "rest")
-    match.act({"by": "Ada", "question": "pick_up"})
-    until(match, lambda: match.state.face_down["Ada"] is None)
+    until(match, lambda: not match.hand.out and match.table.tasks["Ada"].state.value == "rest")
+    match.act(intents.PickUpCard(by="Ada"))
+    until(match, lambda: match.table.state.face_down["Ada"] is None)
 
 
 def grab_something(match: Any) -> bool:
     """Lay a card, then take any card that lies there. False where others were faster."""
-    until(match, lambda: match.courses["Ada"].state.value == "rest")
-    if len(match.state.hands["Ada"]) == 4:
-        face = next(card.value for card in match.state.hands["Ada"] if "." in card.value)
+    until(match, lambda: match.table.tasks["Ada"].state.value == "rest")
+    if len(match.table.state.hands["Ada"]) == 4:
+        face = next(card.value for card in match.table.state.hands["Ada"] if "." in card.value)
         match.hand.reach()
         match.advance(0.1)
         match.hand.lay(face)
@@ -192,18 +192,18 @@ def grab_something(match: Any) -> bool:
     else:
         match.hand.reach()
     for _ in range(200):
-        free = [name for name in match.world.cards if name not in match.world.held]
-        if len(match.state.hands["Ada"]) == 4:
+        free = [name for name in match.table.world.cards if name not in match.table.world.held]
+        if len(match.table.state.hands["Ada"]) == 4:
             break
         if free:
-            pose = match.world.cards[free[0]]
+            pose = match.table.world.cards[free[0]]
             match.hand.follow(pose.x, pose.y)
             match.advance(1 / 60)
-            if free[0] in match.world.cards and free[0] not in match.world.held:
+            if free[0] in match.table.world.cards and free[0] not in match.table.world.held:
                 match.hand.grab(free[0])
         match.advance(1 / 60)
     match.hand.go_home()
-    return len(match.state.hands["Ada"]) == 4
+    return len(match.table.state.hands["Ada"]) == 4
 
 
 def a_match(tell: Any = None) -> Any:
@@ -229,7 +229,7 @@ def test_every_way_of_the_hand_is_noted(tmp_path: Path) -> None:
     # It was over the card: no farther from its middle than half a diagonal and the tick that it came in.
     assert abs(won["x_mm"] - won["aim_x_mm"]) < 45
     assert abs(won["y_mm"] - won["aim_y_mm"]) < 60
-    assert match.notes.grabbed == 1
+    assert match.grabbed_and_late == (1, 0)
     # They go through the log like any other movement.
     log = HandLog(tmp_path / "hands.jsonl", hands_header("zigzag", "Ada", "casual"))
     assert all(log.note(line) for line in noted)
@@ -271,7 +271,7 @@ def test_nothing_is_noted_again_while_a_record_is_caught_up_with(
     path = tmp_path / "match.jsonl"
     recorder.write(path)
     made: list[str] = []
-    monkeypatch.setattr(hand_notes, "reach", lambda what, **_rest: made.append(what) or {})
+    monkeypatch.setattr(hand_log_entries, "reach", lambda what, **_rest: made.append(what) or {})
     again: Any = resume(read_record(path))[0]
-    assert again.state == match.state
+    assert again.table.state == match.table.state
     assert made == []

@@ -9,13 +9,13 @@ from itertools import product
 import pytest
 
 from sim.errors import InputError
-from sim.games.zigzag import rules
+from sim.games.zigzag import intents, rules
 from sim.games.zigzag.bots import STRATEGIES, USUAL_STRATEGY
 from sim.games.zigzag.bots.calls import Goal, best_call, callable_now, goal, signed
 from sim.games.zigzag.bots.exchanging import best_exchange, to_discard, value
 from sim.games.zigzag.bots.hand_value import ZAG, ZIG, can_answer, nearness, prospect, reaches, worth
 from sim.games.zigzag.bots.mind import Mind
-from sim.games.zigzag.bots.observation import Observation, Percept, What
+from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.bots.people import build_people, shipped_people_tables
 from sim.games.zigzag.bots.powers import answer_effect, power_to_play, z_for_stop
 from sim.games.zigzag.bots.sign_beliefs import Suspect, team_chance
@@ -209,15 +209,15 @@ def test_a_pair_makes_signs_only_for_what_one_of_them_can_call() -> None:
     assert signed("sheet", boxes("1zag", "2zig", "2zag")) == {ZIG: 2, ZAG: 1}
     assert signed("sheet", boxes("1zig", "2zag")) == {ZIG: 1, ZAG: 2}
     four = view(hand=(*HAND[:3], "water.yellow.none"), boxes=((1, "zag"), (1, "zig_zag")))
-    assert all(deed["question"] != "sign" for deed in mind().decide(9.0, four))
+    assert all(deed.question != "sign" for deed in mind().decide(9.0, four))
 
 
 def test_a_sign_that_can_mean_one_thing_only_is_called_at_once_and_another_one_seen_twice() -> None:
     def signs_until_called(left: tuple[tuple[int, str], ...]) -> int:
         player, table = mind(), view(boxes=left)
         for number in range(1, 9):
-            player.sees(Percept(float(number), What.SIGNED, "Cleo", None, "sighs"), table)
-            if player.decide(number + 0.99, table) == [{"question": "announce", "call": "zag"}]:
+            player.sees(Percept(float(number), PerceptKind.SIGNED, "Cleo", None, "sighs"), table)
+            if player.decide(number + 0.99, table) == [intents.CallOut(by="Anne", call="zag")]:
                 return number
         return 9
 
@@ -226,9 +226,9 @@ def test_a_sign_that_can_mean_one_thing_only_is_called_at_once_and_another_one_s
     # A partner with other habits, such as a person, may show a ZIG all the same: that is none of the calls wanted.
     player, table = mind(), view(boxes=((1, "zag"), (1, "zig_zag")))
     for number in range(1, 9):
-        player.sees(Percept(float(number), What.SIGNED, "Cleo", None, "winks"), table)
+        player.sees(Percept(float(number), PerceptKind.SIGNED, "Cleo", None, "winks"), table)
     assert player.partners == ZIG
-    assert all(deed["question"] != "announce" for deed in player.decide(9.99, table))
+    assert all(deed.question != "announce" for deed in player.decide(9.99, table))
 
 
 WATER = (*HAND[:3], "water.yellow.none")
@@ -237,8 +237,8 @@ WATER = (*HAND[:3], "water.yellow.none")
 
 def test_at_level_3_a_sign_is_made_only_for_a_combination_that_could_tick_something() -> None:
     signs = {"levels": (1, 2), "boxes": boxes("1zag", "2zig", "2double_zig"), "hand": WATER}
-    assert all(deed["question"] != "sign" for deed in mind().decide(9.0, view(**signs, must="pink")))
-    assert {"question": "sign", "sign": "zig"} in mind().decide(9.0, view(**signs, must="water"))
+    assert all(deed.question != "sign" for deed in mind().decide(9.0, view(**signs, must="pink")))
+    assert intents.MakeSign(by="Anne", sign="zig") in mind().decide(9.0, view(**signs, must="water"))
 
 
 @pytest.mark.parametrize("strategy", ["greedy", "team", "watchful"])
@@ -248,8 +248,8 @@ def test_at_level_3_nobody_but_random_players_calls_what_is_ticked_already(strat
     def called(left: tuple[tuple[int, str], ...]) -> list[object]:
         player, table = mind(strategy), view(levels=(1, 2), boxes=left, must="pink")
         for number in range(1, 9):
-            player.sees(Percept(float(number), What.SIGNED, "Cleo", None, "winks"), table)
-        return [deed["call"] for deed in player.decide(9.99, table) if deed["question"] == "announce"]
+            player.sees(Percept(float(number), PerceptKind.SIGNED, "Cleo", None, "winks"), table)
+        return [deed.call for deed in player.decide(9.99, table) if deed.question == "announce"]
 
     assert called(boxes("1zig", "1zag", "2zig")) == ["zig"]
     assert called(boxes("1zag", "2zag", "2zig_zag")) == []
@@ -260,11 +260,9 @@ def test_a_constraint_is_moved_only_to_one_that_the_hand_is_nearer_to() -> None:
     table = view(hand=hand, levels=(2,), boxes=boxes("2zig"), must="fire", beside={"plus_one": "water"})
     for strategy in ("greedy", "team", "watchful"):
         ways = PEOPLE.strategies[strategy]
-        assert power_to_play(ways, table, Goal(ZIG, 2), {}, 1) == {
-            "question": "play",
-            "card": "plus_one",
-            "target": None,
-        }
+        assert power_to_play(ways, table, Goal(ZIG, 2), {}, 1) == intents.PlayPower(
+            by="Anne", card="plus_one", target=None
+        )
         assert power_to_play(ways, replace(table, beside={"plus_one": "earth"}), Goal(ZIG, 2), {}, 1) is None
         assert power_to_play(ways, replace(table, must="water"), Goal(ZIG, 2), {}, 1) is None
 
@@ -274,8 +272,8 @@ def test_a_second_stop_of_one_kind_is_laid_before_nobody() -> None:
     stop = view(hand=(*HAND[:3], "stop_character"), stops={"Anne": (), "Bert": (0,), "Cleo": (), "Dirk": ()})
     for seed in range(8):
         found = power_to_play(PEOPLE.strategies["team"], stop, Goal(ZIG, 1), {}, seed)
-        assert found is not None
-        assert found["target"] == "Dirk"
+        assert isinstance(found, intents.PlayPower)
+        assert found.target == "Dirk"
 
 
 # ------------------------------------------------------------------------------------------------ cards
@@ -306,14 +304,14 @@ def test_powers_are_used_on_those_they_are_for() -> None:
     ways = PEOPLE.strategies["team"]
     stop = view(hand=(*HAND[:3], "stop_character"))
     found = power_to_play(ways, stop, ANY, {}, 1)
-    assert found is not None
-    assert found["target"] in ("Bert", "Dirk")
+    assert isinstance(found, intents.PlayPower)
+    assert found.target in ("Bert", "Dirk")
     assert power_to_play(ways, view(), ANY, {}, 1) is None
     z = view(hand=(*HAND[:3], "z"), effects=(("steal", "Bert", "Anne"),))
-    assert answer_effect(z, ANY) == [{"question": "cancel", "card": "steal", "target": "Anne"}]
+    assert answer_effect(z, ANY) == [intents.CancelPower(by="Anne", card="steal", target="Anne")]
     assert answer_effect(replace(z, effects=(("steal", "Anne", "Bert"),)), ANY) == []
     stopped = replace(z, stops={**z.stops, "Cleo": (1,)})
-    assert z_for_stop(stopped) == [{"question": "cancel", "card": "stop_landscape", "target": "Cleo"}]
+    assert z_for_stop(stopped) == [intents.CancelPower(by="Anne", card="stop_landscape", target="Cleo")]
 
 
 # ------------------------------------------------------------------------------------------------ what is noticed
@@ -327,7 +325,7 @@ def test_what_lies_on_the_tapis_is_noticed_later_than_it_lies_there_and_later_st
                 "Anne", CASUAL, PEOPLE.strategies["team"], PEOPLE.eyes, PEOPLE.voice, Chance(seed, "Anne").draw
             )
             around = view(tapis=tuple((f"c{n}", "air.green.cocktail") for n in range(lying)))
-            player.sees(Percept(10.0, What.LAID, "Bert", "c0", "air.green.cocktail"), around)
+            player.sees(Percept(10.0, PerceptKind.LAID, "Bert", "c0", "air.green.cocktail"), around)
             assert player.next_s >= 10.1  # nobody reacts faster than 100 ms
             delays.append(player.next_s - 10.0)
         return sum(delays) / len(delays)
@@ -340,10 +338,10 @@ def test_what_lies_on_the_tapis_is_noticed_later_than_it_lies_there_and_later_st
 def test_a_card_is_wanted_only_after_it_was_noticed() -> None:
     player = mind()
     lying = view(tapis=(("water.yellow.cocktail", "water.yellow.cocktail"),))
-    player.sees(Percept(10.0, What.LAID, "Bert", "water.yellow.cocktail", "water.yellow.cocktail"), lying)
+    player.sees(Percept(10.0, PerceptKind.LAID, "Bert", "water.yellow.cocktail", "water.yellow.cocktail"), lying)
     seen_s = player.next_s
-    assert all(deed["question"] not in ("lay", "grab") for deed in player.decide(10.01, lying))
-    assert [deed["question"] for deed in player.decide(seen_s, lying)] == ["lay"]
+    assert all(deed.question not in ("lay", "grab") for deed in player.decide(10.01, lying))
+    assert [deed.question for deed in player.decide(seen_s, lying)] == ["lay"]
 
 
 def test_partners_see_most_signs_and_neighbours_few_and_only_who_watches() -> None:
@@ -354,7 +352,7 @@ def test_partners_see_most_signs_and_neighbours_few_and_only_who_watches() -> No
                 "Anne", CASUAL, PEOPLE.strategies[strategy], PEOPLE.eyes, PEOPLE.voice, Chance(seed, "Anne").draw
             )
             player.signs = {"zig": "winks", "zag": "sighs"}
-            player.sees(Percept(5.0, What.SIGNED, seat, None, "winks"), view())
+            player.sees(Percept(5.0, PerceptKind.SIGNED, seat, None, "winks"), view())
             count += player.partners is not None or any(suspect.signed for suspect in player.suspects.values())
         return count
 
@@ -367,8 +365,8 @@ def test_partners_see_most_signs_and_neighbours_few_and_only_who_watches() -> No
 def test_a_sign_that_means_nothing_is_none_to_the_partner_and_one_to_the_neighbour() -> None:
     player = mind("watchful")
     for _ in range(30):
-        player.sees(Percept(5.0, What.SIGNED, "Cleo", None, "coughs"), view())
-        player.sees(Percept(5.0, What.SIGNED, "Bert", None, "coughs"), view())
+        player.sees(Percept(5.0, PerceptKind.SIGNED, "Cleo", None, "coughs"), view())
+        player.sees(Percept(5.0, PerceptKind.SIGNED, "Bert", None, "coughs"), view())
     assert player.partners is None
     assert player.suspects["Bert"].signed
 
@@ -377,12 +375,12 @@ def test_false_signs_are_made_in_their_share_of_the_hands_while_the_opponents_ma
     def bluffs(strategy: str, **changes: object) -> int:
         player, count = mind(strategy), 0
         for hand in range(400):
-            player.sees(Percept(10.0 * hand, What.NEW_HAND), view(opened=False))
+            player.sees(Percept(10.0 * hand, PerceptKind.NEW_HAND), view(opened=False))
             found = player.decide(10.0 * hand + 9.0, view(**changes))
-            count += {"question": "sign", "sign": "bluff"} in found
+            count += intents.MakeSign(by="Anne", sign="bluff") in found
             # Once a hand at most.
             again = player.decide(10.0 * hand + 9.5, view(**changes))
-            assert {"question": "sign", "sign": "bluff"} not in again
+            assert intents.MakeSign(by="Anne", sign="bluff") not in again
         return count
 
     share = PEOPLE.strategies["watchful"].bluff
@@ -395,20 +393,20 @@ def test_false_signs_are_made_in_their_share_of_the_hands_while_the_opponents_ma
 def test_a_known_sign_is_called_and_a_combination_signed() -> None:
     player = mind()
     for _ in range(5):
-        player.sees(Percept(5.0, What.SIGNED, "Cleo", None, "winks"), view())
-    assert player.decide(9.0, view()) == [{"question": "announce", "call": "zig"}]
+        player.sees(Percept(5.0, PerceptKind.SIGNED, "Cleo", None, "winks"), view())
+    assert player.decide(9.0, view()) == [intents.CallOut(by="Anne", call="zig")]
     four = view(hand=(*HAND[:3], "water.yellow.none"))
-    assert {"question": "sign", "sign": "zig"} in mind().decide(9.0, four)
+    assert intents.MakeSign(by="Anne", sign="zig") in mind().decide(9.0, four)
 
 
 def test_a_contre_is_called_on_evidence_by_who_watches_while_his_team_may() -> None:
     player = mind("watchful")
     while not (player.suspects and player.suspects["Bert"].signed):
-        player.sees(Percept(5.0, What.SIGNED, "Bert", None, "sighs"), view())
-    assert player.decide(9.0, view()) == [{"question": "contre", "team": 1}]
-    assert player.decide(9.0, view(contres=0)) != [{"question": "contre", "team": 1}]
-    player.sees(Percept(9.5, What.CHANGED, "Bert"), view())
-    assert player.decide(10.0, view()) != [{"question": "contre", "team": 1}]
+        player.sees(Percept(5.0, PerceptKind.SIGNED, "Bert", None, "sighs"), view())
+    assert player.decide(9.0, view()) == [intents.CallContre(by="Anne", team=1)]
+    assert player.decide(9.0, view(contres=0)) != [intents.CallContre(by="Anne", team=1)]
+    player.sees(Percept(9.5, PerceptKind.CHANGED, "Bert"), view())
+    assert player.decide(10.0, view()) != [intents.CallContre(by="Anne", team=1)]
 
 
 def test_what_is_known_of_a_hand_makes_it_suspicious() -> None:
@@ -438,13 +436,13 @@ def test_who_has_collected_for_longer_is_more_suspicious_until_he_has_other_card
 
 
 def test_who_looks_at_his_partner_alone_calls_a_contre_against_pairs_that_call_what_they_cannot_tick() -> None:
-    contre = [{"question": "contre", "team": 1}]
+    contre = [intents.CallContre(by="Anne", team=1)]
 
     def after_a_set(strategy: str, caller: str, theirs: int) -> Mind:
         player = mind(strategy)
-        player.sees(Percept(1.0, What.NEW_SET), view())
-        player.sees(Percept(20.0, What.STOPPED, caller), view())
-        player.sees(Percept(30.0, What.NEW_SET), view(theirs={1: theirs}))
+        player.sees(Percept(1.0, PerceptKind.NEW_SET), view())
+        player.sees(Percept(20.0, PerceptKind.STOPPED, caller), view())
+        player.sees(Percept(30.0, PerceptKind.NEW_SET), view(theirs={1: theirs}))
         return player
 
     assert after_a_set("team", "Bert", 4).spoilers == {1}
@@ -463,16 +461,16 @@ def test_a_lost_card_is_seen_lost_and_another_one_taken() -> None:
     player = mind()
     both = (("water.yellow.cocktail", "water.yellow.cocktail"), ("water.yellow.none", "water.yellow.none"))
     for name, face in both:
-        player.sees(Percept(1.0, What.LAID, "Bert", name, face), view(tapis=both))
+        player.sees(Percept(1.0, PerceptKind.LAID, "Bert", name, face), view(tapis=both))
     found = player.decide(5.0, view(tapis=both))
-    assert found[0]["question"] == "lay"
+    assert found[0].question == "lay"
     grabbed = player.decide(5.1, view(tapis=both, over=True, room=1))[0]
-    assert grabbed["question"] == "grab"
-    left = tuple(each for each in both if each[0] != grabbed["card"])
-    player.sees(Percept(5.3, What.TAKEN, "Bert", grabbed["card"], grabbed["card"]), view(tapis=left))
+    assert grabbed.question == "grab"
+    left = tuple(each for each in both if each[0] != grabbed.card)
+    player.sees(Percept(5.3, PerceptKind.TAKEN, "Bert", grabbed.card, grabbed.card), view(tapis=left))
     assert player.next_s == pytest.approx(5.3 + CASUAL.stop_ms / 1000.0)
     instead = player.decide(player.next_s, view(tapis=left, free=False, reaching=True, room=1))
-    assert instead[0]["card"] == left[0][0]
+    assert instead[0].card == left[0][0]
 
 
 def test_the_tables_are_checked() -> None:

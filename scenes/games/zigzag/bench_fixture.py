@@ -16,10 +16,10 @@ MOST_STEPS = 6000
 
 def take(layer: Any) -> None:
     """Wait until a hand has begun and others have laid cards, then drag one's first character over the tapis."""
-    state = layer.match.state
+    state = layer.match.table.state
     for _ in range(MOST_STEPS):
         layer.update(STEP_S)
-        state = layer.match.state
+        state = layer.match.table.state
         if state.phase is Phase.PLAY and state.face_down[layer.me] is not None and len(state.tapis) >= LYING:
             break
     number = next((n for n, card in enumerate(state.hands[layer.me]) if card.is_character), 0)
@@ -35,6 +35,6 @@ def tremble(layer: Any, index: int) -> None:
 
 def place(layer: Any) -> tuple[float, float]:
     """Where the pointer is, then: between the person and the middle of the tapis."""
-    x, y = layer.match.homes[layer.me]
+    x, y = layer.match.table.homes[layer.me]
     at: tuple[float, float] = layer.scene.camera.to_screen((0.35 * x, 0.35 * y))
     return at

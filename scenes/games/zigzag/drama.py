@@ -7,12 +7,14 @@ power 0.3; the end of the match 1.5.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from scenes.games.zigzag.panels import word
+from scenes.games.zigzag.panels import verdict_words
 from scenes.playback.cues import Cue
 from scenes.playback.theatre import Moment
 from sim.games.zigzag.match.frame import Check, ZigzagFrame
+from sim.games.zigzag.rules.vocabulary import Call
 
 RIGHT, BOTH, WRONG, CONTRE, CONFIRMED = 1.2, 0.6, 0.9, 1.0, 0.5
 LATE, BUMP, PLAYED, LAST = 0.35, 0.2, 0.3, 1.5
@@ -21,7 +23,7 @@ LEAD_S, TRAIL_S = 4.0, 2.5
 REACH_S = 0.8
 """A hand that takes a card now has set out about so long ago."""
 KINDS = ("challenge", "miss", "beside", "stop", "end")
-CALLED_WITH_BOTH = ("double_zig", "zig_zag", "double_zag")
+CALLED_WITH_BOTH = (Call.DOUBLE_ZIG, Call.ZIG_ZAG, Call.DOUBLE_ZAG)
 
 
 def moments(frames: Sequence[ZigzagFrame], cues: Sequence[Cue]) -> list[Moment]:
@@ -46,7 +48,7 @@ def _moment(cluster: list[Cue], frames: Sequence[ZigzagFrame]) -> Moment:
     drama = LATE * count["miss"] + BUMP * count["beside"] + PLAYED * count["stop"] + LAST * count["end"]
     drama += sum(_worth(check) for check in checks.values() if called)
     number = near[0].set if near else frames[-1].set
-    title, told = _words(cluster, number, frames)
+    title, told = _words(cluster, number, near, frames[-1])
     start, end = max(frames[0].time_s, begins - LEAD_S), ends + TRAIL_S
     if count["end"]:
         end = max(end, frames[-1].time_s)
@@ -55,20 +57,24 @@ def _moment(cluster: list[Cue], frames: Sequence[ZigzagFrame]) -> Moment:
 
 
 def _worth(check: Check) -> float:
-    if check.kind == "contre":
+    if check.call is None:
         return CONTRE + CONFIRMED * check.success
     if not check.success:
         return WRONG
-    return RIGHT + BOTH * (word(check.kind) in CALLED_WITH_BOTH)
+    return RIGHT + BOTH * (check.call in CALLED_WITH_BOTH)
 
 
-def _words(cluster: Sequence[Cue], number: int, frames: Sequence[ZigzagFrame]) -> tuple[str, str]:
-    last = frames[-1]
+def _words(cluster: Sequence[Cue], number: int, near: Sequence[ZigzagFrame], last: ZigzagFrame) -> tuple[str, str]:
+    """Return two lines on a cluster in the set `number`. near: its frames. last: of the match."""
     if cluster[-1].kind == "end" and last.winners:
         return f"Set {number}: the last box", f"{' and '.join(last.winners)} win the match"
+    called_s = max((cue.time_s for cue in cluster if cue.kind == "challenge"), default=math.inf)
+    for frame in near:
+        if frame.time_s >= called_s and frame.check is not None:
+            first, second = verdict_words(frame.check, frame.teams)
+            return f"Set {number}: {first}", second
     for kind in ("challenge", "miss", "stop", "beside"):
         said = [cue.words for cue in cluster if cue.kind == kind]
         if said:
-            first, mark, second = said[-1].partition("! ")
-            return f"Set {number}: {first}{mark.strip()}", second
+            return f"Set {number}: {said[-1]}", ""
     return f"Set {number}", ""

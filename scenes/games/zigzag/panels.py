@@ -55,7 +55,7 @@ def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None
 def what_happens(frame: ZigzagFrame) -> str:
     """The moment in a few words."""
     check = frame.check
-    if frame.table_stage is TableStage.DEALING and check is not None and check.success and check.kind != "contre":
+    if frame.table_stage is TableStage.DEALING and check is not None and check.success and check.call is not None:
         # The rules are about to deal already; the table still looks at what ended the set.
         pair = frame.teams[check.team].seats
         return f"{' and '.join(pair)} win{'s' if len(pair) == 1 else ''} the set"
@@ -214,14 +214,13 @@ def count_plate(words: str, size_px: int) -> Image.Image:
 def verdict_words(check: Check, teams: Sequence[TeamView]) -> tuple[str, str]:
     """An announcement or a CONTRE as a line on what was called, and one on how it came out."""
     against = " and ".join(teams[check.team].seats) if check.team < len(teams) else "the team"
-    call = CALLS.get(word(check.kind), check.kind)
-    if check.kind == "contre":
+    if check.call is None:
         first = f"{check.by}: CONTRE to {against}!"
         second = (
             f"Confirmed: {against} change their hands." if check.success else f"Failed: {check.by} draws four cards."
         )
         return first, second
-    first = f"{check.by}: {call}!"
+    first = f"{check.by}: {CALLS.get(check.call, check.call)}!"
     if not check.success:
         return first, f"Wrong: {against} draw four cards each."
     if check.box is None:

@@ -9,9 +9,9 @@ from pyglet.math import Mat4
 from pyglet.window import key, mouse
 
 from scenes.games.zigzag.panels import CALLS, word
-from scenes.games.zigzag.play_actions import ACTIONS, KEYS
+from scenes.games.zigzag.play_actions import ACTIONS, KEYS, Action
 from scenes.games.zigzag.play_art import Button, Row
-from scenes.games.zigzag.play_asking import Asking, Choice, allowed, contres, plays, why_not
+from scenes.games.zigzag.play_asking import AnyMatch, Asking, Choice, GiveCard, allowed, contres, plays, why_not
 from scenes.games.zigzag.play_hand import TableHand
 from scenes.games.zigzag.play_layout import foot_height
 from scenes.games.zigzag.play_panels import PlayPanels
@@ -21,12 +21,12 @@ from scenes.games.zigzag.scene import ZigzagScene
 from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
+from sim.games.zigzag.intents import CallContre, DrawCard, Lay, LookAt, PickUpCard, PlayPower
 from sim.games.zigzag.match.frame import SeatView, ZigzagFrame
-from sim.games.zigzag.match.match import ZigzagMatch
+from sim.games.zigzag.match.legality import HAND_CODES
 from sim.games.zigzag.match.practice import Hint, Practice
 from sim.games.zigzag.rules.cards import Card
-from sim.protocols import Line
-from sim.rules_frame import IllegalAction
+from sim.match.intents import Intent
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -35,7 +35,6 @@ REFUSED_S, SEEN_S, HINT_S = 3.0, 6.0, 6.0
 CLICK_S, CLICK_UNITS = 0.3, 8.0
 """A press that is over so soon, and so near, is a click and no drag."""
 DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8)
-FETCHED = ("pick_up", "draw")
 
 
 class PlayLayer:
@@ -46,16 +45,16 @@ class PlayLayer:
 
     def __init__(
         self,
-        match: ZigzagMatch,
+        match: AnyMatch,
         scene: ZigzagScene,
         settings: PlaySettings,
         person: Callable[[], str | None],
         clock: Callable[[], float] = event_time,
     ) -> None:
-        self.match, self.scene = match, scene
         assert match.person is not None
+        self.match, self.scene = match, scene
         self.me = match.person
-        self.hand = TableHand(match)
+        self.hand = TableHand(match, self.me)
         self.controller = PlayController[ZigzagFrame](match, REFUSED_S, clock)
         self._settings, self._person = settings, person
         self._panels = PlayPanels(scene.hud)
@@ -163,14 +162,14 @@ class PlayLayer:
         if symbol == key.BACKSPACE:
             self._back()
             return True
-        if symbol == key.SPACE and not allowed(self.match, self._line({"question": "pick_up"})):
+        if symbol == key.SPACE and not allowed(self.match, PickUpCard(by=self.me)):
             # The same key for whatever completes the hand.
-            symbol = key.R if allowed(self.match, self._line({"question": "draw"})) else symbol
+            symbol = key.R if allowed(self.match, DrawCard(by=self.me)) else symbol
         if symbol == key.H and isinstance(self.match, Practice):
             self._show_hint(self.match)
             return True
-        for number, (_, _, its, _) in enumerate(ACTIONS):
-            if symbol == its:
+        for number, action in enumerate(ACTIONS):
+            if symbol == action.symbol:
                 self._try(lambda n=number: self._do(n))  # type: ignore[misc]
                 return True
         return False
@@ -188,9 +187,6 @@ class PlayLayer:
     def _off_table(self, x: float, y: float) -> bool:
         panels = self._panels
         return panels.strip.contains(x, y) or panels.pad.contains(x, y) or not panels.table.contains(x, y)
-
-    def _line(self, line: Line) -> Line:
-        return {"by": self.me, **line}
 
     def _try(self, what: Callable[[], None]) -> None:
         """Do it, or say why not."""
@@ -215,22 +211,22 @@ class PlayLayer:
         if self._off_table(*self.controller.at):
             return
         x, y = self.scene.camera.to_world(self.controller.at)
-        found = self.hand.lying_at(x, y)
+        found = self.match.hand.lying_at(x, y)
         if found is not None:
             self.hand.grab(found)
         elif self._on(self.scene.stage.places[self.me].waiting, x, y) and self._own().waiting:
-            self.hand.fetch("pick_up")
+            self.hand.fetch(PickUpCard(by=self.me))
         elif self._on(self.match.static_scene.pile, x, y):
-            self.hand.fetch("draw")
+            self.hand.fetch(DrawCard(by=self.me))
 
     def _on(self, at: tuple[float, float], x: float, y: float) -> bool:
         tapis = self.match.static_scene.setup.tapis
         return abs(x - at[0]) < tapis.card_width_mm * 0.7 and abs(y - at[1]) < tapis.card_height_mm * 0.7
 
     def _lay(self, face: str) -> None:
-        reason = why_not(self.match, self._line({"question": "lay", "card": face}))
-        if reason and not reason.startswith("Your hand"):
-            raise IllegalAction(reason)
+        refusal = why_not(self.match, Lay(by=self.me, card=face))
+        if refusal is not None and refusal.code not in HAND_CODES:
+            raise refusal
         self.hand.lay(face)
 
     def _play(self, face: str) -> None:
@@ -240,27 +236,29 @@ class PlayLayer:
             return
         found = plays(self.match, self.me, face)
         if len(found) == 1 and not found[0].words:
-            self.match.act(found[0].line)
+            self._answer(found[0])
         elif found:
             self._prompt = "What does the Z cancel?" if face == Card.Z.value else "On whom?"
             self._choices = found
         else:
-            line = self._line({"question": "play", "card": face})
             nothing = "There is nothing that the Z could cancel." if face == Card.Z.value else ""
-            self._say(nothing or why_not(self.match, line) or "It cannot be played on anybody now.")
+            refusal = why_not(self.match, PlayPower(by=self.me, card=face))
+            self._say(nothing or ("It cannot be played on anybody now." if refusal is None else refusal.message))
 
     def _do(self, number: int) -> None:
-        line = ACTIONS[number][3]
-        if line["question"] in FETCHED:
-            self.hand.fetch(line["question"])
-        elif line["question"] == "contre":
+        make = ACTIONS[number].intent
+        if make is None:
             found = contres(self.match, self.me)
             if len(found) > 1:
                 self._prompt, self._choices = "CONTRE to whom?", found
             else:
-                self.match.act(found[0].line if found else self._line({"question": "contre", "team": self._other()}))
+                self._answer(found[0] if found else Choice("", None, CallContre(by=self.me, team=self._other())))
+            return
+        intent = make(self.me)
+        if isinstance(intent, PickUpCard | DrawCard):
+            self.hand.fetch(intent)
         else:
-            self.match.act(self._line(line))
+            self.match.act(intent)
 
     def _show_hint(self, practice: Practice) -> None:
         """For learning: which card to lay and which to take, marked until something else is said."""
@@ -269,22 +267,26 @@ class PlayLayer:
         self._say(nothing if self._hint is None else self._hint.words, bad=False, seconds=HINT_S)
 
     def _other(self) -> int:
-        return int(next(n for n in range(len(self.match.state.teams)) if n != self.match.state.team_of(self.me)))
+        state = self.match.table.state
+        return next(team for team in range(len(state.teams)) if team != state.team_of(self.me))
 
     def _choose(self, number: int) -> None:
         if number >= len(self._choices):
             return
-        line = self._choices[number].line
+        choice = self._choices[number]
         self._choices, self._prompt = [], ""
-        if line["question"] == "give":
-            self._asking.give(line)
-            return
-        if line["question"] == "look":
-            hand = tuple(card.value for card in self.match.state.hands[line["target"]])
-            self.match.act(line)
-            self._looked = line["target"], hand, SEEN_S
-            return
-        self.match.act(line)
+        self._answer(choice)
+
+    def _answer(self, choice: Choice) -> None:
+        match choice.answer:
+            case GiveCard() as card:
+                self._asking.give(card)
+            case LookAt() as look:
+                hand = tuple(card.value for card in self.match.table.state.hands[look.target])
+                self.match.act(look)
+                self._looked = look.target, hand, SEEN_S
+            case Intent() as intent:
+                self.match.act(intent)
 
     # ------------------------------------------------------------------------------------------ time
 
@@ -326,17 +328,17 @@ class PlayLayer:
         self._looked = self._partner_sign = self._hint = None
         self.controller.notice.hush()
         self._asking = Asking(self.match, self.me)
-        self.hand = TableHand(self.match)
+        self.hand = TableHand(self.match, self.me)
 
     def _still(self, choice: Choice) -> bool:
-        return choice.line["question"] != "give" and allowed(self.match, choice.line)
+        return isinstance(choice.answer, Intent) and allowed(self.match, choice.answer)
 
     # ------------------------------------------------------------------------------------------ pictures
 
     def _seen(self, frame: ZigzagFrame) -> ZigzagFrame:
         seen = unread(frame, self.me, self.match.open_to)
         captions = {}
-        team = self.match.state.team_of(self.me)
+        team = self.match.table.state.team_of(self.me)
         for seat in frame.seats:
             if seat.sign is None and not seat.bluff:
                 continue
@@ -362,28 +364,30 @@ class PlayLayer:
             carried = own.cards[gone], self.match.static_scene.setup.tapis.card_width_mm * scale
         marked = None
         if spot is None and not self._off_table(*self.controller.at) and gone is None:
-            marked = self.hand.lying_at(*self.scene.camera.to_world(self.controller.at))
+            marked = self.match.hand.lying_at(*self.scene.camera.to_world(self.controller.at))
         hint = self._hint if self.controller.notice.stands else None
         if hint is not None and marked is None:
             marked = hint.take
         if hint is not None and lit is None and gone is None and hint.lay in own.cards:
             lit = own.cards.index(hint.lay)
         self.scene.stage.marked = marked
-        buttons = [Button(words, cap, self._able(line)) for words, cap, _, line in ACTIONS]
+        buttons = [Button(action.words, action.cap, self._can(action)) for action in ACTIONS]
         choices, prompt = list(self._choices), self._prompt
         if not choices and self._looked is not None:
             name, cards, _ = self._looked
-            choices = [Choice("", face, {}) for face in cards] or [Choice("no cards", None, {})]
+            choices = [Choice("", face) for face in cards] or [Choice("no cards", None)]
             prompt = f"{name} holds:"
         notice = (self.notice, self.controller.notice.bad)
         row = Row(own.cards, gone, lit, own.waiting)
         self._panels.show(row, buttons, choices, prompt, notice, self.controller.at, carried)
 
-    def _able(self, line: Line) -> bool:
-        if line["question"] == "contre":
-            return bool(contres(self.match, self.me))
-        reason = why_not(self.match, self._line(line))
-        return not reason or reason.startswith("Your hand")
+    def _can(self, action: Action) -> bool:
+        return bool(contres(self.match, self.me)) if action.intent is None else self._able(action.intent(self.me))
+
+    def _able(self, intent: Intent) -> bool:
+        """Return True if that is allowed as soon as the hand is free for it."""
+        refusal = why_not(self.match, intent)
+        return refusal is None or refusal.code in HAND_CODES
 
     def draw(self, window: Window) -> None:
         """Draw over the scene."""

@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from pyglet.window import key
 
-from sim.protocols import Line
+from sim.games.zigzag import intents
+from sim.match.intents import Intent
 
-ACTIONS: tuple[tuple[str, str, int, Line], ...] = (
-    ("pick up", "Space", key.SPACE, {"question": "pick_up"}),
-    ("draw", "R", key.R, {"question": "draw"}),
-    ("no more", "N", key.N, {"question": "pass"}),
-    ("sign ZIG", "A", key.A, {"question": "sign", "sign": "zig"}),
-    ("sign ZAG", "S", key.S, {"question": "sign", "sign": "zag"}),
-    ("false sign", "D", key.D, {"question": "sign", "sign": "bluff"}),
-    ("ZIG!", "Z", key.Z, {"question": "announce", "call": "zig"}),
-    ("ZAG!", "X", key.X, {"question": "announce", "call": "zag"}),
-    ("2×ZIG!", "C", key.C, {"question": "announce", "call": "double_zig"}),
-    ("ZIG-ZAG!", "V", key.V, {"question": "announce", "call": "zig_zag"}),
-    ("2×ZAG!", "B", key.B, {"question": "announce", "call": "double_zag"}),
-    ("CONTRE!", "K", key.K, {"question": "contre"}),
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A button: its words, the name of its key, the key's symbol.
+
+    intent: makes what the player of that name then means to do; None for a CONTRE, which may ask against whom.
+    """
+
+    words: str
+    cap: str
+    symbol: int
+    intent: Callable[[str], Intent] | None
+
+
+ACTIONS = (
+    Action("pick up", "Space", key.SPACE, lambda me: intents.PickUpCard(by=me)),
+    Action("draw", "R", key.R, lambda me: intents.DrawCard(by=me)),
+    Action("no more", "N", key.N, lambda me: intents.PassOn(by=me)),
+    Action("sign ZIG", "A", key.A, lambda me: intents.MakeSign(by=me, sign="zig")),
+    Action("sign ZAG", "S", key.S, lambda me: intents.MakeSign(by=me, sign="zag")),
+    Action("false sign", "D", key.D, lambda me: intents.MakeSign(by=me, sign="bluff")),
+    Action("ZIG!", "Z", key.Z, lambda me: intents.CallOut(by=me, call="zig")),
+    Action("ZAG!", "X", key.X, lambda me: intents.CallOut(by=me, call="zag")),
+    Action("2×ZIG!", "C", key.C, lambda me: intents.CallOut(by=me, call="double_zig")),
+    Action("ZIG-ZAG!", "V", key.V, lambda me: intents.CallOut(by=me, call="zig_zag")),
+    Action("2×ZAG!", "B", key.B, lambda me: intents.CallOut(by=me, call="double_zag")),
+    Action("CONTRE!", "K", key.K, None),
 )
-"""What can be done without a card: words, key, and the deed."""
+"""What can be done without a card."""
 KEYS: tuple[tuple[str, str], ...] = (
     ("Drag a card", "lay it on the tapis"),
     ("Click the tapis", "grab that card"),

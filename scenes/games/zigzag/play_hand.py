@@ -4,96 +4,85 @@ from __future__ import annotations
 
 import math
 
+from scenes.games.zigzag.play_asking import AnyMatch, why_not
+from sim.errors import IllegalAction
+from sim.games.zigzag.intents import DrawCard, Grab, Lay, PickUpCard
 from sim.games.zigzag.match.frame import HandState
-from sim.games.zigzag.match.match import ZigzagMatch
-from sim.physics.tapis.world import entry
-from sim.rules_frame import IllegalAction
+from sim.games.zigzag.match.legality import HAND_CODES
 
 GIVES_UP_S = 2.5
-"""What has not been possible for so long is not done any more."""
+"""What has not been possible for this long is not done any more."""
 NEAR_MM = 20.0
 """A card is laid when the hand has come so near to where it was let go."""
 SLOW_S = 0.7
 Point = tuple[float, float]
+Fetch = PickUpCard | DrawCard
+Task = Lay | Grab | Fetch
 
 
 class TableHand:
-    """Sends the hand out, home, and to fetch. `trouble`: why something has come to nothing, told once."""
+    """Sends the hand out, home, and to fetch. trouble: why something has come to nothing, until it is read."""
 
-    def __init__(self, match: ZigzagMatch) -> None:
-        assert match.person is not None
-        self.match, self.me = match, match.person
+    def __init__(self, match: AnyMatch, me: str) -> None:
+        self.match, self.me = match, me
         self.trouble = ""
-        self._task: tuple[str, str] | None = None
+        self._task: Task | None = None
         self._since_s = 0.0
         self._let_go: Point | None = None
 
     # ------------------------------------------------------------------------------------------ told from outside
 
     def follow(self, x: float, y: float) -> None:
-        """The pointer is over the table there (mm); a card that has been let go keeps its place."""
+        """Lead the hand to a place over the table (mm), unless a card that was let go keeps its place."""
         if self._let_go is None:
             self.match.hand.follow(x, y)
 
-    def lying_at(self, x: float, y: float) -> str | None:
-        """The free card on the tapis at that place, None where there is none."""
-        world, tapis = self.match.world, self.match.configuration.setup.tapis
-        found = [
-            (math.hypot(pose.x - x, pose.y - y), name)
-            for name, pose in world.cards.items()
-            if name not in world.held
-            and entry((x, y, x, y), pose, tapis.card_width_mm, tapis.card_height_mm) is not None
-        ]
-        return min(found)[1] if found else None
-
     def lay(self, face: str) -> None:
-        """A card of the own hand has been let go where the pointer is."""
+        """Lay a card of one's own where the pointer has let it go."""
         self._let_go = self.match.hand.pointer
-        self._begin("lay", face)
+        self._begin(Lay(by=self.me, card=face))
 
     def grab(self, card: str) -> None:
-        """That card is wanted."""
-        self._begin("grab", card)
+        """Go for that card of the tapis."""
+        self._begin(Grab(by=self.me, card=card))
 
-    def fetch(self, question: str) -> None:
-        """One's face-down card is picked up, or one is drawn: when the hand is free for it. Raises IllegalAction."""
-        try:
-            self.match.may({"by": self.me, "question": question})
-        except IllegalAction as refusal:
-            if not str(refusal).startswith("Your hand"):
-                raise
-        self._begin(question, "")
+    def fetch(self, intent: Fetch) -> None:
+        """Pick up one's face-down card, or draw one, as soon as the hand is free for it. Raises IllegalAction."""
+        refusal = why_not(self.match, intent)
+        if refusal is not None and refusal.code not in HAND_CODES:
+            raise refusal
+        self._begin(intent)
 
     def home(self) -> None:
-        """Let everything be, and back to where it rests."""
+        """Let everything be, and go back to where the hand rests."""
         self._end()
         if self.match.hand.out:
             self.match.hand.go_home()
 
     @property
     def busy(self) -> bool:
-        """Is it about something?"""
+        """True while the hand is about something."""
         return self._task is not None
 
     # ------------------------------------------------------------------------------------------ time
 
-    def _begin(self, what: str, card: str) -> None:
-        self._task, self._since_s = (what, card), 0.0
-        if what != "lay":
+    def _begin(self, task: Task) -> None:
+        self._task, self._since_s = task, 0.0
+        if not isinstance(task, Lay):
             self._let_go = None
 
     def _end(self) -> None:
         self._task, self._let_go = None, None
 
     def update(self, wall_s: float, beside: bool, carrying: bool) -> None:
-        """Go on with it. beside: the pointer is not over the table. carrying: a card is dragged over it.
+        """Go on with it. beside: the pointer is not over the table. carrying: a card is dragged over the table.
 
         Raises IllegalAction where what was begun is against the rules.
         """
-        out, state = self.match.hand.out, self.match.courses[self.me].state
+        out, state = self.match.hand.out, self.match.table.tasks[self.me].state
         task = self._task
         if task is None:
-            if out and (beside or self.match.courses[self.me].card is not None):
+            if out and (beside or self.match.table.tasks[self.me].card is not None):
                 self.match.hand.go_home()
             elif carrying and not out and state is HandState.REST:
                 self._reach()
@@ -109,31 +98,30 @@ class TableHand:
             self._end()
             raise
 
-    def _go_on(self, task: tuple[str, str], out: bool, state: HandState) -> None:
-        what, card = task
-        if what in ("pick_up", "draw"):
+    def _go_on(self, task: Task, out: bool, state: HandState) -> None:
+        if isinstance(task, PickUpCard | DrawCard):
             if out:
                 self.match.hand.go_home()
             elif state is HandState.REST:
                 self._end()
-                self.match.act({"by": self.me, "question": what})
+                self.match.act(task)
             return
         if not out:
-            if what == "grab" and card not in self.match.world.cards:
+            if isinstance(task, Grab) and task.card not in self.match.table.world.cards:
                 self._end()
                 self.trouble = "Somebody was faster."
             elif state is HandState.REST:
                 self._reach()
             return
-        if what == "lay":
+        if isinstance(task, Lay):
             assert self._let_go is not None
             x, y = self.match.hand.place
             if math.hypot(x - self._let_go[0], y - self._let_go[1]) < NEAR_MM or self._since_s > SLOW_S:
                 self._end()
-                self.match.hand.lay(card)
+                self.match.hand.lay(task.card)
             return
         self._end()
-        self.match.hand.grab(card)
+        self.match.hand.grab(task.card)
 
     def _reach(self) -> None:
         try:

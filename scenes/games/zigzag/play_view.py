@@ -1,4 +1,4 @@
-"""What somebody who plays ZIGZAG may see of a frame: his own cards, and of the others what they show."""
+"""What a person who plays ZIGZAG may see of a frame: their own cards, and of the others what they show."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ GESTURE = "gesture"
 
 
 def unread(frame: ZigzagFrame, me: str, open_to: Collection[str] = ()) -> ZigzagFrame:
-    """The frame as `me` sees it: others' cards from behind, signs of the others' teams without their meaning.
+    """Return the frame as `me` sees it: others' cards from behind, signs of the others' teams without their meaning.
+
+    It has no events, since some of these are secret.
 
     open_to: whose cards `me` sees all the same.
     """
     team = next(seat.team for seat in frame.seats if seat.name == me)
-    return replace(frame, seats=tuple(_seen(seat, me, team, seat.name in open_to) for seat in frame.seats))
+    seats = tuple(_seen(seat, me, team, seat.name in open_to) for seat in frame.seats)
+    return replace(frame, seats=seats, events=())
 
 
 def _seen(seat: SeatView, me: str, team: int, is_open: bool) -> SeatView:

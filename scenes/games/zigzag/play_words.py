@@ -1,21 +1,22 @@
-"""What there is to be done now at a table of ZIGZAG, in a few words for whoever plays by hand."""
+"""What there is to be done now at a table of ZIGZAG, in a few words for the person at the mouse."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from scenes.games.zigzag.panels import CALLS, word
+from sim.games.zigzag.intents import DrawCard, PickUpCard
 from sim.games.zigzag.match.frame import SeatView, TableStage, ZigzagFrame
-from sim.protocols import Line
+from sim.match.intents import Intent
 
 HAND = 4
 
 
-def what_next(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callable[[Line], bool]) -> str:
-    """The next thing to do; nothing while that is to be found out.
+def what_next(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callable[[Intent], bool]) -> str:
+    """Return the next thing to do; nothing while that is to be found out.
 
-    own: the person's seat. signed: the sign that the partner has made in this set. may: would that be allowed, were the
-    hand free?
+    own: the person's seat. signed: the sign that the partner has made in this set. may: returns True if an
+    intent would be allowed, were the hand free.
     """
     if frame.table_stage is TableStage.OVER:
         return ""
@@ -26,9 +27,9 @@ def what_next(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callab
     if signed is not None:
         return f"Your partner has signed {CALLS.get(word(signed), signed)}: announce it, or wait for a double."
     if own.waiting:
-        if may({"question": "pick_up"}):
+        if may(PickUpCard(by=own.name)):
             return "Pick up your card: Space."
-        if len(own.cards) < HAND and may({"question": "draw"}):
+        if len(own.cards) < HAND and may(DrawCard(by=own.name)):
             return "You have too few cards: draw one (Space)."
         return "Drag a card to the tapis, or click a special card to play it."
     if own.says_combination is not None:

@@ -22,7 +22,7 @@ def _configuration() -> ConfigurationPart:
 
 
 def _match() -> MatchPart:
-    from sim.games.zigzag.match import INTENT, MEASURED
+    from sim.games.zigzag.intents import INTENT, MEASURED
 
     return MatchPart(_open, INTENT, MEASURED)
 
@@ -36,7 +36,7 @@ def _open(
     resumes: bool = False,
 ) -> Match:
     from sim.games.zigzag.configuration import ZigzagConfiguration
-    from sim.games.zigzag.match import INTENT
+    from sim.games.zigzag.intents import INTENT
     from sim.games.zigzag.match.match import ZigzagMatch
     from sim.games.zigzag.match.replay import open_on_record
     from sim.match.human_input import Inbox

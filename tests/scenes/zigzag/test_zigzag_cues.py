@@ -9,10 +9,24 @@ import pytest
 from scenes.games.zigzag.cues import Listener
 from scenes.games.zigzag.drama import BOTH, BUMP, CONFIRMED, CONTRE, LAST, LATE, RIGHT, WRONG, moments
 from scenes.playback.cues import Cue
-from sim.games.zigzag.match.frame import HandState, HandView, TableStage, ZigzagFrame
+from sim.games.zigzag.match.frame import (
+    CardGrabbed,
+    CardLies,
+    CardView,
+    HandState,
+    HandView,
+    PowerSpoken,
+    TableStage,
+    ZigzagFrame,
+)
+from sim.games.zigzag.rules import events
+from sim.games.zigzag.rules.cards import Card
+from sim.games.zigzag.rules.vocabulary import Call
 from tests.scenes.zigzag.zigzag_frames import (
+    NAMES,
     configuration,
     frame_of,
+    happened,
     judged,
     lying,
     people,
@@ -22,6 +36,7 @@ from tests.scenes.zigzag.zigzag_frames import (
 )
 
 QUIET = frame_of(static_scene())
+STOPPED = happened(QUIET, events.StopPlaced("Anne", NAMES[1], Card.STOP_ACCESSORY))
 
 
 def after(*frames: ZigzagFrame) -> list[Cue]:
@@ -36,10 +51,14 @@ def kinds(cues: list[Cue]) -> list[str]:
     return [cue.kind for cue in cues]
 
 
+def held_by_anne(card: CardView) -> CardView:
+    return replace(card, name=f"{card.name}@Anne", held_by="Anne")
+
+
 def test_a_card_is_heard_when_it_is_laid_and_when_it_is_taken() -> None:
     card = lying("air.blue.none", 0.0, 0.0)
-    laid = replace(QUIET, cards=(card,))
-    taken = replace(QUIET, cards=(replace(card, name="air.blue.none@Anne", held_by="Anne"),))
+    laid = happened(replace(QUIET, cards=(card,)), CardLies(card.name))
+    taken = happened(replace(laid, cards=(held_by_anne(card),)), CardGrabbed("Anne", card.name))
     assert kinds(after(QUIET, laid)) == ["card"]
     assert kinds(after(laid, taken)) == ["card"]
     assert kinds(after(laid, laid)) == []
@@ -49,7 +68,7 @@ def test_whoever_comes_too_late_for_a_card_is_named() -> None:
     card = lying("air.blue.none", 0.0, 0.0)
     reaching = HandView(HandState.REACHING, None, "air.blue.none", 40.0, 0.0)
     before = with_seat(replace(QUIET, cards=(card,)), 2, hand=reaching)
-    gone = replace(before, cards=(replace(card, name="air.blue.none@Anne", held_by="Anne"),))
+    gone = happened(replace(before, cards=(held_by_anne(card),)), CardGrabbed("Anne", card.name))
     told = after(before, gone)
     assert kinds(told) == ["card", "miss"]
     assert told[1].words == "Anne is first at air, blue, no accessory; Cleo is too late"
@@ -69,12 +88,16 @@ def test_hands_that_meet_are_heard_once() -> None:
 @pytest.mark.parametrize(
     ("frame", "kind", "words"),
     [
-        (with_seat(QUIET, 1, stops=("stop_accessory",)), "stop", "STOP accessory before Bartholomew of the Deep"),
-        (with_seat(QUIET, 0, voice=said("swap!")), "stop", "Anne: swap!"),
+        (
+            STOPPED,
+            "stop",
+            "STOP accessory before Bartholomew of the Deep",
+        ),
+        (happened(QUIET, PowerSpoken("Anne", "swap!")), "stop", "Anne: swap!"),
         (judged(QUIET), "challenge", "Anne: ZIG! Right! ZIG is ticked."),
         (judged(QUIET, "contre", success=False), "challenge", ""),
-        (replace(QUIET, set=3), "game", "Set 3"),
-        (replace(QUIET, hand=4), "turn", "Hand 4"),
+        (happened(QUIET, events.SetStarted(3, None), events.HandStarted(3, 1)), "game", "Set 3"),
+        (happened(QUIET, events.HandStarted(2, 4)), "turn", "Hand 4"),
         (replace(QUIET, table_stage=TableStage.OVER), "end", "The end"),
     ],
 )
@@ -85,29 +108,44 @@ def test_rulings_are_told(frame: ZigzagFrame, kind: str, words: str) -> None:
 
 
 def test_an_announcement_is_told_when_it_has_been_looked_at() -> None:
-    assert not after(QUIET, with_seat(QUIET, 0, voice=said("ZIG!")))
-    assert not after(QUIET, with_seat(QUIET, 0, voice=said("CONTRE!")))
+    announced = happened(with_seat(QUIET, 0, voice=said("ZIG!")), events.Announced("Anne", Call.ZIG))
+    assert not after(QUIET, announced)
+    assert not after(QUIET, happened(with_seat(QUIET, 0, voice=said("CONTRE!")), events.ContreCalled("Anne", 1)))
+    assert kinds(after(announced, judged(announced))) == ["challenge"]
+
+
+def test_an_event_is_heard_once_and_none_that_is_older_than_the_first_frame() -> None:
+    stopped = happened(QUIET, events.StopPlaced("Anne", "Cleo", Card.STOP_ACCESSORY))
+    assert kinds(after(QUIET, stopped, stopped, stopped)) == ["stop"]
+    assert not after(stopped, stopped)
+    # A frame without events forgets none, and one of an earlier set begins to count anew.
+    assert kinds(after(QUIET, stopped, QUIET, stopped)) == ["stop"]
+    listener = Listener(static_scene())
+    listener.hear(happened(stopped, events.HandStarted(2, 4)))
+    listener.hear(replace(QUIET, time_s=0.0))
+    assert kinds(list(listener.hear(replace(stopped, time_s=0.1)))) == ["stop"]
 
 
 def test_nothing_is_heard_after_a_jump() -> None:
     listener = Listener(static_scene())
     listener.hear(QUIET)
-    assert not listener.hear(replace(QUIET, time_s=QUIET.time_s + 5.0, set=9))
+    assert not listener.hear(replace(happened(QUIET, events.SetStarted(9, None)), time_s=QUIET.time_s + 5.0))
 
 
 @pytest.mark.parametrize(
-    ("kind", "success", "worth"),
+    ("kind", "success", "worth", "title"),
     [
-        ("zig", True, RIGHT), ("double_zig", True, RIGHT + BOTH), ("zag", False, WRONG),
-        ("contre", True, CONTRE + CONFIRMED), ("contre", False, CONTRE),
+        ("zig", True, RIGHT, "ZIG!"), ("double_zig", True, RIGHT + BOTH, "DOUBLE-ZIG!"), ("zag", False, WRONG, "ZAG!"),
+        ("contre", True, CONTRE + CONFIRMED, f"CONTRE to {NAMES[1]} and Dirk!"),
+        ("contre", False, CONTRE, f"CONTRE to {NAMES[1]} and Dirk!"),
     ],
 )  # fmt: skip
-def test_drama_of_what_is_called(kind: str, success: bool, worth: float) -> None:
+def test_drama_of_what_is_called(kind: str, success: bool, worth: float, title: str) -> None:
     called = judged(QUIET, kind, success)
     frames = [replace(called, time_s=QUIET.time_s + step) for step in range(8)]
-    found = moments(frames, [Cue(frames[3].time_s, "challenge", 1.0, "Anne: ZIG! Right! ZIG is ticked.")])
+    found = moments(frames, [Cue(frames[3].time_s, "challenge", 1.0, "what the sound is of")])
     assert [moment.drama for moment in found] == [pytest.approx(worth)]
-    assert found[0].title == "Set 2: Anne: ZIG!"
+    assert found[0].title == f"Set 2: Anne: {title}"
     assert found[0].start_s < frames[3].time_s < found[0].end_s
 
 

@@ -14,6 +14,7 @@ from scenes.games.zigzag.art.card_art import BACK
 from scenes.games.zigzag.play_art import notice_size
 from scenes.games.zigzag.play_view import GESTURE, unread
 from sim.configuration import load_configuration
+from sim.games.zigzag import intents
 from sim.games.zigzag.match import Match, Practice
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.seat import PERSON, Seat
@@ -93,10 +94,10 @@ class Mouse:
 
     @property
     def own(self) -> tuple[str, ...]:
-        return tuple(card.value for card in self.match.state.hands[ME])
+        return tuple(card.value for card in self.match.table.state.hands[ME])
 
     def playing(self) -> bool:
-        state = self.match.state
+        state = self.match.table.state
         return state.phase is Phase.PLAY and state.face_down[ME] is not None and len(self.own) == 4
 
 
@@ -119,13 +120,13 @@ def test_a_card_is_dragged_to_the_tapis_and_ones_own_picked_up(at_play: Mouse) -
     cards = at_play.own
     face = cards[plain(cards)]
     at_play.drag(plain(cards), -60.0, -70.0)
-    assert at_play.run(2.0, lambda: ME in at_play.match.state.opened)
+    assert at_play.run(2.0, lambda: ME in at_play.match.table.state.opened)
     assert face not in at_play.own
-    pose = at_play.match.world.cards.get(face)
+    pose = at_play.match.table.world.cards.get(face)
     if pose is not None:
         assert (pose.x, pose.y) == pytest.approx((-60.0, -70.0), abs=25.0)
     at_play.layer.key(key.SPACE, 0)
-    assert at_play.run(3.0, lambda: at_play.match.state.face_down[ME] is None)
+    assert at_play.run(3.0, lambda: at_play.match.table.state.face_down[ME] is None)
 
 
 def test_a_card_is_grabbed_from_the_tapis_in_real_time(at_play: Mouse) -> None:
@@ -133,20 +134,20 @@ def test_a_card_is_grabbed_from_the_tapis_in_real_time(at_play: Mouse) -> None:
 
     match = at_play.match
     at_play.drag(plain(at_play.own), -60.0, -70.0)
-    at_play.run(2.0, lambda: ME in match.state.opened)
+    at_play.run(2.0, lambda: ME in match.table.state.opened)
     at_play.layer.key(key.SPACE, 0)
-    at_play.run(3.0, lambda: match.state.face_down[ME] is None)
+    at_play.run(3.0, lambda: match.table.state.face_down[ME] is None)
     for _ in range(12):
-        if match.state.phase is not Phase.PLAY:
+        if match.table.state.phase is not Phase.PLAY:
             break
         if len(at_play.own) == 4:
             at_play.drag(plain(at_play.own), -120.0, -90.0)
             at_play.run(1.0, lambda: len(at_play.own) < 4)
-        free = [name for name in match.world.cards if name not in match.world.held]
+        free = [name for name in match.table.world.cards if name not in match.table.world.held]
         if not free:
             at_play.run(0.5)
             continue
-        pose = match.world.cards[free[-1]]
+        pose = match.table.world.cards[free[-1]]
         before = len(at_play.own)
         at_play.click(*at_play.to(pose.x, pose.y))
         at_play.run(2.0, lambda: len(at_play.own) > before)  # noqa: B023 - asked at once
@@ -184,18 +185,20 @@ def test_buttons_and_keys_sign_announce_and_contre(at_play: Mouse) -> None:
     told: list[Any] = []
     put = at_play.match.inbox.put
     at_play.match.inbox.put = lambda line: (told.append(line), put(line))
-    words = [words for words, _, _, _ in ACTIONS]
+    words = [action.words for action in ACTIONS]
     spot = at_play.layer._panels.buttons[words.index("sign ZIG")]
     at_play.click(*spot.centre)
     at_play.run(0.1)
-    assert at_play.match.signing[ME][0] == "zig"
+    assert at_play.match.table.signing[ME][0] == "zig"
     at_play.layer.key(key.D, 0)
     at_play.run(0.1)
-    assert at_play.match.signing[ME][0] == "bluff"
+    assert at_play.match.table.signing[ME][0] == "bluff"
     at_play.layer.key(key.K, 0)
-    assert told[-1] == {"by": ME, "question": "contre", "team": 1}
-    assert [line["question"] for line in told] == ["sign", "sign", "contre"]
-    assert at_play.run(3.0, lambda: at_play.match.check is not None or at_play.match.state.phase is Phase.CONTRE)
+    assert told[-1] == intents.CallContre(by=ME, team=1)
+    assert [intent.question for intent in told] == ["sign", "sign", "contre"]
+    assert at_play.run(
+        3.0, lambda: at_play.match.table.check is not None or at_play.match.table.state.phase is Phase.CONTRE
+    )
 
 
 def test_a_special_card_asks_for_its_target(at_play: Mouse) -> None:
@@ -207,15 +210,15 @@ def test_a_special_card_asks_for_its_target(at_play: Mouse) -> None:
     from sim.rules_frame import FrozenMap
 
     layer, match = at_play.layer, at_play.match
-    hand = (Card.STOP_ACCESSORY, *match.state.hands[ME][1:])
-    match.state = replace(match.state, hands=FrozenMap({**match.state.hands, ME: hand}))
+    hand = (Card.STOP_ACCESSORY, *match.table.state.hands[ME][1:])
+    match.table.state = replace(match.table.state, hands=FrozenMap({**match.table.state.hands, ME: hand}))
     number = at_play.own.index("stop_accessory")
     at_play.click(*layer._panels.cards[number].centre)
     layer.show(0.0)
     assert [choice.words for choice in layer._choices] == ["Bert", "Dirk"]
     layer.key(key._2, 0)
     at_play.run(0.2)
-    assert "stop_accessory" in [card.value for card in match.state.stops["Dirk"]]
+    assert "stop_accessory" in [card.value for card in match.table.state.stops["Dirk"]]
     assert not layer._choices
 
 
@@ -225,7 +228,7 @@ def test_a_choice_can_be_left(at_play: Mouse) -> None:
     from scenes.games.zigzag.play_asking import Choice
 
     layer = at_play.layer
-    layer._choices, layer._prompt = [Choice("x", None, {"by": ME, "question": "pass"})], "Which?"
+    layer._choices, layer._prompt = [Choice("x", None, intents.PassOn(by=ME))], "Which?"
     layer.press(5, 5, mouse.RIGHT, 0)
     assert not layer._choices
 
@@ -239,18 +242,18 @@ def test_the_master_of_cards_shares_out_what_he_was_shown() -> None:
     offered = (Card(FACES[0]), Card(FACES[0 + 5]), Card.JOKER, Card(FACES[9]))
     laid = (SimpleNamespace(card=Card.MASTER),)
     state = SimpleNamespace(phase=Phase.BETWEEN, laid=laid, offered=offered)
-    match = SimpleNamespace(waits_for=(ME,), state=state, names=(ME, "Bert", "Cleo", "Dirk"))
+    match = SimpleNamespace(waits_for=(ME,), table=SimpleNamespace(state=state), names=(ME, "Bert", "Cleo", "Dirk"))
     asking = Asking(match, ME)
     order = []
     while True:
         prompt, choices = asking.prompt()
-        if choices[0].line["question"] == "assign":
+        if isinstance(choices[0].answer, intents.ShareOut):
             break
         order.append(prompt)
-        asking.give(choices[-1].line)
+        asking.give(choices[-1].answer)
     assert [name in prompt for name, prompt in zip(match.names, order, strict=True)] == [True] * 4
-    assert sorted(choices[0].line["cards"].values()) == sorted(card.value for card in offered)
-    assert set(choices[0].line["cards"]) == set(match.names)
+    assert sorted(choices[0].answer.cards.values()) == sorted(card.value for card in offered)
+    assert set(choices[0].answer.cards) == set(match.names)
     match.waits_for = ()
     assert asking.prompt() == ("", [])
 
@@ -311,7 +314,7 @@ def test_there_are_no_hints_at_a_match(at_play: Mouse) -> None:
 
 def test_a_set_that_is_dealt_again_finds_an_empty_hand(display: str, screen: Any) -> None:
     mouse = practising()
-    assert mouse.run(30.0, lambda: mouse.match.state.phase is Phase.PLAY)
+    assert mouse.run(30.0, lambda: mouse.match.table.state.phase is Phase.PLAY)
     mouse.run(2.0)
     mouse.drag(0, 0.0, -60.0)
     assert mouse.layer.hand.busy
@@ -323,9 +326,9 @@ def test_a_set_that_is_dealt_again_finds_an_empty_hand(display: str, screen: Any
     assert mouse.match.number == 1
     assert "sleeves of one colour" in mouse.layer.notice
     # The hand works at the set that is dealt now.
-    assert mouse.run(30.0, lambda: mouse.match.state.phase is Phase.PLAY)
+    assert mouse.run(30.0, lambda: mouse.match.table.state.phase is Phase.PLAY)
     mouse.drag(next(n for n, face in enumerate(mouse.layer._own().cards) if "." in face), 0.0, -60.0)
-    assert mouse.run(5.0, lambda: bool(mouse.match.laid_by))
+    assert mouse.run(5.0, lambda: bool(mouse.match.table.laid_by))
 
 
 def test_open_cards_are_drawn_in_practice(display: str, screen: Any) -> None:
@@ -346,7 +349,7 @@ def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen
     assert aim(showpiece, mouse.layer, 5) is False
     assert mouse.layer.ghosts is None
     assert len(mouse.match.names) == 6
-    assert len(mouse.match.state.tapis) >= showpiece.LYING
+    assert len(mouse.match.table.state.tapis) >= showpiece.LYING
     showpiece.tremble(mouse.layer, 1)
     mouse.layer.update(1 / 60)
     mouse.layer.show(0.0)
@@ -374,6 +377,6 @@ def test_what_is_said_covers_nothing_that_lies_before_the_person(
 
 def test_what_comes_next_is_told_while_the_hand_is_still_out(at_play: Mouse) -> None:
     at_play.drag(plain(at_play.own), -60.0, -70.0)
-    assert at_play.run(2.0, lambda: ME in at_play.match.state.opened)
+    assert at_play.run(2.0, lambda: ME in at_play.match.table.state.opened)
     at_play.layer.update(0.0)
     assert at_play.layer.notice == "Pick up your card: Space."

@@ -13,6 +13,7 @@ from scenes.drawing.panels import Pen
 from scenes.games.zigzag import panels, seat_panel
 from scenes.games.zigzag.art.card_art import BACK
 from sim.games.zigzag.match.frame import Check, HandState, HandView, TableStage, TeamView, ZigzagFrame
+from sim.games.zigzag.rules.vocabulary import Call
 from tests.scenes.pictures import colours_in
 from tests.scenes.zigzag.zigzag_frames import FACES, frame_of, judged, lying, said, seat_of, static_scene, with_seat
 
@@ -168,7 +169,7 @@ def test_heaps_are_counted_and_the_poubelle_lies_open(screen: Any) -> None:
 # ------------------------------------------------------------------------------------------------ panels
 
 
-@pytest.mark.parametrize("kind", ["zig", "zag", "double-zig", "zig_zag", "double_zag", "contre"])
+@pytest.mark.parametrize("kind", ["zig", "zag", "double_zig", "zig_zag", "double_zag", "contre"])
 @pytest.mark.parametrize("success", [True, False])
 def test_what_was_called_is_judged_in_words(kind: str, success: bool) -> None:
     frame = judged(frame_of(static_scene()), kind, success)
@@ -182,7 +183,7 @@ def test_what_was_called_is_judged_in_words(kind: str, success: bool) -> None:
 
 def test_the_box_of_a_double_zag_is_told() -> None:
     frame = frame_of(static_scene())
-    check = Check("double_zag", "Anne", 0, True, (2, "zig"), 83.0)
+    check = Check(Call.DOUBLE_ZAG, "Anne", 0, True, (2, "zig"), 83.0)
     assert panels.verdict_words(check, frame.teams)[1] == "Right! ZIG is ticked at level 2."
 
 

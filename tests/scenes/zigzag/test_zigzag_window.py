@@ -31,7 +31,7 @@ def say(*words):
 def noted(self, wall_s):
     update(self, wall_s)
     match, me = self.match, self.me
-    state, hand = match.state, match.state.hands[me]
+    state, hand = match.table.state, match.table.state.hands[me]
     playing = state.phase is Phase.PLAY
     plain = [number for number, card in enumerate(hand) if "." in card.value]
     if playing and state.face_down[me] is not None and len(hand) == 4 and me not in state.opened and plain:
@@ -42,9 +42,9 @@ def noted(self, wall_s):
         say("laid")
         if state.face_down[me] is None:
             say("picked")
-    if match.courses[me].steered and match.courses[me].card is not None:
+    if match.table.tasks[me].steered and match.table.tasks[me].card is not None:
         say("grabbed")
-    free = [pose for name, pose in match.world.cards.items() if name not in match.world.held]
+    free = [pose for name, pose in match.table.world.cards.items() if name not in match.table.world.held]
     if playing and free and me in state.opened and state.face_down[me] is None:
         spot = self.scene.camera.to_screen((free[-1].x, free[-1].y))
         print("lies", len(hand), *(round(value) for value in (*self._panels.cards[len(hand) - 1].centre, *spot)),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from sim.configuration import skill_tables
 from sim.games.zigzag.configuration import ZigzagConfiguration, build, shipped_tree
 from sim.games.zigzag.match.frame import (
     CardView,
     Check,
+    FrameEvent,
     HandState,
     HandView,
     SeatView,
@@ -19,8 +21,11 @@ from sim.games.zigzag.match.frame import (
     Voice,
     ZigzagFrame,
 )
+from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.cards import CHARACTERS
+from sim.games.zigzag.rules.vocabulary import Call
 from sim.protocols import TickerLine
+from sim.rules_frame import FrozenMap
 from sim.seat import PERSON, Seat
 from tests.shipped import shipped_tapis
 
@@ -112,6 +117,13 @@ def lying(face: str, x: float, y: float, angle: float = 0.0) -> CardView:
     return CardView(face, face, x, y, angle)
 
 
+def happened(frame: ZigzagFrame, *what: Any) -> ZigzagFrame:
+    """The frame with these events of the rules, or moments of hands, after those that it has."""
+    first = len(frame.events)
+    new = tuple(FrameEvent(first + number, frame.time_s, event) for number, event in enumerate(what))
+    return replace(frame, events=frame.events + new)
+
+
 def said(text: str, at_s: float = 83.0) -> Voice:
     """Something that is heard."""
     return Voice(text, at_s)
@@ -121,5 +133,11 @@ def judged(frame: ZigzagFrame, kind: str = "zig", success: bool = True, by: int 
     """The moment at which an announcement or a CONTRE has been looked at."""
     name = frame.seats[by].name
     team = frame.seats[by].team if kind != "contre" else 1 - frame.seats[by].team
-    box = (1, kind) if success and kind != "contre" else None
-    return replace(frame, check=Check(kind, name, team, success, box, frame.time_s))
+    call = None if kind == "contre" else Call(kind)
+    box = (1, kind) if success and call is not None else None
+    verdict: Any = (
+        events.ContreJudged(success, name, team, 0)
+        if call is None
+        else events.AnnouncementJudged(success, name, team, call, FrozenMap(), (1,))
+    )
+    return happened(replace(frame, check=Check(call, name, team, success, box, frame.time_s)), verdict)

@@ -1,10 +1,10 @@
 """The people who play ZIGZAG: what they notice, what they want, what their hands do.
 
-worth      how near four cards are to a ZIG or a ZAG
-people     the table of what people are like at this game, and the strategies (zigzag.toml)
-ties       how often two hands are at a card at the same moment
-views      what a mind may know of the table when it decides
-mind       one seat's mind: percepts in, deeds out; the match drives it
+hand_value    how near four cards are to a ZIG or a ZAG
+people        the table of what people are like at this game, and the strategies (people.toml)
+reaction_gap  how often two hands are at a card at the same moment
+observation   what a mind may know of the table when it decides, and what it can notice
+mind          one seat's mind: percepts in, intents out; the match drives it
 
 docs/zigzag.md tells the model, its figures and their sources.
 """

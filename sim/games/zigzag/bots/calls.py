@@ -7,30 +7,31 @@ without the attribute of its constraint, nothing at level 2: so what a hand is s
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sim.games.zigzag.bots.hand_value import ZAG, ZIG
+from sim.games.zigzag.intents import BoxName, CallName, Combination
 
-EASE = ("zig", "double_zig", "zag", "zig_zag")
+EASE: tuple[CallName, ...] = ("zig", "double_zig", "zag", "zig_zag")
 """Boxes, the easiest first: a hand in 29 holds a ZIG, one in 13,237 a ZAG (FACTS 4.3), before anything is exchanged."""
-DOUBLE_ZAG = "double_zag"
+DOUBLE_ZAG: Final = "double_zag"
 
-Box = tuple[int, str]
+Box = tuple[int, BoxName]
 """A box of the sheet: its level, and what has to be announced."""
 
 
 class Goal(NamedTuple):
     """What is collected: zig or zag, and for which level of the sheet."""
 
-    kind: str
+    kind: Combination
     level: int
 
 
-def callable_now(mine: str | None, partners: str | None) -> tuple[str, ...]:
-    """What the receiver of a sign can call: his partner's hand alone, or with his own. A ZAG is a ZIG as well."""
+def callable_now(mine: str | None, partners: str | None) -> tuple[CallName, ...]:
+    """Return what the receiver of a sign can call: the partner's hand alone, or with their own. A ZAG is a ZIG too."""
     if partners is None:
         return ()
-    found = [ZIG]
+    found: list[CallName] = [ZIG]
     if partners == ZAG:
         found.append(ZAG)
     if mine is not None:
@@ -42,12 +43,12 @@ def callable_now(mine: str | None, partners: str | None) -> tuple[str, ...]:
     return tuple(found)
 
 
-def best_call(mine: Mapping[int, str | None], partners: Goal | None, boxes: Collection[Box]) -> str | None:
-    """The call that ticks the hardest open box for certain; None if there is none.
+def best_call(mine: Mapping[int, str | None], partners: Goal | None, boxes: Collection[Box]) -> CallName | None:
+    """Return the call that ticks the hardest open box for certain; None if there is none.
 
     mine: what the own hand is, by level. partners: what the partner's hand is, and up to which level.
     """
-    found: list[tuple[int, int, str]] = []
+    found: list[tuple[int, int, CallName]] = []
     for level in {level for level, _ in boxes}:
         possible = callable_now(mine[level], partners.kind if partners and level <= partners.level else None)
         if DOUBLE_ZAG in possible:
@@ -56,7 +57,7 @@ def best_call(mine: Mapping[int, str | None], partners: Goal | None, boxes: Coll
     return max(found)[2] if found else None
 
 
-def signed(plan: str, boxes: Collection[Box]) -> dict[str, int]:
+def signed(plan: str, boxes: Collection[Box]) -> dict[Combination, int]:
     """Which combinations a pair makes signs for now, and at which level each has to be right.
 
     So each of the two knows what a sign can mean. Whoever plays by the sheet shows a ZIG only while a ZIG by itself, or
@@ -70,7 +71,8 @@ def signed(plan: str, boxes: Collection[Box]) -> dict[str, int]:
         if plan == "none" or "zig" in open_ or "double_zig" in open_ or (plan == "own" and ZAG not in open_)
     ]
     zags = [level for level, open_ in by_level.items() if ZAG in open_ or "zig_zag" in open_]
-    return ({ZIG: zigs[0]} if zigs else {}) | {ZAG: (zags or list(by_level))[0]}
+    zig: dict[Combination, int] = {ZIG: zigs[0]} if zigs else {}
+    return {**zig, ZAG: (zags or list(by_level))[0]}
 
 
 def goal(plan: str, boxes: Collection[Box], partners: str | None, first: bool) -> Goal:
@@ -83,7 +85,7 @@ def goal(plan: str, boxes: Collection[Box], partners: str | None, first: bool) -
     return Goal(_kind(plan, open_, partners, first), level)
 
 
-def _kind(plan: str, open_: Collection[str], partners: str | None, first: bool) -> str:
+def _kind(plan: str, open_: Collection[str], partners: str | None, first: bool) -> Combination:
     if plan != "sheet":
         return ZIG if ZIG in open_ or ZAG not in open_ else ZAG
     if "zig" in open_ or "double_zig" in open_:
@@ -93,6 +95,6 @@ def _kind(plan: str, open_: Collection[str], partners: str | None, first: bool) 
     return ZIG if partners == ZAG or not first else ZAG
 
 
-def _by_level(boxes: Collection[Box]) -> dict[int, list[str]]:
-    """Open boxes by their level, the lowest first."""
+def _by_level(boxes: Collection[Box]) -> dict[int, list[BoxName]]:
+    """Return open boxes by their level, the lowest first."""
     return {level: [box for at, box in boxes if at == level] for level in sorted({level for level, _ in boxes})}

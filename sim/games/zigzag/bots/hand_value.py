@@ -11,27 +11,31 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
+from typing import Final
+
+from sim.games.zigzag.intents import Combination
 
 JOKER = "joker"
-ZIG, ZAG = "zig", "zag"
+ZIG: Final = "zig"
+ZAG: Final = "zag"
 AXES = (0, 1, 2)
 """Element, landscape, accessory: the places of the attributes in a card's name."""
 
 
 @lru_cache(maxsize=256)
 def traits(card: str) -> tuple[str, ...] | None:
-    """The three attributes of a character; None for any other card."""
+    """Return the three attributes of a character; None for any other card."""
     parts = tuple(card.split("."))
     return parts if len(parts) == 3 else None
 
 
 def is_special(card: str) -> bool:
-    """Neither a character nor a joker: a card that is played."""
+    """Return True for neither a character nor a joker: a card that is played."""
     return traits(card) is None and card != JOKER
 
 
 def nearness(cards: Iterable[str], stopped: Collection[int] = (), must: str | None = None) -> tuple[int, int]:
-    """The most cards of these that share one attribute, and two, jokers counted in.
+    """Return the most cards of these that share one attribute, and two, jokers counted in.
 
     stopped: axes that do not count. must: the attribute that has to be among those shared (None: any will do).
     """
@@ -57,8 +61,8 @@ def _nearness(cards: tuple[str, ...], stopped: tuple[int, ...], must: str | None
     return (one + jokers if axes else 0), (two + jokers if len(axes) > 1 else 0)
 
 
-def reaches(cards: Sequence[str], stopped: Collection[int] = (), must: str | None = None) -> str | None:
-    """What four cards are: zag, zig, or None."""
+def reaches(cards: Sequence[str], stopped: Collection[int] = (), must: str | None = None) -> Combination | None:
+    """Return what four cards are: zag, zig, or None."""
     if len(cards) != 4:
         return None
     one, two = nearness(cards, stopped, must)
@@ -80,7 +84,7 @@ def worth(cards: Sequence[str], goal: str, stopped: Collection[int] = (), must: 
 
 @lru_cache(maxsize=100_000)
 def _shared(cards: tuple[str, ...], stopped: tuple[int, ...]) -> int:
-    """How many attributes pairs of cards share."""
+    """Return how many attributes pairs of cards share."""
     found = [each for card in cards if (each := traits(card)) is not None]
     return sum(
         each[axis] == other[axis] for each, other in combinations(found, 2) for axis in AXES if axis not in stopped
@@ -89,7 +93,10 @@ def _shared(cards: tuple[str, ...], stopped: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=100_000)
 def can_answer(cards: tuple[str, ...], stopped: tuple[int, ...] = ()) -> bool:
-    """Could two cards without anything in common be shown at a CONTRE? A special card shares nothing with any."""
+    """Return True if two cards without anything in common could be shown at a CONTRE.
+
+    A special card shares nothing with any.
+    """
     faces = [traits(card) for card in cards if card != JOKER]
     return any(
         one is None or other is None or not any(one[axis] == other[axis] for axis in AXES if axis not in stopped)

@@ -1,4 +1,4 @@
-"""One seat's mind: percepts in, deeds out. What is noticed takes time, and one thing is done at a time.
+"""One seat's mind: percepts in, intents out. What is noticed takes time, and one thing is done at a time.
 
 A mind has one next moment at which it looks up and decides (`next_s`). Percepts bring that moment nearer, each after
 the reaction that it takes: a card that somebody lays on the tapis is a signal that may ask for an answer or for none
@@ -10,13 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from sim.games.zigzag import intents
 from sim.games.zigzag.bots import calls
 from sim.games.zigzag.bots.exchanging import best_exchange, to_discard
 from sim.games.zigzag.bots.hand_value import ZAG, ZIG, reaches
-from sim.games.zigzag.bots.observation import Deed, Observation, Percept, What
+from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.bots.people import Eyes, Voice, Ways
 from sim.games.zigzag.bots.powers import answer_effect, due_power, power_to_play, z_for_stop
 from sim.games.zigzag.bots.sign_beliefs import Suspect, team_chance
+from sim.games.zigzag.intents import CallName, Combination
+from sim.match.intents import Intent
 from sim.people.reaction import errs, reaction_s
 from sim.people.skill import Skill
 from sim.seeds import rng
@@ -40,7 +43,7 @@ class Mind:
         """Sit down. draw: returns the seed of another stream of his own for each question; the match lends it."""
         self.name, self.skill, self.ways, self.eyes, self.voice = name, skill, ways, eyes, voice
         self._draw = draw
-        self.signs: dict[str, str] = {}
+        self.signs: dict[Combination, str] = {}
         self.next_s = math.inf
         self._partner = ""
         self._caller: str | None = None
@@ -49,10 +52,10 @@ class Mind:
         self.forget()
 
     def forget(self) -> None:
-        """A set begins."""
-        self.partners: str | None = None
+        """Forget what belonged to the last set."""
+        self.partners: Combination | None = None
         self._partners_since = math.inf
-        self._heard: str | None = None
+        self._heard: Combination | None = None
         self.suspects: dict[str, Suspect] = {}
         self._noticed: dict[str, float] = {}
         self._sign_again_s, self._signs_made = 0.0, 0
@@ -75,14 +78,14 @@ class Mind:
     # ------------------------------------------------------------------------------------------ what is noticed
 
     def sees(self, percept: Percept, view: Observation) -> None:
-        """Something happens at the table. `view`: as it is now."""
+        """Take in something that happens at the table. view: the table as it is now."""
         at, mine = percept.at_s, percept.seat == self.name
         self._partner = view.partner
-        match percept.what:
-            case What.NEW_SET:
+        match percept.kind:
+            case PerceptKind.NEW_SET:
                 self._set_over(view)
                 self.forget()
-            case What.NEW_HAND:
+            case PerceptKind.NEW_HAND:
                 looks_s = at + self._after(self.voice.discard_median_s, self.voice.discard_log_sd, "discard")
                 # What lies open from before is looked at together with the own cards.
                 self._noticed = dict.fromkeys((name for name, _ in view.tapis), looks_s)
@@ -90,9 +93,9 @@ class Mind:
                 self._holds_until = at + self.voice.patience_s
                 self._bluffed = float(rng(self._draw("bluff")).random()) >= self.ways.bluff
                 self._wake(looks_s)
-            case What.LAID:
+            case PerceptKind.LAID:
                 self._laid(percept, mine, len(view.tapis))
-            case What.TAKEN:
+            case PerceptKind.TAKEN:
                 self._noticed.pop(percept.name or "", None)
                 if mine and self.ways.plan == "sheet":
                     # Whoever knows what he reaches for makes his sign while the hand is still on its way home.
@@ -102,27 +105,27 @@ class Mind:
                     if percept.name == self._wants:
                         # Somebody else has it: the hand stops as soon as that is seen.
                         self._wake(at + self.skill.stop_ms / 1000.0)
-            case What.FREE:
+            case PerceptKind.FREE:
                 # The next movement of a double one was decided with it; otherwise one looks up and chooses.
                 planned = self._wants is not None and view.over
                 self._wake(at if planned else at + self._reaction("next", choices=2))
-            case What.MISSED:
+            case PerceptKind.MISSED:
                 self._wake(at + self.skill.visuomotor_lag_ms / 1000.0)
-            case What.SIGNED:
+            case PerceptKind.SIGNED:
                 self._signed(percept, view)
-            case What.CHANGED:
+            case PerceptKind.CHANGED:
                 self._changed(percept, view, mine)
                 self._wake(at + self._reaction("look", choices=2))
-            case What.PLAYED:
+            case PerceptKind.PLAYED:
                 self._wake(at + self._reaction("played", choices=2))
-            case What.STOPPED:
+            case PerceptKind.STOPPED:
                 self._wants, self._caller = None, percept.seat
                 self.next_s = math.inf
-            case What.RESUMED:
+            case PerceptKind.RESUMED:
                 self._wake(at + self._reaction("resumed", choices=2))
-            case What.DUE:
+            case PerceptKind.DUE:
                 self._wake(at + self._after(self.voice.power_median_s, 0.3, "power"))
-            case What.PEEKED:
+            case PerceptKind.PEEKED:
                 if mine and percept.other is not None:
                     self._suspect(percept.other).cards = list(percept.cards)
 
@@ -196,8 +199,8 @@ class Mind:
 
     # ------------------------------------------------------------------------------------------ what is done
 
-    def decide(self, now_s: float, view: Observation) -> list[Deed]:
-        """What he does now. Sets the next moment."""
+    def decide(self, now_s: float, view: Observation) -> list[Intent]:
+        """Return what the player does now, and set the next moment."""
         self.next_s = math.inf
         if view.phase == "play":
             found = self._calls(now_s, view) or [*self._sign(now_s, view), *self._works(now_s, view)]
@@ -215,26 +218,26 @@ class Mind:
             self._wake(min(upcoming))
         return found
 
-    def _reached(self, view: Observation) -> dict[int, str | None]:
-        """What his hand is, by level of the sheet."""
+    def _reached(self, view: Observation) -> dict[int, Combination | None]:
+        """Return what the hand is, by level of the sheet."""
         stopped = view.stops[self.name]
         return {level: reaches(view.hand, stopped, view.must_at(level)) for level in view.levels}
 
     def _there(self, view: Observation) -> bool:
-        """Is his hand what he collects for?"""
+        """Return True if the hand is what is collected for."""
         kind, level = self._goal(view)
         return self._reached(view)[level] in (ZAG, kind)
 
-    def _calls(self, now_s: float, view: Observation) -> list[Deed]:
+    def _calls(self, now_s: float, view: Observation) -> list[Intent]:
         """Cancel, CONTRE, or announce: what needs no hand on the table."""
         cancelled = answer_effect(view, self._goal(view))
         if cancelled:
             return cancelled
         against = self._suspicious(view)
         if against is not None:
-            return [{"question": "contre", "team": against}]
+            return [intents.CallContre(by=self.name, team=against)]
         called = self._announcement(now_s, view)
-        return [] if called is None else [{"question": "announce", "call": called}]
+        return [] if called is None else [intents.CallOut(by=self.name, call=called)]
 
     def _suspicious(self, view: Observation) -> int | None:
         """The team to call a CONTRE against; each new piece of evidence is weighed once."""
@@ -252,14 +255,14 @@ class Mind:
             for team, seats in heeded.items()
         )
         needed = self.ways.threshold + (0.2 if any(self._reached(view).values()) else 0.0)
-        if worst[0] <= needed or not view.can({"question": "contre", "team": worst[1]}):
+        if worst[0] <= needed or not view.can(intents.CallContre(by=self.name, team=worst[1])):
             return None
         for seat in view.opponents[worst[1]]:
             # Whatever comes of it, they will have shown their cards or have others: that evidence is used up.
             self._suspect(seat).forget(view.hand_number)
         return worst[1]
 
-    def _announcement(self, now_s: float, view: Observation) -> str | None:
+    def _announcement(self, now_s: float, view: Observation) -> CallName | None:
         if self.partners is None or self._partners_since > now_s:
             return None
         level = calls.signed(self._plan(view), view.boxes).get(self.partners, view.levels[0])
@@ -273,13 +276,13 @@ class Mind:
             return self.partners
         return best
 
-    def _sign(self, now_s: float, view: Observation) -> list[Deed]:
+    def _sign(self, now_s: float, view: Observation) -> list[Intent]:
         mine = self._reached(view)
         if not any(mine.values()):
             if not self._bluffed and view.opened:
                 self._bluffed = True
                 if view.contres > 0:
-                    return [{"question": "sign", "sign": "bluff"}]
+                    return [intents.MakeSign(by=self.name, sign="bluff")]
             return []
         signed = calls.signed(self._plan(view), view.boxes)
         kinds = [kind for kind, level in signed.items() if mine[level] in (ZAG, kind)]
@@ -291,10 +294,10 @@ class Mind:
         self._signs_made += 1
         self._sign_again_s = now_s + self.voice.sign_again_s * 2.0 ** (self._signs_made - 1)
         self._wake(self._sign_again_s)
-        return [{"question": "sign", "sign": ZAG if ZAG in kinds else ZIG}]
+        return [intents.MakeSign(by=self.name, sign=ZAG if ZAG in kinds else ZIG)]
 
-    def _works(self, now_s: float, view: Observation) -> list[Deed]:
-        """What the hand does next."""
+    def _works(self, now_s: float, view: Observation) -> list[Intent]:
+        """Return what the hand does next."""
         if view.reaching:
             if self._wants is not None and all(name != self._wants for name, _ in view.tapis):
                 # It is gone: another one, or home.
@@ -309,9 +312,9 @@ class Mind:
             self._wake(now_s + RELOOK_S)
         if view.waiting and view.phase == "play":
             if view.opened and view.room > 0:
-                return [{"question": "pick_up"}]
+                return [intents.PickUpCard(by=self.name)]
             if view.room > 0:
-                return [{"question": "draw"}]
+                return [intents.DrawCard(by=self.name)]
             pending = any(by == self.name for _, by, _ in view.effects)
             if view.opened and pending:
                 return []
@@ -330,13 +333,13 @@ class Mind:
             return True
         return False
 
-    def _opens(self, view: Observation) -> list[Deed]:
+    def _opens(self, view: Observation) -> list[Intent]:
         seed = self._draw("open")
         played = power_to_play(self.ways, view, self._goal(view), self.suspects, seed)
         if played is not None:
             return [played]
         card = to_discard(self.ways, view, self._goal(view), self._fed(), seed)
-        return [{"question": "lay", "card": card}]
+        return [intents.Lay(by=self.name, card=card)]
 
     def _plan(self, view: Observation) -> str:
         """What he plays for: at level 3 partners may talk about their sheet (rules), so a greedy pair fills it too."""
@@ -352,7 +355,7 @@ class Mind:
     def _seen(self, now_s: float, view: Observation) -> list[tuple[str, str]]:
         return [(name, face) for name, face in view.tapis if self._noticed.get(name, math.inf) <= now_s]
 
-    def _exchanges(self, now_s: float, view: Observation) -> list[Deed]:
+    def _exchanges(self, now_s: float, view: Observation) -> list[Intent]:
         seen = self._seen(now_s, view)
         there = self.ways.plan != "none" and self._there(view)
         tired = there or self._exchanged >= MOST_EXCHANGES
@@ -364,50 +367,50 @@ class Mind:
                 return []
             if len(seen) < len(view.tapis):
                 return []  # there is more to be seen first
-            return [{"question": "pass"}]
+            return [intents.PassOn(by=self.name)]
         give, self._wants = found
         self._exchanged += 1
-        return [{"question": "lay", "card": give}]
+        return [intents.Lay(by=self.name, card=give)]
 
-    def _over(self, now_s: float, view: Observation) -> list[Deed]:
+    def _over(self, now_s: float, view: Observation) -> list[Intent]:
         """The hand is above the tapis and has laid its card: on to the one that it was laid for, or home."""
         if view.waiting or view.room <= 0 or self._wants is None:
             self._wants = None
-            return [{"question": "home"}]
+            return [intents.GoHome(by=self.name)]
         if any(name == self._wants for name, _ in view.tapis):
-            return [{"question": "grab", "card": self._wants}]
+            return [intents.Grab(by=self.name, card=self._wants)]
         return self._instead(now_s, view)
 
-    def _instead(self, now_s: float, view: Observation) -> list[Deed]:
+    def _instead(self, now_s: float, view: Observation) -> list[Intent]:
         """Somebody else has got the card."""
         self._wants = None
         found = self._best_of(self._seen(now_s, view), view)
         if found is None or view.room <= 0:
-            return [{"question": "home"}]
+            return [intents.GoHome(by=self.name)]
         self._wants = found
-        return [{"question": "grab", "card": found}]
+        return [intents.Grab(by=self.name, card=found)]
 
-    def _again(self, view: Observation) -> list[Deed]:
+    def _again(self, view: Observation) -> list[Intent]:
         """The hand came down beside its card, or is held up: once more."""
         if self._wants is None or view.room <= 0:
             return []
-        return [{"question": "grab", "card": self._wants}]
+        return [intents.Grab(by=self.name, card=self._wants)]
 
-    def _fills(self, now_s: float, view: Observation) -> list[Deed]:
+    def _fills(self, now_s: float, view: Observation) -> list[Intent]:
         """A card is missing from the hand: one of the tapis if there is a good one, else from the pile."""
-        if view.phase == "play" and view.can({"question": "draw"}):
-            return [{"question": "draw"}]
+        if view.phase == "play" and view.can(intents.DrawCard(by=self.name)):
+            return [intents.DrawCard(by=self.name)]
         found = self._best_of(self._seen(now_s, view), view)
         if found is None:
             return []
         self._wants = found
-        return [{"question": "grab", "card": found}]
+        return [intents.Grab(by=self.name, card=found)]
 
     def _best_of(self, seen: list[tuple[str, str]], view: Observation) -> str | None:
         goal, seed = self._goal(view), self._draw("fill")
         found = best_exchange(self.ways, view, goal, seen, (), seed, 1.0, fill=True)
         return None if found is None else found[1]
 
-    def _ticks(self, view: Observation) -> list[Deed]:
+    def _ticks(self, view: Observation) -> list[Intent]:
         level, box = max(view.boxes, key=lambda each: (calls.EASE.index(each[1]), each[0]))
-        return [{"question": "tick", "level": level, "box": box}]
+        return [intents.TickBox(by=self.name, level=level, box=box)]

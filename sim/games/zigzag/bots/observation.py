@@ -1,17 +1,16 @@
-"""What a mind may know of the table when it decides, and what it is told has happened: plain values."""
+"""What a bot may know of the table when it decides, and what it can notice: plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-Deed = dict[str, Any]
-"""What somebody does: `question`, and what else it needs (sim/games/zigzag/match/intents.py)."""
+from sim.games.zigzag.intents import BoxName
+from sim.match.intents import Intent
 
 
-class What(StrEnum):
+class PerceptKind(StrEnum):
     """Kinds of things that can be noticed."""
 
     NEW_SET = "new_set"
@@ -31,10 +30,13 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Percept:
-    """Something that can be noticed: when, what, who did it, which card (its name on the tapis, and its face)."""
+    """Something that can be noticed: when, what, who did it, which card (its name on the tapis, and its face).
+
+    other: the target. cards: those of a hand that was looked at.
+    """
 
     at_s: float
-    what: What
+    kind: PerceptKind
     seat: str | None = None
     name: str | None = None
     face: str | None = None
@@ -44,17 +46,18 @@ class Percept:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The table as one player can see it, his own cards, and what his own hand is about.
+    """The table as one player can see it, their own cards, and what their own hand is about.
 
-    number: his seat. opponents: by team. room: cards that he may still take into his hand. waiting: his dealt card lies
-    face down before him. opened: he has discarded or played in this hand. tapis: names and faces of what lies there
-    free. stops: axes that count no more, by seat. boxes: what his team has still to tick, (level, box). theirs: how
-    many boxes each other team has still to tick. levels: of the sheet, (1, 2) at level 3. contres: failed CONTREs that
-    his team may still have; real: only a real combination confirms one. effects: what is announced and not carried out,
-    (card, by, target). offered: what he sees as master of cards. due: his own deferred power acts. must: the attribute
-    that his constraint demands, at level 2 of the sheet (None: there are no constraints). beside: what it would demand
-    after a +1 or a -1, by these cards; empty without constraints. free: his hand does nothing; over: it is above the
-    tapis; reaching: it goes for a card; stuck: it has not come to it. can: would the rules allow this now?
+    number: of the seat. opponents: by team. room: cards that may still be taken into the hand. waiting: the dealt card
+    lies face down before the player. opened: the player has discarded or played in this hand. tapis: names and faces of
+    what lies there free. stops: axes that count no more, by seat. boxes: what the team has still to tick, (level, box).
+    theirs: how many boxes each other team has still to tick. levels: of the sheet, (1, 2) at level 3. contres: failed
+    CONTREs that the team may still have; real: only a real combination confirms one. effects: what is announced and not
+    carried out, (card, by, target). offered: what the master of cards is shown. due: the player's own deferred power
+    acts. must: the attribute that the constraint demands, at level 2 of the sheet (None: there are no constraints).
+    beside: what it would demand after a +1 or a -1, by these cards; empty without constraints. free: the hand does
+    nothing; over: it is above the tapis; reaching: it goes for a card; stuck: it has not come to it. can: returns True
+    if the rules would allow an intent now.
     """
 
     me: str
@@ -70,7 +73,7 @@ class Observation:
     passed: bool
     tapis: tuple[tuple[str, str], ...]
     stops: Mapping[str, tuple[int, ...]]
-    boxes: tuple[tuple[int, str], ...]
+    boxes: tuple[tuple[int, BoxName], ...]
     theirs: Mapping[int, int]
     levels: tuple[int, ...]
     contres: int
@@ -84,8 +87,8 @@ class Observation:
     over: bool
     reaching: bool
     stuck: bool
-    can: Callable[[Deed], bool]
+    can: Callable[[Intent], bool]
 
     def must_at(self, level: int) -> str | None:
-        """The attribute that a combination has to use to count at that level of the sheet; None for any."""
+        """Return the attribute that a combination needs to count at that level of the sheet; None for any."""
         return self.must if level > 1 else None

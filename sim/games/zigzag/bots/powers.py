@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from sim.games.zigzag import intents
 from sim.games.zigzag.bots.calls import Goal
 from sim.games.zigzag.bots.exchanging import value
 from sim.games.zigzag.bots.hand_value import ZIG, is_special, nearness, worth
-from sim.games.zigzag.bots.observation import Deed, Observation
+from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.bots.people import Ways
 from sim.games.zigzag.bots.sign_beliefs import Suspect
+from sim.match.intents import Intent
 from sim.seeds import rng
 
 STOPPED_AXIS = {"stop_character": 0, "stop_landscape": 1, "stop_accessory": 2}
@@ -18,17 +20,19 @@ TARGETED = (*STOPPED_AXIS, "steal", "swap")
 
 
 def rivals(view: Observation) -> list[str]:
-    """All opponents."""
+    """Return all opponents."""
     return [seat for seats in view.opponents.values() for seat in seats]
 
 
 def _dangerous(view: Observation, suspects: Mapping[str, Suspect], order: list[str]) -> list[str]:
-    """These opponents, the most suspicious first."""
+    """Return these opponents, the most suspicious first."""
     calm = Suspect()
     return sorted(order, key=lambda seat: -suspects.get(seat, calm).chance(view.stops[seat], view.hand_number))
 
 
-def power_to_play(ways: Ways, view: Observation, goal: Goal, suspects: Mapping[str, Suspect], seed: int) -> Deed | None:
+def power_to_play(
+    ways: Ways, view: Observation, goal: Goal, suspects: Mapping[str, Suspect], seed: int
+) -> Intent | None:
     """The special card of the hand that is played now instead of a discard; None to discard one."""
     random = rng(seed)
     specials = [card for card in view.hand if is_special(card) and card != "z"]
@@ -48,9 +52,9 @@ def power_to_play(ways: Ways, view: Observation, goal: Goal, suspects: Mapping[s
         for target in order if card in TARGETED else [None]:
             if target is not None and STOPPED_AXIS.get(card) in view.stops[target]:
                 continue  # a second STOP of one kind takes no more away
-            deed: Deed = {"question": "play", "card": card, "target": target}
-            if view.can(deed):
-                return deed
+            play = intents.PlayPower(by=view.me, card=card, target=target)
+            if view.can(play):
+                return play
     return None
 
 
@@ -67,7 +71,7 @@ def _worth_a_shift(ways: Ways, view: Observation, goal: Goal, card: str) -> bool
     return value(ways, replace(view, must=view.beside[card]), goal, kept) > value(ways, view, goal, kept)
 
 
-def answer_effect(view: Observation, goal: Goal) -> list[Deed]:
+def answer_effect(view: Observation, goal: Goal) -> list[Intent]:
     """A Z against a theft, an exchange of hands or a view that is announced against oneself or one's partner."""
     if "z" not in view.hand:
         return []
@@ -76,32 +80,32 @@ def answer_effect(view: Observation, goal: Goal) -> list[Deed]:
         if target not in (view.me, view.partner) or by in (view.me, view.partner):
             continue
         good = target != view.me or nearness(view.hand, view.stops[view.me], must)[0] >= 2
-        deed: Deed = {"question": "cancel", "card": card, "target": target}
-        if good and view.can(deed):
-            return [deed]
+        cancel = intents.CancelPower(by=view.me, card=card, target=target)
+        if good and view.can(cancel):
+            return [cancel]
     return []
 
 
-def z_for_stop(view: Observation) -> list[Deed]:
+def z_for_stop(view: Observation) -> list[Intent]:
     """A Z against a STOP before oneself or one's partner."""
     if "z" not in view.hand:
         return []
     for seat in (view.me, view.partner):
         for card, axis in STOPPED_AXIS.items():
-            deed: Deed = {"question": "cancel", "card": card, "target": seat}
-            if axis in view.stops[seat] and view.can(deed):
-                return [deed]
+            cancel = intents.CancelPower(by=view.me, card=card, target=seat)
+            if axis in view.stops[seat] and view.can(cancel):
+                return [cancel]
     return []
 
 
-def due_power(view: Observation, goal: Goal, suspects: Mapping[str, Suspect], seed: int) -> list[Deed]:
+def due_power(view: Observation, goal: Goal, suspects: Mapping[str, Suspect], seed: int) -> list[Intent]:
     """What one does with one's own deferred power."""
     if view.offered:
-        return [{"question": "assign", "cards": _shared_out(view, goal)}]
+        return [intents.ShareOut(by=view.me, cards=_shared_out(view, goal))]
     targets = rivals(view)
     order = [targets[int(k)] for k in rng(seed).permutation(len(targets))]
-    deed: Deed = {"question": "look", "target": _dangerous(view, suspects, order)[0]}
-    return [deed] if view.can(deed) else []
+    look = intents.LookAt(by=view.me, target=_dangerous(view, suspects, order)[0])
+    return [look] if view.can(look) else []
 
 
 def _shared_out(view: Observation, goal: Goal) -> dict[str, str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from sim.games.zigzag.bots.hand_value import nearness
 
 SIGN = 0.75
-"""A seen sign means a combination so often: some are false (assumed)."""
+"""How often a seen sign means a combination: some are false (assumed)."""
 KNOWN = (
     {0: 0.2, 1: 0.3, 2: 0.5, 3: 0.8, 4: 0.97},
     {0: 0.35, 1: 0.6, 2: 0.8, 3: 0.9, 4: 0.97},
@@ -39,13 +39,16 @@ class Suspect:
     since: int = 0
 
     def chance(self, stopped: Collection[int], hand: int, real: bool = False) -> float:
-        """How likely a CONTRE would catch him in that hand of the set. real: it asks for a real combination."""
+        """Return how likely a CONTRE would catch that opponent in that hand of the set.
+
+        real: only a real combination confirms it.
+        """
         had = min(len(KNOWN), max(1, hand - self.since))
         known = (REAL if real else KNOWN[had - 1])[min(4, nearness(self.cards, stopped)[0])]
         return 1.0 - (1.0 - known) * (1.0 - SIGN) if self.signed else known
 
     def forget(self, hand: int) -> None:
-        """He has other cards now, in that hand of the set."""
+        """Forget the cards: the opponent has others now, in that hand of the set."""
         self.cards.clear()
         self.signed, self.since = False, hand
 
@@ -57,5 +60,5 @@ class Suspect:
 
 
 def team_chance(members: Iterable[tuple[Suspect, Collection[int]]], hand: int, real: bool = False) -> float:
-    """How likely a CONTRE would catch at least one of them."""
+    """Return how likely a CONTRE would catch at least one of them."""
     return 1.0 - math.prod(1.0 - suspect.chance(stopped, hand, real) for suspect, stopped in members)

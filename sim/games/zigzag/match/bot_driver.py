@@ -1,7 +1,7 @@
-"""Where the deeds of a ZIGZAG match come from: minds that notice and decide, or the record of a match that was played.
+"""Where the intents of a ZIGZAG match come from: bots that notice and decide, a person beside them, or a record.
 
-A deed is a line of the record: who, at which tick, and what he does (intents.py). The match asks for the deeds that are
-due, one after the other, and tells what there is to be seen; it does not know who answers.
+The match asks for the intents that are due, one after the other, and shows what there is to be seen; it does not know
+who answers.
 """
 
 from __future__ import annotations
@@ -12,48 +12,50 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
-from sim.errors import InputError
+from pydantic import ValidationError
+
+from sim.errors import IllegalAction, InputError
 from sim.games.zigzag.bots.mind import Mind
-from sim.games.zigzag.bots.observation import Observation, Percept, What
+from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.configuration import ZigzagConfiguration
-from sim.games.zigzag.match import cards
-from sim.games.zigzag.match.intents import INTENT
-from sim.match.decisions import check_answer, malformed
+from sim.games.zigzag.intents import INTENT, KINDS, Movement
+from sim.games.zigzag.match.dealer import signs
+from sim.match.decisions import malformed
 from sim.match.human_input import Inbox
+from sim.match.intents import Intent
+from sim.match.record import first_fault
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 from sim.seeds import derive
 
-MOVED = ("lay", "grab")
-"""Deeds of a hand over the tapis: the match says when exactly it sets out, and owns its noise."""
-OWNED = ("stage", "by", "tick", "at_s", "noise_seed")
-"""What no mind says of a deed."""
+OWNED = ("tick", "at_s", "noise_seed")
+"""What no bot says of an intent: the match says when exactly a hand sets out, and owns its noise."""
 
 
 class People(Protocol):
     """Everybody at the table."""
 
     def sees(self, percept: Percept) -> None:
-        """Everybody can see this now."""
+        """Take in what everybody can see now."""
 
     @property
     def next_tick(self) -> float:
-        """The tick at which `deeds` will next have something to tell; infinity for never."""
+        """The tick at which a player does something next; infinity if none is going to."""
 
-    def deeds(self, tick: int) -> Iterator[Line]:
-        """What is done up to this tick, one after the other: each is decided after the one before was done."""
+    def intents(self, tick: int) -> Iterator[Intent]:
+        """Yield what is done up to this tick: each is decided after the one before was carried out."""
 
     def path_of(self, by: str) -> list[Point]:
-        """Where a person's hand that sets out now was on record; empty where it is watched live."""
+        """Return where a person's hand that sets out now was on record (mm); empty where it is watched live."""
 
     def belief(self, name: str) -> dict[str, str]:
-        """What that player believes to have seen of others: their signs, by seat."""
+        """Return, by seat, the signs that a player believes to have seen."""
 
 
 class Chance:
-    """One player's chance: the streams that his mind draws from, and the noise of his hand, counted together.
+    """The chance of one bot: the streams that it draws from and the noise of its hand, counted together.
 
     A mind is lent `draw` alone: it has neither the seed of the match nor that of a movement to come.
     """
@@ -70,10 +72,7 @@ class Chance:
 
 
 class BotDriver:
-    """People as the strategies make them; seats of persons are left to others.
-
-    judge: raises IllegalAction where hands or rules forbid a deed now.
-    """
+    """Bots as the strategies make them; seats of persons are left to others."""
 
     def __init__(
         self,
@@ -81,11 +80,11 @@ class BotDriver:
         seats: tuple[Seat, ...],
         seed: int,
         view: Callable[[str], Observation],
-        judge: Callable[[Line], None],
+        check: Callable[[Intent], None],
     ) -> None:
-        """Seat them."""
+        """Seat the bots. check: raises IllegalAction where hands or rules forbid an intent now."""
         people = configuration.people
-        self._view, self._judge, self._seed = view, judge, seed
+        self._view, self._check, self._seed = view, check, seed
         self._names = [seat.name for seat in seats]
         self._chance = {seat.name: Chance(seed, seat.name) for seat in seats if not seat.is_person}
         self._minds = {
@@ -103,63 +102,76 @@ class BotDriver:
         self._sets = 0
 
     def sees(self, percept: Percept) -> None:
-        """Everybody sees it, and notices it after his own time."""
-        if percept.what is What.NEW_SET:
+        """Show it to every bot, which notices it after its own time."""
+        if percept.kind is PerceptKind.NEW_SET:
             self._sets += 1
         for name, mind in self._minds.items():
-            if percept.what is What.NEW_SET:
+            if percept.kind is PerceptKind.NEW_SET:
                 teams = len(self._names) // 2
-                zig, zag, _ = cards.signs(self._names.index(name) % teams, teams, self._seed, self._sets)
+                zig, zag, _ = signs(self._names.index(name) % teams, teams, self._seed, self._sets)
                 mind.signs = {"zig": zig, "zag": zag}
-            own = percept.what in (What.FREE, What.MISSED, What.DUE, What.PEEKED)
+            own = percept.kind in (PerceptKind.FREE, PerceptKind.MISSED, PerceptKind.DUE, PerceptKind.PEEKED)
             if not own or percept.seat == name:
                 mind.sees(percept, self._view(name))
 
     @property
     def next_tick(self) -> float:
-        """The first moment at which one of them does something."""
+        """The first tick at which a bot does something; infinity if none is going to."""
         at = min((self._next_s(name) for name in self._minds), default=math.inf)
         return at if math.isinf(at) else math.ceil(at * TICK_HZ - 1e-9)
 
-    def deeds(self, tick: int) -> Iterator[Line]:
-        """What they do up to this tick. Raises IllegalAction for what cannot be done now."""
+    def intents(self, tick: int) -> Iterator[Intent]:
+        """Yield what they do up to this tick. Raises IllegalAction for what cannot be done now."""
         for name, mind in self._minds.items():
             next_s = self._next_s(name)
             if next_s <= tick / TICK_HZ + 1e-9:
-                # Hands set out at their own moment, not at the tick's; whoever is told late sets out at once.
+                # Hands set out at their own moment, not at the tick's; one that is asked late sets out at once.
                 at_s = min(tick / TICK_HZ, max(next_s, (tick - 1) / TICK_HZ))
-                deeds: Any = mind.decide(tick / TICK_HZ, self._view(name))
-                # The noise is drawn when he decides: what comes of his first deed may ask him for more of his chance.
-                whole = [self._line(name, deed, tick, at_s) for deed in (deeds if isinstance(deeds, list) else [deeds])]
-                for line in whole:
-                    answer = {key: value for key, value in line.items() if key not in ("stage", "by", "question")}
-                    check_answer(INTENT, name, line["question"], answer, self._judge)
-                    yield line
+                decided: Any = mind.decide(tick / TICK_HZ, self._view(name))
+                # The noise is drawn at the decision: what comes of the first intent may ask the bot for more chance.
+                found = decided if isinstance(decided, list) else [decided]
+                for intent in [self._complete(name, intent, tick, at_s) for intent in found]:
+                    try:
+                        self._check(intent)
+                    except IllegalAction as refused:
+                        words = f"{name} answers {intent.question!r}: {refused}"
+                        raise IllegalAction("against_the_rules", words) from refused
+                    yield intent
 
     def _next_s(self, name: str) -> float:
-        """When that mind will next do something. Raises IllegalAction for no time."""
+        """Return when that mind does something next (s). Raises IllegalAction for what is no time."""
         at: Any = self._minds[name].next_s
         if not isinstance(at, int | float) or isinstance(at, bool) or math.isnan(at) or at < 0.0:
             raise malformed(name, "next_s", "expected a time in seconds, or infinity", at)
         return float(at)
 
-    def _line(self, name: str, deed: Any, tick: int, at_s: float) -> Line:
-        """Return the deed as it is told, with what is not the mind's to say. Raises IllegalAction."""
-        if not isinstance(deed, dict) or not isinstance(deed.get("question"), str):
-            raise malformed(name, "deed", "expected a table with its question", deed)
-        question = deed["question"]
-        owned = [key for key in OWNED if key in deed]
-        if owned:
-            raise malformed(name, question, f"expected no {owned[0]}, which the match says", deed[owned[0]])
-        moved = {"noise_seed": self._chance[name].draw("noise"), "at_s": at_s} if question in MOVED else {}
-        return {"stage": "intent", "by": name, "tick": tick, **deed, **moved}
+    def _complete(self, name: str, intent: Any, tick: int, at_s: float) -> Intent:
+        """Return the intent with what is not the mind's to say. Raises IllegalAction for a malformed one."""
+        if not isinstance(intent, Intent) or type(intent) not in KINDS:
+            raise malformed(name, "intent", "expected an intent of ZIGZAG", intent)
+        question = intent.question
+        if intent.by != name:
+            raise malformed(name, question, f"expected by {name}", intent.by)
+        for key in OWNED:
+            if getattr(intent, key, None) is not None:
+                raise malformed(name, question, f"expected no {key}, which the match says", getattr(intent, key))
+        owned: Line = {"tick": tick}
+        if isinstance(intent, Movement):
+            owned |= {"noise_seed": self._chance[name].draw("noise"), "at_s": at_s}
+        said: Line = {key: getattr(intent, key) for key in intent.model_fields_set}
+        head = {"stage": intent.stage, "by": intent.by, "question": question}
+        try:
+            # Checked here as a record is: a bot may have made its intent without a check.
+            return INTENT.read({**said, **owned, **head})
+        except ValidationError as error:
+            raise malformed(name, question, first_fault(error, question), error.errors()[0]["input"]) from error
 
     def path_of(self, by: str) -> list[Point]:
-        """Nobody is measured here."""
+        """Return nothing: no bot's hand is measured."""
         return []
 
     def belief(self, name: str) -> dict[str, str]:
-        """Signs that he believes to have seen."""
+        """Return, by seat, the signs that the player believes to have seen."""
         mind = self._minds.get(name)
         if mind is None:
             return {}
@@ -168,37 +180,44 @@ class BotDriver:
 
 
 class MixedTable:
-    """Bots and a person at one table. What happens is drawn in the next frame, and lights up a little later, so bots
-    are told of everything with that delay (as at Zack!)."""
+    """Bots and a person at one table.
 
-    def __init__(self, minds: BotDriver, inbox: Inbox[Line], lag: int) -> None:
-        self._minds, self._inbox, self._lag_s = minds, inbox, lag / TICK_HZ
+    What happens is drawn in the next frame, and lights up a little later; so bots see everything with that delay (as at
+    Zack!).
+    """
+
+    def __init__(self, bots: BotDriver, inbox: Inbox[Intent], lag_ticks: int) -> None:
+        """Seat the person, whose intents come through the inbox, beside the bots."""
+        self._bots, self._inbox, self._lag_s = bots, inbox, lag_ticks / TICK_HZ
 
     def sees(self, percept: Percept) -> None:
-        """The person sees it by himself; the bots as late as he does."""
-        self._minds.sees(replace(percept, at_s=percept.at_s + self._lag_s))
+        """Show it to the bots, as late as the person sees it on the screen."""
+        self._bots.sees(replace(percept, at_s=percept.at_s + self._lag_s))
 
     @property
     def next_tick(self) -> float:
-        """When somebody may do something."""
-        return min(self._minds.next_tick, self._inbox.next_tick)
+        """The tick at which a player does something next; infinity if none is going to."""
+        return min(self._bots.next_tick, self._inbox.next_tick)
 
-    def deeds(self, tick: int) -> Iterator[Line]:
-        """What the person does, then what the bots do."""
+    def intents(self, tick: int) -> Iterator[Intent]:
+        """Yield what the person does, then what the bots do."""
         yield from self._inbox.take(tick)
-        yield from self._minds.deeds(tick)
+        yield from self._bots.intents(tick)
 
     def path_of(self, by: str) -> list[Point]:
-        """The path on record while that is caught up with."""
+        """Return the path on record while that is caught up with."""
         return path_on_record(self._inbox.measured(), by)
 
     def belief(self, name: str) -> dict[str, str]:
-        """Signs that a bot believes to have seen."""
-        return self._minds.belief(name)
+        """Return, by seat, the signs that a bot believes to have seen."""
+        return self._bots.belief(name)
 
 
 def path_on_record(line: Line | None, by: str) -> list[Point]:
-    """Where a person's hand was, from its line of the record; empty without one. Raises InputError for another's."""
+    """Return where a person's hand was, from its line of the record; nothing without one.
+
+    Raises InputError for the line of another's hand.
+    """
     if line is None:
         return []
     if line["by"] != by:
@@ -207,31 +226,32 @@ def path_on_record(line: Line | None, by: str) -> list[Point]:
 
 
 class FromRecord:
-    """Deeds as they stand in a record."""
+    """Intents as they stand in a record. done: how many were asked for."""
 
     def __init__(self, intents: list[Line], measured: list[Line]) -> None:
-        self._intents = deque(intents)
+        """Begin before the first line."""
+        self._intents = deque(INTENT.read(line) for line in intents)
         self._measured = deque(measured)
         self.done = 0
 
     def sees(self, percept: Percept) -> None:
-        """Nobody looks: what everybody did is written."""
+        """Do nothing: what everybody did is written."""
 
     @property
     def next_tick(self) -> float:
-        """The tick of the next line."""
-        return float(self._intents[0]["tick"]) if self._intents else math.inf
+        """The tick of the next intent; infinity if none is left."""
+        return math.inf if not self._intents else float(self._intents[0].tick or 0)
 
-    def deeds(self, tick: int) -> Iterator[Line]:
-        """The lines of this tick."""
-        while self._intents and self._intents[0]["tick"] <= tick:
+    def intents(self, tick: int) -> Iterator[Intent]:
+        """Yield the intents of this tick."""
+        while self.next_tick <= tick:
             self.done += 1
             yield self._intents.popleft()
 
     def path_of(self, by: str) -> list[Point]:
-        """As it is written."""
+        """Return the path as it is written."""
         return path_on_record(self._measured.popleft() if self._measured else None, by)
 
     def belief(self, name: str) -> dict[str, str]:
-        """What they believed is not written."""
+        """Return nothing: beliefs are not written."""
         return {}

@@ -1,6 +1,6 @@
-"""What the table does of itself: dealing, showing cards, carrying out powers, shuffling the Poubelle.
+"""What the table does without anybody deciding it: shuffling, dealing, showing cards, carrying out powers.
 
-Nobody decides these things, so no intent stands behind them; the match does them after the pauses of [table].
+No intent stands behind these things; the match does them after the pauses of [table].
 """
 
 from __future__ import annotations
@@ -8,111 +8,176 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from sim.games.zigzag.bots.observation import What
-from sim.games.zigzag.configuration import TableMeasures
-from sim.games.zigzag.match import cards
-from sim.games.zigzag.match.frame import Check
-from sim.games.zigzag.match.hand_control import AtWork
+from sim.games.zigzag.bots.observation import PerceptKind
+from sim.games.zigzag.box import ZigzagBox
+from sim.games.zigzag.match.hand_control import HandControl, Notice, Rule
+from sim.games.zigzag.match.table import ZigzagTable
 from sim.games.zigzag.rules import vocabulary as words
-from sim.games.zigzag.rules.cards import Card
+from sim.games.zigzag.rules.cards import Card, Trait
 from sim.games.zigzag.rules.combinations import disproof
 from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.vocabulary import Phase
+from sim.match.simultaneous import Schedule
 from sim.seeds import rng
 
 TEN_S = 10.0
 """10 seconds, counted aloud by the others (rules)."""
 RETRY_S = 0.25
 """What an announcement or a CONTRE has put off is tried again so much later."""
+GESTURES = (
+    "scratches an ear",
+    "touches the nose",
+    "strokes the chin",
+    "winks",
+    "taps a finger",
+    "bites a lip",
+    "sighs",
+    "rubs an eye",
+    "leans back",
+    "raises an eyebrow",
+    "clears the throat",
+    "looks at the ceiling",
+    "smooths the sleeve",
+)
+"""Signs (ours); each team agrees on two of them for a set, and a false sign is one that it has not agreed on."""
 
 
-class Housekeeping(AtWork):
-    """A match as far as nobody decides anything; `ZigzagMatch` makes what is named here."""
+def shuffled(cards: tuple[Card, ...], seed: int, *keys: int | str) -> tuple[Card, ...]:
+    """Return the cards in random order."""
+    return tuple(cards[int(place)] for place in rng(seed, "shuffle", *keys).permutation(len(cards)))
 
-    shown: dict[str, tuple[str, ...]]
-    check: Check | None
-    _table: TableMeasures
-    _planned: set[tuple[object, ...]]
 
-    # ------------------------------------------------------------------------------------------ what the table does
+def constraints(box: ZigzagBox, seats: tuple[str, ...], seed: int) -> dict[str, tuple[Trait, ...]]:
+    """Deal every seat a constraint card."""
+    order = rng(seed, "constraints").permutation(len(box.constraints))
+    return {seat: box.constraints[int(order[place])] for place, seat in enumerate(seats)}
 
-    def _plan(self, seconds: float, what: Callable[[], None], *key: object) -> None:
-        """Do it that much later, once."""
-        if key not in self._planned:
-            self._planned.add(key)
-            self._at(seconds, what)
 
-    def _arrange(self) -> None:
-        """What comes next of itself."""
-        state, table = self.state, self._table
+def signs(team: int, teams: int, seed: int, set_number: int) -> tuple[str, str, str]:
+    """Return a team's signs for ZIG and for ZAG in a set, and one that means nothing: no two alike at the table."""
+    order = rng(seed, "signs", set_number).permutation(len(GESTURES))
+    first = [GESTURES[int(order[3 * team + place])] for place in range(3)]
+    assert 3 * teams <= len(GESTURES)
+    return first[0], first[1], first[2]
+
+
+def signs_at(table: ZigzagTable, team: int) -> tuple[str, str, str]:
+    """Return the signs of a team in the set that is played."""
+    return signs(team, len(table.state.teams), table.seed, max(1, table.state.set_number))
+
+
+class Dealer:
+    """Does at a table what nobody decides, each thing once."""
+
+    def __init__(
+        self,
+        table: ZigzagTable,
+        schedule: Schedule,
+        rule: Rule,
+        notice: Notice,
+        hands: HandControl,
+        stop: Callable[[], None] | None = None,
+    ) -> None:
+        """Sit down. stop: called in place of dealing a second set, where each set is a match of its own."""
+        self._table, self._schedule, self._rule, self._notice, self._hands = table, schedule, rule, notice, hands
+        self._stop = stop
+        self._measures = table.configuration.table
+        self._planned: set[tuple[object, ...]] = set()
+
+    def _is_new(self, *key: object) -> bool:
+        """Return True for a key that is asked for the first time."""
+        if key in self._planned:
+            return False
+        self._planned.add(key)
+        return True
+
+    def _plan(self, seconds: float, action: Callable[[], None], *key: object) -> None:
+        """Schedule the action, once for a key."""
+        if self._is_new(*key):
+            self._schedule.after(seconds, action)
+
+    def arrange(self) -> None:
+        """Arrange what comes next by itself."""
+        state, measures = self._table.state, self._measures
         if state.shuffle_due:
-            count = state.set_number, state.hand_number, self._ticks
-            action = words.Shuffle(cards.shuffled(state.poubelle, self.seed, "poubelle", *count))
-            self._rule(action, self.names[0])
+            count = state.set_number, state.hand_number, self._schedule.tick
+            self._do(words.Shuffle(shuffled(state.poubelle, self._table.seed, "poubelle", *count)))
             return
         here = (state.phase, state.set_number, state.hand_number)
         match state.phase:
             case Phase.DEAL:
-                self._plan(table.shuffle_s if state.set_number else 1.0, self._deals, *here)
+                self._plan(measures.shuffle_s if state.set_number else 1.0, self.deal, *here)
             case Phase.BETWEEN if not state.effects:
-                if state.laid:
-                    if ("due", *here, state.laid) not in self._planned:
-                        self._planned.add(("due", *here, state.laid))
-                        self._sees(What.DUE, seat=state.due)
-                else:
-                    self._plan(table.deal_s, partial(self._if, words.NextHand()), *here, state.laid)
+                if not state.laid:
+                    self._plan(measures.deal_s, partial(self._do_if_due, words.NextHand()), *here, state.laid)
+                elif self._is_new("due", *here, state.laid):
+                    self._notice(PerceptKind.DUE, seat=state.due)
             case Phase.TEN_SECONDS:
-                if ("due", *here) not in self._planned:
-                    self._planned.add(("due", *here))
-                    self._sees(What.DUE, seat=state.due)
-                    self._at(TEN_S, self._time_up)
+                if self._is_new("due", *here):
+                    self._notice(PerceptKind.DUE, seat=state.due)
+                    self._schedule.after(TEN_S, self._time_up)
             case Phase.VERIFY:
-                self._plan(table.verify_s, partial(self._if, words.Verify()), *here, self._ticks)
+                verify = partial(self._do_if_due, words.Verify())
+                self._plan(measures.verify_s, verify, *here, self._schedule.tick)
             case Phase.CONTRE:
-                self._plan(table.verify_s, self._show, *here, self._ticks)
+                self._plan(measures.verify_s, self._show, *here, self._schedule.tick)
             case Phase.TICK if state.choice is not None:
-                self._sees(What.DUE, seat=state.teams[state.choice.team][0])
+                self._notice(PerceptKind.DUE, seat=state.teams[state.choice.team][0])
 
-    def _if(self, action: words.Action) -> None:
-        """If it is still to be done; a CONTRE may have come between, after which it is done all the same."""
-        if self.allows(action):
-            self._rule(action, self.names[0])
-        elif isinstance(action, words.NextHand) and self.state.phase in (Phase.VERIFY, Phase.CONTRE):
-            self._at(RETRY_S, partial(self._if, action))
+    def plan_effect(self, effect: words.Effect) -> None:
+        """Carry out a power that was announced, after the time in which a Z can cancel it."""
+        self._schedule.after(self._measures.z_window_s, partial(self._resolve, effect))
+
+    def _do(self, action: words.Action) -> None:
+        self._rule(action, self._table.names[0])
+
+    def _do_if_due(self, action: words.Action) -> None:
+        """Do it if it is still due; a CONTRE may have come between, after which it is done all the same."""
+        if self._table.allows(action):
+            self._do(action)
+        elif isinstance(action, words.NextHand) and self._table.state.phase in (Phase.VERIFY, Phase.CONTRE):
+            self._schedule.after(RETRY_S, partial(self._do_if_due, action))
 
     def _time_up(self) -> None:
-        if self.state.phase is Phase.TEN_SECONDS:
-            self._everybody_home()
-            self._rule(words.TimeUp(), self.names[0])
-        elif self.state.phase in (Phase.VERIFY, Phase.CONTRE):
-            self._at(RETRY_S, self._time_up)
+        if self._table.state.phase is Phase.TEN_SECONDS:
+            self._hands.everybody_home()
+            self._do(words.TimeUp())
+        elif self._table.state.phase in (Phase.VERIFY, Phase.CONTRE):
+            self._schedule.after(RETRY_S, self._time_up)
 
-    def _deals(self) -> None:
-        """Teams agree on their signs, the deck is shuffled, four cards each."""
-        number = self.state.set_number + 1
-        for team in range(len(self.state.teams)):
-            zig, zag, _ = cards.signs(team, len(self.state.teams), self.seed, number)
-            self._rule(words.AgreeSigns(team, zig, zag), self.state.teams[team][0])
-        drawn = int(rng(self.seed, "number", number).integers(words.NUMBERS)) + 1 if self._table.level > 1 else None
-        self.shown, self.check = {}, None
-        self._rule(words.Deal(cards.shuffled(self.state.pile, self.seed, "set", number), drawn), self.names[0])
+    def deal(self) -> None:
+        """Deal a set: teams agree on their signs, the deck is shuffled, everybody gets four cards."""
+        table = self._table
+        if self._stop is not None and table.sets:
+            self._stop()
+            return
+        number = table.state.set_number + 1
+        for team in range(len(table.state.teams)):
+            zig, zag, _ = signs(team, len(table.state.teams), table.seed, number)
+            self._rule(words.AgreeSigns(team, zig, zag), table.state.teams[team][0])
+        random = rng(table.seed, "number", number)
+        drawn = int(random.integers(words.NUMBERS)) + 1 if self._measures.level > 1 else None
+        table.shown, table.check = {}, None
+        self._do(words.Deal(shuffled(table.state.pile, table.seed, "set", number), drawn))
 
-    def _resolves(self, effect: words.Effect) -> None:
-        """A power is carried out that nobody has cancelled; not while an announcement or a CONTRE is looked at."""
-        if effect not in self.state.effects or self.state.phase is Phase.DEAL:
+    def _resolve(self, effect: words.Effect) -> None:
+        """Carry out a power that nobody has cancelled; not while an announcement or a CONTRE is looked at."""
+        table, state = self._table, self._table.state
+        if effect not in state.effects or state.phase is Phase.DEAL:
             return
-        if self.state.phase not in RUNNING or self.state.effects[0] != effect or self.state.shuffle_due:
-            self._at(RETRY_S, partial(self._resolves, effect))
+        if state.phase not in RUNNING or state.effects[0] != effect or state.shuffle_due:
+            self._schedule.after(RETRY_S, partial(self._resolve, effect))
             return
-        card, hand = None, self.state.hands[effect.target]
+        card, hand = None, state.hands[effect.target]
         if effect.card is Card.STEAL and hand:
-            card = hand[int(rng(self.seed, "steal", self._ticks).integers(len(hand)))]
+            card = hand[int(rng(table.seed, "steal", self._schedule.tick).integers(len(hand)))]
         self._rule(words.Resolve(card), effect.by)
 
     def _show(self) -> None:
-        """The team under CONTRE shows cards: two without anything in common, whoever has them."""
-        while self.state.phase is Phase.CONTRE and self.state.case is not None:
-            case = self.state.case
-            seat = next(name for name in self.state.teams[case.team] if name not in case.shown)
-            found = disproof(self.state.hands[seat], self.state.stopped(seat))
+        """Show cards of the team under CONTRE: of each hand two without anything in common, if it has them."""
+        table = self._table
+        while table.state.phase is Phase.CONTRE and table.state.case is not None:
+            case = table.state.case
+            seat = next(name for name in table.state.teams[case.team] if name not in case.shown)
+            found = disproof(table.state.hands[seat], table.state.stopped(seat))
             self._rule(words.Show(seat, found or ()), seat)

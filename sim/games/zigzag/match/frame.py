@@ -10,9 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from sim.games.zigzag.rules.vocabulary import Call
 from sim.match.frame import leaps, turned
 from sim.physics.tapis.measures import TapisSetup
 from sim.protocols import TickerLine
+from sim.rules_frame import Event
+
+EVENTS_S = 1.0
+"""For how long a frame still has an event: longer than two frames that follow each other are apart."""
 
 
 class TableStage(StrEnum):
@@ -128,14 +133,49 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """An announcement or a CONTRE that is looked at: who called, which team is tested, and how it came out."""
+    """An announcement or a CONTRE that is looked at: who called, which team is tested, and how it came out.
 
-    kind: str
+    call: what was announced; None for a CONTRE. box: that was ticked, (level, box).
+    """
+
+    call: Call | None
     by: str
     team: int
     success: bool
     box: tuple[int, str] | None
     at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardLies:
+    """A card has come to lie on the tapis. name: of the card there."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardGrabbed:
+    """A hand is the first over a card of the tapis, and has it. by: whose hand. name: of the card there."""
+
+    by: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSpoken:
+    """A player says which special card they play."""
+
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrameEvent:
+    """Something that has happened: an event of the rules, or a moment of a hand. number: 0, 1, ... in the match."""
+
+    number: int
+    at_s: float
+    what: Event | CardLies | CardGrabbed | PowerSpoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +193,12 @@ class StaticScene:
 
 @dataclass(frozen=True, slots=True)
 class ZigzagFrame:
-    """One moment. set, hand: 1, 2, ... number: of this set's constraint (None at level 1). poubelle: the faces that
-    were thrown away last, newest last (it lies face up), and how many lie there."""
+    """One moment.
+
+    set, hand: 1, 2, ... number: of this set's constraint (None at level 1). poubelle: the faces that were thrown away
+    last, newest last (it lies face up); discarded: how many lie there. events: of the last `EVENTS_S`, oldest first;
+    which are new since another frame follows from their numbers.
+    """
 
     time_s: float
     table_stage: TableStage
@@ -170,6 +214,7 @@ class ZigzagFrame:
     check: Check | None
     ticker: tuple[TickerLine, ...]
     winners: tuple[str, ...] = ()
+    events: tuple[FrameEvent, ...] = ()
 
     @property
     def thinking(self) -> bool:
@@ -185,6 +230,7 @@ class ZigzagFrame:
             cards=before.cards if self.cards == before.cards else self.cards,
             poubelle=before.poubelle if self.poubelle == before.poubelle else self.poubelle,
             ticker=before.ticker if self.ticker == before.ticker else self.ticker,
+            events=before.events if self.events == before.events else self.events,
         )
 
     def interpolate(self, later: ZigzagFrame, share: float) -> ZigzagFrame:

@@ -1,14 +1,17 @@
-"""The table as somebody sees it: as a frame for a drawing, and as one player knows it when he decides."""
+"""The table as it is seen: as a frame for a drawing, and as one player knows it who decides."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from sim.games.zigzag.bots.hand_value import reaches
 from sim.games.zigzag.bots.observation import Observation
+from sim.games.zigzag.intents import BoxName
 from sim.games.zigzag.match.frame import (
+    EVENTS_S,
     CardView,
+    FrameEvent,
     HandState,
     HandView,
     SeatView,
@@ -16,21 +19,22 @@ from sim.games.zigzag.match.frame import (
     TeamView,
     ZigzagFrame,
 )
-from sim.games.zigzag.match.rule_adapter import AXES, face_of
+from sim.games.zigzag.match.rule_adapter import AXES, action_of, face_of
+from sim.games.zigzag.match.table import ZigzagTable
 from sim.games.zigzag.rules.cards import SHIFTS
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import ContreTest, Phase
-
-if TYPE_CHECKING:
-    from sim.games.zigzag.match.match import ZigzagMatch
+from sim.match.intents import Intent
+from sim.protocols import TickerLine
+from sim.seat import Seat
 
 SIGN_S = 0.8
 VOICE_S = 2.5
 SHOWN_S = 5.0
 POUBELLE = 8
-"""So many cards of the Poubelle are told, the newest."""
+"""How many cards of the Poubelle a frame has, the newest."""
 
-_BEATS = {
+_STAGES = {
     Phase.DEAL: TableStage.DEALING,
     Phase.BETWEEN: TableStage.DEALING,
     Phase.TEN_SECONDS: TableStage.POWERS,
@@ -48,7 +52,7 @@ def _stopped(state: State, seat: str) -> tuple[int, ...]:
 
 
 def _beside(state: State, seat: str) -> dict[str, str]:
-    """What the seat's constraint card would demand after each of +1 and -1."""
+    """Return what the seat's constraint card would demand after each of +1 and -1."""
     line = state.number_of(seat)
     if line is None:
         return {}
@@ -56,13 +60,12 @@ def _beside(state: State, seat: str) -> dict[str, str]:
     return {shift.value: card[(line - 1 + by) % len(card)].value for shift, by in SHIFTS.items()}
 
 
-def view_of(match: ZigzagMatch, name: str) -> Observation:
-    """What that player may know."""
-    state, course, world = match.state, match.courses[name], match.world
+def observe(table: ZigzagTable, name: str) -> Observation:
+    """Return what that player may know."""
+    state, task, world = table.state, table.tasks[name], table.world
     team = state.team_of(name)
     constraint = state.constraint_of(name) if state.level > 1 else None
-    boxes = tuple((level, box.value) for level, box in state.open_boxes(team))
-    busy = course.state is not HandState.REST
+    boxes: tuple[tuple[int, BoxName], ...] = tuple((level, box.value) for level, box in state.open_boxes(team))
     tick_mine = state.phase is Phase.TICK and state.choice is not None and state.choice.team == team
     if tick_mine and state.choice is not None:
         boxes = tuple(each for each in boxes if each[0] in state.choice.levels)
@@ -90,21 +93,39 @@ def view_of(match: ZigzagMatch, name: str) -> Observation:
         due=state.due == name,
         must=None if constraint is None else constraint.value,
         beside=_beside(state, name),
-        free=not busy,
-        over=course.over,
-        reaching=course.state is HandState.REACHING,
-        stuck=course.stuck,
-        can=partial(match.can, name),
+        free=task.state is HandState.REST,
+        over=task.over,
+        reaching=task.state is HandState.REACHING,
+        stuck=task.stuck,
+        can=partial(_can, table, name),
     )
 
 
-def draw_frame(match: ZigzagMatch) -> ZigzagFrame:
-    """Everything that a drawing of this moment needs."""
-    state = match.state
-    check = match.check
-    seen_s = None if check is None else check.at_s
-    shown = match.shown if state.phase is Phase.CONTRE or _fresh(match, seen_s, SHOWN_S) else {}
-    table_stage = TableStage.OVER if match.finished else _BEATS[state.phase]
+def _can(table: ZigzagTable, name: str, intent: Intent) -> bool:
+    """Return True if the rules would allow this intent of that player now, wherever the hand is."""
+    try:
+        return intent.by == name and table.allows(action_of(intent))
+    except (AttributeError, KeyError, TypeError, ValueError):  # a bot may ask with words of its own
+        return False
+
+
+def build_frame(
+    table: ZigzagTable,
+    time_s: float,
+    finished: bool,
+    ticker: tuple[TickerLine, ...],
+    recent: Iterable[FrameEvent],
+    belief: Callable[[str], Mapping[str, str]],
+) -> ZigzagFrame:
+    """Return everything that a drawing of this moment needs.
+
+    recent: events, oldest first; those that are too old for a frame are left out. belief: returns, by seat, the signs
+    that a player believes to have seen.
+    """
+    state, check = table.state, table.check
+    is_fresh = check is not None and time_s - check.at_s < SHOWN_S
+    shown = table.shown if state.phase is Phase.CONTRE or is_fresh else {}
+    table_stage = TableStage.OVER if finished else _STAGES[state.phase]
     if table_stage is TableStage.DEALING and state.phase is Phase.BETWEEN and (state.laid or state.effects):
         table_stage = TableStage.POWERS
     teams = tuple(
@@ -120,48 +141,46 @@ def draw_frame(match: ZigzagMatch) -> ZigzagFrame:
         for team, seats in enumerate(state.teams)
     )
     return ZigzagFrame(
-        time_s=match.time_s,
+        time_s=time_s,
         table_stage=table_stage,
         set=state.set_number,
         hand=state.hand_number,
         number=state.number,
-        seats=tuple(_seat(match, number, shown) for number in range(len(state.seats))),
+        seats=tuple(_seat(table, seat, time_s, shown, belief(seat.name)) for seat in table.seats),
         teams=teams,
-        cards=_cards(match),
+        cards=_cards(table),
         pile=len(state.pile),
         poubelle=tuple(card.value for card in state.poubelle[-POUBELLE:]),
         discarded=len(state.poubelle),
-        check=check if _fresh(match, seen_s, SHOWN_S) else None,
-        ticker=tuple(match.ticker),
+        check=check if is_fresh else None,
+        ticker=ticker,
         winners=state.winners,
+        events=tuple(event for event in recent if time_s - event.at_s <= EVENTS_S),
     )
 
 
-def _fresh(match: ZigzagMatch, at_s: float | None, seconds: float) -> bool:
-    return at_s is not None and match.time_s - at_s < seconds
-
-
-def _cards(match: ZigzagMatch) -> tuple[CardView, ...]:
-    """Those that lie on the tapis, then those that hands carry."""
-    world = match.world
+def _cards(table: ZigzagTable) -> tuple[CardView, ...]:
+    """Return the cards that lie on the tapis, then those that hands carry."""
+    world = table.world
     found = [
-        CardView(name, face_of(name), pose.x, pose.y, pose.angle, world.held.get(name), match.laid_by.get(name))
+        CardView(name, face_of(name), pose.x, pose.y, pose.angle, world.held.get(name), table.laid_by.get(name))
         for name, pose in world.cards.items()
     ]
-    for name, course in match.courses.items():
-        if course.card is not None:
+    for name, task in table.tasks.items():
+        if task.card is not None:
             hand = world.hands[name]
-            found.append(CardView(f"{course.card}@{name}", course.card, hand.x, hand.y, course.angle, name, None))
+            found.append(CardView(f"{task.card}@{name}", task.card, hand.x, hand.y, task.angle, name, None))
     return tuple(found)
 
 
-def _seat(match: ZigzagMatch, number: int, shown: dict[str, tuple[str, ...]]) -> SeatView:
-    state, seat = match.state, match.seats[number]
-    name, course = seat.name, match.courses[seat.name]
-    hand = match.world.hands[name]
-    sign, signed_s = match.signing.get(name, (None, 0.0))
-    signing = sign is not None and match.time_s - signed_s < SIGN_S
-    voice = match.voices.get(name)
+def _seat(
+    table: ZigzagTable, seat: Seat, time_s: float, shown: Mapping[str, tuple[str, ...]], belief: Mapping[str, str]
+) -> SeatView:
+    state, name, task = table.state, seat.name, table.tasks[seat.name]
+    hand = table.world.hands[name]
+    sign, signed_s = table.signing.get(name, (None, 0.0))
+    signing = sign is not None and time_s - signed_s < SIGN_S
+    voice = table.voices.get(name)
     constraint = state.constraint_of(name) if state.level > 1 and state.number is not None else None
     line = state.number_of(name)
     held = tuple(card.value for card in state.hands[name])
@@ -174,14 +193,14 @@ def _seat(match: ZigzagMatch, number: int, shown: dict[str, tuple[str, ...]]) ->
         cards=held,
         waiting=state.face_down[name] is not None,
         passed=name in state.passed,
-        hand=HandView(course.state, course.card, course.aim, hand.x, hand.y),
+        hand=HandView(task.state, task.card, task.aim, hand.x, hand.y),
         sign=sign if signing and sign != "bluff" else None,
         bluff=signing and sign == "bluff",
         stops=tuple(card.value for card in state.stops[name]),
         deferred=sum(power.by == name for power in state.laid),
         constraint=None if constraint is None or line is None else (line, constraint.value),
-        knows=tuple(sorted(match.people.belief(name).items())),
+        knows=tuple(sorted(belief.items())),
         shown=shown.get(name, ()),
-        voice=voice if voice is not None and match.time_s - voice.at_s < VOICE_S else None,
+        voice=voice if voice is not None and time_s - voice.at_s < VOICE_S else None,
         says_combination=reaches(held, axes),
     )

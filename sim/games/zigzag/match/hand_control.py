@@ -1,38 +1,27 @@
-"""What hands do at a table of ZIGZAG: they lay cards, reach for others, fetch what is theirs, and go home.
-
-The part of a match (match.py) that moves hands, for bots and persons alike. Nothing is decided here: deeds come from
-people.py, and what is done is ruled in match.py.
-"""
+"""What hands do at a table of ZIGZAG: they lay cards, reach for others, fetch what is theirs, and go home."""
 
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import Any, Protocol
 
 from sim.configuration import digest
-from sim.games.zigzag.bots.observation import Percept, What
-from sim.games.zigzag.configuration import ZigzagConfiguration
+from sim.games.zigzag.bots.observation import PerceptKind
+from sim.games.zigzag.intents import Grab, Lay, Movement, ReachOut
 from sim.games.zigzag.match.frame import HandState
+from sim.games.zigzag.match.hand_log_entries import HandLogEntries
 from sim.games.zigzag.match.rule_adapter import face_of, named
-from sim.games.zigzag.rules import legality as permission
+from sim.games.zigzag.match.table import HandTask, ZigzagTable
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import Card
-from sim.games.zigzag.rules.state import State
-from sim.match.simultaneous import SimultaneousMatch
+from sim.match.simultaneous import Schedule
 from sim.people import motor
-from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.tapis.state import CardPose, Moment
-from sim.physics.tapis.world import TapisWorld
 from sim.protocols import Line
-from sim.rules_frame import Event
 from sim.seeds import rng
-
-if TYPE_CHECKING:
-    from sim.games.zigzag.match.hand_log_entries import HandNotes
 
 HOME_WIDTH_MM = 150.0
 """How wide the place is that a hand goes home to (assumed)."""
@@ -40,266 +29,243 @@ STUCK_S = 0.35
 """A hand that has not come where it meant to be so long after it should have been there gives up (assumed)."""
 
 
-@dataclass(slots=True)
-class Course:
-    """What a seat's hand is about.
+class Rule(Protocol):
+    """Asks the rules."""
 
-    card: the face of the card in it. aim: the card on the tapis that it goes for. over: it has laid a card and is still
-    above the tapis. stuck: it came down beside its card, or was held up. place, angle: where it lays its card. path:
-    where a person's hand was at every tick; steered: it follows the mouse, or the record of it.
-    """
+    def __call__(self, action: words.Action, by: str, physics: Line | None = None) -> object:
+        """Rule on the action, record it, and carry out what follows. Raises IllegalAction.
 
-    state: HandState = HandState.REST
-    card: str | None = None
-    aim: str | None = None
-    over: bool = False
-    stuck: bool = False
-    place: Point | None = None
-    angle: float = 0.0
-    then: Callable[[], None] | None = None
-    steered: bool = False
-    path: list[Point] = field(default_factory=list)
-    ahead: list[Point] = field(default_factory=list)
+        physics: what the world has done, as the record has it.
+        """
 
 
-class AtWork(SimultaneousMatch[Line]):
-    """A match as far as hands are concerned; `ZigzagMatch` makes what is named here, and rules on it."""
+class Notice(Protocol):
+    """Shows players what happens."""
 
-    configuration: ZigzagConfiguration
-    names: tuple[str, ...]
-    world: TapisWorld
-    homes: dict[str, Point]
-    pile_at: Point
-    courses: dict[str, Course]
-    state: State
-    laid_by: dict[str, str]
-    bumps: int
-    notes: HandNotes
+    def __call__(
+        self, kind: PerceptKind, seat: str | None = None, name: str | None = None, face: str | None = None
+    ) -> None:
+        """Let everybody see it now. seat: whose deed it is. name, face: of the card."""
 
-    @abstractmethod
-    def _rule(self, action: words.Action, by: str, physics: Line | None = None) -> tuple[Event, ...]:
-        """Ask the rules, tell it, and carry out what they say. Raises IllegalAction."""
 
-    @abstractmethod
-    def _sees(self, what: What, **seen: str | None) -> None:
-        """Something can be noticed now."""
+class HandControl:
+    """Moves the hands at a table, for bots and persons alike; decides nothing."""
 
-    @abstractmethod
-    def skill_of(self, name: str) -> Skill:
-        """What is supposed of this player's hands, where they are not measured."""
-
-    @abstractmethod
-    def pointer_of(self, name: str) -> Point:
-        """Where a person's hand is steered to now (mm)."""
-
-    def allows(self, action: words.Action) -> bool:
-        """Would the rules allow this now?"""
-        return permission.refusal(self.state, action) is None
+    def __init__(
+        self,
+        table: ZigzagTable,
+        schedule: Schedule,
+        record: Callable[[Line], None],
+        rule: Rule,
+        notice: Notice,
+        log: HandLogEntries,
+    ) -> None:
+        """Take the hands in charge. record: takes lines of the match's record."""
+        self._table, self._schedule = table, schedule
+        self._record, self._rule, self._notice, self._log = record, rule, notice, log
 
     # ------------------------------------------------------------------------------------------ setting out
 
-    def _goes(
-        self, by: str, x: float, y: float, width_mm: float, card: str | None = None, at_s: float | None = None
-    ) -> float:
-        hand = self.world.hands[by]
-        takes = motor.reach_time_s(self.skill_of(by), math.hypot(x - hand.x, y - hand.y), width_mm)
-        self.world.send(by, x, y, takes, card, at_s)
-        return takes
-
-    def _idle(self, by: str) -> bool:
-        """May the hand set out for something?"""
-        return self.courses[by].state is HandState.REST
-
-    def _lay(self, line: Line) -> None:
-        """A card is carried to the tapis."""
-        by = line["by"]
-        self._tell(line)
-        measures, noise = self.configuration.setup.tapis, rng(line["noise_seed"])
-        place = self._free_place(by)
+    def lay(self, intent: Lay) -> None:
+        """Carry a card to the tapis, with the noise of the hand; or lay it where a steered hand is."""
+        self._record(intent.line())
+        table, by = self._table, intent.by
+        if intent.noise_seed is None:
+            hand = table.world.hands[by]
+            self._lies(by, intent.card, CardPose(hand.x, hand.y, 0.0))
+            return
+        measures, noise = table.configuration.setup.tapis, rng(intent.noise_seed)
+        place = self.free_place(by)
         dx, dy, turn = (float(z) for z in noise.standard_normal(3))
         x, y = place[0] + measures.lay_sd_mm * dx, place[1] + measures.lay_sd_mm * dy
-        self.courses[by] = Course(HandState.LAYING, card=line["card"], place=place)
-        self.courses[by].angle = math.radians(measures.lay_angle_sd_deg) * turn
-        takes = self._goes(by, x, y, measures.card_width_mm, at_s=line["at_s"])
-        action = {"card": line["card"], "to": [x, y], "takes_s": takes}
-        self._tell({"stage": "executed", "by": by, "noise_seed": line["noise_seed"], "action": action})
+        angle = math.radians(measures.lay_angle_sd_deg) * turn
+        table.tasks[by] = HandTask(HandState.LAYING, card=intent.card, place=place, angle=angle)
+        takes = self._send(by, (x, y), measures.card_width_mm, at_s=intent.at_s)
+        self._record_executed(intent, (x, y), takes)
 
-    def _free_place(self, by: str) -> Point:
-        """A free place for a card, as near as can be to where the seat can see and reach it well."""
-        wide = self.configuration.setup.tapis.card_width_mm / 2
-        taken = [(pose.x, pose.y) for pose in self.world.cards.values()]
-        taken += [course.place for course in self.courses.values() if course.place is not None]
-        places = self.configuration.setup.places()
-        free = [at for at in places if all(math.hypot(at[0] - x, at[1] - y) > wide for x, y in taken)] or list(places)
-        near = (0.4 * self.homes[by][0], 0.4 * self.homes[by][1])
-        return min(free, key=lambda at: (round(math.hypot(at[0] - near[0], at[1] - near[1]), 6), at))
-
-    def _grab(self, line: Line) -> None:
-        """The hand reaches for a card on the tapis."""
-        by, name = line["by"], line["card"]
-        self._tell(line)
-        pose, skill = self.world.cards[name], self.skill_of(by)
-        width, noise = self.configuration.setup.tapis.card_width_mm, rng(line["noise_seed"])
+    def grab(self, intent: Grab) -> None:
+        """Reach for a card on the tapis, with the noise of the hand; or take it as soon as a steered hand covers it."""
+        self._record(intent.line())
+        table, by, name = self._table, intent.by, intent.card
+        if intent.noise_seed is None:
+            table.tasks[by].aim = name
+            return
+        pose, skill = table.world.cards[name], table.skill_of(by)
+        width, noise = table.configuration.setup.tapis.card_width_mm, rng(intent.noise_seed)
         x = pose.x + motor.reach_error_mm(skill, noise, width)
         y = pose.y + motor.reach_error_mm(skill, noise, width)
-        self.courses[by] = Course(HandState.REACHING, aim=name)
-        takes = self._goes(by, x, y, width, name, line["at_s"])
-        action = {"card": name, "to": [x, y], "takes_s": takes}
-        self._tell({"stage": "executed", "by": by, "noise_seed": line["noise_seed"], "action": action})
+        table.tasks[by] = HandTask(HandState.REACHING, aim=name)
+        takes = self._send(by, (x, y), width, name, intent.at_s)
+        self._record_executed(intent, (x, y), takes)
 
-    def _goes_home(self, by: str, card: str | None = None) -> None:
-        steered = self.courses[by].steered
-        if steered:
-            self._note_path(by)
-            self.notes.goes_home()
-        self.courses[by] = Course(HandState.BACK, card=card)
-        self._goes(by, *self.homes[by], HOME_WIDTH_MM)
+    def reach_out(self, intent: ReachOut, ahead: list[Point]) -> None:
+        """Let a person's hand set out: it follows the path on record (ahead), then the mouse."""
+        self._record(intent.line())
+        self._table.tasks[intent.by] = HandTask(HandState.REACHING, steered=True, ahead=ahead)
 
-    def _fetch(self, by: str, at: Point, state: HandState, then: Callable[[], None] | None) -> None:
-        """The hand goes there, does something, and goes home."""
-        self.courses[by] = Course(state, then=then)
-        self._goes(by, *at, HOME_WIDTH_MM)
+    def go_home(self, by: str, card: str | None = None) -> None:
+        """Take the hand back to where it rests, with a card or without."""
+        task = self._table.tasks[by]
+        if task.steered:
+            path = [list(at) for at in task.path]
+            self._record({"stage": "executed", "by": by, "measured": True, "action": {"path": path}})
+            self._log.note_return()
+        self._table.tasks[by] = HandTask(HandState.BACK, card=card)
+        self._send(by, self._table.homes[by], HOME_WIDTH_MM)
 
-    def _in_front(self, name: str) -> Point:
-        return 0.78 * self.homes[name][0], 0.78 * self.homes[name][1]
+    def fetch(self, by: str, at: Point, state: HandState, then: Callable[[], None] | None) -> None:
+        """Take the hand to a place (mm), do something there, and take it home."""
+        self._table.tasks[by] = HandTask(state, then=then)
+        self._send(by, at, HOME_WIDTH_MM)
 
-    # ------------------------------------------------------------------------------------------ a person's hand
-
-    def _reach_out(self, line: Line, ahead: list[Point]) -> None:
-        """A person's hand sets out: it follows the mouse, or the path on record."""
-        self._tell(line)
-        self.courses[line["by"]] = Course(HandState.REACHING, steered=True, ahead=ahead)
-
-    def _steer(self) -> None:
-        for name, course in self.courses.items():
-            if not course.steered:
+    def everybody_home(self) -> None:
+        """Take all hands home, with what they carry: play stops."""
+        for name, task in self._table.tasks.items():
+            if task.steered:
+                task.aim = None
                 continue
-            step = len(course.path)
-            at = course.ahead[step] if step < len(course.ahead) else self.pointer_of(name)
-            at = (round(at[0], 2), round(at[1], 2))
-            course.path.append(at)
-            self.world.steer(name, *at, course.aim)
+            busy = task.state in (HandState.LAYING, HandState.REACHING, HandState.FETCHING)
+            if busy or task.over:
+                self.go_home(name, task.card)
 
-    def _note_path(self, by: str) -> None:
-        path = [list(at) for at in self.courses[by].path]
-        self._tell({"stage": "executed", "by": by, "measured": True, "action": {"path": path}})
+    def in_front(self, name: str) -> Point:
+        """Return the place of a player's face-down card (mm)."""
+        home = self._table.homes[name]
+        return 0.78 * home[0], 0.78 * home[1]
 
-    def _by_hand(self, line: Line) -> None:
-        """What a person's hand does where it is: lays a card, or takes one."""
-        by, hand = line["by"], self.world.hands[line["by"]]
-        self._tell(line)
-        if line["question"] == "lay":
-            self._lies(by, line["card"], CardPose(hand.x, hand.y, 0.0))
-        else:
-            self.courses[by].aim = line["card"]
+    def free_place(self, by: str) -> Point:
+        """Return a free place for a card (mm), as near as can be to where the seat can see and reach it well."""
+        table, setup = self._table, self._table.configuration.setup
+        wide = setup.tapis.card_width_mm / 2
+        taken = [(pose.x, pose.y) for pose in table.world.cards.values()]
+        taken += [task.place for task in table.tasks.values() if task.place is not None]
+        places = setup.places()
+        free = [at for at in places if all(math.hypot(at[0] - x, at[1] - y) > wide for x, y in taken)] or list(places)
+        near = (0.4 * table.homes[by][0], 0.4 * table.homes[by][1])
+        return min(free, key=lambda at: (round(math.hypot(at[0] - near[0], at[1] - near[1]), 6), at))
+
+    def _send(self, by: str, to: Point, width_mm: float, card: str | None = None, at_s: float | None = None) -> float:
+        hand = self._table.world.hands[by]
+        skill = self._table.skill_of(by)
+        takes = motor.reach_time_s(skill, math.hypot(to[0] - hand.x, to[1] - hand.y), width_mm)
+        self._table.world.send(by, *to, takes, card, at_s)
+        return takes
+
+    def _record_executed(self, intent: Movement, to: Point, takes_s: float) -> None:
+        action = {"card": intent.card, "to": list(to), "takes_s": takes_s}
+        self._record({"stage": "executed", "by": intent.by, "noise_seed": intent.noise_seed, "action": action})
 
     # ------------------------------------------------------------------------------------------ what comes of it
 
-    def _physics(self) -> None:
-        if not (self.world.active or any(course.steered for course in self.courses.values())):
-            self.world.skip(1)
+    def move(self) -> None:
+        """Move all hands on by one tick."""
+        table = self._table
+        if not (table.world.active or any(task.steered for task in table.tasks.values())):
+            table.world.skip(1)
             return
         self._steer()
-        for moment in self.world.tick():
-            self._moment(moment)
-        for name, course in self.courses.items():
-            hand = self.world.hands[name]
-            if course.steered or hand.arrived or hand.reach is None or course.stuck:
+        for moment in table.world.tick():
+            self._react(moment)
+        for name, task in table.tasks.items():
+            hand = table.world.hands[name]
+            if task.steered or hand.arrived or hand.reach is None or task.stuck:
                 continue
-            if self.world.time_s > hand.reach.ends_s + STUCK_S:
+            if table.world.time_s > hand.reach.ends_s + STUCK_S:
                 hand.arrived = True
                 self._arrives(name)
 
-    def _moment(self, moment: Moment) -> None:
+    def _steer(self) -> None:
+        for name, task in self._table.tasks.items():
+            if not task.steered:
+                continue
+            step = len(task.path)
+            at = task.ahead[step] if step < len(task.ahead) else self._table.pointers[name]
+            at = (round(at[0], 2), round(at[1], 2))
+            task.path.append(at)
+            self._table.world.steer(name, *at, task.aim)
+
+    def _react(self, moment: Moment) -> None:
         if moment.what == "bumps":
-            self.bumps += 1
+            self._table.bumps += 1
         elif moment.what == "covers":
             self._covers(moment)
         elif moment.what == "arrives":
             self._arrives(moment.hand)
 
     def _covers(self, moment: Moment) -> None:
-        """The first hand over a card has it."""
-        by, name = moment.hand, moment.card
+        """Give the card to the hand that is over it first."""
+        table, by, name = self._table, moment.hand, moment.card
         assert name is not None
-        course = self.courses[by]
+        task = table.tasks[by]
         action = words.Take(by, Card(face_of(name)))
-        if course.aim != name or not self.allows(action):
-            self.world.held.pop(name, None)
+        if task.aim != name or not table.allows(action):
+            table.world.held.pop(name, None)
             return
-        rivals = []
-        for other, theirs in self.courses.items():
-            reach = self.world.hands[other].reach
-            if other != by and theirs.aim == name and theirs.state is HandState.REACHING and reach is not None:
-                due = None if theirs.steered else self.world.covers_at_s(reach)
-                rivals.append({"by": other, "due_s": due})
-        physics: Line = {"what": "covers", "card": name, "at_s": moment.time_s, "rivals": rivals}
-        self.world.take(name)
-        self.laid_by.pop(name, None)
-        course.aim, course.card = None, face_of(name)
-        if not course.steered:
-            course.state = HandState.GRASPING
-            self._at(self.configuration.setup.hand.grasp_ms / 1000.0, lambda: self._grasped(by, course))
+        physics: Line = {"what": "covers", "card": name, "at_s": moment.time_s, "rivals": self._rivals(by, name)}
+        table.world.take(name)
+        table.laid_by.pop(name, None)
+        task.aim, task.card = None, face_of(name)
+        if not task.steered:
+            task.state = HandState.GRASPING
+            grasp_s = table.configuration.setup.hand.grasp_ms / 1000.0
+            self._schedule.after(grasp_s, partial(self._grasped, by, task))
         self._rule(action, by, physics)
-        self._sees(What.TAKEN, seat=by, name=name, face=face_of(name))
+        self._notice(PerceptKind.TAKEN, seat=by, name=name, face=face_of(name))
 
-    def _grasped(self, by: str, course: Course) -> None:
-        if self.courses[by] is course and course.state is HandState.GRASPING:
-            self._goes_home(by, course.card)
+    def _rivals(self, by: str, name: str) -> list[dict[str, Any]]:
+        """Return who else reaches for the card, and when each would cover it (None: steered, or beside it)."""
+        table, rivals = self._table, []
+        for other, theirs in table.tasks.items():
+            reach = table.world.hands[other].reach
+            if other != by and theirs.aim == name and theirs.state is HandState.REACHING and reach is not None:
+                due = None if theirs.steered else table.world.covers_at_s(reach)
+                rivals.append({"by": other, "due_s": due})
+        return rivals
+
+    def _grasped(self, by: str, task: HandTask) -> None:
+        if self._table.tasks[by] is task and task.state is HandState.GRASPING:
+            self.go_home(by, task.card)
 
     def _arrives(self, by: str) -> None:
-        course = self.courses[by]
-        match course.state:
+        task = self._table.tasks[by]
+        match task.state:
             case HandState.LAYING:
                 self._lays(by)
             case HandState.REACHING:
-                course.stuck = True
-                self._sees(What.MISSED, seat=by)
+                task.stuck = True
+                self._notice(PerceptKind.MISSED, seat=by)
             case HandState.FETCHING | HandState.PLAYING:
-                if course.then is not None:
-                    course.then()
-                if self.courses[by] is course:
-                    self._goes_home(by, course.card)
+                if task.then is not None:
+                    task.then()
+                if self._table.tasks[by] is task:
+                    self.go_home(by, task.card)
             case HandState.BACK:
-                self.world.rest(by)
-                self.courses[by] = Course()
-                self._sees(What.FREE, seat=by)
+                self._table.world.rest(by)
+                self._table.tasks[by] = HandTask()
+                self._notice(PerceptKind.FREE, seat=by)
 
     def _lays(self, by: str) -> None:
-        """The hand has come to where it lays its card."""
-        course, hand = self.courses[by], self.world.hands[by]
-        assert course.card is not None
-        if not self.allows(words.Discard(by, Card(course.card))):
-            self._goes_home(by, course.card)
+        """Lay the card, now that the hand is where it lays it; take it home if that is not allowed any more."""
+        task, hand = self._table.tasks[by], self._table.world.hands[by]
+        assert task.card is not None
+        if not self._table.allows(words.Discard(by, Card(task.card))):
+            self.go_home(by, task.card)
             return
         # The place stays taken until the card lies there.
-        self.courses[by] = Course(over=True)
-        self._lies(by, course.card, CardPose(hand.x, hand.y, course.angle))
-        self._sees(What.FREE, seat=by)
+        self._table.tasks[by] = HandTask(over=True)
+        self._lies(by, task.card, CardPose(hand.x, hand.y, task.angle))
+        self._notice(PerceptKind.FREE, seat=by)
 
     def _lies(self, by: str, face: str, pose: CardPose) -> None:
-        name = named(face, self.world.cards)
-        self.world.lay(name, pose)
-        self.laid_by[name] = by
+        table = self._table
+        name = named(face, table.world.cards)
+        table.world.lay(name, pose)
+        table.laid_by[name] = by
         self._rule(words.Discard(by, Card(face)), by, {"what": "lays", "card": name, "pose": pose.to_json()})
-        if name in self.world.cards:
-            self._sees(What.LAID, seat=by, name=name, face=face)
-
-    def _everybody_home(self) -> None:
-        """Play stops: hands go home, with what they carry."""
-        for name, course in self.courses.items():
-            if course.steered:
-                course.aim = None
-                continue
-            busy = course.state in (HandState.LAYING, HandState.REACHING, HandState.FETCHING)
-            if busy or course.over:
-                self._goes_home(name, course.card)
-
-    def _digest(self) -> str:
-        """Sixteen digits that change with anything on the tapis."""
-        return digest(self.world.snapshot().to_json())
+        if name in table.world.cards:
+            self._notice(PerceptKind.LAID, seat=by, name=name, face=face)
 
 
-def percept(at_s: float, what: What, seen: dict[str, str | None]) -> Percept:
-    """A percept of what is seen."""
-    return Percept(at_s, what, seen.get("seat"), seen.get("name"), seen.get("face"), seen.get("other"))
+def world_digest(table: ZigzagTable) -> str:
+    """Return sixteen digits that change with anything on the tapis."""
+    return digest(table.world.snapshot().to_json())

@@ -1,7 +1,7 @@
 """Practice: sets of ZIGZAG one after the other with bots at the table; any of them can be dealt again, card by card.
 
-Every set is a match of its own that nobody finishes: its cards, signs and bots follow from the seed and the number of
-the set alone, so `undo` deals the same set again. Time begins anew with each.
+Every set is a match of its own: its cards, signs and bots follow from the seed and the number of the set alone, so
+`undo` deals the same set again. Time begins anew with each.
 """
 
 from __future__ import annotations
@@ -12,13 +12,19 @@ from dataclasses import dataclass, replace
 from sim.errors import InputError
 from sim.games.zigzag.bots import USUAL_STRATEGY
 from sim.games.zigzag.bots.hand_value import JOKER, ZAG, is_special, reaches, worth
+from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.configuration import ZigzagConfiguration
+from sim.games.zigzag.match.frame import StaticScene, ZigzagFrame
 from sim.games.zigzag.match.match import ZigzagMatch
+from sim.games.zigzag.match.mouse_hand import MouseHand
+from sim.games.zigzag.match.table import ZigzagTable
 from sim.games.zigzag.match.text import card_words
 from sim.games.zigzag.rules import events
+from sim.match.human_input import Inbox
+from sim.match.intents import Intent
 from sim.people.skill import PROFILES
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Line
+from sim.protocols import Line, TickerLine
 from sim.rules_frame import Event
 from sim.seat import NAMES, Seat
 from sim.seeds import derive
@@ -27,9 +33,9 @@ from sim.spec import GAMES
 OPEN = ("own", "partner", "all")
 """Whose cards can be seen: one's own, the partner's too, everybody's."""
 LOOK_S = 4.0
-"""So long a set that is over is left as it lies (assumed)."""
+"""For how long a set that is over is left as it lies (assumed)."""
 BARELY_BEGUN_S = 4.0
-"""Who takes a set back that is not older than this means the one before it."""
+"""Taking back a set that is not older than this means the one before it."""
 _NEVER_MINUTES = 600.0
 
 
@@ -52,14 +58,19 @@ class SetResult:
     late: int
 
 
-class Practice(ZigzagMatch):
+class Practice:
     """Sets without end, one person among bots. `undo` deals the set again, or the one before it.
 
-    players: 4 or 6. profile: of the bots, who play as that profile usually does. level: 1 to 3. cards: whose can be
-    seen, one of `OPEN`. number: of the set. results: of the sets so far. Raises InputError for what cannot be.
+    match: the set that lies there. number: of the set. results: of the sets so far. open_to: whose cards the person
+    sees besides their own.
     """
 
+    game = ZigzagMatch.game
     title = "ZIGZAG, practice"
+    longest_step_s = ZigzagMatch.longest_step_s
+    recorded_s: float | None = None
+    finished = False
+    """A practice has no end."""
 
     def __init__(
         self,
@@ -73,6 +84,11 @@ class Practice(ZigzagMatch):
         level: int = 1,
         cards: str = "own",
     ) -> None:
+        """Deal the first set.
+
+        seat: the person. tell: takes the lines of each set's record. players: 4 or 6. profile: of the bots, who play
+        as that profile usually does. level: 1 to 3. cards: whose can be seen, one of `OPEN`. Raises InputError.
+        """
         if players not in GAMES["zigzag"].counts:
             raise InputError(f"practice: players: expected 4 or 6, found {players!r}.")
         if profile not in PROFILES:
@@ -82,72 +98,66 @@ class Practice(ZigzagMatch):
         if cards not in OPEN:
             raise InputError(f"practice: cards: expected one of {', '.join(OPEN)}, found {cards!r}.")
         changes = {"level": level, "most_minutes": _NEVER_MINUTES, "shuffle_s": LOOK_S}
-        self._set_up_as = replace(configuration, table=configuration.table.model_copy(update=changes))
+        self.configuration = replace(configuration, table=configuration.table.model_copy(update=changes))
         names = [name for name in NAMES if name != seat.name][: players - 1]
-        self._people_as = (seat, *(Seat(name, profile, USUAL_STRATEGY[profile]) for name in names))
-        self._base, self._told = seed, tell
+        self.seats = (seat, *(Seat(name, profile, USUAL_STRATEGY[profile]) for name in names))
+        self.person, self.seed = seat.name, seed
         self.number, self.results = 1, list[SetResult]()
-        self._turn_over = False
-        self._shown_as = cards
-        self._begin()
-
-    def _begin(self) -> None:
-        """The set of that number, from its beginning."""
-        note = getattr(self, "note_hand", None)
-        self._turn_over = False
-        super().__init__(self._set_up_as, self._people_as, derive(self._base, "practice", self.number), tell=self._told)
-        if note is not None:
-            self.note_hand = note
-        partner = self.state.partner(self.names[0])
-        seen = {"own": (), "partner": (partner,), "all": self.names[1:]}[self._shown_as]
+        self._tell = tell
+        self._note_hand: Callable[[Line], None] = lambda _line: None
+        self.match = self._deal()
+        partner = self.table.state.partner(self.names[0])
+        seen = {"own": (), "partner": (partner,), "all": self.names[1:]}[cards]
         self.open_to = frozenset(name for name in seen if name is not None)
 
-    # ------------------------------------------------------------------------------------------ the course of it
+    def _deal(self) -> ZigzagMatch:
+        """Return the match of the set `number`, at its beginning."""
+        seed = derive(self.seed, "practice", self.number)
+        match = ZigzagMatch(self.configuration, self.seats, seed, self._tell, one_set=True, watch=self._watch)
+        match.note_hand = self._note_hand
+        return match
 
-    def _move(self, most: int) -> int:
-        if self._turn_over:
+    # ------------------------------------------------------------------------------------------ sets
+
+    def advance(self, seconds: float) -> None:
+        """Move on by that much simulated time; it begins anew with every set."""
+        self._go_on()
+        self.match.advance(seconds)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self.match.finished:
             self.number += 1
-            self._begin()
-            self._say(f"The next set: {self._tally()}.", "turn")
-        return super()._move(most)
+            self.match = self._deal()
+            self.match.say(f"The next set: {self._tally()}.", "turn")
 
-    def _deals(self) -> None:
-        if self.sets:
-            self._turn_over = True
-        else:
-            super()._deals()
-
-    def _carry_out(self, event: Event) -> None:
-        super()._carry_out(event)
+    def _watch(self, event: Event) -> None:
         if isinstance(event, events.SetEnded):
-            won = event.team == self.state.team_of(self.names[0])
-            self.results.append(SetResult(self.number, won, self.notes.grabbed, self.notes.late))
-            told = "Yours" if won else "Not yours"
-            self._say(f"{told}: {self._tally()}. U deals the same set again.", "good" if won else "bad")
-        elif isinstance(event, events.GameOver):
-            self.finished = False
-            self._at(LOOK_S, self._deals)
+            won = event.team == self.table.state.team_of(self.names[0])
+            self.results.append(SetResult(self.number, won, *self.match.grabbed_and_late))
+            whose = "Yours" if won else "Not yours"
+            self.match.say(f"{whose}: {self._tally()}. U deals the same set again.", "good" if won else "bad")
 
     def _tally(self) -> str:
         won = sum(result.won for result in self.results)
         return f"{won} won of {len(self.results)}"
 
     def undo(self) -> bool:
-        """Deal this set again; where it has barely begun, the one before it. False where there is none."""
-        barely = self._ticks < BARELY_BEGUN_S * TICK_HZ
+        """Deal this set again; where it has barely begun, the one before it. Return False where there is none."""
+        barely = self.match.tick < BARELY_BEGUN_S * TICK_HZ
         if barely and self.number == 1:
             return False
         if barely:
             self.number -= 1
         self.results = [result for result in self.results if result.number < self.number]
-        self._begin()
-        self._say(f"Set {self.number} is dealt again: {self._tally()}.", "plain")
+        self.match = self._deal()
+        self.match.say(f"Set {self.number} is dealt again: {self._tally()}.", "plain")
         return True
 
     # ------------------------------------------------------------------------------------------ persons
 
     def hint(self) -> Hint | None:
-        """The exchange with the tapis that brings one nearest to a ZAG; None where there is none that helps."""
+        """Return the exchange with the tapis that brings one nearest to a ZAG; None if there is none that helps."""
         me = self.names[0]
         view = self.view(me)
         held, stops, must = view.hand, view.stops[me], view.must_at(min(level for level, _ in view.boxes))
@@ -169,19 +179,97 @@ class Practice(ZigzagMatch):
         return None if best is None else best[1]
 
     def run(self) -> None:
-        """Practice has no end: raises InputError."""
-        raise InputError(f"{self.names[0]} is a person: practice happens in a window, in real time.")
+        """Raise InputError: a practice has no end."""
+        raise InputError(f"{self.person} is a person: practice happens in a window, in real time.")
 
     def summary_line(self) -> str:
-        """How many sets were the own team's, and what the own hand did."""
-        grabbed = sum(result.grabbed for result in self.results) + self.notes.grabbed * (not self._is_told)
-        late = sum(result.late for result in self.results) + self.notes.late * (not self._is_told)
+        """Return how many sets were the person's team's, and what the person's hand did."""
+        is_counted = bool(self.results) and self.results[-1].number == self.number
+        grabbed, late = (0, 0) if is_counted else self.match.grabbed_and_late
+        grabbed += sum(result.grabbed for result in self.results)
+        late += sum(result.late for result in self.results)
         return f"Sets: {self._tally()}; {_count(grabbed, 'card')} taken, {late} lost to others."
 
+    # ------------------------------------------------------------------------------------------ the set that lies there
+
     @property
-    def _is_told(self) -> bool:
-        """Is the set that lies there among the results?"""
-        return bool(self.results) and self.results[-1].number == self.number
+    def table(self) -> ZigzagTable:
+        """The state at the table."""
+        return self.match.table
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, clockwise."""
+        return self.match.names
+
+    @property
+    def static_scene(self) -> StaticScene:
+        """What never changes during a set."""
+        return self.match.static_scene
+
+    @property
+    def hand(self) -> MouseHand:
+        """The person's hand."""
+        return self.match.hand
+
+    @property
+    def inbox(self) -> Inbox[Intent]:
+        """What the person has done and the match has not taken yet."""
+        return self.match.inbox
+
+    @property
+    def tick(self) -> int:
+        """Control ticks since the set began."""
+        return self.match.tick
+
+    @property
+    def time_s(self) -> float:
+        """Simulated time since the set began."""
+        return self.match.time_s
+
+    @property
+    def ticker(self) -> list[TickerLine]:
+        """The last events in words."""
+        return self.match.ticker
+
+    @property
+    def said(self) -> int:
+        """How many lines the ticker has had in this set."""
+        return self.match.said
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """The person, while the table stands still for their answer."""
+        return self.match.waits_for
+
+    @property
+    def note_hand(self) -> Callable[[Line], None]:
+        """Takes the lines of the hand log."""
+        return self._note_hand
+
+    @note_hand.setter
+    def note_hand(self, note: Callable[[Line], None]) -> None:
+        self._note_hand = self.match.note_hand = note
+
+    def may(self, intent: Intent) -> None:
+        """Raise IllegalAction, in one sentence, if the person may not do this now."""
+        self.match.may(intent)
+
+    def act(self, intent: Intent) -> None:
+        """Have the person do this from the next tick on. Raises IllegalAction as `may` does."""
+        self.match.act(intent)
+
+    def signs_of(self, team: int) -> tuple[str, str, str]:
+        """Return the signs of a team in this set: for ZIG, for ZAG, and one that means nothing."""
+        return self.match.signs_of(team)
+
+    def view(self, name: str) -> Observation:
+        """Return the table as that player can see it."""
+        return self.match.view(name)
+
+    def frame(self) -> ZigzagFrame:
+        """Return everything that a drawing of this moment needs."""
+        return self.match.frame()
 
 
 def _words(lay: str | None, take: str, call: str | None) -> str:

@@ -1,13 +1,15 @@
-"""Actions of the rules as they stand in a record, and what follows of itself: which cards are shown at a CONTRE."""
+"""Between the match and its rules: the action that an intent leads to, its line for the referee, names of cards."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import fields
-from typing import Any
 
+from sim.games.zigzag import intents
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import Card, Kind
+from sim.match.intents import Intent
 from sim.protocols import Line
 from sim.rules_frame import spell
 
@@ -16,7 +18,7 @@ AXES = (Kind.CHARACTER, Kind.LANDSCAPE, Kind.ACCESSORY)
 
 
 def referee_line(action: words.Action) -> Line:
-    """The action as the referee's pipe reads it, such as `{"do": "next_hand"}`; a target of None is left out."""
+    """Return the action as the referee's pipe reads it, such as `{"do": "next_hand"}`, without a target of None."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(action).__name__).lower()
     found = {field.name: getattr(action, field.name) for field in fields(action)}
     return {
@@ -26,44 +28,50 @@ def referee_line(action: words.Action) -> Line:
     }
 
 
-def action_of(line: Line, signs: tuple[str, str, str]) -> words.Action:
-    """The action of somebody's deed that needs no hand over the table. Raises ValueError for any other, KeyError."""
-    by, question = line["by"], line["question"]
-    match question:
-        case "pass":
+def action_of(intent: Intent, signs: tuple[str, str, str] = ("", "", "")) -> words.Action:
+    """Return the action of the rules that an intent leads to, were the hand where it is wanted.
+
+    signs: of the player's team, for ZIG, for ZAG, and one that means nothing. Raises ValueError for a word that names
+    no card, and for an intent that is no action of the rules.
+    """
+    by = intent.by
+    match intent:
+        case intents.PassOn():
             return words.Pass(by)
-        case "sign":
-            return words.Sign(by, dict(zip(("zig", "zag", "bluff"), signs, strict=True))[line["sign"]])
-        case "play":
-            return words.Play(by, Card(line["card"]), line.get("target"))
-        case "cancel":
-            return words.Cancel(by, line["target"], Card(line["card"]))
-        case "announce":
-            return words.Announce(by, words.Call(line["call"]))
-        case "contre":
-            return words.Contre(by, line["team"])
-        case "look":
-            return words.Look(by, line["target"])
-        case "assign":
-            return words.Assign(by, {seat: Card(card) for seat, card in line["cards"].items()})
-        case "tick":
-            return words.Tick(by, line["level"], words.Box(line["box"]))
-        case "lay":
-            return words.Discard(by, Card(line["card"]))
-        case "pick_up":
+        case intents.MakeSign():
+            return words.Sign(by, dict(zip(("zig", "zag", "bluff"), signs, strict=True))[intent.sign])
+        case intents.PlayPower():
+            return words.Play(by, Card(intent.card), intent.target)
+        case intents.CancelPower():
+            return words.Cancel(by, intent.target, Card(intent.card))
+        case intents.CallOut():
+            return words.Announce(by, words.Call(intent.call))
+        case intents.CallContre():
+            return words.Contre(by, intent.team)
+        case intents.LookAt():
+            return words.Look(by, intent.target)
+        case intents.ShareOut():
+            return words.Assign(by, {seat: Card(card) for seat, card in intent.cards.items()})
+        case intents.TickBox():
+            return words.Tick(by, intent.level, words.Box(intent.box))
+        case intents.Lay():
+            return words.Discard(by, Card(intent.card))
+        case intents.Grab():
+            return words.Take(by, Card(face_of(intent.card)))
+        case intents.PickUpCard():
             return words.PickUp(by)
-        case "draw":
+        case intents.DrawCard():
             return words.Draw(by)
-    raise ValueError(f"{question} is no action of the rules by itself")
+    raise ValueError(f"{intent.question} is no action of the rules by itself")
 
 
 def face_of(name: str) -> str:
-    """What is printed on a card of the tapis: its name there, without what tells it from one that looks the same."""
+    """Return what is printed on a card of the tapis: its name there, without what tells two alike apart."""
     return name.partition("#")[0]
 
 
-def named(face: str, lying: Any) -> str:
-    """A name for a card on the tapis that none of those lying there has."""
+def named(face: str, lying: Container[str]) -> str:
+    """Return a name for a card on the tapis that none of those lying there has."""
     if face not in lying:
         return face
     number = 2

@@ -1,0 +1,86 @@
+"""The state at a table of ZIGZAG: the rules' state, the tapis, what every hand is about, what is said and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from sim.games.zigzag.configuration import ZigzagConfiguration
+from sim.games.zigzag.match.frame import Check, HandState, Voice
+from sim.games.zigzag.rules.legality import refusal
+from sim.games.zigzag.rules.state import State
+from sim.games.zigzag.rules.vocabulary import Action
+from sim.people.skill import Skill
+from sim.physics import Point
+from sim.physics.tapis.world import TapisWorld
+from sim.seat import Seat
+
+
+@dataclass(slots=True)
+class HandTask:
+    """What a seat's hand is about.
+
+    card: the face of the card in it. aim: the card on the tapis that it goes for. over: it has laid a card and is still
+    above the tapis. stuck: it came down beside its card, or was held up. place, angle: where it lays its card. then:
+    what is done where it arrives. steered: it follows the mouse, or the record of it. path: where a steered hand was at
+    every tick; ahead: where the record says that it will be.
+    """
+
+    state: HandState = HandState.REST
+    card: str | None = None
+    aim: str | None = None
+    over: bool = False
+    stuck: bool = False
+    place: Point | None = None
+    angle: float = 0.0
+    then: Callable[[], None] | None = None
+    steered: bool = False
+    path: list[Point] = field(default_factory=list)
+    ahead: list[Point] = field(default_factory=list)
+
+    @property
+    def rests(self) -> bool:
+        """True if the hand is free to set out from where it rests."""
+        return self.state is HandState.REST and not self.over and not self.steered
+
+
+@dataclass(slots=True)
+class ZigzagTable:
+    """Everything at a table that changes, and what it is measured by.
+
+    seed: of the match. person: the name of the player who plays by hand, if there is one. homes: where hands rest (mm).
+    pile_at: where the pile lies (mm). pointers: where a steered hand is led to now (mm). laid_by: who laid a card on
+    the tapis, by its name there. signing: the sign (zig, zag or bluff) that each player made last, and when (s). shown:
+    cards shown at the last announcement or CONTRE. sets: that were dealt. bumps: of hands against each other.
+    """
+
+    configuration: ZigzagConfiguration
+    seats: tuple[Seat, ...]
+    seed: int
+    person: str | None
+    homes: dict[str, Point]
+    pile_at: Point
+    state: State
+    world: TapisWorld
+    tasks: dict[str, HandTask]
+    pointers: dict[str, Point]
+    laid_by: dict[str, str] = field(default_factory=dict)
+    voices: dict[str, Voice] = field(default_factory=dict)
+    signing: dict[str, tuple[str, float]] = field(default_factory=dict)
+    shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    check: Check | None = None
+    sets: int = 0
+    bumps: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, clockwise."""
+        return self.state.seats
+
+    def skill_of(self, name: str) -> Skill:
+        """Return what is assumed of this player's hand, where it is not measured."""
+        return self.configuration.skills[self.seats[self.names.index(name)].profile]
+
+    def allows(self, action: Action) -> bool:
+        """Return True if the rules allow the action now."""
+        return refusal(self.state, action) is None
