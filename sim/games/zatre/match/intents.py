@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, TypeAdapter, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter
 
 from sim.games.zatre.rules import Tile, Turn, turn_of
 from sim.match.intents import Intent, IntentCodec
@@ -19,16 +19,15 @@ class TileModel(RecordModel):
     col: int = Field(ge=0, le=14)
 
 
+def _by_square(tiles: tuple[TileModel, ...]) -> tuple[TileModel, ...]:
+    return tuple(sorted(tiles, key=lambda tile: (tile.row, tile.col, tile.value)))
+
+
 class PlaceTiles(Intent):
     """A whole turn."""
 
     question: Literal["place"] = "place"
-    tiles: Annotated[tuple[TileModel, ...], Field(strict=False)]
-
-    @field_validator("tiles")
-    @classmethod
-    def _sorted(cls, tiles: tuple[TileModel, ...]) -> tuple[TileModel, ...]:
-        return tuple(sorted(tiles, key=lambda tile: (tile.row, tile.col, tile.value)))
+    tiles: Annotated[tuple[TileModel, ...], Field(strict=False), AfterValidator(_by_square)]
 
     @classmethod
     def of(cls, by: str, turn: Turn) -> PlaceTiles:
