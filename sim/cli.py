@@ -195,7 +195,7 @@ def pile(
 
 
 def two_lengths(text: str) -> tuple[float, float]:
-    """`35,25` as two finite lengths. Raises typer.BadParameter."""
+    """Read `35,25` as two finite lengths. Raises typer.BadParameter."""
     try:
         first, second = (float(part) for part in text.split(","))
     except ValueError:

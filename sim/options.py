@@ -16,17 +16,17 @@ DEFAULT_PLAYERS = "casual,casual,casual,casual"
 
 
 def example(*commands: str) -> str:
-    """The end of a verb's help: its example, kept on lines of its own."""
+    """Return the end of a verb's help: its example, kept on lines of its own."""
     return "\b\nExample:\n" + "\n".join(f"  {command}" for command in commands)
 
 
 def room() -> typer.Typer:
-    """The verbs of one room, in the house style: plain text, no decoration, no tracebacks of typer's own."""
+    """Return an app for the verbs of one room, in the house style: plain text, no decoration, no typer tracebacks."""
     return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 def group(help_text: str) -> typer.Typer:
-    """A verb with verbs below it, such as `lab`, in the house style."""
+    """Return an app for a verb with verbs below it, such as `lab`, in the house style."""
     app = room()
     app.callback(invoke_without_command=True, help=help_text)(help_when_bare)
     return app
@@ -40,7 +40,7 @@ def help_when_bare(context: typer.Context) -> None:
 
 
 def a_game(text: str) -> str:
-    """One of the games that can be played now. Raises typer.BadParameter."""
+    """Return one of the games that can be played now. Raises typer.BadParameter."""
     if text in GAMES:
         return text
     choice = " or ".join(GAMES)
@@ -48,7 +48,7 @@ def a_game(text: str) -> str:
 
 
 def player_names(text: str) -> list[str]:
-    """`casual,skilled` as a list of skill profiles, one a seat. Raises typer.BadParameter."""
+    """Read `casual,skilled` as a list of skill profiles, one a seat. Raises typer.BadParameter."""
     names = [name.strip() for name in text.split(",")]
     if not all(names):
         raise typer.BadParameter(f"{text!r} names an empty seat, expected skill profiles such as {DEFAULT_PLAYERS}.")
@@ -56,14 +56,14 @@ def player_names(text: str) -> list[str]:
 
 
 def finite(value: float | None) -> float | None:
-    """The same number. Raises typer.BadParameter for infinity and NaN, which `float` accepts."""
+    """Return the same number. Raises typer.BadParameter for infinity and NaN, which `float` accepts."""
     if value is not None and not math.isfinite(value):
         raise typer.BadParameter(f"{value} is not a finite number.")
     return value
 
 
 def number(flag: str, metavar: str, help_text: str, *, low: float | None = None, high: float | None = None) -> Any:
-    """A finite number with its bounds."""
+    """Return an option for a finite number with its bounds."""
     return typer.Option(flag, metavar=metavar, help=help_text, min=low, max=high, callback=finite)
 
 
@@ -152,7 +152,7 @@ Cargo = Annotated[
 
 
 def workers(jobs: int | None, matches: int) -> int:
-    """How many processes play so many matches: as many as asked for, else one a core of those that we may use.
+    """Return how many processes play `matches` matches: as many as asked for, else one a core of those we may use.
 
     A process takes half a second to start, so none is started for fewer than four matches.
     """

@@ -22,14 +22,14 @@ from toy_game import rules
 BLOCKS, TURN_S, SLIPS = 21, 2.0, 0.2
 
 
-class TakeBlocks(Intent):
+class Take(Intent):
     """What a player means to take."""
 
     question: Literal["take"] = "take"
     count: int = Field(ge=1)
 
 
-INTENT: IntentCodec[TakeBlocks] = IntentCodec(TakeBlocks)
+INTENT: IntentCodec[Take] = IntentCodec(Take)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,38 +71,36 @@ class ToyMatch(TurnBasedMatch[rules.State]):
         number = 0
         while self.state.winner is None:
             yield round(TURN_S * TICK_HZ)
-            by = self.state.players[self.state.due]
-            meant = yield from ask(Question((by,), TakeBlocks, self.state, number))
-            self._take(meant, number)
+            yield from self._take_turn(number)
             number += 1
         self.finished = True
         self._tell({"stage": "end", "time_s": self.time_s, "winners": [self.state.winner]})
 
-    def _take(self, meant: TakeBlocks, number: int) -> None:
-        """Carry out what a player means, with a hand that may slip."""
+    def _take_turn(self, number: int) -> Script[rules.State, None]:
+        by = self.seats[self.state.due].name
+        meant = yield from ask(Question((by,), Take, self.state, number))
         self._tell(meant.line())
         noise = derive(self.seed, "hand", number)
         took = max(1, meant.count - (float(rng(noise).random()) < SLIPS))
-        self._tell({"stage": "executed", "by": meant.by, "noise_seed": noise, "action": {"count": took}})
+        self._tell({"stage": "executed", "by": by, "noise_seed": noise, "action": {"count": took}})
         self.state, events = rules.apply(self.state, rules.Take(took))
-        self._tell({"stage": "outcome", "by": meant.by, "what": "taken", "count": took})
+        self._tell({"stage": "outcome", "by": by, "what": "taken", "count": took})
         self._tell({"stage": "ruling", "time_s": self.time_s, "events": spell(events), "phase": "play"})
-        self._say(f"{meant.by} takes {took}, {self.state.blocks} are left.", "turn")
+        self._say(f"{by} takes {took}, {self.state.blocks} are left.", "turn")
 
-    def _think(self, question: Question[rules.State, Intent]) -> TakeBlocks:
-        (by,), left = question.by, question.view.blocks
-        best = left % (rules.MOST + 1)
-        if not best or self._by_name[by].strategy == "random":
-            chance = sealed_rng(self.seed, "mind", by, question.number)
-            best = int(chance.integers(1, min(rules.MOST, left) + 1))
-        return TakeBlocks(by=by, count=best)
+    def _think(self, question: Question[rules.State, Intent]) -> Take:
+        (by,), blocks = question.by, question.view.blocks
+        best = blocks % (rules.MOST + 1)
+        chance = int(sealed_rng(self.seed, "mind", by, question.number).integers(1, rules.MOST + 1))
+        clever = self._by_name[by].strategy == "clever"
+        return Take(by=by, count=best if best and clever else min(chance, blocks))
 
     def _judge(self, intent: Intent) -> None:
-        assert isinstance(intent, TakeBlocks)
+        assert isinstance(intent, Take)
         rules.apply(self.state, rules.Take(intent.count))
 
     def _why_not_now(self, intent: Intent) -> str:
-        return f"It is the turn of {self.state.players[self.state.due]}."
+        return "It is another player's turn."
 
     def frame(self) -> ToyFrame:
         """Return this moment."""
@@ -121,7 +119,7 @@ def open_match(
     record: RecordedMatch | None = None,
     resumes: bool = False,
 ) -> ToyMatch:
-    """Return a match at its beginning, or one that follows a record. Raises InputError."""
+    """Set a match up, or the one of a record. Raises InputError."""
     if record is None:
         return ToyMatch(configuration, seats, seed, tell)
     return open_on_record(record, INTENT, resumes, partial(ToyMatch, configuration, seats, seed, tell))

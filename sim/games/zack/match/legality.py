@@ -38,7 +38,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction, quote
 
 LATE_S = 2.0 / TICK_HZ
-"""What is seen in one tick is done in the next, and every tick covers the time since the last: no act is told later."""
+"""What is seen in one tick is done in the next, and every tick covers the time since the last: no act comes later."""
 _EXACT_S = 1e-6
 
 
@@ -46,7 +46,7 @@ class HandLaw:
     """What binds the hand of one seat in one game: what no hand of this skill at this place can do is refused."""
 
     def __init__(self, me: Person, name: str, noise_seed: Callable[[int], int]) -> None:
-        """Bind the hand of this person; `noise_seed` takes in a ticket of their chance (chance.lend)."""
+        """Bind the hand of this person; `noise_seed` takes in a ticket of their chance (random_bot.lend)."""
         self._me, self._name, self._noise_seed = me, name, noise_seed
         self._begun: Plan | None = None
         # From when on the card that missed can be in the hand again, and what the table waits for them to do.
@@ -199,7 +199,7 @@ def _check_begin(table: ZackTable, begin: Begin) -> None:
         raise IllegalAction("hand_busy", "Your hand is busy.")
     if state.phase is rules.Phase.CHOOSE:
         who = "You name" if state.due == by else f"{state.due} names"
-        raise IllegalAction("stopped", f"{who} a colour first.")
+        raise IllegalAction("choice_open", f"{who} a colour first.")
     if state.stopped:
         who = "you go on" if state.due == by else f"{state.due} goes on"
         raise IllegalAction("stopped", f"Play has stopped: what is thrown now would only come back; {who}.")
@@ -245,7 +245,7 @@ def _check_choice(table: ZackTable, by: str, colour: rules.Colour) -> None:
     if state.due != by:
         raise IllegalAction("not_due", f"{state.due} names the colour.")
     if colour not in state.colours.values():
-        raise IllegalAction("unknown_colour", f"Nobody plays {colour}.")
+        raise IllegalAction("colour_not_in_play", f"Nobody plays {colour}.")
     if not table.judged:
         raise IllegalAction("not_judged", "One moment: the stop card is being looked at.")
 
