@@ -24,7 +24,7 @@ def build() -> "typer.Typer":
     import calibration.cli
     import scenes.cli
     import sim.cli
-    from sim.options import help_when_bare, room
+    from sim.verbs import help_when_bare, room
 
     app = room()
 

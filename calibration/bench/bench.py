@@ -20,6 +20,7 @@ import pymunk
 from calibration.bench import bowl_bench
 from calibration.bench.placements import Attempt, attempts_of
 from calibration.bench.step_clock import clock_cost, timed_steps
+from calibration.options import BenchOptions
 from sim.batch.clusters import clustered_rate
 from sim.batch.runner import Task, match_seed, play, run_tasks
 from sim.configuration import provenance
@@ -234,10 +235,10 @@ def bench(seconds: float, seed: int, frames: Frames | None = None) -> dict[str, 
     }
 
 
-def bench_command(seconds: float, seed: int, as_json: bool, frames: Frames | None = None) -> None:
+def bench_command(given: BenchOptions, frames: Frames | None = None) -> None:
     """The verb."""
-    found = bench(seconds, seed, frames)
-    if as_json:
+    found = bench(given.seconds, given.seed, frames)
+    if given.as_json:
         print(json.dumps(found))
         return
     riff_raff = found["riff_raff"]

@@ -14,6 +14,7 @@ from calibration.fit.csv_reader import Column, read_columns
 from calibration.fit.laws import PARAMETERS
 from calibration.fit.preset import Value, fine_json, print_interval, write_preset
 from calibration.fit.ship import KEYS, ShipFit, fit_ship
+from calibration.options import FitShipOptions
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.foreign import printable
@@ -114,21 +115,21 @@ def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_
     return float(brentq(excess, float(lengths[at]), float(lengths[at + 1]), xtol=1e-9))
 
 
-def ship_command(file: Path, out: Path | None, as_json: bool) -> None:
+def ship_command(given: FitShipOptions) -> None:
     """The verb. Raises InputError."""
-    check_outputs({"--out": out}, {"SWAY.csv": file})
-    times, angles, missing = read_sway(file)
+    check_outputs({"--out": given.out}, {"SWAY.csv": given.file})
+    times, angles, missing = read_sway(given.file)
     try:
         fit = fit_ship(times, angles)
     except InputError as error:
-        raise InputError(f"{file}: {error}") from error
+        raise InputError(f"{given.file}: {error}") from error
     remarks = _remarks(fit)
-    if out is not None:
-        measures = ship_measures(fit, file)
-        heading = f"The ship of {printable(file.name)}, by `yardarm fit ship`.\n" + "\n".join(remarks)
-        write_preset(out, heading.rstrip(), {"ship": measures})
-    if as_json:
-        print(json.dumps(_answer(fit, missing, file, out, remarks), allow_nan=False))
+    if given.out is not None:
+        measures = ship_measures(fit, given.file)
+        heading = f"The ship of {printable(given.file.name)}, by `yardarm fit ship`.\n" + "\n".join(remarks)
+        write_preset(given.out, heading.rstrip(), {"ship": measures})
+    if given.as_json:
+        print(json.dumps(_answer(fit, missing, given.file, given.out, remarks), allow_nan=False))
         return
     print(f"law of damping: {_law(fit)} ({fit.weights[fit.law]:.0%} of the weight of the laws)")
     for key, unit in _UNITS.items():
@@ -137,8 +138,8 @@ def ship_command(file: Path, out: Path | None, as_json: bool) -> None:
     print(f"{fit.rows} rows, worth {fit.worth_rows:.0f}; left out: {fit.outliers} outliers, {missing} incomplete")
     for remark in remarks:
         print(remark)
-    if out is not None:
-        print(printable(f"the ship's measures are in {out}"))
+    if given.out is not None:
+        print(printable(f"the ship's measures are in {given.out}"))
 
 
 def _law(fit: ShipFit) -> str:

@@ -11,8 +11,8 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 
+from calibration.options import BowlOptions
 from sim.batch.progress import counted
 from sim.files import check_outputs, output_folder, write_whole
 from sim.foreign import printable
@@ -176,13 +176,13 @@ def picture(rows: Sequence[Row]) -> bytes:
     return content.getvalue()
 
 
-def bowl_convergence_command(out: Path, trials: int, seed: int) -> None:
+def bowl_convergence_command(given: BowlOptions) -> None:
     """The verb: `trials` throws into each of four fillings; writes bowl-convergence.csv and .png into `out`."""
-    check_outputs({}, {}, {"--out": (out, ("bowl-convergence.csv", "bowl-convergence.png"))})
-    output_folder(out, "--out")
-    rows = table(study(trials, seed))
-    write_whole(out / "bowl-convergence.csv", csv_text(rows))
-    write_whole(out / "bowl-convergence.png", picture(rows))
+    check_outputs({}, {}, {"--out": (given.out, ("bowl-convergence.csv", "bowl-convergence.png"))})
+    output_folder(given.out, "--out")
+    rows = table(study(given.trials, given.seed))
+    write_whole(given.out / "bowl-convergence.csv", csv_text(rows))
+    write_whole(given.out / "bowl-convergence.png", picture(rows))
     print("Throws at two step rates, and the difference from the reference in points:")
     for row in rows:
         if row.measure in ("hit", "inverted"):
@@ -192,4 +192,4 @@ def bowl_convergence_command(out: Path, trials: int, seed: int) -> None:
                 f" {100 * d.estimate:+.2f} ({100 * d.low:+.2f} to {100 * d.high:+.2f}),"
                 f" {100 * row.discordant:.1f} % of pairs disagree"
             )
-    print(printable(f"Written: {out / 'bowl-convergence.csv'}, {out / 'bowl-convergence.png'}"))
+    print(printable(f"Written: {given.out / 'bowl-convergence.csv'}, {given.out / 'bowl-convergence.png'}"))

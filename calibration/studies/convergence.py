@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 
+from calibration.options import ConvergenceOptions
 from sim.batch.progress import counted
 from sim.errors import InputError
 from sim.files import check_outputs, output_folder, write_whole
@@ -261,13 +261,13 @@ def picture(rows: Sequence[Row]) -> bytes:
     return content.getvalue()
 
 
-def convergence_command(out: Path, trials: int, jobs: int, seed: int) -> None:
+def convergence_command(given: ConvergenceOptions) -> None:
     """The verb: `trials` placements on each of nine ships; writes convergence.csv and convergence.png into `out`."""
-    check_outputs({}, {}, {"--out": (out, ("convergence.csv", "convergence.png"))})
-    output_folder(out, "--out")
-    rows = table(study(trials, jobs, seed))
-    write_whole(out / "convergence.csv", csv_text(rows))
-    write_whole(out / "convergence.png", picture(rows))
+    check_outputs({}, {}, {"--out": (given.out, ("convergence.csv", "convergence.png"))})
+    output_folder(given.out, "--out")
+    rows = table(study(given.trials, given.workers, given.seed))
+    write_whole(given.out / "convergence.csv", csv_text(rows))
+    write_whole(given.out / "convergence.png", picture(rows))
     print("Share of placements in which something fell, and the difference from the reference in points:")
     for row in rows:
         if row.measure == "fell":
@@ -276,4 +276,4 @@ def convergence_command(out: Path, trials: int, jobs: int, seed: int) -> None:
                 f"  {row.ship:8} {row.step_hz:5} Hz  {row.rate.percent():24} {100 * d.estimate:+.2f}"
                 f" ({100 * d.low:+.2f} to {100 * d.high:+.2f}), {100 * row.discordant:.1f} % of pairs disagree"
             )
-    print(printable(f"Written: {out / 'convergence.csv'}, {out / 'convergence.png'}"))
+    print(printable(f"Written: {given.out / 'convergence.csv'}, {given.out / 'convergence.png'}"))

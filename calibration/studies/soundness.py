@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from calibration.options import SoundnessOptions
 from sim.configuration import provenance
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.configuration import load as load_zack
@@ -136,13 +137,13 @@ def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = 
     return seen
 
 
-def soundness_command(throws: int, seed: int, as_json: bool) -> None:
+def soundness_command(given: SoundnessOptions) -> None:
     """The verb."""
     configuration = load_zack()
     begun = time.perf_counter()
-    found = soundness(throws, seed, configuration).to_json()
-    if as_json:
-        print(json.dumps({**found, **provenance(configuration, seed)}))
+    found = soundness(given.throws, given.seed, configuration).to_json()
+    if given.as_json:
+        print(json.dumps({**found, **provenance(configuration, given.seed)}))
         return
     print(f"{found['throws']} throws into {found['bowls']} bowls, {time.perf_counter() - begun:.0f} s:")
     for key, value in found.items():

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from calibration.options import TuneOptions
 from calibration.tuning.evaluations import Simulations
 from calibration.tuning.preset import preset_text, write_preset
 from calibration.tuning.space import parse_space
@@ -63,62 +64,47 @@ class Status:
             print(f"\r{line[:width]}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def tune_command(
-    game: str,
-    targets: Sequence[str],
-    vary: Sequence[str],
-    players: Sequence[str],
-    config: Path | None,
-    profile: str,
-    seed: int,
-    jobs: int,
-    store: Path | None,
-    resume: bool,
-    most_matches: int,
-    out: Path | None,
-    as_json: bool,
-    report: Path | None = None,
-) -> int:
+def tune_command(given: TuneOptions) -> int:
     """The verb; returns the exit code: 0, or 3 where the targets were not met. Raises InputError."""
-    if resume and store is None:
+    if given.resume and given.store is None:
         raise InputError("--resume: expected --store STORE.sqlite, the store to go on with.")
     check_outputs(
-        {"--out": out, "--report": report, "--store": store},
-        {"--config": preset_file(game, config), "--store": store_files(store)[1:]},
+        {"--out": given.out, "--report": given.report, "--store": given.store},
+        {"--config": preset_file(given.game, given.config), "--store": store_files(given.store)[1:]},
     )
-    load_configuration(game, config, profile)
-    seats = seats_from(players, game)
-    if not targets:
+    load_configuration(given.game, given.config, given.profile)
+    seats = seats_from(given.players, given.game)
+    if not given.target:
         raise InputError("--target: expected at least one METRIC=VALUE, such as fall_rate=0.20+-0.02.")
-    wanted, figures = parse_targets(targets, game)
-    space = parse_space(vary, game, config, profile)
-    problem = Problem(space, wanted, figures, seed, most_matches)
+    wanted, figures = parse_targets(given.target, given.game)
+    space = parse_space(given.vary or (), given.game, given.config, given.profile)
+    problem = Problem(space, wanted, figures, given.seed, given.max_matches)
     with ExitStack() as closing:
-        kept = store
+        kept = given.store
         if kept is None:
             kept = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="yardarm-tune-"))) / "tune.sqlite"
         try:
             with (
-                Status(most_matches) as status,
-                Simulations(space, seats, figures, seed, jobs, kept, resume, status.step) as play,
+                Status(given.max_matches) as status,
+                Simulations(space, seats, figures, given.seed, given.workers, kept, given.resume, status.step) as play,
             ):
                 tuning = tune(problem, play, status.say)
         except KeyboardInterrupt:
             how = "nothing is kept without --store STORE.sqlite"
-            if store is not None:
-                how = f"the same command with --store {store} --resume goes on from here"
+            if given.store is not None:
+                how = f"the same command with --store {given.store} --resume goes on from here"
             print(printable(f"yardarm: tune was interrupted; {how}."), file=sys.stderr)
             raise
-        if tuning.ending == "met" and out is not None:
-            write_preset(out, tuning, seats)
-        if report is not None:
+        if tuning.ending == "met" and given.out is not None:
+            write_preset(given.out, tuning, seats)
+        if given.report is not None:
             from calibration.reports.tuning import tuning_report
 
-            write_whole(report, tuning_report(tuning, seats, preset_text(tuning, seats)))
-    if as_json:
-        print(json.dumps(answer(tuning, seats, out), allow_nan=False))
+            write_whole(given.report, tuning_report(tuning, seats, preset_text(tuning, seats)))
+    if given.as_json:
+        print(json.dumps(answer(tuning, seats, given.out), allow_nan=False))
     else:
-        print(_text(tuning, seats, out))
+        print(_text(tuning, seats, given.out))
     if tuning.ending != "met":
         print(f"yardarm: {tuning.sentence()}", file=sys.stderr)
     return MET if tuning.ending == "met" else NOT_MET

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from calibration.options import SensitivityOptions
 from calibration.tuning.evaluations import Simulations
 from calibration.tuning.sensitivity import Influence, Sensitivity, study
 from calibration.tuning.space import Parameter, parse_space
@@ -26,47 +27,36 @@ from sim.statistics import Interval
 _KINDS = ("first_order", "total", "at_low", "at_high")
 
 
-def sensitivity_command(
-    game: str,
-    metric: str,
-    vary: Sequence[str],
-    points: int,
-    matches: int,
-    players: Sequence[str],
-    config: Path | None,
-    profile: str,
-    seed: int,
-    jobs: int,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+def sensitivity_command(given: SensitivityOptions) -> None:
     """The verb; with `out` writes sensitivity.csv and sensitivity.png into that folder. Raises InputError."""
     files = ("sensitivity.csv", "sensitivity.png")
-    check_outputs({}, {"--config": preset_file(game, config)}, {"--out": (out, files)})
-    load_configuration(game, config, profile)
-    seats = seats_from(players, game)
-    wanted = figure(metric, game, "--metric")
-    space = parse_space(vary, game, config, profile)
-    if matches < 2:
+    check_outputs({}, {"--config": preset_file(given.game, given.config)}, {"--out": (given.out, files)})
+    load_configuration(given.game, given.config, given.profile)
+    seats = seats_from(given.players, given.game)
+    wanted = figure(given.metric, given.game, "--metric")
+    space = parse_space(given.vary or (), given.game, given.config, given.profile)
+    if given.matches < 2:
         raise InputError("--matches: expected at least 2 at each point, to see how they scatter.")
-    if out is not None:
-        output_folder(out, "--out")
+    if given.out is not None:
+        output_folder(given.out, "--out")
     with (
         tempfile.TemporaryDirectory(prefix="yardarm-sensitivity-") as folder,
-        Bar("matches", points * matches) as bar,
-        Simulations(space, seats, [wanted], seed, jobs, Path(folder) / "matches.sqlite", False, bar.step) as play,
+        Bar("matches", given.points * given.matches) as bar,
+        Simulations(
+            space, seats, [wanted], given.seed, given.workers, Path(folder) / "matches.sqlite", False, bar.step
+        ) as play,
     ):
-        found = study(space, wanted, play, points, matches, seed)
-    if out is not None:
-        write_whole(out / "sensitivity.csv", csv_text(found))
-        write_whole(out / "sensitivity.png", picture(found))
-    if as_json:
+        found = study(space, wanted, play, given.points, given.matches, given.seed)
+    if given.out is not None:
+        write_whole(given.out / "sensitivity.csv", csv_text(found))
+        write_whole(given.out / "sensitivity.png", picture(found))
+    if given.as_json:
         print(json.dumps(answer(found, seats), allow_nan=False))
         return
     print(text(found))
-    if out is not None:
+    if given.out is not None:
         print()
-        print(printable(f"Written: {out / 'sensitivity.csv'}, {out / 'sensitivity.png'}"))
+        print(printable(f"Written: {given.out / 'sensitivity.csv'}, {given.out / 'sensitivity.png'}"))
 
 
 def rows(found: Sensitivity) -> list[tuple[Parameter, Influence]]:

@@ -4,55 +4,25 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
 from sim.foreign import printable
 from sim.lab.bricks import PileResult, PileSettings, read_bricks, run_pile
+from sim.options import PileOptions
 from sim.physics.contact.bodies import load_profile
+from sim.verbs import shared
 
-DEFAULTS = PileSettings()
 
-
-def pile_command(
-    file: Path,
-    friction: float = DEFAULTS.friction,
-    restitution: float = DEFAULTS.restitution,
-    gravity_mm_s2: float = DEFAULTS.gravity_mm_s2,
-    remove: str | None = None,
-    table_y_mm: float | None = None,
-    table_half_width_mm: float | None = None,
-    seed: int = 1,
-    config: Path | None = None,
-    profile: str = "play",
-    as_json: bool = False,
-    table_friction: float | None = None,
-    damping_per_fall_time: float = DEFAULTS.damping_per_fall_time,
-    duration_fall_times: float = DEFAULTS.duration_fall_times,
-    runs: int = DEFAULTS.runs,
-) -> None:
+def pile_command(given: PileOptions) -> None:
     """Print which bricks fall and how far all moved. Raises InputError."""
-    if config is not None:
-        raise InputError(f"--config: expected none, because a preset holds nothing a pile needs, found {config}.")
-    if table_half_width_mm is not None and table_half_width_mm <= 0:
-        raise InputError(f"--table-half-width-mm: expected a positive length, found {table_half_width_mm:g}.")
-    settings = PileSettings(
-        friction=friction,
-        restitution=restitution,
-        gravity_mm_s2=gravity_mm_s2,
-        remove=remove,
-        table_y_mm=table_y_mm,
-        table_half_width_mm=table_half_width_mm,
-        table_friction=table_friction,
-        damping_per_fall_time=damping_per_fall_time,
-        duration_fall_times=duration_fall_times,
-        runs=runs,
-    )
-    result = run_pile(read_bricks(file), settings, load_profile(profile), seed)
-    if as_json:
-        print(json.dumps(_as_json(result, settings, profile, seed)))
+    if given.table_half_width_mm is not None and given.table_half_width_mm <= 0:
+        raise InputError(f"--table-half-width-mm: expected a positive length, found {given.table_half_width_mm:g}.")
+    settings = shared(PileSettings, given)
+    result = run_pile(read_bricks(given.file), settings, load_profile(given.profile), given.seed)
+    if given.as_json:
+        print(json.dumps(_as_json(result, settings, given.profile, given.seed)))
     else:
         print(_as_text(result))
 

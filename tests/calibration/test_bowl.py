@@ -8,6 +8,7 @@ import pytest
 
 from calibration.bench.bowl_bench import compare as compare_ways
 from calibration.bench.bowl_bench import sample_throws
+from calibration.options import BowlOptions
 from calibration.studies import soundness as bowl_soundness
 from calibration.studies.bowl_convergence import bowl_convergence_command, compare, csv_text, study, table
 from calibration.studies.soundness import soundness, top
@@ -32,7 +33,7 @@ def test_step_convergence_in_short() -> None:
 
 @pytest.mark.slow
 def test_step_convergence_at_length(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    bowl_convergence_command(tmp_path, 100, 12)
+    bowl_convergence_command(BowlOptions(out=tmp_path, trials=100, seed=12))
     assert "Written" in capsys.readouterr().out
     assert (tmp_path / "bowl-convergence.png").stat().st_size > 10_000
     trials = study(100, 12)
