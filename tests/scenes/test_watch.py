@@ -26,7 +26,8 @@ PROGRAM = """
 import sys
 sys.path[:0] = [{here!r}, {root!r}]
 from fake_match import FakeMatch
-from scenes import playback, watch
+from scenes import watch
+from scenes.playback import playback
 class Watched(playback.Playback):
     moments = 0
     def advance(self, wall_s):
