@@ -20,7 +20,7 @@ lab = group("One physical experiment, many times.")
     page=Page(
         run=('echo \'{"do": "state"}\' | yardarm referee riff-raff',),
         exits={1: "nobody reads the answers any more"},
-        guides=("referee-zigzag.md", "zatre.md", "zack-editions.md"),
+        guides=("referee.md",),
     ),
 )
 def referee(given: options.RefereeOptions) -> None:

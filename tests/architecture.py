@@ -42,7 +42,7 @@ SEES = {
     "scenes": ("sim",),
     "calibration": ("sim",),
     "benchmarks": ("sim", "calibration"),
-    "studies": ("sim", "scenes", "calibration"),
+    "studies": ("sim", "scenes", "calibration", "yardarm"),
     "yardarm": ("sim", "scenes", "calibration"),
 }
 # Rules have no random source, no clock and no input or output.
@@ -63,7 +63,7 @@ FRAME = (
     "calibration.cli",
     "calibration.options",
 )
-ALONE = ("benchmarks.peer",)  # commands of their own, that no verb waits for
+ALONE = ("benchmarks.peer", "studies.verb_pages")  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
 LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.foreign")
 # Where the specs of games are found by name; no other module is.
