@@ -6,19 +6,16 @@ profile from the same snapshot of a loaded ship. docs/physics.md tells what came
 
 from __future__ import annotations
 
-import csv
-import io
 import multiprocessing
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from calibration.options import ConvergenceOptions
+from calibration.studies.paired_study import PairedStudy, Row, Trial, png, points_off
 from sim.batch.progress import counted
 from sim.errors import InputError
-from sim.files import check_outputs, output_folder, write_whole
-from sim.foreign import printable
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME, Placing, usual_intent
@@ -29,11 +26,9 @@ from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.state import ShipSetup, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
-from sim.statistics import Interval, paired_difference, rate
 
 PROFILES = ("draft", "play", "fine", "reference")
 REFERENCE = "reference"
-MEASURES = ("fell", "own_fell", "lost", "unsettled")
 PLAYER = "casual"
 _CHUNK = 10
 
@@ -47,28 +42,6 @@ _NEAT = (
 NEAT_SHIPS = {f"neat {4 * n}": ",".join(_NEAT[:n]) for n in range(1, len(_NEAT) + 1)}
 UGLY_SHIPS = {f"ugly {n}": n for n in (4, 8, 12, 16)}
 SHIPS = ("empty", *NEAT_SHIPS, *UGLY_SHIPS)
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """What one placement came to at each profile: for every measure, did it happen?"""
-
-    ship: str
-    happened: Mapping[str, Mapping[str, bool]]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One measure of one ship at one profile, and how it differs from the reference in pairs."""
-
-    ship: str
-    measure: str
-    profile: str
-    step_hz: int
-    trials: int
-    rate: Interval
-    difference: Interval
-    discordant: float
 
 
 def profile_of(name: str) -> Profile:
@@ -132,10 +105,10 @@ def run_trial(ship: str, index: int, seed: int, profiles: Sequence[str] = PROFIL
         result = Placing(_setup(profile), snapshot, skill, intent).trial(noise)
         off = {*result.fallen, *result.caught}
         happened[profile] = {
-            "fell": bool(off),
-            "own_fell": NAME in off,
-            "lost": bool(result.fallen),
-            "unsettled": not result.settled,
+            "fell": float(bool(off)),
+            "own_fell": float(NAME in off),
+            "lost": float(bool(result.fallen)),
+            "unsettled": float(not result.settled),
         }
     return Trial(ship, happened)
 
@@ -161,54 +134,16 @@ def study(
         return [trial for chunk in counted(pool.map(_run_chunk, tasks), len(tasks), what) for trial in chunk]
 
 
-def compare(trials: Sequence[Trial], measure: str = "fell", ship: str = "all") -> list[Row]:
-    """The rates of one measure, on one ship or on all, at every profile, against the last one."""
-    chosen = [trial for trial in trials if ship in ("all", trial.ship)]
-    profiles = list(chosen[0].happened)
-    reference = [trial.happened[profiles[-1]][measure] for trial in chosen]
-    rows = []
-    for profile in profiles:
-        here = [trial.happened[profile][measure] for trial in chosen]
-        discordant = sum(a != b for a, b in zip(here, reference, strict=True)) / len(chosen)
-        difference = paired_difference(reference, here)
-        hertz = profile_of(profile).step_hz
-        rows.append(Row(ship, measure, profile, hertz, len(chosen), rate(sum(here), len(here)), difference, discordant))
-    return rows
-
-
-def table(trials: Sequence[Trial]) -> list[Row]:
-    """All ships together, then each, for every measure."""
-    ships = ["all", *dict.fromkeys(trial.ship for trial in trials)]
-    return [row for ship in ships for measure in MEASURES for row in compare(trials, measure, ship)]
-
-
-def csv_text(rows: Sequence[Row]) -> str:
-    """The table as CSV; rates and differences as shares (0..1)."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        [
-            "ship",
-            "measure",
-            "profile",
-            "step_hz",
-            "trials",
-            "rate",
-            "rate_low",
-            "rate_high",
-            "difference",
-            "difference_low",
-            "difference_high",
-            "discordant",
-        ]
-    )
-    for row in rows:
-        intervals = [row.rate, row.difference]
-        figures = [f"{value:.6f}" for i in intervals for value in (i.estimate, i.low, i.high)]
-        writer.writerow(
-            [row.ship, row.measure, row.profile, row.step_hz, row.trials, *figures, f"{row.discordant:.6f}"]
-        )
-    return text.getvalue()
+STUDY = PairedStudy(
+    name="convergence",
+    group="ship",
+    value="rate",
+    measures=("fell", "own_fell", "lost", "unsettled"),
+    step_hz=lambda profile: profile_of(profile).step_hz,
+    heading="Share of placements in which something fell, and the difference from the reference in points:",
+    label=lambda row: f"{row.group:8}",
+    printed=("fell",),
+)
 
 
 def picture(rows: Sequence[Row]) -> bytes:
@@ -220,15 +155,15 @@ def picture(rows: Sequence[Row]) -> bytes:
     left, right = figure.subplots(1, 2)
     fell = [row for row in rows if row.measure == "fell"]
     colours = mpl.colormaps["viridis"]
-    ships = [ship for ship in dict.fromkeys(row.ship for row in fell) if ship != "all"]
+    ships = [ship for ship in dict.fromkeys(row.group for row in fell) if ship != "all"]
     for index, ship in enumerate(ships):
-        mine = [row for row in fell if row.ship == ship]
+        mine = [row for row in fell if row.group == ship]
         left.errorbar(
             [row.step_hz for row in mine],
-            [100 * row.rate.estimate for row in mine],
+            [100 * row.value.estimate for row in mine],
             yerr=[
-                [100 * (row.rate.estimate - row.rate.low) for row in mine],
-                [100 * (row.rate.high - row.rate.estimate) for row in mine],
+                [100 * (row.value.estimate - row.value.low) for row in mine],
+                [100 * (row.value.high - row.value.estimate) for row in mine],
             ],
             marker="o" if "ugly" in ship else "s",
             markersize=4,
@@ -240,12 +175,12 @@ def picture(rows: Sequence[Row]) -> bytes:
     left.set_ylabel("something fell, % of placements")
     left.set_title("Fall rate, 95 % intervals")
     figure.legend(fontsize=8, loc="outside right upper")
-    every = [row for row in fell if row.ship == "all"]
+    every = [row for row in fell if row.group == "all"]
     right.axhspan(-1, 1, color="0.9")
     right.errorbar(
         [row.step_hz for row in every],
-        [100 * row.difference.estimate for row in every],
-        yerr=[100 * (row.difference.high - row.difference.estimate) for row in every],
+        [points_off(row)[0] for row in every],
+        yerr=[points_off(row)[1] for row in every],
         marker="o",
         capsize=3,
         color="black",
@@ -256,24 +191,11 @@ def picture(rows: Sequence[Row]) -> bytes:
         axes.set_xscale("log", base=2)
         axes.set_xticks([row.step_hz for row in every], [f"{row.step_hz}" for row in every])
         axes.set_xlabel("steps a second")
-    content = io.BytesIO()
-    figure.savefig(content, format="png", dpi=110, metadata={"Software": None})
-    return content.getvalue()
+    return png(figure)
 
 
 def convergence_command(given: ConvergenceOptions) -> None:
-    """The verb: `trials` placements on each of nine ships; writes convergence.csv and convergence.png into `out`."""
-    check_outputs({}, {}, {"--out": (given.out, ("convergence.csv", "convergence.png"))})
-    output_folder(given.out, "--out")
-    rows = table(study(given.trials, given.workers, given.seed))
-    write_whole(given.out / "convergence.csv", csv_text(rows))
-    write_whole(given.out / "convergence.png", picture(rows))
-    print("Share of placements in which something fell, and the difference from the reference in points:")
-    for row in rows:
-        if row.measure == "fell":
-            d = row.difference
-            print(
-                f"  {row.ship:8} {row.step_hz:5} Hz  {row.rate.percent():24} {100 * d.estimate:+.2f}"
-                f" ({100 * d.low:+.2f} to {100 * d.high:+.2f}), {100 * row.discordant:.1f} % of pairs disagree"
-            )
-    print(printable(f"Written: {given.out / 'convergence.csv'}, {given.out / 'convergence.png'}"))
+    """Place pieces on nine ships at every profile; write convergence.csv and convergence.png."""
+    STUDY.check(given.out)
+    rows = STUDY.table(study(given.trials, given.workers, given.seed))
+    STUDY.report(given.out, rows, picture(rows))
