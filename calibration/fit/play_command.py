@@ -9,8 +9,8 @@ from typing import Any
 
 from calibration.fit.play import Figure, PlayFit, fit_play
 from calibration.fit.play_reading import Actions, read_actions
-from calibration.fit.preset import Value, fine_json, write_preset
 from calibration.options import FitPlayOptions
+from calibration.presets import Value, fine_json, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.foreign import printable

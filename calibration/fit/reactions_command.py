@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.fit.csv_reader import Column, read_columns
-from calibration.fit.preset import Value, fine_json, print_interval, write_preset
 from calibration.fit.reactions import ConditionFit, Trial, fit_reactions
 from calibration.options import FitReactionsOptions
+from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.foreign import printable

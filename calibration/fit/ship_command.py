@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from calibration.fit.csv_reader import Column, read_columns
 from calibration.fit.laws import PARAMETERS
-from calibration.fit.preset import Value, fine_json, print_interval, write_preset
 from calibration.fit.ship import KEYS, ShipFit, fit_ship
 from calibration.options import FitShipOptions
+from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.foreign import printable

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from calibration.fit.csv_reader import Column, header, read_columns
 from calibration.fit.darts import fit_scores
-from calibration.fit.preset import Value, fine_json, print_interval, write_preset
 from calibration.fit.throws import ColumnFit, cv, fit_column, pooled_lag1
 from calibration.options import FitThrowsOptions
+from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.foreign import printable

@@ -12,15 +12,15 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from calibration.options import TuneOptions
+from calibration.presets import toml_text
 from calibration.tuning.evaluations import Simulations
-from calibration.tuning.preset import preset_text, write_preset
-from calibration.tuning.space import parse_space
+from calibration.tuning.space import nested, parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
 from sim.batch.crashes import crashed_text
 from sim.batch.store_format import store_files
-from sim.configuration import load_configuration, preset_file, provenance
+from sim.configuration import load_configuration, overlaid, preset_file, provenance, read_preset, versions
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
 from sim.foreign import printable
@@ -96,7 +96,7 @@ def tune_command(given: TuneOptions) -> int:
             print(printable(f"yardarm: tune was interrupted; {how}."), file=sys.stderr)
             raise
         if tuning.ending == "met" and given.out is not None:
-            write_preset(given.out, tuning, seats)
+            write_whole(given.out, preset_text(tuning, seats))
         if given.report is not None:
             from calibration.reports.tuning import tuning_report
 
@@ -119,6 +119,30 @@ def answer(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> dict[str,
         "preset": str(out) if tuning.ending == "met" and out is not None else None,
         **provenance(tuning.space.configuration(tuning.values), tuning.seed),
     }
+
+
+def source_of(tuning: Tuning, seats: Sequence[Seat]) -> str:
+    """Return where the values of a tuned preset come from, for its `source` keys."""
+    targets = " ".join(f"--target {target}" for target in tuning.targets)
+    players = ",".join(f"{seat.profile}:{seat.strategy}" for seat in seats)
+    return (
+        f"tune {tuning.space.game} {targets}: {tuning.reached_text()}, seed {tuning.seed}, players {players}, "
+        f"profile {tuning.space.profile}, yardarm {versions()['yardarm']}"
+    )
+
+
+def preset_text(tuning: Tuning, seats: Sequence[Seat]) -> str:
+    """Return the tuned preset as TOML.
+
+    What it was tuned on top of (--config) is in it: without that it would not give these figures.
+    """
+    source = source_of(tuning, seats)
+    changes = {
+        key: {"value": value, "provenance": "tuned", "source": source}
+        for key, value in tuning.space.changes(tuning.values).items()
+    }
+    below = {} if tuning.space.preset is None else read_preset(tuning.space.game, tuning.space.preset)
+    return toml_text(overlaid(below, nested(changes)))
 
 
 def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:

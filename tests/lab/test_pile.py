@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import InputError
-from sim.lab.bricks import Brick, PileSettings, read_bricks, run_pile
-from sim.lab.pile import pile_command
+from sim.lab.pile import Brick, PileSettings, pile_command, read_bricks, run_pile
 from sim.options import PileOptions
 from sim.physics.contact.bodies import load_profile
 from tests.amounts import amount
