@@ -4,7 +4,7 @@
     python -m benchmarks.peer --out peer                 # 72 placements: about five minutes of one core
     python -m benchmarks.peer --placements 12 --out peer --json
 
-Writes peer.csv, peer.png and ship.xml (the MJCF of the first placement) into the folder. docs/peer.md tells what came
+Writes peer.csv, peer.png and ship.xml (the MJCF of the first placement) into the folder. docs/peer.md has what came
 out.
 """
 
@@ -54,7 +54,7 @@ CONTENDERS: tuple[Engine, ...] = (
     Pymunk(16),
 )
 PLAY = Pymunk(4)
-"""What a match is played with; costs are told in it."""
+"""What a match is played with; costs are given in it."""
 
 Outcomes = dict[Engine, Outcome]
 
@@ -70,12 +70,12 @@ class Between:
 
 
 def engine_of(label: str, outcomes: Outcomes) -> Engine:
-    """The reference that belongs to an engine's label."""
+    """Return the reference that belongs to an engine's label."""
     return next(one for one in REFERENCES if one in outcomes and one.label.split()[0] == label.split()[0])
 
 
 def study(tasks: Sequence[Placement], seconds: float = SECONDS) -> Iterator[Outcomes]:
-    """Every placement by every engine at every step, in turn; every second placement in the opposite order."""
+    """Run every placement by every engine at every step, in turn; every second one in the opposite order."""
     setup = load_riff_raff().setup
     order = [*CONTENDERS, *REFERENCES]
     for number, task in enumerate(tasks):
@@ -83,7 +83,7 @@ def study(tasks: Sequence[Placement], seconds: float = SECONDS) -> Iterator[Outc
 
 
 def distances(first: Outcome, second: Outcome) -> list[float]:
-    """How far apart the pieces that stayed in both ended, in the hull's frame (mm)."""
+    """Return how far apart the pieces that stayed in both ended, in the hull's frame (mm)."""
     off = first.fell | second.fell
     return [math.dist(place[:2], second.places[name][:2]) for name, place in first.places.items() if name not in off]
 
@@ -111,7 +111,7 @@ def _heel(pairs: Sequence[tuple[Outcome, Outcome]]) -> Interval:
 
 
 def table(outcomes: Sequence[Outcomes]) -> list[Row]:
-    """Every engine at every step, coarse to fine, the references last of their engine."""
+    """Return a row for every engine at every step, coarse to fine, the reference last."""
     rows = []
     for engine in sorted((*CONTENDERS, *REFERENCES), key=lambda e: (e.label != "pymunk", e.label, e.step_hz)):
         reference = engine_of(engine.label, outcomes[0])
@@ -137,7 +137,7 @@ def table(outcomes: Sequence[Outcomes]) -> list[Row]:
 
 
 def between(outcomes: Sequence[Outcomes]) -> Between:
-    """The two references against each other: how far the models, not the steps, are apart."""
+    """Compare the two references with each other: how far the models, not the steps, are apart."""
     ours, theirs = REFERENCES
     pairs = _pairs(outcomes, ours, theirs)
     return Between(
@@ -150,11 +150,11 @@ def between(outcomes: Sequence[Outcomes]) -> Between:
     )
 
 
-# ------------------------------------------------------------------------------------------------- telling
+# ------------------------------------------------------------------------------------------------- printing
 
 
 def csv_text(rows: Sequence[Row]) -> str:
-    """The table as CSV; shares are 0..1."""
+    """Return the table as CSV; shares are 0..1."""
     text = io.StringIO()
     plain = [_flat(row) for row in rows]
     writer = csv.DictWriter(text, list(plain[0]), lineterminator="\n")
@@ -191,7 +191,7 @@ def _number(interval: Interval, digits: int = 3, factor: float = 1.0) -> str:
     return f"{interval.estimate * factor:.{digits}g} ({low:.{digits}g}-{high:.{digits}g})"
 
 
-def _tell(statics: Sequence[Check], rows: Sequence[Row], apart: Between) -> None:
+def _print_rows(statics: Sequence[Check], rows: Sequence[Row], apart: Between) -> None:
     print("The same ship? Closed form, pymunk, MuJoCo:")
     for check in statics:
         off = [f"{100 * (found / check.closed_form - 1):+.2f} %" for found in (check.pymunk, check.mujoco)]
@@ -259,7 +259,7 @@ def _measure(out: Path, count: int, seed: int, as_json: bool) -> None:
         print(json.dumps(answer))
         return
     print(f"{count} placements of {SECONDS:.0f} s, seed {seed}; pymunk {version('pymunk')}, MuJoCo {version('mujoco')}")
-    _tell(statics, rows, apart)
+    _print_rows(statics, rows, apart)
     print(f"Written: {out / 'peer.csv'}, {out / 'peer.png'}, {out / 'ship.xml'}")
 
 

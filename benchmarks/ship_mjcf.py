@@ -57,7 +57,7 @@ SOFTNESS = Softness()
 
 
 def ship_mjcf(setup: ShipSetup, cargo: Sequence[CargoState] = (), softness: Softness = SOFTNESS) -> str:
-    """The ship, table and waves, and these pieces at the origin (their poses are state, not model), as MJCF.
+    """Return the ship, table and waves, and these pieces at the origin (their poses are state, not model), as MJCF.
 
     Names: joints `hull`, `low`, `middle`, `top`, and for a piece `NAME/x`, `NAME/y`, `NAME/angle`; bodies `hull`, the
     yards' and the pieces' names; geoms on the ground begin with `ground`. A yard with stops at 0 degrees has no joint.

@@ -49,7 +49,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A logistic formula, bias first, and how well it tells falls from the rest on matches it has not seen (area under
+    """A logistic formula, bias first, and how well it separates falls from the rest on other matches (area under
     the curve: 0.5 is guessing, 1 perfect)."""
 
     weights: Matrix
@@ -57,7 +57,7 @@ class Fit:
 
 
 def ships(configuration: RiffRaffConfiguration, seed: int, matches: int) -> Iterator[tuple[int, Snapshot]]:
-    """Every ship that these matches leave between two attempts, with the index of its match."""
+    """Yield every ship that these matches leave between two attempts, with the index of its match."""
     seats = seats_from(("casual:thumb", "casual:random") * 2)
     for index in range(matches):
         match = RiffRaffMatch(configuration, seats, derive(seed, "judgement", index))
@@ -73,7 +73,7 @@ def ships(configuration: RiffRaffConfiguration, seed: int, matches: int) -> Iter
 def attempts(
     configuration: RiffRaffConfiguration, ship: tuple[int, Snapshot], stream: np.random.Generator, tries: int
 ) -> Iterator[Tried]:
-    """That many placements on one ship, each on the ship as she lies."""
+    """Yield that many placements on one ship, each on the ship as she lies."""
     match, snapshot = ship
     setup, skills = configuration.setup, list(configuration.skills.values())
     view = outlook(setup, snapshot)
@@ -92,7 +92,7 @@ def attempts(
 
 
 def fit(features: Matrix, fell: npt.NDArray[np.bool_], match: npt.NDArray[np.int64]) -> Fit:
-    """The weights from all placements; the area from five fits that each leave out a fifth of the matches."""
+    """Return the weights from all placements; the area from five fits that each leave out a fifth of the matches."""
     scores = np.empty(len(fell))
     for part in range(5):
         out = match % 5 == part
@@ -127,7 +127,7 @@ def _weights(features: Matrix, fell: npt.NDArray[np.bool_]) -> Matrix:
 
 
 def toml(own: Fit, others: Fit, pieces: float, what: str) -> str:
-    """The text of judgement.toml."""
+    """Return the text of judgement.toml."""
     lines = [
         "# Written by studies/judgement.py: weights of the features that sim/games/riff_raff/bots/judgement.py names."
     ]
@@ -140,7 +140,7 @@ def toml(own: Fit, others: Fit, pieces: float, what: str) -> str:
 
 
 def main() -> None:
-    """The study."""
+    """Fit the weights and print judgement.toml."""
     parser = argparse.ArgumentParser(description="Fit the judgement of places to simulated placements.")
     parser.add_argument("--matches", type=int, default=24)
     parser.add_argument("--tries", type=int, default=20)

@@ -19,7 +19,7 @@ _NAMED_FILES = 3
 
 
 def play_command(given: FitPlayOptions) -> None:
-    """Read, fit, print, and write the preset. Raises InputError."""
+    """Read logs, fit a person's hands to them, print the figures, and write the preset. Raises InputError."""
     check_outputs({"--out": given.out}, {"LOG.jsonl": given.files})
     actions = read_actions(given.files, given.who, given.device_delay_ms)
     try:
@@ -32,7 +32,7 @@ def play_command(given: FitPlayOptions) -> None:
     if given.as_json:
         print(json.dumps(_answer(found, actions, profile, given.files, given.out), allow_nan=False))
         return
-    _tell(found, actions, profile, given.out)
+    _print_figures(found, actions, profile, given.out)
 
 
 def _write(
@@ -73,7 +73,7 @@ def _answer(found: PlayFit, actions: Actions, profile: str, files: Sequence[Path
     }
 
 
-def _tell(found: PlayFit, actions: Actions, profile: str, out: Path | None) -> None:
+def _print_figures(found: PlayFit, actions: Actions, profile: str, out: Path | None) -> None:
     for remark in actions.remarks:
         print(printable(remark))
     print(

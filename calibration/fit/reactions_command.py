@@ -31,7 +31,7 @@ TASKS = {
 
 
 def read_trials(file: Path) -> list[Trial]:
-    """The trials of a file. Raises InputError."""
+    """Read the trials of a file. Raises InputError."""
     _, rows = read_columns(file, (RT, CORRECT))
     words = read_rows(file, ("person", "condition"))
     trials = []
@@ -49,7 +49,9 @@ def read_trials(file: Path) -> list[Trial]:
 
 
 def tasks_taken(fits: Mapping[str, ConditionFit], condition: str | None, file: Path) -> dict[str, str]:
-    """Which condition becomes which reaction of ours: by its name; the named one, or an only one, is a simple reaction.
+    """Return the condition that is taken for each reaction of ours.
+
+    A condition is taken by its name; the named one, or an only one, is a simple reaction.
 
     Raises InputError for a condition that is not there, or names that say nothing.
     """
@@ -76,7 +78,7 @@ def _task(name: str) -> str | None:
 
 
 def reactions_command(given: FitReactionsOptions) -> None:
-    """Read, fit, print, and write the preset. Raises InputError."""
+    """Read trials, fit them, print the figures, and write the preset. Raises InputError."""
     check_outputs({"--out": given.out}, {"RT.csv": given.file})
     try:
         fits = fit_reactions(read_trials(given.file))

@@ -43,7 +43,7 @@ _UNITS = {
 
 
 def read_sway(file: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
-    """Times (s), angles (rad) and how many rows lacked one of them. Raises InputError."""
+    """Read times (s), angles (rad) and the number of rows that lacked one of them. Raises InputError."""
     (_, name), rows = read_columns(file, (TIME, ANGLE))
     whole: list[tuple[float, float]] = []
     before = -math.inf
@@ -63,7 +63,7 @@ def read_sway(file: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], int
 
 
 def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
-    """The keys of [ship] that make our empty ship sway as the fit says. Raises InputError if no such ship can be built.
+    """Return the keys of [ship] that make our empty ship sway as fitted. Raises InputError if none can be built.
 
     The frequency is laid to the rod's length, which no source gives, and to the hull's mass where that is not enough.
     """
@@ -98,7 +98,7 @@ def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
 
 
 def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_g: float) -> float | None:
-    """The rod nearest to the shipped one that gives the frequency; None if none does."""
+    """Return the rod nearest to the shipped one that gives the frequency; None if none does."""
 
     def excess(rod: float) -> float:
         changed = {"rod_length_mm": rod, "table_below_mm": rod + 1.0, "hull_mass_g": hull_mass_g}
@@ -116,7 +116,7 @@ def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_
 
 
 def ship_command(given: FitShipOptions) -> None:
-    """The verb. Raises InputError."""
+    """Read a swing, fit the ship to it, print the figures, and write the preset. Raises InputError."""
     check_outputs({"--out": given.out}, {"SWAY.csv": given.file})
     times, angles, missing = read_sway(given.file)
     try:

@@ -25,7 +25,7 @@ COLUMNS = {
 
 
 def throws_command(given: FitThrowsOptions) -> None:
-    """Read, fit, print, and write the preset. Raises InputError."""
+    """Read throws, fit them, print the figures, and write the preset. Raises InputError."""
     check_outputs({"--out": given.out}, {"THROWS.csv": given.file})
     if "score" in (names := header(given.file)) and "speed" not in names:
         _darts(given.file, given.out, given.as_json)
@@ -89,7 +89,7 @@ def throws_command(given: FitThrowsOptions) -> None:
 
 
 def _darts(file: Path, out: Path | None, as_json: bool) -> None:
-    """Scores of darts aimed at the bull instead of speeds and directions."""
+    """Fit scores of darts aimed at the bull, instead of speeds and directions, and print the figures."""
     if out is not None:
         raise InputError(f"{file}: score: scores alone make no hand, expected speed, elevation_deg and azimuth_deg.")
     _, rows = read_columns(file, [Column({"score": 1.0})])

@@ -29,7 +29,7 @@ COLUMNS = ("run", "figure", "key", "estimate", "low", "high", "count")
 
 
 def report_command(given: ReportOptions) -> None:
-    """The verb. Raises InputError."""
+    """Read a store and write a page, tables or JSON. Raises InputError."""
     if given.against is None and given.against_run is not None:
         raise InputError("--against-run: expected --against STORE.sqlite, the store that holds it.")
     check_outputs(
@@ -77,14 +77,14 @@ def report_command(given: ReportOptions) -> None:
     if given.out is not None:
         write_whole(given.out, text)
     if given.as_json:
-        told: dict[str, object] = {
+        answer: dict[str, object] = {
             "store": str(given.store),
             "game": reader.game,
             "runs": [run_json(one) for one in found],
         }
         if other is not None:
-            told |= {"against": run_json(other), "changes": [change.to_json() for change in changes]}
-        print(json.dumps(told, allow_nan=False))
+            answer |= {"against": run_json(other), "changes": [change.to_json() for change in changes]}
+        print(json.dumps(answer, allow_nan=False))
     elif given.out is not None:
         print(printable(f"{given.out}: {_told(found, other)}."))
         for one in (*found, *([other] if other is not None else [])):
@@ -118,7 +118,7 @@ def _told(found: Sequence[Measured], other: Measured | None) -> str:
 
 
 def report_page(found: Sequence[Measured]) -> str:
-    """The page of one store: a section a run."""
+    """Return the page of one store: a section a run."""
     title = GAMES[found[0].run.game].title
 
     def body() -> Iterator[str]:
@@ -136,7 +136,7 @@ def report_page(found: Sequence[Measured]) -> str:
 
 
 def against_page(one: Run, other: Run, changes: Sequence[Change]) -> str:
-    """The page of two runs side by side."""
+    """Return the page of two runs side by side."""
     title = GAMES[one.measured.run.game].title
 
     def body() -> Iterator[str]:
@@ -161,7 +161,7 @@ def _title(measured: Measured) -> str:
 
 
 def figures_csv(found: Sequence[Measured]) -> str:
-    """All figures as a table: an empty cell for a number that is not known."""
+    """Return all figures as a table: an empty cell for a number that is not known."""
     text = io.StringIO()
     writer = writer_of.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -174,7 +174,7 @@ def figures_csv(found: Sequence[Measured]) -> str:
 
 
 def run_json(one: Measured) -> dict[str, object]:
-    """A run and its figures as plain data."""
+    """Return a run and its figures as plain data."""
     run = one.run
     return {
         "run": run.key,

@@ -1,7 +1,7 @@
 """Do hit rates and inversions depend on the step? The same throws into the same bowlfuls at two step rates.
 
 Every trial draws a side, a distance and a seed of noise; the card leaves the hand in the same way at every profile,
-into the same bowlful, which was thrown at profile play. docs/bowl.md tells what came out.
+into the same bowlful, which was thrown at profile play. docs/bowl.md has the results.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _setup(profile: str) -> BowlSetup:
 
 
 def run_trial(cards: int, index: int, seed: int, profiles: Sequence[str] = PROFILES) -> Trial:
-    """One throw at every profile."""
+    """Carry out one throw at every profile."""
     noise = derive(seed, "bowl convergence", cards, index)
     stream = rng(noise, "from where")
     side, distance = int(stream.choice((-1, 1))), float(stream.choice(DISTANCES_MM))
@@ -65,7 +65,7 @@ def run_trial(cards: int, index: int, seed: int, profiles: Sequence[str] = PROFI
 def study(
     trials: int, seed: int, fillings: Sequence[int] = FILLINGS, profiles: Sequence[str] = PROFILES
 ) -> list[Trial]:
-    """That many throws into each filling. The last profile is the reference."""
+    """Throw that many cards into each filling. The last profile is the reference."""
     tasks = [(cards, index) for cards in fillings for index in range(trials)]
     thrown = (run_trial(cards, index, seed, profiles) for cards, index in tasks)
     return list(counted(thrown, len(tasks), f"throws into {len(fillings)} fillings"))
@@ -85,7 +85,7 @@ STUDY = PairedStudy(
 
 
 def picture(rows: Sequence[Row]) -> bytes:
-    """Differences of hit rate and inversions from the reference, filling by filling, with the band of one point."""
+    """Draw hit rates and inversions less the reference, filling by filling, with the band of one point, as PNG."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 3.6), layout="constrained")

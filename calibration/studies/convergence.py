@@ -1,7 +1,7 @@
 """Does a fall rate depend on the physics step? The same placements on the same ships at four step rates, in pairs.
 
 Every trial draws a piece, a slot, a place in it and a seed of noise; the action that follows is executed at every
-profile from the same snapshot of a loaded ship. docs/physics.md tells what came out.
+profile from the same snapshot of a loaded ship. docs/physics.md has the results.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SHIPS = ("empty", *NEAT_SHIPS, *UGLY_SHIPS)
 
 
 def profile_of(name: str) -> Profile:
-    """A shipped profile, or `fine`: the reference with half its steps (960 Hz)."""
+    """Return a shipped profile, or `fine`: the reference with half its steps (960 Hz)."""
     if name != "fine":
         return load_profile(name)
     reference = load_profile(REFERENCE)
@@ -58,7 +58,7 @@ def _setup(profile: str) -> ShipSetup:
 
 
 def any_intent(setup: ShipSetup, seed: int) -> PlaceIntent:
-    """A piece, a slot and a place in it, all at random; what can hang there hangs."""
+    """Draw a piece, a slot and a place in it, all at random; what can hang there hangs."""
     stream = rng(seed, "intent")
     kind = str(stream.choice(list(setup.pieces)))
     number = int(stream.choice(SLOTS))
@@ -70,7 +70,7 @@ def any_intent(setup: ShipSetup, seed: int) -> PlaceIntent:
 
 
 def ugly_ship(setup: ShipSetup, pieces: int, seed: int) -> Snapshot:
-    """A ship as casual hands leave her that put anything anywhere: whatever makes nothing fall stays aboard."""
+    """Load a ship with casual hands that put anything anywhere: what makes nothing fall stays aboard."""
     skill = load_riff_raff().skills[PLAYER]
     snapshot = Snapshot()
     for attempt in range(100 * pieces):
@@ -87,7 +87,7 @@ def ugly_ship(setup: ShipSetup, pieces: int, seed: int) -> Snapshot:
 
 @cache
 def loaded_ship(name: str, seed: int) -> Snapshot:
-    """One of SHIPS, loaded at profile play."""
+    """Load one of SHIPS at profile play."""
     setup = _setup("play")
     if name in UGLY_SHIPS:
         return ugly_ship(setup, UGLY_SHIPS[name], seed)
@@ -95,7 +95,7 @@ def loaded_ship(name: str, seed: int) -> Snapshot:
 
 
 def run_trial(ship: str, index: int, seed: int, profiles: Sequence[str] = PROFILES) -> Trial:
-    """One placement at every profile."""
+    """Carry out one placement at every profile."""
     snapshot = loaded_ship(ship, seed)
     skill = load_riff_raff().skills[PLAYER]
     noise = derive(seed, "convergence", ship, index)
@@ -121,7 +121,10 @@ def _run_chunk(task: tuple[str, int, int, int, tuple[str, ...]]) -> list[Trial]:
 def study(
     trials: int, jobs: int, seed: int, ships: Sequence[str] = SHIPS, profiles: Sequence[str] = PROFILES
 ) -> list[Trial]:
-    """That many trials on every ship, in the same order for any number of jobs. The last profile is the reference."""
+    """Carry out that many trials on every ship, in the same order for any number of jobs.
+
+    The last profile is the reference.
+    """
     tasks = [
         (ship, first, min(first + _CHUNK, trials), seed, tuple(profiles))
         for ship in ships
@@ -147,7 +150,7 @@ STUDY = PairedStudy(
 
 
 def picture(rows: Sequence[Row]) -> bytes:
-    """Left: the fall rate of every ship against the step rate. Right: all ships together against the reference."""
+    """Draw the fall rate of every ship against the step rate (left), and all against the reference (right), as PNG."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

@@ -57,7 +57,7 @@ class Placement:
 def placements(
     configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, match: int, noises: int
 ) -> list[Placement]:
-    """Every placement of a match, carried out `noises` times more."""
+    """Carry out every placement of a match `noises` times more."""
     return [
         Placement(
             match,
@@ -80,7 +80,7 @@ def _holds(result: LoadResult) -> bool:
 
 
 def figures(found: Sequence[Placement]) -> list[Figure]:
-    """The share of noise that holds: over all, its distribution over placements, by profile and by slot; and luck."""
+    """Return the share of noise that holds (overall, by profile and slot, over placements), and luck."""
     ledger, shares = Ledger(), Values()
     for one in found:
         shares.add(one.match, one.share)
@@ -108,7 +108,7 @@ def figures(found: Sequence[Placement]) -> list[Figure]:
 
 
 def robustness_command(given: RobustnessOptions) -> None:
-    """The verb. Raises InputError."""
+    """Carry out the placements of some matches again and print how often they hold. Raises InputError."""
     seats = seats_from(given.players)
     configuration = load_riff_raff(given.config, given.profile)
     found: list[Placement] = []
@@ -122,7 +122,7 @@ def robustness_command(given: RobustnessOptions) -> None:
     if not found:
         raise InputError(f"study robustness: {crashed_text(len(crashed), given.matches)}; {crashed[0].told()}.")
     tell_crashed(crashed, configuration, given.config)
-    told = figures(found)
+    summed_up = figures(found)
     if given.as_json:
         answer = {
             "players": [seat.to_json() for seat in seats],
@@ -130,7 +130,7 @@ def robustness_command(given: RobustnessOptions) -> None:
             "noises": given.noises,
             "placements": len(found),
             **({"poison": [crash.to_json() for crash in crashed]} if crashed else {}),
-            "figures": [figure.to_json() for figure in told],
+            "figures": [figure.to_json() for figure in summed_up],
             **provenance(configuration, given.seed),
         }
         print(json.dumps(answer, allow_nan=False))
@@ -139,5 +139,5 @@ def robustness_command(given: RobustnessOptions) -> None:
         print(f"{crashed_text(len(crashed), given.matches)}.")
     came = given.matches - len(crashed)
     print(f"{len(found)} placements of {came} matches, each carried out {given.noises} times more (95 % intervals):")
-    for figure in told:
+    for figure in summed_up:
         print(f"  {figure.label:66}{figure.text:>26}")

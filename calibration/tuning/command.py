@@ -32,7 +32,7 @@ _EVERY_S = 0.25
 
 
 class Status:
-    """A line on standard error, only on a terminal, that tells where the search is."""
+    """A line on standard error, only on a terminal, that shows where the search is."""
 
     def __init__(self, most: int) -> None:
         self._most, self._text, self._count, self._drawn = most, "", 0, 0.0
@@ -46,12 +46,12 @@ class Status:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def say(self, text: str) -> None:
-        """What is being done."""
+        """Show what is being done."""
         self._text = text
         self._draw()
 
     def step(self) -> None:
-        """One more match was played."""
+        """Count one more match."""
         self._count += 1
         if time.monotonic() - self._drawn >= _EVERY_S:
             self._draw()
@@ -65,7 +65,10 @@ class Status:
 
 
 def tune_command(given: TuneOptions) -> int:
-    """The verb; returns the exit code: 0, or 3 where the targets were not met. Raises InputError."""
+    """Tune a game, print what was found, and write the preset. Raises InputError.
+
+    Returns the exit code: 0, or 3 where the targets were not met.
+    """
     if given.resume and given.store is None:
         raise InputError("--resume: expected --store STORE.sqlite, the store to go on with.")
     check_outputs(
@@ -111,7 +114,7 @@ def tune_command(given: TuneOptions) -> int:
 
 
 def answer(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> dict[str, object]:
-    """What `--json` prints. `preset` is the file that was written (null: none was)."""
+    """Return what `--json` prints. `preset` is the file that was written (null: none was)."""
     return {
         "game": tuning.space.game,
         "players": [seat.to_json() for seat in seats],
@@ -146,10 +149,10 @@ def preset_text(tuning: Tuning, seats: Sequence[Seat]) -> str:
 
 
 def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
-    """Return what people are told: values and figures, and where the preset is, or the preset itself."""
+    """Return the result as text: values and figures, and where the preset is, or the preset itself."""
     space = tuning.space
-    told = f"{space.game}, seed {tuning.seed}, profile {space.profile}: {tuning.matches} matches,"
-    lines = [f"{told} {tuning.seconds / 3600:.1f} simulated hours", ""]
+    opening = f"{space.game}, seed {tuning.seed}, profile {space.profile}: {tuning.matches} matches,"
+    lines = [f"{opening} {tuning.seconds / 3600:.1f} simulated hours", ""]
     if tuning.crashed:
         left_out = crashed_text(len(tuning.crashed), tuning.matches + len(tuning.crashed))
         lines[1:1] = [f"  {left_out}, such as {tuning.crashed[0].told()}"]

@@ -28,7 +28,10 @@ _KINDS = ("first_order", "total", "at_low", "at_high")
 
 
 def sensitivity_command(given: SensitivityOptions) -> None:
-    """The verb; with `out` writes sensitivity.csv and sensitivity.png into that folder. Raises InputError."""
+    """Measure and print which parameters matter; with --out, write sensitivity.csv and sensitivity.png there.
+
+    Raises InputError.
+    """
     files = ("sensitivity.csv", "sensitivity.png")
     check_outputs({}, {"--config": preset_file(given.game, given.config)}, {"--out": (given.out, files)})
     load_configuration(given.game, given.config, given.profile)
@@ -60,7 +63,7 @@ def sensitivity_command(given: SensitivityOptions) -> None:
 
 
 def rows(found: Sensitivity) -> list[tuple[Parameter, Influence]]:
-    """The parameters with what they do, the most important first."""
+    """Return the parameters with what they do, the most important first."""
     pairs = zip(found.space.parameters, found.influences, strict=True)
     return sorted(pairs, key=lambda pair: (-_or_nought(pair[1].total.estimate), pair[0].name))
 
@@ -74,7 +77,7 @@ def _intervals(influence: Influence) -> tuple[Interval, ...]:
 
 
 def answer(found: Sensitivity, seats: Sequence[Seat]) -> dict[str, object]:
-    """What `--json` prints."""
+    """Return what `--json` prints."""
     space = found.space
     return {
         "game": space.game,
@@ -106,7 +109,7 @@ def _poison(found: Sensitivity) -> list[dict[str, object]]:
 
 
 def text(found: Sensitivity) -> str:
-    """The table for people."""
+    """Return the table for people."""
     space, show = found.space, found.figure.text
     head = f"{space.game}, seed {found.seed}, profile {space.profile}: {found.figure.name} over the box"
     lines = [
@@ -137,28 +140,28 @@ def _share(interval: Interval) -> str:
 
 
 def csv_text(found: Sensitivity) -> str:
-    """One row a parameter, the most important first."""
+    """Return the table as CSV, a row a parameter, the most important first."""
     content = io.StringIO()
     writer = csv.writer(content, lineterminator="\n")
     sides = ("", "_low", "_high")
     writer.writerow(["parameter", "low", "high", *(f"{kind}{side}" for kind in _KINDS for side in sides)])
     for parameter, influence in rows(found):
         cells = [v for i in _intervals(influence) for v in (i.estimate, i.low, i.high)]
-        told = ["" if v != v else f"{v:.6f}" for v in cells]
-        writer.writerow([parameter.name, repr(parameter.low), repr(parameter.high), *told])
+        cells_text = ["" if v != v else f"{v:.6f}" for v in cells]
+        writer.writerow([parameter.name, repr(parameter.low), repr(parameter.high), *cells_text])
     return content.getvalue()
 
 
 def picture(found: Sensitivity) -> bytes:
-    """Left: the figure at each parameter's bounds, the others averaged (a tornado). Right: the indices. As PNG."""
+    """Draw the figure at each parameter's bounds, the others averaged (left), and the indices (right), as PNG."""
     from matplotlib.figure import Figure
 
-    told = rows(found)
-    sheet = Figure(figsize=(11, 1.6 + 0.6 * len(told)), layout="constrained")
+    ranked = rows(found)
+    sheet = Figure(figsize=(11, 1.6 + 0.6 * len(ranked)), layout="constrained")
     left, right = sheet.subplots(1, 2, sharey=True)
     middle = found.overall.estimate
-    names = [f"{p.name}\n{p.low:g} to {p.high:g}" for p, _ in told]
-    for n, (_, influence) in enumerate(told):
+    names = [f"{p.name}\n{p.low:g} to {p.high:g}" for p, _ in ranked]
+    for n, (_, influence) in enumerate(ranked):
         for shift, side, colour, label in (
             (-0.1, influence.at_low, "#4477aa", "at low"),
             (0.1, influence.at_high, "#ee8866", "at high"),
@@ -174,7 +177,7 @@ def picture(found: Sensitivity) -> bytes:
                 right.barh(n + shift, index.estimate, height=0.3, color=colour, label=None if n else label)
                 right.plot([index.low, index.high], [n + shift] * 2, color="black", linewidth=1, marker="|")
     left.axvline(middle, color="black", linewidth=0.8)
-    left.set_yticks(range(len(told)), names)
+    left.set_yticks(range(len(ranked)), names)
     left.invert_yaxis()
     left.set_xlabel(found.figure.name)
     left.set_title("At each bound, averaged over the others")

@@ -47,7 +47,7 @@ class Impacts:
     clockwise: bool
 
     def some(self, rows: NDArray[np.intp]) -> Impacts:
-        """These rows only."""
+        """Return these rows only."""
         pick = [Motion(m.vx[rows], m.vy[rows], m.om[rows]) for m in (self.before, self.after)]
         return Impacts(self.angle[rows], pick[0], pick[1], self.clockwise)
 
@@ -65,7 +65,7 @@ class Fit:
 
 
 def read_impacts(file: Path, body: Ellipse, unit: str = "m") -> Impacts:
-    """The impacts of a file in the columns of the measured set: speeds in `unit` per second, angles in radians.
+    """Read the impacts of a file in the columns of the measured set: speeds in `unit` per second, angles in radians.
 
     Which way a file counts its angles is read off its own momenta: an impulse at the lowest point of the rim changes
     velocity and spin together, and only one sense fits. Raises InputError.
@@ -81,7 +81,10 @@ def read_impacts(file: Path, body: Ellipse, unit: str = "m") -> Impacts:
 
 
 def imbalance(impacts: Impacts, body: Ellipse) -> float:
-    """The median of |k d om - (what the change of velocity at the contact makes of it)|, mm/s; 0 for a perfect file."""
+    """Return the median of |k d om - (what the change of velocity at the contact makes of it)|, mm/s.
+
+    0 for a perfect file.
+    """
     rx, ry = body.contact(impacts.angle)
     k = body.gyration_radius_mm
     jt, jn = impacts.after.vx - impacts.before.vx, impacts.after.vy - impacts.before.vy
@@ -89,7 +92,7 @@ def imbalance(impacts: Impacts, body: Ellipse) -> float:
 
 
 def restitution_at_contact(impacts: Impacts, body: Ellipse) -> Floats:
-    """Speed of separation over speed of approach at the point of contact, for those that approach."""
+    """Return speed of separation over speed of approach at the point of contact, for those that approach."""
     rx, _ = body.contact(impacts.angle)
     before, after = (motion.vy + motion.om * rx for motion in (impacts.before, impacts.after))
     ratio: Floats = -after[before < 0] / before[before < 0]
@@ -97,7 +100,7 @@ def restitution_at_contact(impacts: Impacts, body: Ellipse) -> Floats:
 
 
 def errors(impacts: Impacts, after: Motion, body: Ellipse) -> Floats:
-    """The error of each impact, see the module."""
+    """Return the error of each impact, see the module."""
     k, was, is_ = body.gyration_radius_mm, impacts.before, impacts.after
     off = np.sqrt((after.vx - is_.vx) ** 2 + (after.vy - is_.vy) ** 2 + (k * (after.om - is_.om)) ** 2)
     result: Floats = off / np.sqrt(was.vx**2 + was.vy**2 + (k * was.om) ** 2)
@@ -105,7 +108,7 @@ def errors(impacts: Impacts, after: Motion, body: Ellipse) -> Floats:
 
 
 def thrown(impacts: Impacts, body: Ellipse, friction: float, restitution: float, profile: Profile) -> Motion:
-    """The motions after the same impacts in the engine."""
+    """Repeat the impacts in the engine; return the motions after them."""
     after = []
     for index in range(len(impacts)):
         before = Motion(*(float(part[index]) for part in (impacts.before.vx, impacts.before.vy, impacts.before.om)))

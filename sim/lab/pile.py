@@ -55,7 +55,7 @@ STEPS_AT_PLAY = 50
 PLAY_HZ = 480
 # The overlap the engine leaves alone; and the free-fall time at which its speed of mending is the profile's own.
 SLOP, BIAS_TIME_S = 0.00125, 0.2
-# A run may end once nothing has moved faster than this for so many free-fall times.
+# A run may end once nothing has moved faster than this for this many free-fall times.
 REST_SPEED, REST_TIMES = 1e-3, 10
 
 
@@ -71,7 +71,7 @@ class Brick:
     height_mm: float
 
     def corners(self) -> list[Point]:
-        """The four corners (mm)."""
+        """Return the four corners (mm)."""
         c, s = math.cos(self.angle_rad), math.sin(self.angle_rad)
         return [(self.x_mm + c * x - s * y, self.y_mm + s * x + c * y) for x, y in box(self.width_mm, self.height_mm)]
 
@@ -130,7 +130,7 @@ class PileResult:
 
 
 def read_bricks(file: Path) -> list[Brick]:
-    """The bricks of a CSV file.
+    """Read the bricks of a CSV file.
 
     Raises InputError for anything that is not a pile: a missing column, no rows, a value that is not a finite number, a
     side that is not positive, an identifier that is empty or used twice.
@@ -246,7 +246,7 @@ def _scene(bricks: Sequence[Brick], settings: PileSettings, profile: Profile) ->
 
 
 def _flat_reach(brick: Brick, table_y: float) -> float:
-    """How far from x = 0 a brick reaches that lies flat on the table; 0 for any other."""
+    """Return how far from x = 0 a brick reaches that lies flat on the table; 0 for any other."""
     corners = sorted(brick.corners(), key=lambda corner: corner[1])
     tolerance = CLOSED_GAP * min(brick.width_mm, brick.height_mm)
     return max(abs(x) for x, _ in corners[:2]) if abs(corners[1][1] - table_y) <= tolerance else 0.0
@@ -255,7 +255,7 @@ def _flat_reach(brick: Brick, table_y: float) -> float:
 def _gaps(
     bricks: Sequence[Brick], reach: float, table: tuple[float, float] | None = None
 ) -> tuple[float, dict[str, float]]:
-    """How far the nearest two bricks are apart, and how far each brick must be drawn in to overlap nothing.
+    """Return how far the nearest two bricks are apart, and how far each brick must be drawn in to overlap nothing.
 
     The distance is 0 if none is closer than `reach`; an overlap is negative.
     With `table` (its top and half width) the distances from there count too.
@@ -341,7 +341,7 @@ def _run(bricks: Sequence[Brick], originals: Sequence[Brick], settings: PileSett
 
 
 def _table_surface(settings: PileSettings, bricks: Surface) -> Surface:
-    """What the table needs so that the pair brick-table comes out as asked: the engine multiplies."""
+    """Return what the table needs so that the pair brick-table comes out as asked: the engine multiplies."""
     if settings.table_friction is None or settings.table_friction == settings.friction:
         return bricks
     if bricks.friction == 0:

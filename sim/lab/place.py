@@ -31,7 +31,7 @@ class Placing:
     intent: PlaceIntent
 
     def trial(self, noise_seed: int) -> LoadResult:
-        """One attempt under one seed of noise, exactly as a match executes it."""
+        """Carry out one attempt under a seed of noise, exactly as a match executes it."""
         action = execute(self.intent, NAME, self.skill, noise_seed)
         return Loading(ShipWorld(self.setup, self.snapshot), action, wander(self.skill, noise_seed)).run()
 
@@ -59,14 +59,17 @@ class Tally:
 
 
 def usual_intent(setup: ShipSetup, kind: str, slot_number: int, offset_mm: float = 0.0) -> PlaceIntent:
-    """The middle of the slot (for what hangs: its end), `offset_mm` to starboard of it; everything may be caught."""
+    """Return the middle of the slot (for what hangs: its end), `offset_mm` to starboard of it.
+
+    Everything may be caught.
+    """
     slot = setup.ship.slot(slot_number)
     stance = usual_stance(setup, kind, slot)
     return PlaceIntent(kind, stance.name, slot_number, middle_of(slot, stance) + offset_mm)
 
 
 def place_command(given: PlaceOptions) -> None:
-    """The verb. Raises InputError."""
+    """Place a piece many times and print what fell. Raises InputError."""
     configuration = load_riff_raff(given.config, given.profile)
     setup, skills = configuration.setup, configuration.skills
     a_slot(given.slot, "--slot")

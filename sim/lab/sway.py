@@ -85,7 +85,7 @@ def measure(heel_rad: Floats) -> Swings:
     """Period and decay from the turns, which need no middle.
 
     With viscous friction v and dry friction both, turns follow each other by half of 2 pi / sqrt(w0^2 - v^2), and with
-    viscous friction alone the swing from turn to turn shrinks by exp(-v t): dry friction adds to the decay told here.
+    viscous friction alone the swing from turn to turn shrinks by exp(-v t): dry friction adds to the decay given here.
     """
     times, heels = _turns(heel_rad)
     swings = np.abs(np.diff(heels))
@@ -96,7 +96,7 @@ def measure(heel_rad: Floats) -> Swings:
 
 
 def _turns(heel_rad: Floats) -> tuple[Floats, Floats]:
-    """Times and heels of the turning points, the release included, up to the first swing too small to count."""
+    """Return times and heels of the turning points, the release included, up to the first swing too small to count."""
     step = np.sign(np.diff(heel_rad))
     moving = np.flatnonzero(step)
     if not len(moving):
@@ -121,7 +121,7 @@ def _peak(heel_rad: Floats, at: int) -> tuple[float, float]:
 
 
 def csv_text(sway: Sway) -> str:
-    """The record as CSV: t_s (120 a second) and angle_rad (positive to starboard)."""
+    """Return the record as CSV: t_s (120 a second) and angle_rad (positive to starboard)."""
     rows: Sequence[str] = [
         f"{t:.6f},{angle:.9f}" for t, angle in zip(sway.time_s.tolist(), sway.heel_rad.tolist(), strict=True)
     ]
@@ -129,7 +129,10 @@ def csv_text(sway: Sway) -> str:
 
 
 def sway_command(given: SwayOptions) -> None:
-    """The verb. Nothing in it is random: the seed is only reported. Raises InputError."""
+    """Let the ship swing and print what was measured. Raises InputError.
+
+    Nothing in it is random: the seed is only reported.
+    """
     check_outputs({"--csv": given.csv}, {"--config": preset_file("riff-raff", given.config)})
     configuration = load_riff_raff(given.config, given.profile)
     setup = configuration.setup

@@ -38,7 +38,7 @@ class Thrower:
     height_mm: float
 
     def release(self, side: int, noise_seed: int) -> Release:
-        """The throw from that side (-1 left, 1 right) as the hand carries it out under this seed."""
+        """Return the throw from that side (-1 left, 1 right) as the hand carries it out under this seed."""
         meant = aimed_throw(self.setup, side * self.distance_mm, self.height_mm, 0.0)
         noise = execute_throw(ThrowIntent(Card.ZACK, side, self.distance_mm), self.skill, noise_seed)
         return perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
@@ -63,17 +63,17 @@ class Outcome:
 
 
 def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch: bool = True) -> Outcome:
-    """One throw into a bowlful, until everything rests. Without `watch` no overlap is measured."""
+    """Throw one card into a bowlful, until everything rests. Without `watch` no overlap is measured."""
     overlap = Overlap() if watch else None
     world = BowlWorld(setup, snapshot, overlap)
     before = inversions(world.landings(), world.order())
     world.throw(NAME, release)
-    told = world.settle()
+    moments = world.settle()
     return Outcome(
         hit=world.where(NAME) == IN_BOWL,
-        landed=any(moment.what == "lands" and moment.name == NAME for moment in told),
-        rim=any(moment.what == "rim" and moment.name == NAME for moment in told),
-        unsettled=any(moment.what == "unsettled" for moment in told),
+        landed=any(moment.what == "lands" and moment.name == NAME for moment in moments),
+        rim=any(moment.what == "rim" and moment.name == NAME for moment in moments),
+        unsettled=any(moment.what == "unsettled" for moment in moments),
         inverted=inversions(world.landings(), world.order()) - before,
         contradicted=world.contradictions(),
         seconds=(world.ticks - snapshot.until) / setup.profile.tick_hz,
@@ -82,7 +82,7 @@ def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch
 
 
 def bowlful(thrower: Thrower, cards: int, seed: int) -> BowlSnapshot:
-    """A bowl with so many cards in it, thrown from both sides in turn; what fell beside has been taken away.
+    """Fill a bowl with that many cards, thrown from both sides in turn; what fell beside has been taken away.
 
     Raises InputError if the thrower cannot fill it.
     """
@@ -107,11 +107,11 @@ class Tally:
     outcomes: list[Outcome] = field(default_factory=list)
 
     def count(self, what: str) -> int:
-        """In how many throws that field was not nought."""
+        """Return the number of throws in which that field was not nought."""
         return sum(bool(getattr(outcome, what)) for outcome in self.outcomes)
 
     def to_json(self, thickness_mm: float) -> dict[str, Any]:
-        """The figures of `lab throw`."""
+        """Return the figures of `lab throw`."""
         trials, hits, centre = len(self.outcomes), self.count("hit"), mean(self.speeds).estimate
         spread = math.fsum((speed - centre) ** 2 for speed in self.speeds) / max(1, trials - 1)
         deepest = max(outcome.deepest_mm for outcome in self.outcomes)
@@ -131,7 +131,7 @@ class Tally:
 
 
 def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Tally:
-    """So many throws, from the left and the right in turn, into up to `BOWLFULS` different bowlfuls."""
+    """Throw `trials` cards, from the left and the right in turn, into up to `BOWLFULS` different bowlfuls."""
     kinds = min(BOWLFULS, trials) if cards_in_bowl else 1
     snapshots = [bowlful(thrower, cards_in_bowl, derive(seed, "lab throw bowlful", kind)) for kind in range(kinds)]
     tally = Tally()
@@ -143,7 +143,7 @@ def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Tall
 
 
 def with_opening(configuration: ZackConfiguration, radius_mm: float, where: str) -> ZackConfiguration:
-    """The same, with a bowl of that half opening. Raises InputError if it cannot be built."""
+    """Return the same, with a bowl of that half opening. Raises InputError if it cannot be built."""
     tree = merged(dict(configuration.tree), {"bowl": {"opening_mm": 2 * radius_mm}})
     found = configuration_from(tree, where, configuration.profile, "zack")
     assert isinstance(found, ZackConfiguration)
@@ -151,7 +151,7 @@ def with_opening(configuration: ZackConfiguration, radius_mm: float, where: str)
 
 
 def throw_command(given: ThrowOptions) -> None:
-    """The verb. Raises InputError."""
+    """Throw a card many times and print what landed in the bowl. Raises InputError."""
     configuration = load_zack(given.config, given.profile)
     if given.bowl_radius_mm is not None:
         configuration = with_opening(configuration, given.bowl_radius_mm, "--bowl-radius-mm")

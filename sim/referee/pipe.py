@@ -30,7 +30,7 @@ class Referee(Generic[S, A]):
         """The position, None before the setup."""
 
     def answer(self, raw: bytes) -> dict[str, Any]:
-        """The ruling on one line, its end left out; a refusal leaves the position exactly as it was."""
+        """Rule on one line, its end left out; a refusal leaves the position exactly as it was."""
         if len(raw) > LINE_LIMIT:
             return _refusal("malformed", f"The line is longer than {LINE_LIMIT} bytes.")
         try:
@@ -69,7 +69,10 @@ def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:
 
 
 def _next_line(lines_in: BinaryIO) -> bytes | None:
-    """The next line without its end, None when there is none. Of a line that is too long only the beginning is kept."""
+    """Return the next line without its end, None when there is none.
+
+    Of a line that is too long only the beginning is kept.
+    """
     try:
         raw = lines_in.readline(LINE_LIMIT + 1)
     except OSError as error:
