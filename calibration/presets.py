@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from sim.errors import InputError
 from sim.files import write_whole
-from sim.foreign import printable
 from sim.statistics import Interval
+from sim.untrusted_text import printable
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 

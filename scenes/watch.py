@@ -12,12 +12,13 @@ from scenes.drawing import palette as palettes
 from scenes.drawing import text as texts
 from scenes.options import ReplayOptions, WatchOptions
 from scenes.playback.protocols import OpenMatch
+from scenes.spec import has_scenes
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
 from sim.match.record import Recorder
 from sim.protocols import Match
 from sim.spec import game_of
+from sim.untrusted_text import printable
 from sim.verbs import shared
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def watch_command(given: WatchOptions) -> None:
     recorder = None if given.record is None else Recorder.of(configuration, seats, given.seed)
     open_match = partial(_open, configuration, seats, recorder, given.seed)
     try:
-        show_match(open_match, game_of(given.game).title, given.seed, show)
+        show_match(open_match, given.game, given.seed, show)
     finally:
         if recorder is not None and given.record is not None:
             recorder.write(given.record)
@@ -104,7 +105,7 @@ def replay_command(given: ReplayOptions) -> None:
     check_outputs({"--export": given.export}, {"FILE": given.file})
     first = load_replay(given.file)
     # Whatever seed is asked for next: a record holds one match, and it begins again.
-    show_match(lambda _seed: load_replay(given.file), first.title, first.seed, show)
+    show_match(lambda _seed: load_replay(given.file), first.game, first.seed, show)
 
 
 def _open(
@@ -116,10 +117,14 @@ def _open(
     return match
 
 
-def show_match(open_match: OpenMatch, title: str, seed: int, show: Show) -> None:
+def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     """Show the match of a seed, or several from that seed on, as it is wished. Raises InputError."""
+    title = game_of(game).title
     if show.text:
         _tell(open_match, seed, "The match is told as text.")
+        return
+    if show.export is None and not has_scenes(game):
+        _tell(open_match, seed, f"{title} has no pictures, so the match is told as text.")
         return
     show.dress()
     if show.export is not None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, Self
 
 from sim.seat import Seat
@@ -63,6 +64,33 @@ class Frame(Protocol):
         """Return this frame with what moves carried on by `share` of the way to a later one."""
 
 
+class RecordedMatch(Protocol):
+    """A match's record, as read. intents, measured: its lines of these kinds, each with its number in the file."""
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who played."""
+
+    @property
+    def intents(self) -> tuple[tuple[int, Line], ...]:
+        """What players meant to do."""
+
+    @property
+    def measured(self) -> tuple[tuple[int, Line], ...]:
+        """What the hands of persons did."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Every line but the seal, as text."""
+
+    def number_of(self, intent: int) -> int:
+        """Return the number of the line of that intent, counted from 1; the first one's for 0."""
+
+
 class Match(Protocol):
     """A match in simulated time.
 
@@ -99,3 +127,21 @@ class Match(Protocol):
 
     def summary_line(self) -> str:
         """Return how it stands in the end, in one line of words."""
+
+
+class Practice(Match, Protocol):
+    """Attempt after attempt of one person, without opponents."""
+
+    def undo(self) -> bool | None:
+        """Take back the last attempt; False or IllegalAction where there is none."""
+
+
+class Judge(Protocol):
+    """A match in the hands of a referee, who keeps the position."""
+
+    @property
+    def words(self) -> Collection[str]:
+        """The words that a line may `do`."""
+
+    def answer(self, raw: bytes, /) -> Line:
+        """Rule on one line, given without its end; a refusal leaves the position exactly as it was."""

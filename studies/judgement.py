@@ -61,12 +61,12 @@ def ships(configuration: RiffRaffConfiguration, seed: int, matches: int) -> Iter
     seats = seats_from(("casual:thumb", "casual:random") * 2)
     for index in range(matches):
         match = RiffRaffMatch(configuration, seats, derive(seed, "judgement", index))
-        seen = match.snapshot
+        seen = match.table.snapshot
         yield index, seen
         while not match.finished:
             match.advance(1.0)
-            if match.snapshot is not seen:
-                seen = match.snapshot
+            if match.table.snapshot is not seen:
+                seen = match.table.snapshot
                 yield index, seen
 
 

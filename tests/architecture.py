@@ -65,7 +65,7 @@ FRAME = (
 )
 ALONE = ("benchmarks.peer", "studies.verb_pages")  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
-LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.foreign")
+LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.untrusted_text")
 # Where the specs of games are found by name; no other module is.
 DOORS = ("sim.spec", "scenes.spec")
 # What the rules of a game may see besides the standard library and their own modules.

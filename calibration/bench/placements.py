@@ -10,9 +10,11 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.skill import Skill
-from sim.physics.hands.grip import Wander
-from sim.physics.ship.loading import LoadAction, Loading, LoadResult
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.attempt import LoadResult
+from sim.physics.ship.grip import Wander
+from sim.physics.ship.loading import LoadAction, Loading
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seat import Seat
 
@@ -48,10 +50,10 @@ def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], s
     match = RiffRaffMatch(configuration, seats, match_seed(seed, index), lines.append)
     by_name = {seat.name: seat for seat in seats}
     found: list[Attempt] = []
-    before = match.snapshot
+    before = match.table.snapshot
     while not match.finished:
         match.advance(1.0 / 60)
-        if match.snapshot is not before:
+        if match.table.snapshot is not before:
             executed = next(line for line in reversed(lines) if line["stage"] == "executed")
             meant = next(line for line in reversed(lines) if line["stage"] == "intent" and line["question"] == "place")
             by = by_name[executed["by"]]
@@ -67,5 +69,5 @@ def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], s
                     skill,
                 )
             )
-            before = match.snapshot
+            before = match.table.snapshot
     return found

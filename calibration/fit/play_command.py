@@ -13,7 +13,7 @@ from calibration.options import FitPlayOptions
 from calibration.presets import Value, fine_json, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
+from sim.untrusted_text import printable
 
 _NAMED_FILES = 3
 

@@ -13,7 +13,7 @@ from calibration.options import FitThrowsOptions
 from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
+from sim.untrusted_text import printable
 
 _RADIAN = 180 / math.pi
 COLUMNS = {

@@ -15,8 +15,8 @@ from calibration.studies.paired_study import PairedStudy, Row, Trial, png, point
 from sim.batch.progress import counted
 from sim.games.zack.configuration import load as load_zack
 from sim.lab.throw import Thrower, bowlful, throw_once
-from sim.physics.bowl.measures import load_card_profile
-from sim.physics.bowl.world import BowlSetup, BowlSnapshot
+from sim.physics.bowl.measures import BowlSetup, load_card_profile
+from sim.physics.bowl.state import BowlSnapshot
 from sim.seeds import derive, rng
 
 PROFILES = ("play", "reference")

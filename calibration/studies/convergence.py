@@ -20,10 +20,10 @@ from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME, Placing, usual_intent
 from sim.people.execution import PlaceIntent, execute, wander
-from sim.physics.contact.bodies import Profile, load_profile
+from sim.physics.contact.profiles import Profile, load_profile
 from sim.physics.ship.loading import Loading
-from sim.physics.ship.measures import SLOTS
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.measures import SLOTS, ShipSetup
+from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim.files import check_outputs, output_folder, write_whole
-from sim.foreign import printable
 from sim.statistics import Interval, mean, paired_difference, rate
+from sim.untrusted_text import printable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

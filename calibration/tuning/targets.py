@@ -17,9 +17,10 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from sim.batch.figures import Metric, number_text, one
+from sim.batch.match_counts import metrics_of
 from sim.errors import InputError
 from sim.seat import NAMES
-from sim.spec import MetricsPart, metrics_of
+from sim.spec import MetricsPart
 from sim.statistics import Interval
 
 USUAL_TOLERANCE = 0.1

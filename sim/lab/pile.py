@@ -20,22 +20,15 @@ import pymunk
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
-from sim.foreign import printable
 from sim.lab.measurements import number, read_rows
 from sim.options import PileOptions
-from sim.physics.contact.bodies import (
-    GRAVITY_MM_S2,
-    Point,
-    Profile,
-    Surface,
-    box,
-    convex_parts_body,
-    like_surface,
-    load_profile,
-    new_space,
-)
+from sim.physics import Point
+from sim.physics.contact.bodies import box, convex_parts_body
+from sim.physics.contact.coefficients import Surface, like_surface
+from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile, new_space
 from sim.seeds import rng
 from sim.statistics import Interval, rate
+from sim.untrusted_text import printable
 from sim.verbs import shared
 
 COLUMNS = ("id", "x_mm", "y_mm", "angle_rad", "width_mm", "height_mm")
@@ -78,7 +71,7 @@ class Brick:
 
 @dataclass(frozen=True, slots=True)
 class PileSettings:
-    """How the experiment is done; lengths mm, times s.
+    """The settings of the experiment; lengths mm, times s.
 
     Friction and restitution are those of the pair brick-brick; `table_friction` is the pair brick-table's (None: as
     between bricks). `table_y_mm` None puts the table just below the lowest corner. `table_half_width_mm` None makes it
@@ -151,7 +144,7 @@ def read_bricks(file: Path) -> list[Brick]:
 def run_pile(
     bricks: Sequence[Brick], settings: PileSettings, profile: Profile | None = None, seed: int = 1
 ) -> PileResult:
-    """Let a pile stand or fall, `settings.runs` times; the first run has the bricks exactly where they are said to be.
+    """Let a pile stand or fall, `settings.runs` times; the first run has the bricks exactly where the file puts them.
 
     Raises InputError if the brick to remove is not there, gravity does not pull, or no brick is above the table.
     """
@@ -191,7 +184,7 @@ def run_pile(
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """What the runs share: the profile and step at this scale, the table, the skin, the scales of length and time."""
+    """The parts that the runs share: the profile and step at this scale, the table, the skin, the scales."""
 
     profile: Profile
     steps_per_time: int
@@ -341,7 +334,7 @@ def _run(bricks: Sequence[Brick], originals: Sequence[Brick], settings: PileSett
 
 
 def _table_surface(settings: PileSettings, bricks: Surface) -> Surface:
-    """Return what the table needs so that the pair brick-table comes out as asked: the engine multiplies."""
+    """Return the table's surface that makes the pair brick-table come out as asked: the engine multiplies."""
     if settings.table_friction is None or settings.table_friction == settings.friction:
         return bricks
     if bricks.friction == 0:

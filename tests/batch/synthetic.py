@@ -22,13 +22,13 @@ from typing import Any
 from sim.batch.dispatch import LEAD
 from sim.batch.export import report_command
 from sim.batch.job import MatchResult, Task
+from sim.batch.match_counts import metrics_of
 from sim.batch.progress_estimate import Course
 from sim.batch.simulate import Simulation
 from sim.batch.store_format import Tables, opened, read_matches
 from sim.batch.store_writer import Run
 from sim.configuration import load_configuration
 from sim.match.seats import seats_from
-from sim.spec import metrics_of
 from tests.batch.stores import summed
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from sim.batch.clusters import Ratio
 from sim.batch.figures import per_match
+from sim.batch.match_counts import metrics_of
 from sim.batch.progress import Bar, counted, span
 from sim.batch.progress_estimate import FIRST_LOOK, Course, Until, next_look
 from sim.errors import InputError
-from sim.spec import metrics_of
 from tests.batch.stores import summed
 
 riff_raff = metrics_of("riff-raff")

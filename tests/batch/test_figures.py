@@ -16,7 +16,7 @@ import pytest
 from scipy.stats import binom, binomtest, t
 
 from sim.batch.figures import Groups, Values
-from sim.spec import metrics_of
+from sim.batch.match_counts import metrics_of
 from tests.batch.stores import summed
 
 riff_raff = metrics_of("riff-raff")

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from sim.batch.match_counts import metrics_of
 from sim.batch.progress_estimate import Course
 from sim.batch.store_writer import Run
-from sim.spec import metrics_of
 from tests.batch.stores import filled
 from tests.processes import completed
 

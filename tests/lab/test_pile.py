@@ -14,7 +14,7 @@ import pytest
 from sim.errors import InputError
 from sim.lab.pile import Brick, PileSettings, pile_command, read_bricks, run_pile
 from sim.options import PileOptions
-from sim.physics.contact.bodies import load_profile
+from sim.physics.contact.profiles import load_profile
 from tests.amounts import amount
 
 MEASURED = Path(__file__).resolve().parents[3] / "shared" / "data" / "stacks"

@@ -17,7 +17,7 @@ from sim.games.zatre import rules
 from sim.games.zatre.match import ZatreMatch
 from sim.games.zatre.rules import Turn
 from sim.match.seats import seats_from
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 from sim.seeds import rng
 from tests.matches.heads import Head
 
@@ -68,12 +68,12 @@ class Onlooker:
 def kept_by_others() -> rules.State:
     """A position in the middle of a match, in which others keep tiles face down."""
     match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:greedy"] * 3, "zatre"), 3)  # type: ignore[arg-type]
-    while match.state is None or len(match.state.bag) > 40:
+    while match.table.state is None or len(match.table.state.bag) > 40:
         match.advance(1.0)
-    state = match.state
+    state = match.table.state
     assert state.to_act is not None
     rack = {name: tiles if name == state.to_act else state.bag[:1] for name, tiles in state.rack.items()}
-    return replace(state, rack=Table(rack), bag=state.bag[2:])
+    return replace(state, rack=FrozenMap(rack), bag=state.bag[2:])
 
 
 def test_neither_the_order_of_the_bag_nor_what_others_keep_can_be_told_from_a_view() -> None:
@@ -82,7 +82,7 @@ def test_neither_the_order_of_the_bag_nor_what_others_keep_can_be_told_from_a_vi
     drawn = (*state.bag[::-1], *(value for name in hidden for value in state.rack[name]))
     counts = [len(state.rack[name]) for name in hidden]
     rack = {**state.rack, **{name: drawn[n : n + 1] for n, name in enumerate(hidden)}}
-    other = replace(state, rack=Table(rack), bag=drawn[sum(counts) :])
+    other = replace(state, rack=FrozenMap(rack), bag=drawn[sum(counts) :])
     assert (other.bag, other.rack) != (state.bag, state.rack)
     assert zatre.Observation.of(other) == zatre.Observation.of(state)
     shown = {field.name for field in fields(zatre.Observation)}

@@ -42,7 +42,7 @@ class Watched(playback.Playback):
         super().seek_to(time_s)
         print("sought", flush=True)
 playback.Playback = Watched
-watch.show_match(lambda seed: FakeMatch(seed), "Riff Raff", 1, watch.Show(size=(480, 360)))
+watch.show_match(lambda seed: FakeMatch(seed), "riff-raff", 1, watch.Show(size=(480, 360)))
 print("ended", flush=True)
 """
 
@@ -132,7 +132,7 @@ def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monke
     from sim.match.replay import verify
 
     def leave(match: Any, _out: TextIO) -> None:
-        while match.table_stage != "watching":
+        while match.table.stage != "watching":
             match.advance(1.0)
         raise KeyboardInterrupt
 

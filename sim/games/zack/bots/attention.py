@@ -9,20 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
 from sim.games.zack.bots.perception import Temper
 from sim.games.zack.bots.turn_reading import CardFace, Reading, due_of, read_turn
+from sim.games.zack.rules import Reason
 from sim.people.skill import Skill
-
-
-class Reason(StrEnum):
-    """Why somebody is challenged, in the words of the referee."""
-
-    SLOW = "slow"
-    OUT_OF_TURN = "out_of_turn"
 
 
 @dataclass(frozen=True, slots=True)

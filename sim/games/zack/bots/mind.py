@@ -15,7 +15,6 @@ import numpy as np
 
 from sim.games.zack.bots.attention import (
     ChallengePlan,
-    Reason,
     attends,
     choose_seat,
     may_show_up,
@@ -26,6 +25,7 @@ from sim.games.zack.bots.attention import (
 from sim.games.zack.bots.hand import pick_up_s
 from sim.games.zack.bots.percepts import (
     Act,
+    ActKind,
     Began,
     Do,
     Landed,
@@ -36,11 +36,11 @@ from sim.games.zack.bots.percepts import (
     Ruled,
     Shown,
     Stopped,
-    What,
 )
 from sim.games.zack.bots.planning import Person, challenge_plan, may_be_first, throw_plan
 from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace, Reading, due_of, read_turn
+from sim.games.zack.rules import Reason
 from sim.people.reaction import reaction_s
 
 # A wrong card can be shown up while it is among the four top ones (rules p. 5).
@@ -133,7 +133,7 @@ class Mind:
             if plan is not None and not self._begun and plan.begin_s <= min(now_s, self._look_s):
                 self._begun = True
                 self._plans[0] = plan = self._with_what_is_left(plan)
-                self._acts.append(Act(plan.begin_s, What.BEGIN, plan))
+                self._acts.append(Act(plan.begin_s, ActKind.BEGIN, plan))
             elif plan is not None and self._begun and plan.at_s <= min(now_s, self._look_s):
                 self._done(plan)
             elif self._look_s <= now_s:
@@ -349,13 +349,13 @@ class Mind:
                 kept.append(plan)
             elif under_way:
                 self._begun = False
-                self._acts.append(Act(at_s, What.WITHDRAW, plan))
+                self._acts.append(Act(at_s, ActKind.WITHDRAW, plan))
         self._plans = kept
 
     def _done(self, plan: Plan) -> None:
         self._plans.pop(0)
         self._begun = False
-        self._acts.append(Act(plan.at_s, What.ACT, plan))
+        self._acts.append(Act(plan.at_s, ActKind.ACT, plan))
 
     def _stream(self, question: str) -> np.random.Generator:
         return self._chance.stream(question)

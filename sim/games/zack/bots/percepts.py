@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sim.games.zack.bots.attention import Reason
 from sim.games.zack.bots.hand import ThrowIntent
 from sim.games.zack.bots.turn_reading import CardFace, Turn
+from sim.games.zack.rules import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Plan:
         return self.begin_s + self.fetch_s
 
 
-class What(StrEnum):
+class ActKind(StrEnum):
     """What a mind does at a moment: the hand starts, the hand is withdrawn, the plan is carried out."""
 
     BEGIN = "begin"
@@ -128,5 +128,5 @@ class Act:
     """At `at_s`, in the course of `plan`."""
 
     at_s: float
-    what: What
+    kind: ActKind
     plan: Plan
