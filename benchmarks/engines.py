@@ -24,7 +24,7 @@ _LOOK_TICKS = 3
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a placement came to after some seconds.
+    """The outcome of a placement after some seconds.
 
     `fell` names the pieces that touched table or waves, or that are wholly below the deck at the end. `places` are x, y
     (mm) and angle (rad) of every piece in the hull's frame, `hull_rad` is the hull's angle. `build_s` and `step_s` are
@@ -44,14 +44,14 @@ class Engine(Protocol):
 
     @property
     def label(self) -> str:
-        """What tables call it."""
+        """The engine's name in tables."""
 
     @property
     def step_hz(self) -> int:
         """Steps a second."""
 
     def run(self, setup: ShipSetup, placement: Placement, seconds: float = SECONDS) -> Outcome:
-        """Run a placement, from its snapshot, for that long."""
+        """Run the placement, from its snapshot, for `seconds`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Pymunk:
 
     @property
     def label(self) -> str:
-        """What tables call it."""
+        """The engine's name in tables."""
         return "pymunk"
 
     @property
@@ -71,7 +71,7 @@ class Pymunk:
         return TICK_HZ * self.steps_per_tick
 
     def run(self, setup: ShipSetup, placement: Placement, seconds: float = SECONDS) -> Outcome:
-        """Run a placement, from its snapshot, for that long."""
+        """Run the placement, from its snapshot, for `seconds`."""
         begun = time.process_time()
         world = self.world(setup, placement.snapshot)
         world.add_cargo(placement.placed)
@@ -85,7 +85,7 @@ class Pymunk:
         return Outcome(fell, places, world.hull.angle, built - begun, ended - built, world.is_finite())
 
     def world(self, setup: ShipSetup, snapshot: Snapshot) -> ShipWorld:
-        """Return the ship's world at this step."""
+        """Build the ship's world at this step."""
         profile = replace(setup.profile, name=self.label, steps_per_tick=self.steps_per_tick)
         return ShipWorld(replace(setup, profile=profile), snapshot)
 
@@ -103,7 +103,7 @@ class Mujoco:
 
     @property
     def label(self) -> str:
-        """What tables call it."""
+        """The engine's name in tables."""
         return f"MuJoCo {self.integrator}"
 
     @property
@@ -112,7 +112,7 @@ class Mujoco:
         return TICK_HZ * self.steps_per_tick
 
     def run(self, setup: ShipSetup, placement: Placement, seconds: float = SECONDS) -> Outcome:
-        """Run a placement, from its snapshot, for that long. Raises ImportError without MuJoCo."""
+        """Run the placement, from its snapshot, for `seconds`. Raises ImportError without MuJoCo."""
         begun = time.process_time()
         ship = self.world(setup, placement.snapshot, placement.cargo)
         built = time.process_time()
@@ -127,7 +127,7 @@ class Mujoco:
         return Outcome(fell, places, ship.angle("hull"), built - begun, ended - built, ship.is_sound())
 
     def world(self, setup: ShipSetup, snapshot: Snapshot, cargo: Sequence[CargoState]) -> MujocoShip:
-        """Return the ship at this step, hull and yards as in the snapshot, and that cargo. Raises ImportError."""
+        """Build the ship at this step, hull and yards as in the snapshot, and that cargo. Raises ImportError."""
         return MujocoShip(setup, snapshot, cargo, self)
 
 
@@ -202,7 +202,7 @@ class MujocoShip:
         return found
 
     def is_sound(self) -> bool:
-        """False when MuJoCo has warned of a bad state or the state is not finite."""
+        """Return False when MuJoCo has warned of a bad state or the state is not finite."""
         import numpy as np
 
         return not any(warning.number for warning in self.data.warning) and bool(np.isfinite(self.data.qpos).all())

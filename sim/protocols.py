@@ -14,7 +14,7 @@ Line = dict[str, Any]
 
 
 class Configuration(Protocol):
-    """Everything a match depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+    """The values that a match depends on, besides seats and seed. `tree` is all of it as plain data."""
 
     @property
     def game(self) -> str:
@@ -30,7 +30,7 @@ class Configuration(Protocol):
 
     @property
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        """Sixteen hexadecimal digits that change with any value of the configuration; the profile is not part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +73,15 @@ class RecordedMatch(Protocol):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who played."""
+        """The seats that played."""
 
     @property
     def intents(self) -> tuple[tuple[int, Line], ...]:
-        """What players meant to do."""
+        """The intents of the players."""
 
     @property
     def measured(self) -> tuple[tuple[int, Line], ...]:
-        """What the hands of persons did."""
+        """The measured hands of persons."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -144,4 +144,4 @@ class Judge(Protocol):
         """The words that a line may `do`."""
 
     def answer(self, raw: bytes, /) -> Line:
-        """Rule on one line, given without its end; a refusal leaves the position exactly as it was."""
+        """Judge one line, given without its end, and return the ruling; a refusal leaves the position as it was."""

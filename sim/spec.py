@@ -32,7 +32,7 @@ GROUP = "yardarm.games"
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationPart:
-    """What a game's matches depend on, as data.
+    """A game's configuration: the data that its matches depend on.
 
     sections: the tables that a preset may have, besides [skill]. shipped_tree: returns these tables as shipped. build:
     makes the configuration of a whole tree, given where it comes from (for messages) and the name of the physics
@@ -97,12 +97,12 @@ PLAIN_BOTS = BotsPart(("plain",), dict.fromkeys(("child", "casual", "skilled"), 
 
 @dataclass(frozen=True, slots=True)
 class MetricsPart:
-    """What is counted of a batch of a game (sim/batch/rows.py says what rows, collectors and figures are).
+    """The counting of a game's batches (sim/batch/rows.py says what rows, collectors and figures are).
 
     match_row: a dataclass that begins with `index` and `seed`; turn_row: one that begins with `match` and the number of
     the turn within the match. collector: turns the lines of one match into these rows, given its index, seed and seats.
     figures: sums up the rows of many matches of these seats. metrics: the figures of `simulate --json` that are single
-    intervals, by their names there; primary: the one that tells how a run is going. to_json, to_text: the summary as
+    intervals, by their names there; primary: the one that shows how a run is going. to_json, to_text: the summary as
     `simulate` prints it.
     """
 

@@ -25,7 +25,7 @@ def attention(folder: Path, skills: Mapping[str, Skill]) -> list[Finding]:
 
 
 def _early_errors(path: Path, skills: Mapping[str, Skill]) -> list[Finding]:
-    """Return how much sooner wrong answers come than the same person's right ones, and how often one is a lapse."""
+    """Measure how much sooner wrong answers come than the same person's right ones; and how often one is a lapse."""
     by: By = {}
     every = late = 0
     for row in read_rows(path, ("subj", "rt", "correct")):
@@ -47,7 +47,7 @@ def _early_errors(path: Path, skills: Mapping[str, Skill]) -> list[Finding]:
 
 
 def _watching(folder: Path, skills: Mapping[str, Skill]) -> list[Finding]:
-    """Return the cost of having to hold back if a signal is not one's own: go/no-go less simple reaction, by person."""
+    """Measure the cost of holding back if a signal is not one's own: go/no-go less simple reaction, by person."""
     path = folder / "mental_chronometry_50x3x20.csv"
     by: By = {}
     for row in read_rows(path, ("subj", "task", "response", "rt", "correct")):

@@ -31,7 +31,7 @@ class Finding:
 
     @property
     def inside(self) -> bool:
-        """Whether the shipped value lies in the interval."""
+        """True if the shipped value lies in the interval."""
         return self.shipped is not None and self.fitted.low <= self.shipped <= self.fitted.high
 
     def line(self) -> str:
@@ -52,7 +52,7 @@ def scaled(interval: Interval, factor: float) -> Interval:
 
 
 def read_rows(path: Path, columns: Sequence[str]) -> list[dict[str, str]]:
-    """Return the lines of a CSV file by column. Raises InputError for a file that is missing or lacks a column."""
+    """Read the lines of a CSV file by column. Raises InputError for a file that is missing or lacks a column."""
     reader = csv.DictReader(read_text(path).splitlines())
     for column in columns:
         if column not in (reader.fieldnames or ()):
@@ -61,7 +61,7 @@ def read_rows(path: Path, columns: Sequence[str]) -> list[dict[str, str]]:
 
 
 def read_number(row: dict[str, str], column: str, path: Path) -> float:
-    """Return a number out of a row. Raises InputError for anything else."""
+    """Read a number out of a row. Raises InputError for anything else."""
     try:
         return float(row[column])
     except ValueError as error:
@@ -78,7 +78,7 @@ def paired(by: dict[str, dict[str, list[float]]], plain: str, other: str) -> Int
 
 
 def by_speed(times: dict[str, dict[str, Floats]]) -> list[str]:
-    """People from fast to slow: by the mean over the tasks of the standardised logarithm of their mean time.
+    """Rank people from fast to slow: by the mean over the tasks of the standardised logarithm of their mean time.
 
     All three tasks together rank a person, so that chance in one task moves nobody into the fast group of that task.
     """

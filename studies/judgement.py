@@ -49,8 +49,10 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A logistic formula, bias first, and how well it separates falls from the rest on other matches (area under
-    the curve: 0.5 is guessing, 1 perfect)."""
+    """A logistic formula, bias first, and how well it separates falls from the rest on matches it has not seen.
+
+    The measure is the area under the curve: 0.5 is guessing, 1 perfect.
+    """
 
     weights: Matrix
     area: float
@@ -73,7 +75,7 @@ def ships(configuration: RiffRaffConfiguration, seed: int, matches: int) -> Iter
 def attempts(
     configuration: RiffRaffConfiguration, ship: tuple[int, Snapshot], stream: np.random.Generator, tries: int
 ) -> Iterator[Tried]:
-    """Yield that many placements on one ship, each on the ship as she lies."""
+    """Yield `tries` placements on one ship, each on the ship as she lies."""
     match, snapshot = ship
     setup, skills = configuration.setup, list(configuration.skills.values())
     view = outlook(setup, snapshot)
@@ -92,7 +94,7 @@ def attempts(
 
 
 def fit(features: Matrix, fell: npt.NDArray[np.bool_], match: npt.NDArray[np.int64]) -> Fit:
-    """Return the weights from all placements; the area from five fits that each leave out a fifth of the matches."""
+    """Fit the weights to all placements; the area comes from five fits that each leave out a fifth of the matches."""
     scores = np.empty(len(fell))
     for part in range(5):
         out = match % 5 == part
@@ -140,7 +142,7 @@ def toml(own: Fit, others: Fit, pieces: float, what: str) -> str:
 
 
 def main() -> None:
-    """Fit the weights and print judgement.toml."""
+    """Run the study."""
     parser = argparse.ArgumentParser(description="Fit the judgement of places to simulated placements.")
     parser.add_argument("--matches", type=int, default=24)
     parser.add_argument("--tries", type=int, default=20)

@@ -1,17 +1,17 @@
-"""`lab fall`: let go of a sheet of paper or card in still air, many times, and say how it falls.
+"""`lab fall`: let go of a sheet of paper or card in still air, many times, and report how it falls.
 
-A sheet is let go at rest, its middle at the height asked for, and has fallen when its middle has come down to 0. What
-is said of a fall is said of its last part, below 0.65 of the height. A swing is what lies between two turning points
-of the angle; turns back by less than 20 degrees do not end one. A swing turns the sheet over if it passes flat on one
-face and flat on the other. Then the fall is
+A sheet is let go at rest, its middle at the height asked for, and has fallen when its middle has come down to 0. The
+report of a fall is of its last part, below 0.65 of the height. A swing is what lies between two turning points of the
+angle; turns back by less than 20 degrees do not end one. A swing turns the sheet over if it passes flat on one face and
+flat on the other. Then the fall is
 
     tumbling    one swing that turns it over: it keeps turning the same way
     chaotic     several swings, one of which turns it over
     steady      it lies flat within 20 degrees and keeps its angle within 20 degrees
     fluttering  anything else: it rocks, and never turns over
 
-A fall too short for its sheet is called what was seen of it: a large sheet on its first swing, and a heavy board that
-is still diving on its edge, flutter; `turns` and `seconds` of a run show how little that was.
+A fall too short for its sheet is reported as what was seen of it: a large sheet on its first swing, and a heavy board
+that is still diving on its edge, flutter; `turns` and `seconds` of a run show how little that was.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _MOST_SECONDS, _MOST_STEPS = 10_000.0, 2e8
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """How one sheet fell. Speeds are means over the last part of the fall, without a sign: down, sideways, turning.
+    """The fall of one sheet. Speeds are means over its last part, without a sign: down, sideways, turning.
 
     `turns` and `seconds` belong to the whole fall; `path` is (t, x, y, angle) 120 times a second.
     """
@@ -68,7 +68,7 @@ class Fall:
     path: tuple[tuple[float, float, float, float], ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return everything but the path."""
+        """Return all but the path."""
         return {
             "mode": self.mode,
             "descent_mm_s": round(self.descent_mm_s, 3),
@@ -80,25 +80,23 @@ class Fall:
 
 
 def sheet(length_mm: float, width_mm: float, areal_density_gsm: float) -> Plate:
-    """Return a sheet of no thickness of that paper; `length_mm` lies in the plane of the fall."""
+    """Return a sheet of no thickness of this paper; `length_mm` lies in the plane of the fall."""
     return Plate(length_mm, width_mm, 0.0, areal_density_gsm * 1e-6 * length_mm * width_mm)
 
 
 def inertia_ratio(plate: Plate, air: Air) -> float:
-    """Return I* = 4 sigma / (pi rho l), the number that decides how a thin plate falls."""
+    """Return I* = 4 sigma / (pi rho l): the number that decides how a thin plate falls."""
     return 4 * plate.mass_g / (math.pi * air.density_g_mm3 * plate.span_mm * plate.length_mm**2)
 
 
 def flat_speed(plate: Plate, air: Air) -> float:
-    """Return the terminal speed of a sheet that falls flat, mm/s: the closed form with C_D = A + B."""
+    """Return the terminal speed (mm/s) of a sheet that falls flat: the closed form with C_D = A + B."""
     drag = air.density_g_mm3 * plate.span_mm * plate.length_mm / 2 * (air.drag_a + air.drag_b)
     return math.sqrt(plate.mass_g * GRAVITY_MM_S2 / drag)
 
 
 def swings(angles: Sequence[float], least: float = _LEAST_SWING_RAD) -> list[tuple[float, float]]:
-    """Return the beginning and end of each swing between turning points of a series of angles.
-
-    Turns back by less than `least` end no swing.
+    """Return the first and last angle of each swing in a series of angles; turns back below `least` end none.
 
     The first and the last swing may be cut off by the ends of the series. Raises ValueError for an empty series.
     """
@@ -128,7 +126,7 @@ def turns_over(start: float, end: float) -> bool:
 
 
 def mode_of(angles: Sequence[float]) -> str:
-    """Return what the module says of a series of angles (rad, continuous: whole turns are kept)."""
+    """Return the mode (see the module) of a series of angles (rad, continuous: whole turns are kept)."""
     found = swings(angles)
     if any(turns_over(*swing) for swing in found):
         return "tumbling" if len(found) == 1 else "chaotic"
@@ -137,7 +135,7 @@ def mode_of(angles: Sequence[float]) -> str:
 
 
 def let_fall(plate: Plate, air: Air, release_rad: float, height_mm: float, profile: Profile) -> Fall:
-    """Let a sheet fall from rest. Raises ValueError where it does not come down."""
+    """Simulate one fall from rest. Raises ValueError where it does not come down."""
     dt, split = _step(plate, air, profile)
     cap = _CAP * (height_mm / flat_speed(plate, air) + math.sqrt(2 * height_mm / GRAVITY_MM_S2))
     every = split * profile.steps_per_tick
@@ -191,7 +189,7 @@ def falls(
     plate: Plate, air: Air, count: int, release_deg: float, release_sd_deg: float, height_mm: float, seed: int,
     profile: Profile,
 ) -> list[Fall]:  # fmt: skip
-    """Return `count` falls; the angle of the i-th is normal about `release_deg`, from the i-th random stream."""
+    """Simulate `count` falls, each from an angle of its own (normal about `release_deg`) by its own stream."""
     angles = [release_deg + release_sd_deg * float(rng(seed, "lab fall", i).standard_normal()) for i in range(count)]
     return [let_fall(plate, air, math.radians(angle), height_mm, profile) for angle in angles]
 
@@ -208,7 +206,7 @@ def summary(runs: Sequence[Fall]) -> dict[str, Any]:
 
 
 def csv_text(runs: Sequence[Fall]) -> str:
-    """Return all paths: run, t_s (120 a second), x_mm, y_mm, angle_rad (counter-clockwise, 0 flat)."""
+    """Return all paths as CSV: run, t_s (120 a second), x_mm, y_mm, angle_rad (counter-clockwise, 0 flat)."""
     rows = [
         f"{index},{t:.6f},{x:.3f},{y:.3f},{angle:.6f}" for index, run in enumerate(runs) for t, x, y, angle in run.path
     ]

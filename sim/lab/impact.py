@@ -108,7 +108,7 @@ def errors(impacts: Impacts, after: Motion, body: Ellipse) -> Floats:
 
 
 def thrown(impacts: Impacts, body: Ellipse, friction: float, restitution: float, profile: Profile) -> Motion:
-    """Repeat the impacts in the engine; return the motions after them."""
+    """Simulate the same impacts in the engine and return the motions after them."""
     after = []
     for index in range(len(impacts)):
         before = Motion(*(float(part[index]) for part in (impacts.before.vx, impacts.before.vy, impacts.before.om)))
@@ -118,7 +118,7 @@ def thrown(impacts: Impacts, body: Ellipse, friction: float, restitution: float,
 
 
 def fit(impacts: Impacts, body: Ellipse, seed: int = 1) -> Fit:
-    """Friction and restitution with the least mean error, with bootstrap intervals over the impacts.
+    """Fit friction and restitution by the least mean error, with bootstrap intervals over the impacts.
 
     The closed form is fitted, which the engine reproduces (tests/physics/test_contact.py) and which is a thousand times
     faster. Raises ValueError for fewer than ten impacts.

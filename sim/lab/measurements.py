@@ -41,7 +41,7 @@ def read_rows(file: Path, columns: Sequence[str]) -> list[Row]:
 
 
 def number(where: str, column: str, cell: str) -> float:
-    """Read a finite number. Raises InputError."""
+    """Return a cell's finite number. Raises InputError."""
     try:
         value = float(cell)
     except ValueError:

@@ -51,7 +51,7 @@ class Sway:
 
 @dataclass(frozen=True, slots=True)
 class Swings:
-    """What the swings say: their mean period and the rate of decay of their extremes; None where there are too few."""
+    """The mean period of the swings and the rate of decay of their extremes; None where there are too few."""
 
     period_s: float | None
     decay_per_s: float | None
@@ -83,7 +83,7 @@ def let_go(setup: ShipSetup, snapshot: Snapshot, start_rad: float, duration_s: f
 
 
 def measure(heel_rad: Floats) -> Swings:
-    """Period and decay from the turns, which need no middle.
+    """Measure period and decay from the turns, which need no middle.
 
     With viscous friction v and dry friction both, turns follow each other by half of 2 pi / sqrt(w0^2 - v^2), and with
     viscous friction alone the swing from turn to turn shrinks by exp(-v t): dry friction adds to the decay given here.
@@ -114,7 +114,7 @@ def _turns(heel_rad: Floats) -> tuple[Floats, Floats]:
 
 
 def _peak(heel_rad: Floats, at: int) -> tuple[float, float]:
-    """Time and heel of a turn: the vertex of the parabola through three samples."""
+    """Return time and heel of a turn: the vertex of the parabola through three samples."""
     before, here, after = (float(value) for value in heel_rad[at - 1 : at + 2])
     bend = before - 2 * here + after
     shift = 0.0 if bend == 0 else (before - after) / (2 * bend)

@@ -42,7 +42,7 @@ class Line(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     def action(self) -> Any:
-        """Return the action of the rules engine of this line."""
+        """Return the line's action of the rules engine."""
         raise NotImplementedError
 
 
@@ -56,7 +56,7 @@ class Vocabulary(Generic[S, A]):
 
 
 def read_line(raw: bytes, lines: Mapping[str, type[Line]]) -> Any:
-    """Read the action of a line. Raises Malformed."""
+    """Return the action that a line asks for. Raises Malformed."""
     fields = _object(raw)
     if "do" not in fields:
         raise Malformed('The key "do" is missing.')

@@ -19,12 +19,12 @@ from sim.games.zack.match.frame import (
     Verdict,
     ZackFrame,
 )
-from sim.physics.bowl.measures import shipped_setup
 from sim.physics.bowl.state import BowlSnapshot
 from sim.physics.bowl.throwing import aimed_throw, perturb
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import TickerLine
+from tests.shipped import shipped_setup
 
 NAMES = ("Anne", "Bartholomew of the Deep", "Cleo", "Dirk", "Elsa", "Finn")
 COLOURS = ("red", "blue", "green", "yellow", "orange", "violet")

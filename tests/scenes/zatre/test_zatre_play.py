@@ -299,14 +299,14 @@ def test_practice_goes_on_and_takes_back(screen: Any) -> None:
     practice = Practice(load_configuration("zatre"), Seat("Ada", "casual", PERSON), 4, tiles=20)
     made = Hand(practice, screen)
     laying = made.wait()
-    state = practice.state
+    state = practice.table.state
     made.lay_all()
     made.layer.confirm()
     again = made.wait()
     assert again is not laying
     practice.undo()
     made.frame()
-    assert practice.state is state
+    assert practice.table.state is state
     assert made.layer.laying is not None
     assert made.layer.laying.state is state
     assert made.layer.laying.laid == {}

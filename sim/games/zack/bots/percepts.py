@@ -1,4 +1,4 @@
-"""What a mind is told (percepts, each with the time of the light), and what it does (plans and acts)."""
+"""What a mind sees (percepts, each with the time of the light), and what it does (plans and acts)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The stop is judged; `seat` goes on when the table is in order (`choose`: he first chooses a colour)."""
+    """The stop is judged; `seat` goes on when the table is in order (`choose`: they first name a colour)."""
 
     at_s: float
     seat: int
@@ -71,7 +71,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """Play goes on (also: the game begins), and everybody knows that `seat` throws."""
+    """Play goes on (also: the game begins), and all know that `seat` throws."""
 
     at_s: float
     seat: int

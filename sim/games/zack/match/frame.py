@@ -19,9 +19,9 @@ class TableStage(StrEnum):
     """What the table is doing."""
 
     DEALING = "dealing"  # between games, and before the first
-    PLAYING = "playing"  # everybody at once
+    PLAYING = "playing"  # all at once
     STOPPED = "stopped"  # after a challenge or a stop card: what lands goes back
-    CHOOSING = "choosing"  # whoever threw the choose card names a colour
+    CHOOSING = "choosing"  # the thrower of the choose card names a colour
     OVER = "over"
 
 

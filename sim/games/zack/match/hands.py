@@ -14,6 +14,7 @@ from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw, perturb
 from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.hands.minimum_jerk import minimum_jerk
 
 FOLLOW_S = 0.3
 """A hand that has let go is back at rest after so long (assumed; nothing depends on it)."""
@@ -120,7 +121,6 @@ def tracks(sides: Mapping[str, int], distance_mm: float, height_mm: float) -> di
 
 
 def _along(a: tuple[float, float], b: tuple[float, float], share: float) -> tuple[float, float]:
-    """A minimum-jerk path's place after a share of its time (Flash & Hogan 1985)."""
-    t = min(1.0, max(0.0, share))
-    s = t * t * t * (10.0 - 15.0 * t + 6.0 * t * t)
-    return a[0] + (b[0] - a[0]) * s, a[1] + (b[1] - a[1]) * s
+    """Return the place on a minimum-jerk path from `a` to `b` after a share of its time."""
+    gone = minimum_jerk(share)
+    return a[0] + (b[0] - a[0]) * gone, a[1] + (b[1] - a[1]) * gone

@@ -38,7 +38,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction, quote
 
 LATE_S = 2.0 / TICK_HZ
-"""What is seen in one tick is done in the next, and every tick covers the time since the last: no act is told later."""
+"""What is seen in one tick is done in the next, and every tick covers the time since the last: no act comes later."""
 _EXACT_S = 1e-6
 
 
@@ -46,7 +46,7 @@ class HandLaw:
     """What binds the hand of one seat in one game: what no hand of this skill at this place can do is refused."""
 
     def __init__(self, me: Person, name: str, noise_seed: Callable[[int], int]) -> None:
-        """Bind the hand of this person; `noise_seed` takes in a ticket of their chance (chance.lend)."""
+        """Bind the hand of this person; `noise_seed` takes in a ticket of their chance (random_bot.lend)."""
         self._me, self._name, self._noise_seed = me, name, noise_seed
         self._begun: Plan | None = None
         # From when on the card that missed can be in the hand again, and what the table waits for them to do.

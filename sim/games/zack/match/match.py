@@ -64,8 +64,6 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
 
     game = "zack"
     title = "Zack!"
-    older_misses: frozenset[str] = frozenset()
-    """Names of cards that the rules do not hear of when they miss: of records from before they could."""
     hand: MouseHand
     people: ZackPlayers
 
@@ -78,11 +76,13 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         people: ZackPlayers | None = None,
         inbox: Inbox[ZackIntent] | None = None,
         heads: Mapping[str, MakeHead] | None = None,
+        older_misses: frozenset[str] = frozenset(),
     ) -> None:
         """Begin the first game.
 
         people: who plays instead of the bots and persons that the seats name. heads: what decides, by seat's name, in
-        place of our own bots.
+        place of our own bots. older_misses: names of cards that the rules do not hear of when they miss: of records
+        from before they could.
         """
         super().__init__(seats, seed, tell)
         self.configuration = configuration
@@ -112,7 +112,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
             self._say,
             self._end_game,
             discreet=self.person is not None,
-            older_misses=self.older_misses,
+            older_misses=older_misses,
         )
         self._actions = HandActions(table, self.schedule, self.people, self._rulings, self._tell)
         self._new_game()

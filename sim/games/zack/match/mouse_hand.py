@@ -15,9 +15,7 @@ from sim.games.zack.bots.hand import ThrowIntent, throw_time_s
 from sim.games.zack.bots.percepts import Do
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.gesture import (
-    Course,
     HandMeasures,
-    Trace,
     presentation_rad,
     release_of,
     shipped_hand_measures,
@@ -30,14 +28,13 @@ from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.bowl.state import Release
+from sim.physics.hands.pointer import REST_S, PointerState, Trace
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 from sim.seeds import derive
 
 BEHIND_MM = 8.0
 """A card leaves the hand where the reach ends, once the hand was so far behind that line (assumed)."""
-STALE_S = 0.04
-"""A pointer of which nothing was heard for so long stands still."""
 
 
 class HandSeat(Protocol):
@@ -123,17 +120,17 @@ class MouseHand:
 
     @property
     def begun(self) -> bool:
-        """Has the hand started with the card, for everybody to see?"""
+        """True once the hand has started with the card, for all to see."""
         return self._begun_tick is not None
 
     @property
     def shown(self) -> bool:
-        """Is the card in it turned up?"""
+        """True once the card in it is turned up."""
         return self._shown_s is not None
 
     @property
     def busy(self) -> bool:
-        """Does it throw by itself, asked to by a key?"""
+        """True while it throws by itself, asked to by a key."""
         return self._by_itself is not None
 
     @property
@@ -147,14 +144,14 @@ class MouseHand:
         return None if self._by_itself is None else self._by_itself[1]
 
     def release(self, now_s: float) -> Release:
-        """How the card would leave the hand if it let go now."""
-        course = self._course(now_s)
-        return release_of(self._match.configuration.setup, course, -self.side, self.spin_rad_s, self.measures.most)
+        """Return how the card would leave the hand if it let go now."""
+        state = self._state(now_s)
+        return release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)
 
     # ------------------------------------------------------------------------------------------ the mouse
 
     def follow(self, now_s: float, x: float, y: float) -> None:
-        """The pointer is there. Raises IllegalAction where the hand would start what it may not; it is empty then."""
+        """Follow the pointer there. Raises IllegalAction where the hand would start what it may not, and empties it."""
         before_s = self.trace.heard_s
         self.trace.add(now_s, x, y)
         self.place = self._within(x, y)
@@ -173,7 +170,7 @@ class MouseHand:
             self._show(now_s)
 
     def take(self, now_s: float, card: str | None = None, target: str | None = None) -> None:
-        """The hand takes a card: the top one of the pile, or the player card if there is none left, unless told.
+        """Take this card; by default the top one of the pile, or the player card if there is none left.
 
         Nobody sees it before the hand moves. Raises IllegalAction.
         """
@@ -192,24 +189,24 @@ class MouseHand:
         self._draw()
 
     def pick_up(self, now_s: float) -> None:
-        """The hand takes up what missed the bowl, and holds it. Raises IllegalAction."""
+        """Take up what missed the bowl. Raises IllegalAction."""
         self._match.act(PickUp(by=self.name))
         self._note(None if self._eyes is None else self._eyes.moves(self._match_s(now_s), MISS))
 
     def let_go(self, now_s: float) -> None:
-        """The fingers open: the card flies as the hand moves. One that nobody has seen, in a hand at rest, is put back.
+        """Open the fingers: the card flies as the hand moves. One that nobody has seen, in a hand at rest, is put back.
 
-        Raises IllegalAction where the card is not his any more.
+        Raises IllegalAction where the card is not in the hand any more.
         """
         card = self.card
         if card is None:
             return
-        course = self._course(now_s)
-        if not self.begun or (course.speed < self.measures.gesture.least_mm_s and not self.shown):
+        state = self._state(now_s)
+        if not self.begun or (state.speed < self.measures.gesture.least_mm_s and not self.shown):
             self.put_back(now_s)
             return
         self.card = None
-        release = release_of(self._match.configuration.setup, course, -self.side, self.spin_rad_s, self.measures.most)
+        release = release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)
         throw = self._throw(card, abs(release.motion.x)).measured_as(release)
         self._forget()
         try:
@@ -221,7 +218,7 @@ class MouseHand:
         self._notes(card, release, now_s)
 
     def put_back(self, now_s: float) -> None:
-        """The card goes back; one that has shown its face falls where the hand is."""
+        """Put the card back; one that has shown its face falls where the hand is."""
         if self.busy:
             self._by_itself = None
             self._match.act(Withdraw(by=self.name))
@@ -237,7 +234,7 @@ class MouseHand:
             self._forget()
 
     def wheel(self, steps: float) -> None:
-        """More backspin, or less: a notch of the wheel each."""
+        """Add backspin, or take it away: `steps` notches of the wheel."""
         most = self.measures.most
         spin = self.spin_rad_s + steps * most.spin_step_rad_s
         self.spin_rad_s = min(most.spin_rad_s, max(-most.spin_rad_s, spin))
@@ -245,7 +242,7 @@ class MouseHand:
     # ------------------------------------------------------------------------------------------ keys
 
     def throw_by_itself(self, card: str, target: str | None = None) -> None:
-        """The hand throws this card as a practised one does, with its own noise, after the time that takes it.
+        """Throw this card as a practised hand does, with its own noise, after the time that takes it.
 
         For keys: challenges, and the player card. Raises IllegalAction.
         """
@@ -262,7 +259,7 @@ class MouseHand:
     # ------------------------------------------------------------------------------------------ time
 
     def before_frame(self, now_s: float) -> None:
-        """Before the match is moved on: the pointer is still where it was, a card held too long is let go.
+        """Prepare for the match to be moved on: the pointer is still where it was, a card held too long is let go.
 
         Raises IllegalAction as `follow` does.
         """
@@ -272,19 +269,19 @@ class MouseHand:
             self._lay_down(now_s)
         begun = self._begun_tick
         if begun is not None and track.doing is None and self._match.tick > begun + 1:
-            # The game ended, or the card was passed on to somebody else.
+            # The game ended, or the card was passed on to another player.
             self.card = self._by_itself = None
             self._forget()
         if self._by_itself is not None:
             self._when_due(*self._by_itself)
-        if len(self.trace) and now_s - self.trace.heard_s >= STALE_S:
+        if len(self.trace) and now_s - self.trace.heard_s >= REST_S:
             self.follow(now_s, *self.trace.at(now_s))
         held_s = 0.0 if self._shown_s is None else now_s - self._shown_s
         if self.card is not None and held_s >= self.measures.gesture.hold_ms / 1000.0:
             self.let_go(now_s)
 
     def _lay_down(self, now_s: float) -> None:
-        """A match that was left while a card was in the hand goes on with an empty one."""
+        """Empty the hand of a match that was left while a card was in it."""
         track = self._track
         if track.doing is None:
             return
@@ -296,7 +293,7 @@ class MouseHand:
         self.put_back(now_s)
 
     def after_frame(self, now_s: float) -> None:
-        """The match has been moved on to this moment of the window's clock."""
+        """Note that the match has been moved on to this moment of the window's clock."""
         self._offset_s = now_s - self._match.time_s
 
     def _match_s(self, at_s: float) -> float:
@@ -348,7 +345,7 @@ class MouseHand:
         self._track.ready = None
 
     def _draw(self) -> None:
-        """Where the hand is drawn, and with what in it."""
+        """Set where the hand is drawn, and with what in it."""
         track = self._track
         track.pointer = self.place
         track.tilt = -self.side * presentation_rad(self._match.configuration.setup, self.spin_rad_s)
@@ -360,26 +357,26 @@ class MouseHand:
         return self._match.face_of(self.name, self.card or THROW, self.meant_for)
 
     def _ahead(self, x: float) -> float:
-        """How far beyond the end of its reach the pointer is (mm; negative: behind)."""
+        """Return how far beyond the end of its reach the pointer is (mm; negative: behind)."""
         return self._distance_mm - self.side * x
 
     def _within(self, x: float, y: float) -> Point:
         left, bottom, right, top = self.reach
         return min(right, max(left, x)), min(top, max(bottom, y))
 
-    def _course(self, now_s: float) -> Course:
+    def _state(self, now_s: float) -> PointerState:
         if not len(self.trace):
-            return Course(*self.place, 0.0, 0.0, 0.0)
+            return PointerState(*self.place, 0.0, 0.0, 0.0)
         moved_s = self.trace.moved_s
-        if now_s - moved_s > STALE_S:
-            return Course(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
-        # A button goes up between two samples. What a pointer that tells nothing has done since is no braking.
-        course = self.trace.course(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
-        x, y = self._within(course.x, course.y)
-        return Course(x, y, course.vx, course.vy, course.turn_rad_s)
+        if now_s - moved_s > REST_S:
+            return PointerState(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
+        # A button goes up between two samples. What a pointer that reports nothing has done since is no braking.
+        state = self.trace.state(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
+        x, y = self._within(state.x, state.y)
+        return PointerState(x, y, state.vx, state.vy, state.turn_rad_s)
 
     def _crossing_s(self, before_s: float, now_s: float) -> float:
-        """When the pointer passed the end of the reach between two samples."""
+        """Return when the pointer passed the end of the reach between two samples."""
         low, high = before_s, now_s
         for _ in range(30):
             middle = (low + high) / 2
@@ -387,7 +384,7 @@ class MouseHand:
         return high
 
     def _turns_up(self, now_s: float) -> bool:
-        """Has the hand gone so far towards the bowl within so short a time that this is a throw?"""
+        """Return True if the hand has gone so far towards the bowl within so short a time that this is a throw."""
         gesture = self.measures.gesture
         earlier_s = max(self._took_s, now_s - gesture.turn_up_ms / 1000.0)
         return self._behind and self._ahead(self.trace.at(now_s)[0]) - self._ahead(self.trace.at(earlier_s)[0]) >= (
@@ -395,7 +392,7 @@ class MouseHand:
         )
 
     def _notes(self, card: str, release: Release, now_s: float) -> None:
-        """Tell the hand log of this throw, and how soon it came where it was called for."""
+        """Log this throw, and how soon it came where it was called for."""
         if self._eyes is not None and card in (THROW, PLAYER_CARD):
             gesture = self.measures.gesture
             began_s = self.trace.began_s(now_s, gesture.still_mm, gesture.still_ms / 1000.0)

@@ -19,7 +19,7 @@ from sim.protocols import Line, RecordedMatch
 
 
 class FromRecord:
-    """Deeds as they stand in a record. Raises StopMatch after the last one."""
+    """The players of a record, whose intents stand in it."""
 
     def __init__(self, record: RecordedMatch) -> None:
         self.record = record
@@ -27,10 +27,10 @@ class FromRecord:
         self._measured = deque(line for _, line in record.measured)
 
     def new_game(self, game: int, hands: Sequence[int]) -> None:
-        """Nothing to prepare."""
+        """Do nothing: there is nothing to prepare."""
 
     def sees(self, percept: Percept) -> None:
-        """Nobody looks: what everybody did is written."""
+        """Do nothing: what was done is written, and nobody looks."""
 
     @property
     def next_tick(self) -> float:
@@ -49,11 +49,11 @@ class FromRecord:
 
     @property
     def beliefs(self) -> Mapping[int, int | None]:
-        """What they believed is not written."""
+        """Empty: what players believed is not written."""
         return {}
 
     def measured(self, by: str) -> Release:
-        """What a person's hand did, as it is written."""
+        """Return what a person's hand did, as it is written."""
         return release_on_record(self._measured.popleft() if self._measured else None, by)
 
     @property
@@ -63,7 +63,7 @@ class FromRecord:
 
 
 def _older_misses(record: RecordedMatch) -> frozenset[str]:
-    """Return the names of the cards of which a record says that the rules were told nothing."""
+    """Return the names of the cards of which a record says that the rules did not hear."""
     outcomes = (json.loads(line) for line in record.lines if '"line":null' in line)
     return frozenset(str(line.get("card")) for line in outcomes if line.get("stage") == "outcome")
 
@@ -74,7 +74,6 @@ def open_on_record(
     """Return a match that follows a record. Raises InputError."""
     check_order(record)
     people = FromRecord(record)
-    match = ZackMatch(configuration, record.seats, seed, tell, people)
-    match.older_misses = _older_misses(record)
+    match = ZackMatch(configuration, record.seats, seed, tell, people, older_misses=_older_misses(record))
     match.cursor = Cursor(record.path, lambda: people.here)
     return match

@@ -26,7 +26,7 @@ from sim.protocols import Line
 from sim.rules_frame import Event, IllegalAction, spell
 
 TAKE_S = 0.6
-"""Cards that go back to somebody are taken out of the bowl this long after the ruling (assumed)."""
+"""Cards that go back to a player are taken out of the bowl this long after the ruling (assumed)."""
 
 
 class Rulings:

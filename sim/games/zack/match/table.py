@@ -104,7 +104,7 @@ class ZackTable:
             self.in_sight = None
 
     def seat(self, name: str | None) -> int:
-        """Return the number of a player's seat. Raises ValueError for somebody else."""
+        """Return the number of a player's seat. Raises ValueError for a name that is none of theirs."""
         assert name is not None
         return self.names.index(name)
 
