@@ -57,13 +57,14 @@ class PlayPart:
 
     layer: imports and returns the class of its play layer, which needs a display. most_persons: how many may share the
     mouse. secret: questions whose answer the others at the mouse must not see. form: None where nothing can be
-    practised.
+    practised. real_time: everybody acts at once, so players are counted in.
     """
 
     layer: Callable[[], Callable[..., Any]]
     most_persons: int
     secret: tuple[str, ...]
     form: PracticeForm | None
+    real_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from sim.batch.progress import counted
 from sim.files import write_whole
 from sim.games.riff_raff.bots.judgement import FEATURES, judge
-from sim.games.riff_raff.bots.slot_geometry import outlook
+from sim.games.riff_raff.bots.slot_geometry import slot_geometry_of
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.games.riff_raff.match import RiffRaffMatch
@@ -78,7 +78,7 @@ def attempts(
     """Yield `tries` placements on one ship, each on the ship as she lies."""
     match, snapshot = ship
     setup, skills = configuration.setup, list(configuration.skills.values())
-    view = outlook(setup, snapshot)
+    view = slot_geometry_of(setup, snapshot)
     for _ in range(tries):
         skill = skills[int(stream.integers(len(skills)))]
         judged = judge(view, int(stream.integers(1, 11)), skill.placement_sd_mm)

@@ -7,9 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 from PIL import Image
 from pyglet.graphics import Batch, Group
 
-from scenes.drawing.panel_sprite import KEYS, Plate
-from scenes.drawing.panels import Pen, help_panel, remote_panel, ticker_panel
-from scenes.playback.playback import Playback
+from scenes.drawing.panel_sprite import KEYS, PanelSprite
+from scenes.drawing.panels import Pen, Remote, help_panel, remote_panel, ticker_panel
 from scenes.window.camera import Rectangle
 from sim.protocols import Frame
 
@@ -26,17 +25,17 @@ class Panels:
         self.ratio = 1.0
         self.pen = Pen(1.0, 1.0)
         self.groups = [Group(order=order) for order in range(LEVELS)]
-        self._ticker, self._remote = (Plate(self.batch, self.groups[0]) for _ in range(2))
-        self._help = Plate(self.batch, self.groups[-1])
+        self._ticker, self._remote = (PanelSprite(self.batch, self.groups[0]) for _ in range(2))
+        self._help = PanelSprite(self.batch, self.groups[-1])
         self._size = (0.0, 0.0)
 
     def pixels(self, place: Rectangle) -> tuple[int, int]:
         """The size of a place in pixels."""
-        return max(8, round(place.width * self.ratio)), max(8, round(place.height * self.ratio))
+        return place.pixels(self.ratio)
 
-    def put(self, plate: Plate, place: Rectangle, key: Hashable, paint: Callable[[], Image.Image]) -> None:
-        """Show a plate there, painted only if `key` or the size is not that of before."""
-        plate.show((key, self.pixels(place), self.ratio), place.left, place.top, self.ratio, paint)
+    def put(self, panel: PanelSprite, place: Rectangle, key: Hashable, paint: Callable[[], Image.Image]) -> None:
+        """Show a panel there, painted only if `key` or the size is not that of before."""
+        panel.show((key, self.pixels(place), self.ratio), place.left, place.top, self.ratio, paint)
 
     def show_ticker(self, place: Rectangle | None, frame: Frame) -> None:
         """The last lines told, where there is a place for them."""
@@ -47,17 +46,17 @@ class Panels:
         key = (len(frame.ticker), last.time_s, last.text)
         self.put(self._ticker, spot, key, lambda: ticker_panel(frame.ticker, self.pixels(spot), self.pen))
 
-    def show_remote(self, place: Rectangle | None, playback: Playback | None, note: str) -> None:
+    def show_remote(self, place: Rectangle | None, remote: Remote | None, note: str) -> None:
         """Speed and state of the playback, where there is a place and a playback."""
-        if place is None or playback is None:
+        if place is None or remote is None:
             self._remote.hide()
             return
-        spot, told = place, (playback.words, playback.paused, note)
-        self.put(self._remote, spot, told, lambda: remote_panel(playback, note, self.pixels(spot), self.pen))
+        spot, told = place, (remote.words, remote.paused, note)
+        self.put(self._remote, spot, told, lambda: remote_panel(remote, note, self.pixels(spot), self.pen))
 
     def show_result(
         self,
-        plate: Plate,
+        panel: PanelSprite,
         key: Hashable,
         middle: tuple[float, float],
         wide: float,
@@ -70,7 +69,7 @@ class Panels:
         width, height = self._size
         room = round(min(wide, 0.98 * width) * self.ratio), round(0.98 * height * self.ratio)
         window = Rectangle(0.0, 0.0, width, height)
-        plate.show((key, room), *middle, self.ratio, lambda: paint(room), centred=True, inside=window)
+        panel.show((key, room), *middle, self.ratio, lambda: paint(room), centred=True, inside=window)
 
     def show_help(self, width: float, height: float) -> None:
         """The keys, if they are wanted, in the middle of a window of that size."""

@@ -31,7 +31,7 @@ KEYS = (
 )
 
 
-class Plate:
+class PanelSprite:
     """A picture at a place of the window."""
 
     def __init__(self, batch: Batch, group: Group) -> None:

@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES, Colour, mix
 from scenes.drawing.text import fitted, line_px, text_height, width_px, wrapped, write
-from scenes.playback.playback import Playback
 from sim.match.seats import YOU
 from sim.protocols import TickerLine
 
@@ -36,6 +36,18 @@ class Pen:
     def text(self, size: float) -> int:
         """The height of a text in pixels."""
         return round(text_height(size, self.unit) * self.ratio)
+
+
+class Remote(Protocol):
+    """What the panels show of a playback's remote control."""
+
+    @property
+    def words(self) -> str:
+        """What it is doing, in a few words."""
+
+    @property
+    def paused(self) -> bool:
+        """True while it stands still."""
 
 
 @lru_cache(maxsize=64)
@@ -118,14 +130,14 @@ def ticker_panel(lines: Sequence[TickerLine], size: tuple[int, int], pen: Pen) -
     return picture
 
 
-def remote_panel(playback: Playback, note: str, size: tuple[int, int], pen: Pen) -> Image.Image:
+def remote_panel(remote: Remote, note: str, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Speed, a note of the game's where there is room for it, and where help is."""
     width, height = size
     picture = panel(size, pen)
     pad, small = pen(10), pen.text(13)
     middle = height / 2
-    paused = playback.paused
-    state = fitted(playback.words, width - 2 * pad, small, paused)
+    paused = remote.paused
+    state = fitted(remote.words, width - 2 * pad, small, paused)
     write(picture, (pad, middle), state, small, TONES["bad"] if paused else INK, bold=paused, anchor="lm")
     x = pad + width_px(state, small, paused) + pen(12)
     end = width - pad

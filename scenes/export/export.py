@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image
 
 from scenes.export.film_schedule import Shown, mixed
-from scenes.playback.cues import Happening
+from scenes.playback.cues import Cue
 from scenes.playback.protocols import Scene, scene_of
 from scenes.window.window import Drawn, NoDrawingError, OffScreen
 from sim.errors import InputError
@@ -41,7 +41,7 @@ class Film(Drawn, Protocol):
     def schedule(self, step_s: float) -> list[Shown]:
         """What is shown, a step after the other."""
 
-    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Cue]]:
         """What is heard, by the number of what is shown meanwhile."""
 
     def show(self, what: Shown, clock_s: float) -> None:

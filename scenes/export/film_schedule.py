@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scenes.export.sound import OF_KIND, RATE_HZ, volume_of, waveform
-from scenes.playback.cues import Happening
-from scenes.playback.frame_buffer import EPSILON_S, FrameBuffer, Tapes
+from scenes.playback.cues import Cue
+from scenes.playback.frame_buffer import EPSILON_S, FrameBuffer, FrameBuffers
 
 THOUGHT_S = 0.4
 """Of each moment's thinking so much is shown."""
@@ -28,9 +28,9 @@ class Shown:
 
 
 def schedule(
-    frame_buffer: FrameBuffer | Tapes, step_s: float, start_s: float = 0.0, end_s: float | None = None
+    frame_buffer: FrameBuffer | FrameBuffers, step_s: float, start_s: float = 0.0, end_s: float | None = None
 ) -> list[Shown]:
-    """The moments of a tape from start to end (None: of the tape), a step of match time after the other.
+    """The moments of a buffer from start to end (None: of the buffer), a step of match time after the other.
 
     Thinking is cut short. The last moment of a finished match is always there.
     """
@@ -50,25 +50,25 @@ def schedule(
     return shown
 
 
-def heard(frame_buffer: FrameBuffer | Tapes, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+def heard(frame_buffer: FrameBuffer | FrameBuffers, shown: Sequence[Shown]) -> list[tuple[int, Cue]]:
     """What happens on the way from each picture to the next, with the next one's number; nothing at a cut."""
     return [
-        (number, happening)
+        (number, cue)
         for number, (before, now) in enumerate(pairwise(shown), start=1)
         if not now.cut
-        for happening in frame_buffer.between(before.time_s, now.time_s)
+        for cue in frame_buffer.between(before.time_s, now.time_s)
     ]
 
 
-def mixed(sounds: Sequence[tuple[int, Happening]], count: int, hz: float) -> npt.NDArray[np.int16]:
+def mixed(sounds: Sequence[tuple[int, Cue]], count: int, hz: float) -> npt.NDArray[np.int16]:
     """The sound of a film of so many pictures, `hz` a second: mono, RATE_HZ samples a second."""
     track = np.zeros(round(count / hz * RATE_HZ) + 1)
-    for number, happening in sounds:
-        name = OF_KIND.get(happening.kind)
+    for number, cue in sounds:
+        name = OF_KIND.get(cue.kind)
         if name is None:
             continue
         start = round(number / hz * RATE_HZ)
         samples = waveform(name)[: max(0, len(track) - start)]
-        track[start : start + len(samples)] += volume_of(happening.strength) * samples
+        track[start : start + len(samples)] += volume_of(cue.strength) * samples
     # Loud passages are rounded off, not cut off; soft ones stay as they are.
     return np.asarray(np.tanh(track / LOUDEST) * LOUDEST * 32767, dtype=np.int16)

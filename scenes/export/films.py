@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from scenes.export.film_schedule import Shown, heard, schedule
-from scenes.playback.cues import Happening, listener_of
-from scenes.playback.frame_buffer import EPSILON_S, FrameBuffer, Tapes
+from scenes.playback.cues import Cue, listener_of
+from scenes.playback.frame_buffer import EPSILON_S, FrameBuffer, FrameBuffers
 from scenes.playback.grid import GridScene, Several
 from scenes.playback.protocols import OpenMatch, scene_of
 from scenes.playback.theatre import Theatre
 from scenes.playback.theatre_view import TheatreScene
 from sim.protocols import Match
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 Size = tuple[int, int]
 Say = Callable[[str], None]
@@ -38,7 +41,7 @@ class MatchFilm:
         """What is shown, a step after the other."""
         return schedule(self.frame_buffer, step_s, self._start_s, self._end_s)
 
-    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Cue]]:
         """What is heard, by the number of what is shown meanwhile."""
         return heard(self.frame_buffer, shown)
 
@@ -46,7 +49,7 @@ class MatchFilm:
         """Move everything to that moment."""
         self._scene.show(self.frame_buffer.at(what.time_s), clock_s)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw it."""
         self._scene.draw(window)
 
@@ -66,7 +69,7 @@ class GridFilm:
         """What is shown, a step after the other."""
         return schedule(self._playback.frame_buffer, step_s)
 
-    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Cue]]:
         """What is heard, by the number of what is shown meanwhile."""
         return heard(self._playback.frame_buffer, shown)
 
@@ -76,7 +79,7 @@ class GridFilm:
         self._scene.clock_s = clock_s
         self._scene.show()
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw it."""
         self._scene.draw(window)
 
@@ -101,12 +104,12 @@ class TheatreFilm:
         shown: list[Shown] = []
         before = -1
         for number in range(1 + math.floor(programme.length_s / step_s + 1e-9)):
-            cue = programme.at(number * step_s)
-            shown.append(Shown(cue.time_s, cue.shot != before, number * step_s))
-            before = cue.shot
+            now = programme.at(number * step_s)
+            shown.append(Shown(now.time_s, now.shot != before, number * step_s))
+            before = now.shot
         return shown
 
-    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Happening]]:
+    def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Cue]]:
         """What is heard, by the number of what is shown meanwhile."""
         return heard(self._playback.frame_buffer, shown)
 
@@ -116,12 +119,12 @@ class TheatreFilm:
         self._scene.clock_s = clock_s
         self._scene.show()
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw it."""
         self._scene.draw(window)
 
 
-def _extend(frame_buffer: FrameBuffer | Tapes, until_s: float, say: Say) -> None:
+def _extend(frame_buffer: FrameBuffer | FrameBuffers, until_s: float, say: Say) -> None:
     """Simulate, and tell how far."""
     while not frame_buffer.complete and frame_buffer.ends_s < until_s - EPSILON_S:
         frame_buffer.extend_to(min(until_s, frame_buffer.ends_s + 5.0))

@@ -26,7 +26,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from scenes.playback.cues import Happening
+from scenes.playback.cues import Cue
 
 Samples = npt.NDArray[np.float64]
 RATE_HZ = 44100
@@ -84,7 +84,7 @@ OF_KIND = {
     "knock": "knock", "falls": "slip", "table": "table", "catch": "catch", "card": "card", "rim": "rim",
     "beside": "slap", "challenge": "challenge", "stop": "stop", "end": "end",
 }  # fmt: skip
-"""The sound of a happening; the other kinds are not heard."""
+"""The sound of a cue; the other kinds are not heard."""
 
 
 @cache
@@ -213,12 +213,12 @@ class Sounds:
         except Exception:  # noqa: BLE001 - a device that is unplugged is no reason to stop
             self._player, self._status = None, "no sound: its device has failed"
 
-    def tell(self, happenings: Iterable[Happening]) -> None:
+    def tell(self, cues: Iterable[Cue]) -> None:
         """Play what can be heard of these."""
-        for happening in happenings:
-            name = OF_KIND.get(happening.kind)
+        for cue in cues:
+            name = OF_KIND.get(cue.kind)
             if name is not None:
-                self.play(name, happening.strength)
+                self.play(name, cue.strength)
 
 
 def volume_of(strength: float) -> float:

@@ -157,7 +157,7 @@ class Form:
         view = self.layout.view
         for widget in self:
             place = self.place_of(widget.name)
-            if place is None or not (place.left <= x <= place.right and place.bottom <= y <= place.top):
+            if place is None or not place.contains(x, y):
                 continue
             if widget.name in self.layout.foot or view.bottom <= y <= view.top:
                 return widget

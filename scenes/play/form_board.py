@@ -1,8 +1,8 @@
-"""A form in the window: its panel and its widgets as plates, what is scrolled away cut off at the edges of its view."""
+"""A form in the window: its panel and its widgets as panels, what is scrolled away cut off at the edges of its view."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PIL import Image
 from pyglet.gl import GL_SCISSOR_TEST, glDisable, glEnable, glScissor
@@ -10,13 +10,16 @@ from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing import palette
-from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.play.form import Form
 from scenes.play.form_art import Mood, paint, panel_picture
 from scenes.play.widgets import Widget
 from scenes.window.camera import Rectangle
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 VEIL = (14, 22, 30)
 
@@ -27,18 +30,18 @@ class Board:
     def __init__(self, veil: int = 110) -> None:
         self._under, self._lines, self._foot = Batch(), Batch(), Batch()
         self._group = Group(order=1)
-        self._panel = Plate(self._under, self._group)
-        self._plates: dict[str, Plate] = {}
+        self._panel = PanelSprite(self._under, self._group)
+        self._panels: dict[str, PanelSprite] = {}
         self._veil: Sprite | None = None
         if veil:
             texture = texture_of(Image.new("RGBA", (2, 2), (*VEIL, veil)))
             self._veil = sprite_of(texture, self._under, Group(order=0), plain=True)
-        self._bar = Plate(self._foot, self._group)
+        self._bar = PanelSprite(self._foot, self._group)
         self._view = Rectangle(0, 0, 1, 1)
         self._ratio = 1.0
 
     def show(self, form: Form, width: float, height: float) -> None:
-        """Bring the plates up to the form."""
+        """Bring the panels up to the form."""
         layout = form.layout
         assert layout is not None
         pen = layout.pen
@@ -54,22 +57,22 @@ class Board:
             if place is not None:
                 shown.add(widget.name)
                 self._widget(form, widget, place, pen)
-        for name, plate in self._plates.items():
+        for name, panel in self._panels.items():
             if name not in shown:
-                plate.hide()
+                panel.hide()
         self._show_bar(form, pen)
 
     def _widget(self, form: Form, widget: Widget, place: Rectangle, pen: Pen) -> None:
         assert form.layout is not None
-        plate = self._plates.get(widget.name)
-        if plate is None:
+        panel = self._panels.get(widget.name)
+        if panel is None:
             batch = self._foot if widget.name in form.layout.foot else self._lines
-            plate = self._plates[widget.name] = Plate(batch, self._group)
+            panel = self._panels[widget.name] = PanelSprite(batch, self._group)
         mood = Mood(form.focus == widget.name, form.hover == widget.name)
         size = _pixels(place, pen)
         label = round(form.label_room_of(widget, place.width) * pen.ratio)
         key = (type(widget), widget.look(), mood, size, label, pen, palette.INK)
-        plate.show(key, place.left, place.top, pen.ratio, lambda: paint(widget, size, label, pen, mood))
+        panel.show(key, place.left, place.top, pen.ratio, lambda: paint(widget, size, label, pen, mood))
 
     def _show_bar(self, form: Form, pen: Pen) -> None:
         """How far one has scrolled, where there is more than fits."""
@@ -92,7 +95,7 @@ class Board:
             lambda: Image.new("RGBA", (wide, high), (*palette.PAPER_EDGE, 255)),
         )
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw what was shown last."""
         self._under.draw()
         view, ratio = self._view, self._ratio

@@ -7,7 +7,7 @@ a stalled or minimised window never makes a match jump.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scenes.export.sound import Sounds
 from scenes.play.input_router import CALM_S, KEYS, UNDO, InputRouter
@@ -23,6 +23,9 @@ from scenes.play.toast import Toast
 from sim.errors import InputError
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 LATEST_S = 0.1
 END_S = 1.6
@@ -355,7 +358,7 @@ class PlayScene(InputRouter):
             self.screens[-1].show()
         self.toast.show(self._size)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw what was shown last."""
         covered = any(screen.covers for screen in self.screens)
         if self.table is None or covered:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from scenes.drawing.layout import unit_of
 from scenes.drawing.panels import Pen
 from scenes.play.form import Form
 from scenes.play.session import Session
@@ -12,6 +13,8 @@ from scenes.play.settings import PlaySettings
 from scenes.play.setup import Setup
 
 if TYPE_CHECKING:
+    from pyglet.window import Window
+
     from scenes.play.form_board import Board
 
 
@@ -93,7 +96,7 @@ class Screen:
         if before is not None:
             self.form.follow(before)
         width, height, ratio = self._size
-        self.form.lay_out(width, height, Pen(max(0.5, min(width / 1280.0, height / 720.0)), ratio))
+        self.form.lay_out(width, height, Pen(unit_of(width, height), ratio))
 
     def restyle(self) -> None:
         """Other colours or another size of letters: paint everything again."""
@@ -141,7 +144,7 @@ class Screen:
                 self._board = Board(self.veil)
             self._board.show(self.form, *self._size[:2])
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw it."""
         if self._board is not None:
             self._board.draw(window)

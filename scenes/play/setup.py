@@ -81,11 +81,6 @@ def most_persons(game: str) -> int:
     return scenes_of(game).play().most_persons
 
 
-def secret_questions(game: str) -> tuple[str, ...]:
-    """Questions of a game for which the mouse changes hands behind a cover."""
-    return scenes_of(game).play().secret
-
-
 def has_practice(game: str) -> bool:
     """Can it be practised alone?"""
     return scenes_of(game).play().form is not None

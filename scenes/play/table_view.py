@@ -2,55 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from scenes.export.sound import Sounds
+from scenes.play.controller import Layer
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
-from scenes.play.setup import secret_questions
 from scenes.playback.cues import listener_of
 from scenes.playback.protocols import Scene, scene_of
 from scenes.spec import scenes_of
+from sim.protocols import Frame
 
-
-class Layer(Protocol):
-    """A game's play layer (scenes/GAME/play.py): the person's hands, what is said to them, ghosts."""
-
-    notice: str
-
-    def resize(self, width: float, height: float, pixel_ratio: float) -> None:
-        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
-
-    def pointer(self, x: float, y: float) -> None:
-        """The pointer is there."""
-
-    def press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button went down there."""
-
-    def release(self, x: float, y: float, button: int) -> None:
-        """A button went up there."""
-
-    def scroll(self, x: float, y: float, steps: float) -> None:
-        """The wheel was turned."""
-
-    def key(self, symbol: int, modifiers: int) -> bool:
-        """A key; True where it meant something."""
-
-    def lost_focus(self) -> None:
-        """Nothing more is to be heard of the mouse for a while."""
-
-    def update(self, wall_s: float) -> None:
-        """So much time has passed: feed the pointer to the match, and move it on."""
-
-    def show(self, clock_s: float) -> None:
-        """Bring the pictures up to the match."""
-
-    def draw(self, window: Any) -> None:
-        """Draw over the scene."""
-
-    def keys(self) -> Sequence[tuple[str, str]]:
-        """Keys and what they do."""
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 
 class Table:
@@ -66,33 +31,31 @@ class Table:
         self.session = session
         self._person = person
         self._profile = settings.profile
+        play = scenes_of(session.match.game).play()
+        self.real_time = play.real_time and not session.is_practice
+        """True where everybody acts at once: players are counted in when they begin or come back."""
+        self._build_layer, self._secret = play.layer(), play.secret
         self.scene: Scene
-        self.layer: Layer
-        self.build_view(settings, size)
+        self.layer: Layer[Frame]
+        self._build(settings, size)
 
     def build_view(self, settings: PlaySettings, size: tuple[float, float, float]) -> None:
-        """Make the pictures, also anew for other colours or letters."""
+        """Build the pictures anew, for other colours or letters."""
         self.close()
+        self._build(settings, size)
+
+    def _build(self, settings: PlaySettings, size: tuple[float, float, float]) -> None:
         match = self.session.match
         self.scene = scene_of(match, *size, match.frame())
-        layer = scenes_of(match.game).play().layer()
         self._listener = listener_of(match)
         if settings.profile == self._profile:
             # Until somebody says otherwise, the ghosts have the noise that the seat is supposed to have.
             settings = settings.changed(profile=self.session.setup.mine.profile)
-        self.layer = layer(match, self.scene, settings, self._person)
-        self.layer.resize(*size)
+        self.layer = self._build_layer(match, self.scene, settings, self._person)
 
     def close(self) -> None:
         """Let go of what works in the background."""
-        close = getattr(getattr(self, "layer", None), "close", None)
-        if close is not None:
-            close()
-
-    @property
-    def real_time(self) -> bool:
-        """Everybody acts at once: whoever begins or comes back is counted in."""
-        return bool(getattr(self.layer, "real_time", False)) and not self.session.is_practice
+        self.layer.close()
 
     def secret(self, name: str) -> bool:
         """Is what this person is asked now for one pair of eyes only?"""
@@ -101,22 +64,21 @@ class Table:
         if question is None or self.session.is_practice:
             # Whoever practises is alone.
             return False
-        return question(name) in secret_questions(match.game)
+        return question(name) in self._secret
 
     def resize(self, width: float, height: float, ratio: float) -> None:
         """The window is so many units wide and high, of `ratio` pixels each."""
-        self.scene.resize(width, height, ratio)
         self.layer.resize(width, height, ratio)
 
     def show(self, clock_s: float, sounds: Sounds) -> None:
         """Bring the pictures up to the match, and let it be heard."""
-        frame = self.session.match.frame()
+        frame = self.layer.frame()
         sounds.tell(self._listener.hear(frame))
         self.scene.tidy()
         self.scene.show(frame, clock_s)
         self.layer.show(clock_s)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw table and hands."""
         self.scene.draw(window)
         self.layer.draw(window)

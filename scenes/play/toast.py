@@ -6,7 +6,8 @@ from PIL import Image
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing import palette
-from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.layout import unit_of
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, panel
 from scenes.drawing.text import line_px, width_px, wrapped, write
 
@@ -24,7 +25,7 @@ class Toast:
     def forget(self) -> None:
         """Other colours: paint it again."""
         self._batch = Batch()
-        self._plate = Plate(self._batch, Group(order=0))
+        self._panel = PanelSprite(self._batch, Group(order=0))
 
     @property
     def words(self) -> str:
@@ -52,13 +53,13 @@ class Toast:
     def show(self, size: tuple[float, float, float]) -> None:
         """Bring the picture up to the words."""
         if not self.words:
-            self._plate.hide()
+            self._panel.hide()
             return
         width, height, ratio = size
-        pen = Pen(max(0.5, min(width / 1280.0, height / 720.0)), ratio)
+        pen = Pen(unit_of(width, height), ratio)
         room = round(min(0.94 * width, 760 * max(1.0, pen.unit)) * ratio)
         key = (self._words, room, pen)
-        self._plate.show(key, width / 2, 0.85 * height, ratio, lambda: self._paint(room, pen), centred=True)
+        self._panel.show(key, width / 2, 0.85 * height, ratio, lambda: self._paint(room, pen), centred=True)
 
     def _paint(self, room: int, pen: Pen) -> Image.Image:
         text, pad = pen.text(14), pen(12)

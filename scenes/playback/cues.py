@@ -1,6 +1,6 @@
 """What happens in a match, read off its frames: for sounds, for the marks of a timeline, for the theatre.
 
-A game's `Listener` (scenes/GAME/happenings.py) is told one frame after the other and says what has happened in between.
+A game's `Listener` (scenes/GAME/cues.py) is told one frame after the other and says what has happened in between.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ APART_S = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class Cue:
     """Something that is seen or heard at a moment.
 
     kind: knock, falls, table, catch, heel, round, turn, card, rim, beside, miss, challenge, stop, game, end.
@@ -32,7 +32,7 @@ class Happening:
 class Listener(Protocol):
     """Follows the frames of one match."""
 
-    def hear(self, frame: Any) -> tuple[Happening, ...]:
+    def hear(self, frame: Any) -> tuple[Cue, ...]:
         """What has happened since the frame before; nothing after a jump, or for the first."""
 
     def forget(self) -> None:

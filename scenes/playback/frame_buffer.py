@@ -1,4 +1,4 @@
-"""A match on tape: all its moments since the beginning, and what happened when. Knows no window.
+"""Keep all moments of a match since its beginning, and what happened when. Knows no window.
 
 A match only ever goes forward; its frames are kept at `KEEP_HZ`, but for those in which nothing but the clock has
 moved. A match that lasts so long that `MOST_FRAMES` are not enough is kept more coarsely the longer ago it is, so that
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scenes.playback.cues import Happening, Listener
+from scenes.playback.cues import Cue, Listener
 from sim.protocols import Match
 
 KEEP_HZ = 30
@@ -32,7 +32,7 @@ class FrameBuffer:
         first = match.frame()
         self._frames: list[Any] = [first]
         self._times: list[float] = [first.time_s]
-        self.happenings: list[Happening] = []
+        self.cues: list[Cue] = []
         self._happened: list[float] = []
         self._coarse_s = STEP_S
         self._hear(first)
@@ -99,9 +99,9 @@ class FrameBuffer:
 
     def _hear(self, frame: Any) -> None:
         if self._listener is not None:
-            for happening in self._listener.hear(frame):
-                self.happenings.append(happening)
-                self._happened.append(happening.time_s)
+            for cue in self._listener.hear(frame):
+                self.cues.append(cue)
+                self._happened.append(cue.time_s)
 
     def _thin(self) -> None:
         """Keep what is long ago as coarsely as the rest of it, or where that is not enough all of it half as fine."""
@@ -133,9 +133,9 @@ class FrameBuffer:
         share = (time_s - frame.time_s) / (following.time_s - frame.time_s)
         return frame if share <= 0 else frame.interpolate(following, share)
 
-    def between(self, after_s: float, until_s: float) -> list[Happening]:
+    def between(self, after_s: float, until_s: float) -> list[Cue]:
         """What happened after the one time, up to the other."""
-        return self.happenings[bisect_right(self._happened, after_s) : bisect_right(self._happened, until_s)]
+        return self.cues[bisect_right(self._happened, after_s) : bisect_right(self._happened, until_s)]
 
     def _index(self, time_s: float) -> int:
         return max(0, bisect_right(self._times, time_s + EPSILON_S) - 1)
@@ -160,24 +160,24 @@ class Moments:
         return all(frame.thinking for frame in self.frames)
 
 
-class Tapes:
-    """Several matches side by side, as one tape: what begins together goes on together, and waits where it ends."""
+class FrameBuffers:
+    """Several matches side by side as one buffer: they begin together, and each waits where it ends."""
 
-    def __init__(self, tapes: Sequence[FrameBuffer], names: Sequence[str]) -> None:
-        self.tapes = tuple(tapes)
+    def __init__(self, buffers: Sequence[FrameBuffer], names: Sequence[str]) -> None:
+        self.buffers = tuple(buffers)
         self._names = tuple(names)
-        self._merged: tuple[tuple[int, ...], list[Happening]] = ((), [])
+        self._merged: tuple[tuple[int, ...], list[Cue]] = ((), [])
 
     @property
     def begins_s(self) -> float:
         """The time of the first moment."""
-        return self.tapes[0].begins_s
+        return self.buffers[0].begins_s
 
     @property
     def ends_s(self) -> float:
         """As far as all of them are known."""
-        going = [frame_buffer.ends_s for frame_buffer in self.tapes if not frame_buffer.complete]
-        return min(going) if going else max(frame_buffer.ends_s for frame_buffer in self.tapes)
+        going = [buffer.ends_s for buffer in self.buffers if not buffer.complete]
+        return min(going) if going else max(buffer.ends_s for buffer in self.buffers)
 
     @property
     def recorded_s(self) -> None:
@@ -186,7 +186,7 @@ class Tapes:
     @property
     def complete(self) -> bool:
         """True once all of them are finished."""
-        return all(frame_buffer.complete for frame_buffer in self.tapes)
+        return all(buffer.complete for buffer in self.buffers)
 
     @property
     def last(self) -> Moments:
@@ -195,36 +195,36 @@ class Tapes:
 
     def extend(self) -> None:
         """One moment more, of the one that is known least."""
-        going = [frame_buffer for frame_buffer in self.tapes if not frame_buffer.complete]
+        going = [buffer for buffer in self.buffers if not buffer.complete]
         if going:
-            min(going, key=lambda frame_buffer: frame_buffer.ends_s).extend()
+            min(going, key=lambda buffer: buffer.ends_s).extend()
 
     def extend_to(self, time_s: float) -> None:
         """All of them as far as that time, or to their ends."""
-        for frame_buffer in self.tapes:
-            frame_buffer.extend_to(time_s)
+        for buffer in self.buffers:
+            buffer.extend_to(time_s)
 
     def near(self, time_s: float) -> Moments:
         """The kept moments at or before that time."""
-        return Moments(time_s, tuple(frame_buffer.near(time_s) for frame_buffer in self.tapes))
+        return Moments(time_s, tuple(buffer.near(time_s) for buffer in self.buffers))
 
     def at(self, time_s: float) -> Moments:
         """Their moments at that time; of those that have ended before, their last."""
-        return Moments(time_s, tuple(frame_buffer.at(min(time_s, frame_buffer.ends_s)) for frame_buffer in self.tapes))
+        return Moments(time_s, tuple(buffer.at(min(time_s, buffer.ends_s)) for buffer in self.buffers))
 
     @property
-    def happenings(self) -> list[Happening]:
+    def cues(self) -> list[Cue]:
         """What has happened in all of them, in order of time, each with the name of its match before its words."""
-        counts = tuple(len(frame_buffer.happenings) for frame_buffer in self.tapes)
+        counts = tuple(len(buffer.cues) for buffer in self.buffers)
         if counts != self._merged[0]:
             named = (
-                replace(happening, words=f"{name}: {happening.words}" if happening.words else "")
-                for name, frame_buffer in zip(self._names, self.tapes, strict=True)
-                for happening in frame_buffer.happenings
+                replace(cue, words=f"{name}: {cue.words}" if cue.words else "")
+                for name, buffer in zip(self._names, self.buffers, strict=True)
+                for cue in buffer.cues
             )
-            self._merged = counts, sorted(named, key=lambda happening: happening.time_s)
+            self._merged = counts, sorted(named, key=lambda cue: cue.time_s)
         return self._merged[1]
 
-    def between(self, after_s: float, until_s: float) -> list[Happening]:
+    def between(self, after_s: float, until_s: float) -> list[Cue]:
         """What happened after the one time, up to the other."""
-        return [happening for frame_buffer in self.tapes for happening in frame_buffer.between(after_s, until_s)]
+        return [cue for buffer in self.buffers for cue in buffer.between(after_s, until_s)]

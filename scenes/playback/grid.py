@@ -7,23 +7,27 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyglet.graphics import Batch, Group
 from pyglet.window import key, mouse
 
+from scenes.drawing.layout import unit_of
 from scenes.drawing.palette import PAPER
-from scenes.drawing.panel_sprite import KEYS, Plate
+from scenes.drawing.panel_sprite import KEYS, PanelSprite
 from scenes.drawing.panels import Pen, line_of_text
 from scenes.drawing.text import text_height
 from scenes.playback.cues import listener_of
-from scenes.playback.frame_buffer import FrameBuffer, Tapes
+from scenes.playback.frame_buffer import FrameBuffer, FrameBuffers
 from scenes.playback.playback import Playback
 from scenes.playback.protocols import OpenMatch, Scene, scene_of
 from scenes.playback.tiling import tiles
 from scenes.playback.watch_view import WHEEL, WatchScene
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 NAME_SIZE = 12.0
 CLICK_UNITS = 4.0
@@ -34,17 +38,17 @@ DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9
 class Several(Playback):
     """So many matches with one seed after the other, from the same moment on. `shown()` is a moment of all of them."""
 
-    frame_buffer: Tapes
+    frame_buffer: FrameBuffers
 
     def __init__(self, open_match: OpenMatch, seed: int, count: int, speed: float = 1.0) -> None:
         self.count = count
         super().__init__(open_match, seed, speed)
 
-    def _begin(self, seed: int) -> Tapes:
+    def _begin(self, seed: int) -> FrameBuffers:
         self.matches = [self._open(seed + index) for index in range(self.count)]
         self.match = self.matches[0]
-        tapes = [FrameBuffer(match, listener_of(match)) for match in self.matches]
-        return Tapes(tapes, [f"seed {seed + index}" for index in range(self.count)])
+        buffers = [FrameBuffer(match, listener_of(match)) for match in self.matches]
+        return FrameBuffers(buffers, [f"seed {seed + index}" for index in range(self.count)])
 
     def next_match(self) -> None:
         """The next seeds, from the beginning."""
@@ -58,7 +62,7 @@ class GridScene(WatchScene):
 
     def _measure(self, width: float, height: float, pixel_ratio: float) -> None:
         super()._measure(width, height, pixel_ratio)
-        unit = max(0.5, min(self.size[0] / 1280.0, self.size[1] / 720.0))
+        unit = unit_of(*self.size)
         self.pen = Pen(unit, pixel_ratio)
         # Below each match a line with its name.
         self.tiles = tiles(self.place, self.playback.count, 1.5 * text_height(NAME_SIZE, unit))
@@ -75,7 +79,7 @@ class GridScene(WatchScene):
             scene.hud.keys = (*KEYS[:-1], ("Click, 1 to 9", "one match large, all again"), KEYS[-1])
         self._batch = Batch()
         group = Group(order=0)
-        self._names = [Plate(self._batch, group) for _ in self.scenes]
+        self._names = [PanelSprite(self._batch, group) for _ in self.scenes]
 
     @property
     def shown(self) -> dict[int, Rectangle]:
@@ -105,15 +109,15 @@ class GridScene(WatchScene):
         moments = self.playback.shown()
         shown = self.shown
         small = self.pen.text(NAME_SIZE)
-        for index, plate in enumerate(self._names):
+        for index, panel in enumerate(self._names):
             place = shown.get(index)
             if place is None:
-                plate.hide()
+                panel.hide()
                 continue
             self.scenes[index].show(moments.frames[index], self.clock_s, self.remote)
             words = f"{index + 1}: seed {self.playback.seed + index}"
             room = round(place.width * self.ratio)
-            plate.show(
+            panel.show(
                 (words, small, room),
                 place.left + self.pen(8) / self.ratio,
                 place.bottom - 0.1 * small / self.ratio,
@@ -127,7 +131,7 @@ class GridScene(WatchScene):
         for index in self.shown:
             self.scenes[index].tidy()
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw what was shown last."""
         for index, place in self.shown.items():
             draw_in(window, self.scenes[index], place, self.size, self.ratio)
@@ -156,7 +160,7 @@ class GridScene(WatchScene):
     def _at(self, x: float, y: float) -> int | None:
         """The match under that point of the window."""
         for index, place in self.shown.items():
-            if place.left <= x <= place.right and place.bottom <= y <= place.top:
+            if place.contains(x, y):
                 return index
         return None
 

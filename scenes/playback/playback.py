@@ -1,8 +1,7 @@
 """Playing a match in wall time: pause, steps, speeds, seeking both ways over the whole of it. Knows no window.
 
-What is shown lies between two moments of the tape (scenes/playback/frame_buffer.py), so the speed of the display never
-touches the physics. `look_ahead` lets the tape run ahead of what is seen, a little at a time, so that the future is
-known.
+What is shown lies between two kept moments (scenes/playback/frame_buffer.py), so the speed of the display never touches
+the physics. `look_ahead` simulates ahead of what is seen, a little at a time, so that the future is known.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ import math
 from time import perf_counter
 from typing import Any
 
-from scenes.playback.cues import Happening, listener_of
-from scenes.playback.frame_buffer import EPSILON_S, KEEP_HZ, STEP_S, FrameBuffer, Tapes
+from scenes.playback.cues import Cue, listener_of
+from scenes.playback.frame_buffer import EPSILON_S, KEEP_HZ, STEP_S, FrameBuffer, FrameBuffers
 from scenes.playback.protocols import OpenMatch
 from sim.protocols import Match
 
@@ -42,13 +41,13 @@ class Playback:
     def start(self, seed: int) -> None:
         """Begin the match of that seed."""
         self.seed = seed
-        self.frame_buffer: FrameBuffer | Tapes = self._begin(seed)
+        self.frame_buffer: FrameBuffer | FrameBuffers = self._begin(seed)
         self.now_s = self.frame_buffer.begins_s
         self._again_until_s: float | None = None
         self._wind_s: float | None = None
-        self._heard: list[Happening] = []
+        self._heard: list[Cue] = []
 
-    def _begin(self, seed: int) -> FrameBuffer | Tapes:
+    def _begin(self, seed: int) -> FrameBuffer | FrameBuffers:
         self.match: Match = self._open(seed)
         return FrameBuffer(self.match, listener_of(self.match))
 
@@ -174,7 +173,7 @@ class Playback:
         ):
             self.frame_buffer.extend()
 
-    def heard(self) -> list[Happening]:
+    def heard(self) -> list[Cue]:
         """What has happened since this was asked last, as far as it was played: a leap in time is silent."""
         heard, self._heard = self._heard, []
         return heard

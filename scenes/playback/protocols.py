@@ -10,6 +10,8 @@ from scenes.window.camera import Camera
 from sim.protocols import Match
 
 if TYPE_CHECKING:
+    from pyglet.window import Window
+
     from scenes.drawing.hud import Panels
 
 
@@ -28,7 +30,7 @@ class Scene(Protocol):
     def show(self, frame: Any, clock_s: float, playback: Any = None) -> None:
         """Move everything to a frame; `clock_s` drives what moves by itself."""
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw what was shown last."""
 
     def tidy(self) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from scenes.playback.cues import Happening
+from scenes.playback.cues import Cue
 from scenes.playback.frame_buffer import STEP_S, FrameBuffer
 from scenes.playback.playback import LATEST_S, Playback
 from scenes.spec import scenes_of
@@ -45,7 +45,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
+class TheatreTime:
     """What is to be seen at a moment of the play. `told`: it has happened, so that what came of it may be said."""
 
     time_s: float
@@ -74,7 +74,7 @@ class Programme:
         """How long the play lasts."""
         return self.starts[-1]
 
-    def at(self, at_s: float) -> Cue:
+    def at(self, at_s: float) -> TheatreTime:
         """What is to be seen so many seconds into the play."""
         starts = self.starts
         at_s = min(max(at_s, 0.0), starts[-1])
@@ -87,7 +87,7 @@ class Programme:
         shot, time_s = self.shots[index], _shown_s(self.shots[index], since)
         slow = shot.slow
         slowly = slow is not None and slow[0] <= time_s < slow[1]
-        return Cue(time_s, index, dark, slow is None or time_s >= slow[1], slowly)
+        return TheatreTime(time_s, index, dark, slow is None or time_s >= slow[1], slowly)
 
     def when(self, time_s: float) -> float:
         """When in the play that time of the match is seen, or what is seen next after it."""
@@ -171,12 +171,12 @@ def _joined(shots: Sequence[Moment]) -> list[Moment]:
 
 def moments_of(game: str, frame_buffer: FrameBuffer) -> list[Moment]:
     """The drama of a whole match."""
-    found: list[Moment] = scenes_of(game).moments()(frame_buffer.frames, frame_buffer.happenings)
+    found: list[Moment] = scenes_of(game).moments()(frame_buffer.frames, frame_buffer.cues)
     return found
 
 
 class Theatre(Playback):
-    """A playback that shows only what is dramatic. `cue` and `shot` tell where the play is.
+    """A playback that shows only what is dramatic. `now` and `shot` tell where the play is.
 
     First the whole match is simulated, `SLICE_S` of work a frame; meanwhile `programme` is None.
     """
@@ -205,7 +205,7 @@ class Theatre(Playback):
         return None if self.programme is None else self.programme.shots[self.programme.at(self.at_s).shot]
 
     @property
-    def cue(self) -> Cue | None:
+    def now(self) -> TheatreTime | None:
         """What is to be seen now; None while the match is still being looked through."""
         return None if self.programme is None else self.programme.at(self.at_s)
 
@@ -280,9 +280,9 @@ class Theatre(Playback):
         return self.programme is not None and self.at_s >= self.programme.length_s
 
 
-def between(happenings: Sequence[Happening], start_s: float, end_s: float, *kinds: str) -> list[Happening]:
+def between(cues: Sequence[Cue], start_s: float, end_s: float, *kinds: str) -> list[Cue]:
     """What of these kinds happened from then to then."""
-    return [h for h in happenings if start_s <= h.time_s <= end_s and h.kind in kinds]
+    return [h for h in cues if start_s <= h.time_s <= end_s and h.kind in kinds]
 
 
 def number_words(count: int) -> str:

@@ -5,14 +5,15 @@ Importing this needs a display or pyglet's headless option.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PIL import Image
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.layout import unit_of
 from scenes.drawing.palette import GLOW, INK, PAPER, mix
-from scenes.drawing.panel_sprite import KEYS, Plate
+from scenes.drawing.panel_sprite import KEYS, PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.sprites import fade, sprite_of, texture_of
 from scenes.drawing.text import fitted, line_px, text_height, width_px, write
@@ -20,12 +21,15 @@ from scenes.playback.theatre import Theatre
 from scenes.playback.watch_view import WatchScene
 from scenes.window.camera import Rectangle
 
+if TYPE_CHECKING:
+    from pyglet.window import Window
+
 GROUND = mix(INK, (0, 0, 0), 0.6)
 
 
 def caption_height(width: float, height: float) -> float:
     """How high the caption is in a window of that size, in its units."""
-    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    unit = unit_of(width, height)
     return min(2.1 * text_height(23.0, unit), 0.2 * height)
 
 
@@ -75,30 +79,30 @@ class TheatreScene(WatchScene):
         self.scene.hud.keys = tuple((key, told.get(" ".join(key.split()), what)) for key, what in KEYS if key != "T")
         self._batch = Batch()
         low, high = Group(order=0), Group(order=1)
-        self._words = Plate(self._batch, low)
+        self._words = PanelSprite(self._batch, low)
         self._dark: Sprite = sprite_of(texture_of(Image.new("RGB", (4, 4), (0, 0, 0))), self._batch, high)
 
     def show(self) -> None:
         """Move everything to where the play is."""
         self.scene.show(self.playback.shown(), self.clock_s, self.remote)
         self.show_bar(self.playback.spans)
-        shot, cue = self.playback.shot, self.playback.cue
-        if shot is None or cue is None:
+        shot, now = self.playback.shot, self.playback.now
+        if shot is None or now is None:
             title, told = "Looking for the drama", f"{self.playback.frame_buffer.ends_s:.0f} s simulated"
         else:
-            title, told = shot.title, shot.told if cue.told else ""
+            title, told = shot.title, shot.told if now.told else ""
         place, ratio = self.caption, self.ratio
-        unit = max(0.5, min(self.size[0] / 1280.0, self.size[1] / 720.0))
-        size = max(8, round(place.width * ratio)), max(8, round(place.height * ratio))
+        unit = unit_of(*self.size)
+        size = place.pixels(ratio)
         pen = Pen(unit, ratio)
         key = title, told, size
         self._words.show(key, place.left, place.top, ratio, lambda: caption_picture(title, told, size, pen))
         self._dark.update(
             x=self.place.left, y=self.place.bottom, scale_x=self.place.width / 4, scale_y=self.place.height / 4
         )
-        fade(self._dark, 0.55 if cue is None else cue.dark)
+        fade(self._dark, 0.55 if now is None else now.dark)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw what was shown last."""
         super().draw(window)
         self._batch.draw()

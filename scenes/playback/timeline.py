@@ -14,12 +14,13 @@ from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.layout import unit_of
 from scenes.drawing.palette import GLOW, INK, PAPER, TONES, Colour, lighter, mix
-from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import FINE, Pen, clock, line_of_text, sheet
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.drawing.text import text_height, width_px
-from scenes.playback.cues import Happening
+from scenes.playback.cues import Cue
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
 
@@ -53,7 +54,7 @@ class Span:
 
 def bar_height(width: float, height: float) -> float:
     """How high the bar is in a window of that size, in its units."""
-    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    unit = unit_of(width, height)
     return min(max(30.0 * unit, 1.9 * text_height(12.0, unit)), 0.14 * height)
 
 
@@ -67,7 +68,7 @@ def track_pixels(size: tuple[int, int], pen: Pen) -> tuple[int, int]:
 
 
 def bar_picture(
-    happenings: Sequence[Happening],
+    cues: Sequence[Cue],
     span: Span,
     done: bool,
     size: tuple[int, int],
@@ -101,18 +102,18 @@ def bar_picture(
         for step in (1, 2):
             x = right + (2.6 * step) * thick
             draw.ellipse((x - thick, middle - thick, x + thick, middle + thick), fill=(*mix(GROUND, PAPER, 0.3), 255))
-    for happening in happenings:
-        if happening.kind in TICKS:
-            at = left + (right - left) * span.share(happening.time_s)
+    for cue in cues:
+        if cue.kind in TICKS:
+            at = left + (right - left) * span.share(cue.time_s)
             draw.line(
                 (at, middle - 2.6 * thick, at, middle + 2.6 * thick), fill=(*PAPER, 255), width=max(2, thick // 2)
             )
     side = round(0.36 * height * FINE)
     for kind in MARKS:
-        for happening in happenings:
-            if happening.kind == kind:
-                at = left + (right - left) * span.share(happening.time_s)
-                _mark(draw, kind, at, 0.30 * height * FINE, side * (0.75 + 0.25 * happening.strength))
+        for cue in cues:
+            if cue.kind == kind:
+                at = left + (right - left) * span.share(cue.time_s)
+                _mark(draw, kind, at, 0.30 * height * FINE, side * (0.75 + 0.25 * cue.strength))
     return picture.reduce(FINE)
 
 
@@ -148,14 +149,14 @@ def head_picture(side: int, colour: Colour) -> Image.Image:
     return fine.reduce(FINE)
 
 
-def near(happenings: Sequence[Happening], time_s: float, within_s: float) -> Happening | None:
-    """The marked happening nearest to a time, if any is near; of several the most important."""
+def near(cues: Sequence[Cue], time_s: float, within_s: float) -> Cue | None:
+    """The marked cue nearest to a time, if any is near; of several the most important."""
     found = [
         (MARKS.index(h.kind) if h.kind in MARKS else -1, -abs(h.time_s - time_s), index)
-        for index, h in enumerate(happenings)
+        for index, h in enumerate(cues)
         if h.kind in (*MARKS, *TICKS) and abs(h.time_s - time_s) <= within_s
     ]
-    return happenings[max(found)[2]] if found else None
+    return cues[max(found)[2]] if found else None
 
 
 class Timeline:
@@ -164,9 +165,9 @@ class Timeline:
     def __init__(self) -> None:
         self.batch = Batch()
         low, middle, upper = (Group(order=order) for order in range(3))
-        self._bar = Plate(self.batch, low)
-        self._now, self._end, self._words = (Plate(self.batch, middle) for _ in range(3))
-        self._tip = Plate(self.batch, upper)
+        self._bar = PanelSprite(self.batch, low)
+        self._now, self._end, self._words = (PanelSprite(self.batch, middle) for _ in range(3))
+        self._tip = PanelSprite(self.batch, upper)
         self._head_group = middle
         self._head: Sprite | None = None
         self._hover: float | None = None
@@ -179,7 +180,7 @@ class Timeline:
         """The window has that size; how much of its height the bar takes."""
         high = bar_height(width, height)
         self.place, self.ratio = Rectangle(0.0, 0.0, width, high), ratio
-        unit = max(0.5, min(width / 1280.0, height / 720.0))
+        unit = unit_of(width, height)
         self.pen = Pen(unit, ratio)
         self._size = max(8, round(width * ratio)), max(8, round(high * ratio))
         left, right = track_pixels(self._size, self.pen)
@@ -213,7 +214,7 @@ class Timeline:
     ) -> None:
         """Show where a playback is; `aside` is told at the right end, `lit` stretches of the match are brighter."""
         frame_buffer, pen, ratio = playback.frame_buffer, self.pen, self.ratio
-        told = (id(frame_buffer), len(frame_buffer.happenings), frame_buffer.complete, self._size, tuple(lit))
+        told = (id(frame_buffer), len(frame_buffer.cues), frame_buffer.complete, self._size, tuple(lit))
         urgent = (told[0], *told[2:]) != (*self._told[:1], *self._told[2:])
         since = clock_s - self._painted_s
         urgent = urgent or playback.now_s > self._span.ends_s
@@ -237,7 +238,7 @@ class Timeline:
             self._words.show((aside, small), x_words, top, ratio, lambda: line_of_text(aside, small, dim, room))
         else:
             self._words.hide()
-        self._show_tip(frame_buffer.happenings)
+        self._show_tip(frame_buffer.cues)
 
     def _paint(
         self, playback: Playback, told: tuple[object, ...], clock_s: float, lit: Sequence[tuple[float, float]]
@@ -255,18 +256,16 @@ class Timeline:
             0.0,
             self.place.top,
             self.ratio,
-            lambda: bar_picture(frame_buffer.happenings, span, done, self._size, self.pen, lit, frame_buffer.ends_s),
+            lambda: bar_picture(frame_buffer.cues, span, done, self._size, self.pen, lit, frame_buffer.ends_s),
         )
 
-    def _show_tip(self, happenings: Sequence[Happening]) -> None:
+    def _show_tip(self, cues: Sequence[Cue]) -> None:
         if self._hover is None:
             self._tip.hide()
             return
         time_s = self.time_at(self._hover)
         left, right = self._track
-        found = near(
-            happenings, time_s, NEAR_UNITS / max(1.0, right - left) * (self._span.ends_s - self._span.begins_s)
-        )
+        found = near(cues, time_s, NEAR_UNITS / max(1.0, right - left) * (self._span.ends_s - self._span.begins_s))
         words = clock(time_s) if found is None else f"{clock(found.time_s)}  {found.words}"
         small, pen, ratio = self.pen.text(12.5), self.pen, self.ratio
         room = max(40, round(self.place.width * 0.7 * ratio))

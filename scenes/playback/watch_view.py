@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyglet.window import key, mouse
 
@@ -13,6 +13,9 @@ from scenes.playback.protocols import Scene, scene_of
 from scenes.playback.timeline import Timeline
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 WHEEL = 1.12
 LATEST_S = 0.1
@@ -44,7 +47,7 @@ class WatchScene:
         frame = self.playback.shown()
         self.scene: Scene = scene_of(self.playback.match, self.place.width, self.place.height, self.ratio, frame)
 
-    def attach(self, window: Any) -> None:
+    def attach(self, window: Window) -> None:
         """Listen to a window's keys and mouse."""
         self.window = window
         names = (
@@ -99,7 +102,7 @@ class WatchScene:
         if self.timeline is not None:
             self.timeline.show(self.playback, self.clock_s, self.sounds.status or "♪", lit)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw what was shown last."""
         draw_in(window, self.scene, self.place, self.size, self.ratio)
         self.draw_bar()

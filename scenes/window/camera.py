@@ -32,6 +32,14 @@ class Rectangle:
         """The middle."""
         return (self.left + self.right) / 2, (self.bottom + self.top) / 2
 
+    def contains(self, x: float, y: float) -> bool:
+        """Return True for a point inside or on the edge."""
+        return self.left <= x <= self.right and self.bottom <= y <= self.top
+
+    def pixels(self, ratio: float) -> tuple[int, int]:
+        """Return width and height in pixels, `ratio` a unit; at least 8 each."""
+        return max(8, round(self.width * ratio)), max(8, round(self.height * ratio))
+
 
 class Camera:
     """Shows all of `home` (mm) inside `viewport` (window units) until it is zoomed or panned.

@@ -1,20 +1,37 @@
-"""Drawing into a part of a window: a scene believes that it has a window of its own.
+"""Draw into a part of a window as if it were a window of its own, cut off what is beyond a part, look by a camera.
 
 Importing this needs a display or pyglet's headless option.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from pyglet.gl import glViewport
-from pyglet.math import Mat4
+from pyglet.gl import (
+    GL_COLOR_BUFFER_BIT,
+    GL_SCISSOR_TEST,
+    GL_VIEWPORT,
+    GLint,
+    glClear,
+    glClearColor,
+    glDisable,
+    glEnable,
+    glGetIntegerv,
+    glScissor,
+    glViewport,
+)
+from pyglet.math import Mat4, Vec3
 
-from scenes.window.camera import Rectangle
+from scenes.window.camera import Camera, Rectangle
 from scenes.window.window import Drawn
 
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
-def draw_in(window: Any, drawing: Drawn, place: Rectangle, size: tuple[float, float], ratio: float) -> None:
+
+def draw_in(window: Window, drawing: Drawn, place: Rectangle, size: tuple[float, float], ratio: float) -> None:
     """Draw into `place` of a window of `size`, both in its units of `ratio` pixels; what is beyond it is cut off."""
     left, bottom = round(place.left * ratio), round(place.bottom * ratio)
     glViewport(left, bottom, round(place.right * ratio) - left, round(place.top * ratio) - bottom)
@@ -24,3 +41,31 @@ def draw_in(window: Any, drawing: Drawn, place: Rectangle, size: tuple[float, fl
     finally:
         glViewport(0, 0, round(size[0] * ratio), round(size[1] * ratio))
         window.projection = Mat4.orthogonal_projection(0, size[0], 0, size[1], -255, 255)
+
+
+def view_of(camera: Camera) -> Mat4:
+    """Return the view of a window in which a camera's world is drawn in mm."""
+    (x, y), scale = camera.offset, camera.scale
+    return Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
+
+
+@contextmanager
+def clipped(left: int, bottom: int, width: int, height: int) -> Iterator[None]:
+    """Cut off what is drawn beyond a part of the viewport, in pixels from its lower left corner."""
+    # A scissor knows nothing of the viewport.
+    corner = (GLint * 4)()
+    glGetIntegerv(GL_VIEWPORT, corner)
+    glEnable(GL_SCISSOR_TEST)
+    glScissor(corner[0] + left, corner[1] + bottom, width, height)
+    try:
+        yield
+    finally:
+        glDisable(GL_SCISSOR_TEST)
+
+
+def clear(colour: tuple[int, int, int]) -> None:
+    """Fill the part that `clipped` leaves with a colour."""
+    red, green, blue = (value / 255 for value in colour)
+    glClearColor(red, green, blue, 1.0)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glClearColor(0.0, 0.0, 0.0, 1.0)

@@ -31,7 +31,7 @@ class NoDrawingError(Exception):
 class Drawn(Protocol):
     """What a picture is taken of."""
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw into the current target."""
 
 

@@ -37,7 +37,7 @@ class SettingDown:
     height_mm: float = 0.0
 
     def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Attempt:
-        """The attempt, on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
+        """Begin the attempt on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
         drawn = execute(self.intent, NAME, skill, noise_seed)
         action = replace(
             drawn,
@@ -64,7 +64,7 @@ class LettingGo:
     motion: Pose
 
     def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Attempt:
-        """The attempt, on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
+        """Begin the attempt on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
         action = execute(self.intent, NAME, skill, noise_seed)
         error = throw_error(skill, rng(noise_seed, "throw"))
         turning = throw_error(replace(skill, throw_speed_cv=skill.throw_spin_cv), rng(noise_seed, "spin"))
@@ -85,14 +85,14 @@ Deed = SettingDown | LettingGo
 
 
 def ship_without(snapshot: Snapshot, held: str | None) -> Snapshot:
-    """The same ship without the piece of that name: a world of which a snapshot is taken holds what hands hold."""
+    """Return the same ship without the piece called `held`: a snapshot of a world holds what hands hold."""
     if held is None:
         return snapshot
     return replace(snapshot, cargo=tuple(state for state in snapshot.cargo if state.name != held))
 
 
 def begun(deed: Deed, setup: ShipSetup, snapshot: Snapshot, skill: Skill, noise_seed: int) -> Attempt:
-    """The attempt under way on that ship."""
+    """Begin the attempt on that ship and return it."""
     return deed.begin(ShipWorld(setup, snapshot), skill, noise_seed)
 
 
@@ -146,7 +146,7 @@ class _Free(Attempt):
 
 
 def _freed(world: ShipWorld, section: Section, motion: Pose) -> Pose:
-    """The nearest pose above that meets nothing: a hand that errs does not push wood into wood."""
+    """Return the nearest pose above that meets nothing: a hand that errs does not push wood into wood."""
     hull = world.hull.angle
     overlaps = Probe(world, section, motion.angle - hull).overlaps
     for step in range(_TRIES):

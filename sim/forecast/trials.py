@@ -19,7 +19,7 @@ from sim.statistics import NO_DATA, Interval, rate
 
 
 class Trial(Protocol):
-    """What came of one trial."""
+    """The outcome of one trial."""
 
     @property
     def answers(self) -> tuple[bool, ...]:
@@ -35,9 +35,10 @@ T_co = TypeVar("T_co", bound=Trial, covariant=True)
 
 
 class Request(Protocol[T_co]):
-    """Something to be tried `count` times. It must be possible to send it to a process.
+    """A request to try something `count` times. It must be possible to send it to a process.
 
-    key: which request this is, as the asker calls it. questions: what is counted; the first is the chance that is told.
+    key: which request this is, as the asker calls it. questions: what is counted; the first is the chance that is
+    shown.
     """
 
     @property
@@ -50,25 +51,25 @@ class Request(Protocol[T_co]):
     def questions(self) -> tuple[str, ...]: ...
 
     def trial(self, index: int) -> T_co:
-        """Trial number `index`."""
+        """Run trial number `index`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many of the trials so far came out so, and the chance that this tells, with its 95 % interval (Wilson)."""
+    """The number of trials so far with this outcome, and its chance with the 95 % interval (Wilson)."""
 
     count: int
     trials: int
     chance: Interval = NO_DATA
 
     def words(self) -> str:
-        """`7 of 12`."""
+        """Return words such as `7 of 12`."""
         return f"{self.count} of {self.trials}"
 
 
 @dataclass(frozen=True, slots=True)
-class Foresight(Generic[T]):
-    """What is known so far of what was asked.
+class Forecast(Generic[T]):
+    """The answer so far to a request.
 
     key: of the request. shown: every trial so far, in their order. counted: by question, in the request's order.
     wanted: how many trials were asked for. problem: a sentence, where it could not be tried out (to the end).
@@ -82,17 +83,17 @@ class Foresight(Generic[T]):
 
     @property
     def trials(self) -> int:
-        """How many there were."""
+        """The number of trials so far."""
         return len(self.shown)
 
     @property
     def unsettled(self) -> int:
-        """How many of them the cap of simulated time ended."""
+        """The number of trials that the cap of simulated time ended."""
         return sum(not trial.settled for trial in self.shown)
 
     @property
     def done(self) -> bool:
-        """Is no more to come?"""
+        """True if no more is to come."""
         return self.problem is not None or self.trials >= self.wanted
 
     @property
@@ -124,19 +125,19 @@ class Batch:
     counted: tuple[Counted, ...]
 
 
-def nothing_yet(request: Request[T], problem: str | None = None) -> Foresight[T]:
-    """What is known of a request before its first trial."""
-    return Foresight(request.key, request.count, (), dict.fromkeys(request.questions, Counted(0, 0)), problem)
+def nothing_yet(request: Request[T], problem: str | None = None) -> Forecast[T]:
+    """Return the answer to a request before its first trial."""
+    return Forecast(request.key, request.count, (), dict.fromkeys(request.questions, Counted(0, 0)), problem)
 
 
-def with_batch(known: Foresight[T], batch: Batch) -> Foresight[T]:
-    """What is known after another batch."""
+def with_batch(known: Forecast[T], batch: Batch) -> Forecast[T]:
+    """Return the answer after another batch."""
     counted = dict(zip(known.counted, batch.counted, strict=True))
-    return Foresight(known.key, known.wanted, (*known.shown, *batch.trials), counted)
+    return Forecast(known.key, known.wanted, (*known.shown, *batch.trials), counted)
 
 
 def try_out(request: Request[Any], before: Sequence[int], first: int, budget_s: float) -> Batch:
-    """Trials from number `first` on, until they are all done or the time is up; one at least.
+    """Run trials from number `first` on, until they are all done or the time is up; one at least.
 
     `before`: how often each question was answered with yes up to there.
     """
@@ -153,20 +154,23 @@ def try_out(request: Request[Any], before: Sequence[int], first: int, budget_s: 
     return Batch(tuple(trials), tuple(Counted(count, done, rate(count, done)) for count in counts))
 
 
-def foresee(request: Request[T]) -> Foresight[T]:
-    """The whole answer, worked out here and now. For whoever has the time."""
+def forecast(request: Request[T]) -> Forecast[T]:
+    """Return the whole answer, worked out here and now, for callers that have the time."""
     batch = try_out(request, [0] * len(request.questions), 0, math.inf)
     return with_batch(nothing_yet(request), batch)
 
 
 def work(request: Request[Any], before: Sequence[int], first: int, budget_s: float) -> Batch:
-    """What the worker does. The intervals are made here too: what they need takes long to import, and nobody draws."""
+    """Run one batch in the worker.
+
+    The intervals are made here too: what they need takes long to import, and nobody draws.
+    """
     lower_priority()
     return try_out(request, before, first, budget_s)
 
 
 def warm_up() -> None:
-    """A worker's first job: import what trials need, so that the first real request does not wait for it."""
+    """Import what trials need, as a worker's first job, so that the first real request does not wait for it."""
     lower_priority()
     import sim.physics.bowl.world
     import sim.physics.ship.loading  # noqa: F401
@@ -176,7 +180,7 @@ def warm_up() -> None:
 
 @cache
 def lower_priority() -> None:
-    """The worker's process gives way to everybody: a drawing never waits for it."""
+    """Give the worker's process the lowest priority: a drawing never waits for it."""
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(19)

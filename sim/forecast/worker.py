@@ -1,8 +1,8 @@
 """Trials in the background: one worker process of the lowest priority, and the latest request wins.
 
-Whoever draws asks and looks (`ask`, `latest`): both take microseconds and wait for nothing. A thread of this process
-hands the worker one short batch at a time; a request that a newer one has overtaken gets no further batch. A worker
-that dies is replaced; where no process can be had there is no foresight, and `problem` says so.
+A drawing asks and looks (`ask`, `latest`): both take microseconds and wait for nothing. A thread of this process hands
+the worker one short batch at a time; a request that a newer one has overtaken gets no further batch. A worker that dies
+is replaced; where no process can be had there is no foresight, and `problem` says so.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from sim.batch.engines import Engine, Processes
-from sim.forecast.trials import Batch, Foresight, Request, nothing_yet, warm_up, with_batch, work
+from sim.forecast.trials import Batch, Forecast, Request, nothing_yet, warm_up, with_batch, work
 
 FIRST_S, BATCH_S = 0.04, 0.08
 """How long the first batch of a request works, and the others: the first ghosts shall be there soon."""
 PATIENCE = 2
-"""So many deaths over one batch, and its request is given up."""
+"""The number of deaths over one batch after which its request is given up."""
 LAST_STRAW = 2 * PATIENCE
-"""So many deaths with nothing done in between, and it is not the requests."""
+"""The number of deaths with nothing done in between after which the requests are not to blame."""
 _LOOK_UP_S = 0.1
 
 
-class Foreseer:
-    """Foresight for one window. `close` it in the end; a process that just ends takes the worker with it.
+class Forecaster:
+    """Forecast for one window. `close` it in the end; a process that just ends takes the worker with it.
 
     Asked at every frame with a key that says what is aimed at (as finely as ghosts shall follow a hand), it starts anew
     only where the key has changed. While a hand moves, each of its places gets at most a batch or none.
@@ -44,7 +44,7 @@ class Foreseer:
         self._wanted: Request[Any] | None = None
         self._warm = False
         self._closed = False
-        self._latest: Foresight[Any] | None = None
+        self._latest: Forecast[Any] | None = None
         self._thread: threading.Thread | None = None
 
     def ask(self, request: Request[Any]) -> None:
@@ -54,7 +54,7 @@ class Foreseer:
             self._ring(request)
 
     def forget(self) -> None:
-        """Nothing is of interest now: `latest` tells nothing until something is asked again."""
+        """Drop the request: `latest` has nothing until something is asked again."""
         with self._bell:
             self._wanted = self._latest = None
 
@@ -63,13 +63,13 @@ class Foreseer:
         self._warm = True
         self._ring(self._wanted)
 
-    def latest(self, key: Hashable = None) -> Foresight[Any] | None:
-        """What is known: of the last request of which anything is. With a key, only if it is that request's."""
+    def latest(self, key: Hashable = None) -> Forecast[Any] | None:
+        """Return the answer to the last request that has any. With a key, only if it is that request's."""
         latest = self._latest
         return latest if key is None or latest is None or latest.key == key else None
 
     def close(self, wait_s: float = 0.0) -> None:
-        """End the worker; what it does is dropped. Waits for that at most so long."""
+        """End the worker; what it does is dropped. Waits for that at most `wait_s`."""
         with self._bell:
             self._closed = True
             self._wanted = None
@@ -148,13 +148,13 @@ class Foreseer:
                 self._publish(nothing_yet(request, f"This cannot be tried out: {_words(told)}."))
 
     def _due(self) -> Request[Any] | None:
-        """What there is to do."""
+        """Return the request to work on, None if there is none."""
         wanted, latest = self._wanted, self._latest
         done = wanted is not None and latest is not None and latest.key == wanted.key and latest.done
         return None if done else wanted
 
     def _outcome(self, future: Future[Any]) -> Any:
-        """What came of a job: its result, or the exception; None if everything was closed meanwhile."""
+        """Return a job's result, or the exception; None if everything was closed meanwhile."""
         while not wait((future,), timeout=_LOOK_UP_S).done:
             if self._closed:
                 return None
@@ -162,7 +162,7 @@ class Foreseer:
             return None
         return future.exception() or future.result()
 
-    def _publish(self, known: Foresight[Any]) -> None:
+    def _publish(self, known: Forecast[Any]) -> None:
         with self._bell:
             # An overtaken request is shown all the same, for want of better: while a hand moves every one is overtaken.
             if self._wanted is not None:

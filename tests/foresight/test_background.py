@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from sim.forecast import worker as background
-from sim.forecast.trials import Foresight, foresee, nothing_yet, try_out, with_batch
-from sim.forecast.worker import LAST_STRAW, PATIENCE, Foreseer
+from sim.forecast.trials import Forecast, forecast, nothing_yet, try_out, with_batch
+from sim.forecast.worker import LAST_STRAW, PATIENCE, Forecaster
 from sim.statistics import rate
 from tests.processes import LONG_S, ended, running, until
 
@@ -66,7 +66,7 @@ class Asked:
         return Answer(index, os.getpid())
 
 
-def answer(foreseer: Foreseer, request: Asked) -> Foresight[Answer]:
+def answer(foreseer: Forecaster, request: Asked) -> Forecast[Answer]:
     """All of it."""
     foreseer.ask(request)
     until(lambda: bool((known := foreseer.latest(request.key)) and known.done))
@@ -117,12 +117,12 @@ class Here:
 
 
 @pytest.fixture
-def made() -> Iterator[Callable[[Here], Foreseer]]:
+def made() -> Iterator[Callable[[Here], Forecaster]]:
     """Foreseers that are closed in the end."""
-    all_of_them: list[Foreseer] = []
+    all_of_them: list[Forecaster] = []
 
-    def make(engine: Here) -> Foreseer:
-        all_of_them.append(Foreseer(lambda: engine))
+    def make(engine: Here) -> Forecaster:
+        all_of_them.append(Forecaster(lambda: engine))
         return all_of_them[-1]
 
     yield make
@@ -135,7 +135,7 @@ def made() -> Iterator[Callable[[Here], Foreseer]]:
 
 def test_batches_add_up_to_the_whole() -> None:
     request = Asked("a", 23)
-    known: Foresight[Answer] = nothing_yet(request)
+    known: Forecast[Answer] = nothing_yet(request)
     assert (known.trials, known.done) == (0, False)
     assert known.estimate != known.estimate
     seen = []
@@ -144,7 +144,7 @@ def test_batches_add_up_to_the_whole() -> None:
         known = with_batch(known, try_out(request, counts, known.trials, 0.0))
         seen.append(known.trials)
     assert seen == list(range(1, 24)), "without time, a batch is one trial"
-    assert known == foresee(request)
+    assert known == forecast(request)
     assert [trial.number for trial in known.shown] == list(range(23))
     assert known.counted["threes"].words() == "8 of 23"
     assert known.counted["twos"].count == 12
@@ -155,7 +155,7 @@ def test_batches_add_up_to_the_whole() -> None:
 # ----------------------------------------------------------------------------------------------- who is attended to
 
 
-def test_the_latest_request_wins(made: Callable[[Here], Foreseer]) -> None:
+def test_the_latest_request_wins(made: Callable[[Here], Forecaster]) -> None:
     gate = threading.Event()
     engine = Here(gate=gate)
     foreseer = made(engine)
@@ -177,7 +177,7 @@ def test_the_latest_request_wins(made: Callable[[Here], Foreseer]) -> None:
     assert len(engine.jobs) == jobs
 
 
-def test_while_requests_chase_each_other_something_is_shown(made: Callable[[Here], Foreseer]) -> None:
+def test_while_requests_chase_each_other_something_is_shown(made: Callable[[Here], Forecaster]) -> None:
     gate = threading.Event()
     foreseer = made(Here(gate=gate))
     foreseer.ask(Asked("first"))
@@ -191,7 +191,7 @@ def test_while_requests_chase_each_other_something_is_shown(made: Callable[[Here
     assert answer(foreseer, Asked("third")).trials == 10
 
 
-def test_asking_again_after_forgetting_starts_anew(made: Callable[[Here], Foreseer]) -> None:
+def test_asking_again_after_forgetting_starts_anew(made: Callable[[Here], Forecaster]) -> None:
     foreseer = made(Here())
     first = answer(foreseer, Asked("a"))
     foreseer.forget()
@@ -201,13 +201,13 @@ def test_asking_again_after_forgetting_starts_anew(made: Callable[[Here], Forese
 # ------------------------------------------------------------------------------------------- what goes wrong
 
 
-def test_deaths_are_repaired(made: Callable[[Here], Foreseer]) -> None:
+def test_deaths_are_repaired(made: Callable[[Here], Forecaster]) -> None:
     foreseer = made(Here(deaths=PATIENCE - 1))
-    assert answer(foreseer, Asked("a")) == foresee(Asked("a"))
+    assert answer(foreseer, Asked("a")) == forecast(Asked("a"))
     assert foreseer.problem is None
 
 
-def test_a_request_that_kills_is_given_up(made: Callable[[Here], Foreseer]) -> None:
+def test_a_request_that_kills_is_given_up(made: Callable[[Here], Forecaster]) -> None:
     engine = Here(deaths=PATIENCE)
     foreseer = made(engine)
     known = answer(foreseer, Asked("a"))
@@ -217,7 +217,7 @@ def test_a_request_that_kills_is_given_up(made: Callable[[Here], Foreseer]) -> N
     assert foreseer.problem is None
 
 
-def test_when_everything_dies_there_is_no_foresight(made: Callable[[Here], Foreseer]) -> None:
+def test_when_everything_dies_there_is_no_foresight(made: Callable[[Here], Forecaster]) -> None:
     engine = Here(deaths=10**6)
     foreseer = made(engine)
     for name in "abcdefgh":
@@ -233,7 +233,7 @@ def test_when_everything_dies_there_is_no_foresight(made: Callable[[Here], Fores
     "refusal",
     [OSError(11, "Resource temporarily unavailable"), ImportError("no semaphores"), RuntimeError("no thread")],
 )
-def test_a_refused_process_is_said(made: Callable[[Here], Foreseer], refusal: Exception) -> None:
+def test_a_refused_process_is_said(made: Callable[[Here], Forecaster], refusal: Exception) -> None:
     foreseer = made(Here(refuse=refusal))
     foreseer.warm_up()
     foreseer.ask(Asked("a"))
@@ -250,13 +250,13 @@ def test_a_refused_thread_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(background.threading.Thread, "start", refuse)
-    foreseer = Foreseer(Here)
+    foreseer = Forecaster(Here)
     foreseer.ask(Asked("a"))
     assert foreseer.problem is not None
     foreseer.close()
 
 
-def test_what_cannot_be_tried_out_is_said(made: Callable[[Here], Foreseer]) -> None:
+def test_what_cannot_be_tried_out_is_said(made: Callable[[Here], Forecaster]) -> None:
     foreseer = made(Here())
     known = answer(foreseer, Asked("a", wrong="a hand inside the bowl"))
     assert known.problem == "This cannot be tried out: a hand inside the bowl."
@@ -264,7 +264,7 @@ def test_what_cannot_be_tried_out_is_said(made: Callable[[Here], Foreseer]) -> N
 
 
 def test_nothing_is_begun_after_the_end() -> None:
-    foreseer = Foreseer(Here)
+    foreseer = Forecaster(Here)
     foreseer.close()
     foreseer.ask(Asked("a"))
     foreseer.warm_up()
@@ -279,7 +279,7 @@ def test_nothing_is_begun_after_the_end() -> None:
 def test_a_real_worker_lives_gives_way_dies_and_comes_back(tmp_path: Path) -> None:
     deadly = tmp_path / "deadly"
     deadly.touch()
-    foreseer = Foreseer()
+    foreseer = Forecaster()
     try:
         foreseer.warm_up()
         first = answer(foreseer, Asked("a", 6))
@@ -315,9 +315,9 @@ def test_a_real_worker_lives_gives_way_dies_and_comes_back(tmp_path: Path) -> No
 
 SCRIPT = """
 import os, sys, time
-from sim.forecast.worker import Foreseer
+from sim.forecast.worker import Forecaster
 from tests.foresight.test_background import Asked
-foreseer = Foreseer()
+foreseer = Forecaster()
 foreseer.ask(Asked("a", 10**6, wait_s=0.01))
 while foreseer.latest() is None:
     time.sleep(0.01)

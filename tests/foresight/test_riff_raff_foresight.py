@@ -1,4 +1,4 @@
-"""Ghosts and courses of Riff Raff: the match's own physics and noise, wherever and in whatever order they are tried."""
+"""Outcome clouds and courses of Riff Raff: the match's own physics and noise, in whatever order they are tried."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 
 from sim.configuration import load_configuration
 from sim.forecast.attempts import NAME, begun
-from sim.forecast.trials import foresee
+from sim.forecast.trials import forecast
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.forecast import (
     QUESTIONS,
     Course,
     End,
     Ghost,
-    Ghosts,
     LettingGo,
+    OutcomeCloud,
     SettingDown,
     Usually,
     ship_without,
@@ -47,19 +47,19 @@ def laden(configuration: RiffRaffConfiguration) -> Snapshot:
 
 
 @pytest.fixture(scope="module")
-def risky(configuration: RiffRaffConfiguration, laden: Snapshot) -> Ghosts:
+def risky(configuration: RiffRaffConfiguration, laden: Snapshot) -> OutcomeCloud:
     """A sailor set down near the end of the middle yard: it may hold or not."""
     intent = usual_intent(configuration.setup, "sailor", 7, 6.0)
-    return Ghosts("risky", configuration.setup, laden, SettingDown(intent), configuration.skills["child"], 3, 24)
+    return OutcomeCloud("risky", configuration.setup, laden, SettingDown(intent), configuration.skills["child"], 3, 24)
 
 
 @pytest.fixture(scope="module")
-def ghosts(risky: Ghosts) -> tuple[Ghost, ...]:
+def ghosts(risky: OutcomeCloud) -> tuple[Ghost, ...]:
     """What comes of it."""
-    return foresee(risky).shown
+    return forecast(risky).shown
 
 
-def test_ghosts_meet_what_a_match_would(risky: Ghosts, ghosts: tuple[Ghost, ...]) -> None:
+def test_ghosts_meet_what_a_match_would(risky: OutcomeCloud, ghosts: tuple[Ghost, ...]) -> None:
     """Under the same seed of noise, the same verdict as that of the experiment, which executes as a match does."""
     deed = risky.deed
     assert isinstance(deed, SettingDown)
@@ -77,14 +77,14 @@ def test_ghosts_meet_what_a_match_would(risky: Ghosts, ghosts: tuple[Ghost, ...]
     assert len({ghost.fell for ghost in ghosts}) == 2, "a case in which nothing can go either way shows nothing"
 
 
-def test_a_trial_depends_on_its_number_alone(risky: Ghosts, ghosts: tuple[Ghost, ...]) -> None:
+def test_a_trial_depends_on_its_number_alone(risky: OutcomeCloud, ghosts: tuple[Ghost, ...]) -> None:
     assert [risky.trial(index) for index in (17, 3, 3)] == [ghosts[17], ghosts[3], ghosts[3]]
     assert replace(risky, seed=4).trial(0) != ghosts[0]
     assert replace(risky, key="other", count=4).trial(3) == ghosts[3]
 
 
-def test_the_figures_are_those_of_the_ghosts(risky: Ghosts, ghosts: tuple[Ghost, ...]) -> None:
-    known = foresee(risky)
+def test_the_figures_are_those_of_the_ghosts(risky: OutcomeCloud, ghosts: tuple[Ghost, ...]) -> None:
+    known = forecast(risky)
     assert tuple(known.counted) == QUESTIONS
     held = sum(not ghost.fell and not ghost.others for ghost in ghosts)
     assert known.counted["holds"].words() == f"{held} of 24"
@@ -98,7 +98,7 @@ def test_a_ghost_lies_on_the_wood_that_is_drawn(configuration: RiffRaffConfigura
     setup = configuration.setup
     intent = usual_intent(setup, "crate", 1)
     skill = configuration.skills["skilled"].noiseless()
-    request = Ghosts("k", setup, Snapshot(), SettingDown(intent), skill, 1, 1)
+    request = OutcomeCloud("k", setup, Snapshot(), SettingDown(intent), skill, 1, 1)
     ghost = request.trial(0)
     attempt = begun(request.deed, setup, Snapshot(), skill, 5)
     attempt.run()
@@ -151,7 +151,7 @@ def test_what_is_let_go_flies(configuration: RiffRaffConfiguration) -> None:
     """A parabola, from the pose and velocity that were meant."""
     setup, skill = configuration.setup, configuration.skills["casual"].noiseless()
     meant = Pose(300.0, 120.0, 0.3, -700.0, 600.0, 0.0)
-    ghost = Ghosts("k", setup, Snapshot(), flick(configuration, meant), skill, 1, 1).trial(0)
+    ghost = OutcomeCloud("k", setup, Snapshot(), flick(configuration, meant), skill, 1, 1).trial(0)
     assert len(ghost.path) > 8
     for number, (x, y, angle) in enumerate(ghost.path[:8]):
         t = number / 30
@@ -192,10 +192,10 @@ def test_a_piece_may_rise_from_below_the_deck(configuration: RiffRaffConfigurati
     # It comes down through the deck's height after so long.
     down_s = (up + math.sqrt(up * up - 2 * setup.gravity_mm_s2 * 50.0)) / setup.gravity_mm_s2
     motion = Pose(x + 60.0, start, 0.0, -85.0 / down_s, up, 0.0)
-    ghost = Ghosts("k", setup, Snapshot(), flick(configuration, motion), skill, 1, 1).trial(0)
+    ghost = OutcomeCloud("k", setup, Snapshot(), flick(configuration, motion), skill, 1, 1).trial(0)
     assert min(y for _, y, _ in ghost.path[:1]) < deck
     assert ghost.end is End.ABOARD
-    away = Ghosts("k", setup, Snapshot(), flick(configuration, replace(motion, vx=300.0)), skill, 1, 1).trial(0)
+    away = OutcomeCloud("k", setup, Snapshot(), flick(configuration, replace(motion, vx=300.0)), skill, 1, 1).trial(0)
     assert away.end is End.LOST
     assert away.x > x + 60.0
     assert away.settled
@@ -235,15 +235,15 @@ def test_a_hand_that_errs_does_not_push_wood_into_wood(configuration: RiffRaffCo
 
 
 @pytest.fixture(scope="module")
-def courses(risky: Ghosts) -> tuple[Course, ...]:
+def courses(risky: OutcomeCloud) -> tuple[Course, ...]:
     """The same, as it can be seen."""
     usually = Usually("u", risky.setup, risky.snapshot, risky.deed, risky.skill, risky.seed, 8)
-    known = foresee(usually)
+    known = forecast(usually)
     assert known.counted["holds"].words() == f"{sum(course.holds for course in known.shown)} of 8"
     return known.shown
 
 
-def test_courses_and_ghosts_agree(risky: Ghosts, ghosts: tuple[Ghost, ...], courses: tuple[Course, ...]) -> None:
+def test_courses_and_ghosts_agree(risky: OutcomeCloud, ghosts: tuple[Ghost, ...], courses: tuple[Course, ...]) -> None:
     for course, ghost in zip(courses, ghosts, strict=False):
         assert (course.answers, course.settled) == (ghost.answers, ghost.settled)
         last, own = course.poses[-1], 3 * course.own
@@ -259,7 +259,7 @@ def test_courses_and_ghosts_agree(risky: Ghosts, ghosts: tuple[Ghost, ...], cour
         assert len(course.times_s) == len(course.bodies) == len(course.poses) == len(course.states) == len(course.hands)
 
 
-def test_courses_begin_as_the_ship_lay(risky: Ghosts, courses: tuple[Course, ...]) -> None:
+def test_courses_begin_as_the_ship_lay(risky: OutcomeCloud, courses: tuple[Course, ...]) -> None:
     for course in courses:
         assert course.bodies[0][0] == risky.snapshot.hull.angle
         yards = [v for yard in risky.snapshot.yards for v in (yard.x, yard.y, yard.angle)]
@@ -296,7 +296,7 @@ def test_courses_are_frames_of_the_match(configuration: RiffRaffConfiguration, c
 # ---------------------------------------------------------------------------------------------------- what is held
 
 
-def test_what_is_in_the_hand_is_not_on_the_ship(risky: Ghosts, ghosts: tuple[Ghost, ...]) -> None:
+def test_what_is_in_the_hand_is_not_on_the_ship(risky: OutcomeCloud, ghosts: tuple[Ghost, ...]) -> None:
     """A snapshot of a world in which a hand holds the piece."""
     pose = Pose(20.0, 260.0, 0.4, 10.0, 0.0, 0.0)
     held = CargoState("sailor-9", "sailor", "standing", pose)
@@ -306,7 +306,7 @@ def test_what_is_in_the_hand_is_not_on_the_ship(risky: Ghosts, ghosts: tuple[Gho
     assert replace(risky, snapshot=carrying, held="sailor-9").trial(0) == ghosts[0]
 
 
-def test_an_unknown_piece_is_refused(risky: Ghosts) -> None:
+def test_an_unknown_piece_is_refused(risky: OutcomeCloud) -> None:
     deed = risky.deed
     assert isinstance(deed, SettingDown)
     wrong = replace(risky, deed=SettingDown(replace(deed.intent, kind="anchor")))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sim.configuration import load_configuration
-from sim.forecast.trials import Foresight, foresee
+from sim.forecast.trials import Forecast, forecast
 from sim.games.riff_raff.bots.lookahead import Lookahead
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.deliberation import ThinkAhead, Thinking
@@ -31,11 +31,11 @@ class AtOnce:
 
     def __init__(self) -> None:
         self.asked: list[Thinking] = []
-        self._known: Foresight[Any] | None = None
+        self._known: Forecast[Any] | None = None
 
     def ask(self, request: Thinking) -> None:
         self.asked.append(request)
-        self._known = pickle.loads(pickle.dumps(foresee(pickle.loads(pickle.dumps(request)))))
+        self._known = pickle.loads(pickle.dumps(forecast(pickle.loads(pickle.dumps(request)))))
 
     def latest(self, key: object = None) -> Any:
         return self._known if self._known is not None and self._known.key == key else None
@@ -93,7 +93,7 @@ def test_what_is_not_known_is_worked_out_on_the_spot(
             else:
                 other = Thinking(type(request.thought)("thumb", request.thought.view, SEED, request.thought.count))
                 assert other.key == request.key
-                self._known = foresee(other)
+                self._known = forecast(other)
 
     lines, _ = played(configuration, ThinkAhead(Useless()))
     assert lines == alone

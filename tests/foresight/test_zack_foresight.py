@@ -8,7 +8,7 @@ import pytest
 
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.forecast.trials import foresee
+from sim.forecast.trials import forecast
 from sim.games.zack.bots.hand import Card, ThrowIntent
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.forecast import NAME, Path, Throws, resting
@@ -48,7 +48,7 @@ def request_(thrower: Thrower, full: BowlSnapshot) -> Throws:
 @pytest.fixture(scope="module")
 def paths(request_: Throws) -> tuple[Path, ...]:
     """What comes of it."""
-    return foresee(request_).shown
+    return forecast(request_).shown
 
 
 @pytest.mark.slow
@@ -74,7 +74,7 @@ def test_a_path_is_that_of_the_card(request_: Throws, thrower: Thrower, paths: t
 
 
 def test_the_figures_are_those_of_the_paths(request_: Throws, paths: tuple[Path, ...]) -> None:
-    known = foresee(request_)
+    known = forecast(request_)
     assert known.shown == paths
     assert known.estimate == sum(path.hit for path in paths) / 30
     assert known.low < known.estimate < known.high

@@ -18,7 +18,7 @@ from sim.games.riff_raff.bots import STRATEGIES, Observation
 from sim.games.riff_raff.bots.random_bot import RandomBot
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.riff_raff.match.frame import PieceState, TableStage
+from sim.games.riff_raff.match.frame import FrameEvent, PieceCaught, PieceFalls, PieceState, Ruled, TableStage
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from sim.people.execution import Catch, PlaceIntent
@@ -182,3 +182,16 @@ def test_time_passes_in_whole_ticks_and_nothing_is_lost_between_calls(configurat
 def test_impossible_tables_are_refused_in_one_sentence(words: list[str], expected: str) -> None:
     with pytest.raises(InputError, match=expected):
         seats_from(words)
+
+
+def test_frames_tell_what_falls_and_what_the_rules_make_of_it(configuration: RiffRaffConfiguration) -> None:
+    told: list[dict[str, Any]] = []
+    match = RiffRaffMatch(configuration, seats_from(["child:random"] * 3), 4, told.append)
+    seen: dict[FrameEvent, None] = {}
+    while not match.finished:
+        match.advance(1.0)
+        seen.update((event, None) for event in match.frame().events)
+    moments = [moment[1] for line in told if line["stage"] == "physics" for moment in line["moments"]]
+    assert sum(isinstance(event, PieceFalls) for event in seen) == moments.count("falls") > 0
+    assert sum(isinstance(event, PieceCaught) for event in seen) == moments.count("caught") > 0
+    assert [event.event for event in seen if isinstance(event, Ruled)] == match.events

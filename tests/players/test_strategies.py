@@ -14,7 +14,7 @@ from sim.games.riff_raff.bots import STRATEGIES, Observation
 from sim.games.riff_raff.bots.heuristic import Heuristic, best, options
 from sim.games.riff_raff.bots.judgement import FEATURES, judge, judgement
 from sim.games.riff_raff.bots.lookahead import Lookahead, imagine
-from sim.games.riff_raff.bots.slot_geometry import outlook
+from sim.games.riff_raff.bots.slot_geometry import slot_geometry_of
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.rules.state import stowage
 from sim.physics.ship.state import CargoState, Pose, Snapshot
@@ -79,7 +79,7 @@ def test_features_keep_to_their_range(configuration: RiffRaffConfiguration) -> N
     laden = Snapshot(cargo=tuple(_crate(configuration, x, str(x)) for x in (-80.0, 70.0, 96.0)))
     for snapshot in (Snapshot(), laden):
         for number in range(1, 11):
-            judged = judge(outlook(configuration.setup, snapshot), number, 2.5)
+            judged = judge(slot_geometry_of(configuration.setup, snapshot), number, 2.5)
             assert len(judged.own) > 20
             assert np.all((judged.places.features >= -1e-9) & (judged.places.features <= 1 + 1e-9))
             assert np.all((judged.change >= -1) & (judged.change <= judgement().pieces))
@@ -89,7 +89,7 @@ def test_the_ship_is_levelled(configuration: RiffRaffConfiguration) -> None:
     snapshot = Snapshot(cargo=(_crate(configuration, 85.0), _crate(configuration, 40.0, "two")))
     port, starboard = (
         best(judged, judged.places.of(["crate"]))
-        for judged in (judge(outlook(configuration.setup, snapshot), number, 2.5) for number in (1, 4))
+        for judged in (judge(slot_geometry_of(configuration.setup, snapshot), number, 2.5) for number in (1, 4))
     )
     assert port is not None
     assert starboard is not None
@@ -101,14 +101,14 @@ def test_the_ship_is_levelled(configuration: RiffRaffConfiguration) -> None:
 
 
 def test_the_barrel_is_stood_upright(configuration: RiffRaffConfiguration) -> None:
-    judged = judge(outlook(configuration.setup, Snapshot()), 4, 2.5)
+    judged = judge(slot_geometry_of(configuration.setup, Snapshot()), 4, 2.5)
     first = best(judged, judged.places.of(["barrel"]))
     assert first is not None
     assert first.intent.stance == "upright"
 
 
 def test_options_are_sorted_and_of_the_kinds_asked_for(configuration: RiffRaffConfiguration) -> None:
-    judged = judge(outlook(configuration.setup, Snapshot()), 6, 2.5)
+    judged = judge(slot_geometry_of(configuration.setup, Snapshot()), 6, 2.5)
     found = options(judged, judged.places.of(["sailor", "rat"]), 400)
     assert {option.intent.kind for option in found} == {"sailor", "rat"}
     assert [o.change for o in found] == sorted(o.change for o in found)

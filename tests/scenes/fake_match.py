@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sim.configuration import load_configuration
-from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, SeatView, StaticScene, TableStage
+from sim.games.riff_raff.match.frame import (
+    PieceCaught,
+    PieceState,
+    PieceView,
+    RiffRaffFrame,
+    SeatView,
+    StaticScene,
+    TableStage,
+)
 from sim.physics.ship.catching import CatchAction
 from sim.physics.ship.grip import steady
 from sim.physics.ship.loading import LoadAction, Loading
@@ -70,6 +78,7 @@ class FakeMatch:
         self.table_stage = TableStage.CHOOSING
         self.told = 0
         self.caught = 0
+        self.events: tuple[PieceCaught, ...] = ()
 
     def advance(self, seconds: float) -> None:
         self._ticks += seconds * 120
@@ -93,6 +102,9 @@ class FakeMatch:
             tone = {"falls": "bad", "caught": "good", "settled": "turn"}.get(moment.what, "plain")
             words = f"{NAMES[self.turn % self.seats][0]} {moment.what} {moment.name}".strip()
             self.ticker.append(TickerLine(self.time_s, words.capitalize(), tone))
+            if moment.what == "caught":
+                kind = moment.name.rstrip("0123456789")
+                self.events = (*self.events, PieceCaught(self.time_s, moment.name, kind))
         self.told = len(loading.moments)
         if loading.done:
             self.caught += len(loading.caught)
@@ -157,4 +169,5 @@ class FakeMatch:
             ticker=tuple(self.ticker[-12:]),
             winners=("Ada", "Caro") if self.finished else (),
             revealed=self.table_stage is not TableStage.CHOOSING,
+            events=self.events,
         )

@@ -70,7 +70,7 @@ def fit(panels: tuple[Rectangle, ...], width: float, height: float) -> None:
 @pytest.mark.parametrize("game", ["riff-raff", "zack"])
 def test_with_the_largest_text_something_is_left_of_the_table(size: tuple[int, int], seats: int, game: str) -> None:
     with written(MOST_SCALE):
-        table = lay_out(*size, seats).ship if game == "riff-raff" else lay_out_zack(*size, [-1, 1] * 3).table
+        table = lay_out(*size, seats).table if game == "riff-raff" else lay_out_zack(*size, [-1, 1] * 3).table
     assert table.width * table.height > 0.22 * size[0] * size[1]
 
 
@@ -86,7 +86,7 @@ def test_no_text_is_too_small_or_too_large_to_be_asked_for(scale: float) -> None
 def test_the_ship_keeps_her_part_of_the_window(size: tuple[int, int], seats: int) -> None:
     layout = lay_out(*size, seats)
     assert len(layout.seats) == seats
-    ship = layout.ship
+    ship = layout.table
     assert not any(overlap(ship, panel) for panel in layout.panels)
     assert ship.width * ship.height > 0.38 * size[0] * size[1]
 

@@ -231,7 +231,7 @@ def test_speeds_in_words(speed: float, words: str) -> None:
 def test_what_is_heard_is_what_was_played_and_no_leap() -> None:
     playback = Playback(lambda seed: FakeMatch(seed, FALL), 1)
     playback.frame_buffer.extend_to(math.inf)
-    (fall,) = (h for h in playback.frame_buffer.happenings if h.kind == "falls")
+    (fall,) = (h for h in playback.frame_buffer.cues if h.kind == "falls")
     heard = []
     playback.seek_to(fall.time_s - 0.5)
     assert playback.heard() == []

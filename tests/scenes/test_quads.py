@@ -107,10 +107,10 @@ def test_a_plate_of_the_same_size_is_painted_into_the_same_texture(target: Any) 
     from pyglet.graphics import Batch, Group
     from pyglet.math import Mat4
 
-    from scenes.drawing.panel_sprite import Plate
+    from scenes.drawing.panel_sprite import PanelSprite
 
     batch = Batch()
-    plate = Plate(batch, Group())
+    plate = PanelSprite(batch, Group())
 
     class Shown:
         def draw(self, window: Any) -> None:

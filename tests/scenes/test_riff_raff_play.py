@@ -12,7 +12,7 @@ import pytest
 
 from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration
-from sim.forecast.trials import foresee
+from sim.forecast.trials import forecast
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.frame import PieceState, TableStage
@@ -32,7 +32,7 @@ def configuration() -> RiffRaffConfiguration:
 
 
 class Foretold:
-    """Foresight that works everything out when it is asked, a few trials of it."""
+    """Forecast that works everything out when it is asked, a few trials of it."""
 
     def __init__(self, problem: str | None = None) -> None:
         self.problem = problem
@@ -43,7 +43,7 @@ class Foretold:
     def ask(self, request: Any) -> None:
         if self.problem is None and (self.known is None or self.known.key != request.key):
             self.asked.append(request)
-            self.known = foresee(replace(request, count=3))
+            self.known = forecast(replace(request, count=3))
 
     def latest(self, key: Hashable = None) -> Any:
         return self.known if self.known is not None and key in (None, self.known.key) else None
@@ -67,7 +67,7 @@ class AtTable:
         self.match, self.who, self.now_s = match, who, 0.0
         self.scene: Any = scene_of(match, *size, 1.0, match.frame())
         self.layer = PlayLayer(match, self.scene, settings, lambda: self.who or None, foreseer)
-        self.layer.clock = lambda: self.now_s
+        self.layer.controller.clock = lambda: self.now_s
         self.layer.pointer(size[0] / 2, size[1] / 2)
         self.show()
 
@@ -291,7 +291,7 @@ def test_ghosts_gather_where_it_would_come_to_lie(screen: Any, configuration: Ri
     far, over = table.screen(-250.0, 0.0), table.screen(*grip_above(match, "crate", 6, 50.0, 25.0))
     table.move(spot, far, 0.6)
     table.move(far, far, 0.4)
-    # On the way it might have been thrown; at rest far from the slot there is nothing to foresee.
+    # On the way it might have been thrown; at rest far from the slot there is nothing to forecast.
     foretold.asked.clear()
     table.move(far, far, 0.3)
     assert foretold.asked == []

@@ -61,10 +61,10 @@ def test_pieces_are_where_the_match_says(screen: Any, fallen: Playback) -> None:
 def test_a_heeling_ship_looks_different(screen: Any) -> None:
     from dataclasses import replace
 
-    from scenes.games.riff_raff.scene import RiffRaffScene
+    from scenes.games.riff_raff.scene import build_scene
 
     match = FakeMatch()
-    scene = RiffRaffScene(match.static_scene, 640, 480, first=match.frame())
+    scene = build_scene(match.static_scene, 640, 480, first=match.frame())
     frame = match.frame()
     scene.show(frame, 0.0)
     upright = np.asarray(screen.picture(scene)).astype(int)
@@ -127,12 +127,12 @@ def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, fallen: Pla
 def test_the_camera_steps_back_from_a_tall_pile(screen: Any) -> None:
     from dataclasses import replace
 
-    from scenes.games.riff_raff.scene import RiffRaffScene
+    from scenes.games.riff_raff.scene import build_scene
 
     match = FakeMatch()
     match.advance(1.0)
     frame = match.frame()
-    scene = RiffRaffScene(match.static_scene, 640, 480, first=match.frame())
+    scene = build_scene(match.static_scene, 640, 480, first=match.frame())
     scene.show(frame, 0.0)
     near = scene.camera.scale
     high = replace(frame, pieces=(replace(frame.pieces[0], x=0.0, y=300.0),))
@@ -242,8 +242,8 @@ def test_panels_are_painted_only_when_they_change(watched: Any, monkeypatch: pyt
         painted.append(image.size)
         original(plate, image)
 
-    original = plates.Plate._put
-    monkeypatch.setattr(plates.Plate, "_put", counting)
+    original = plates.PanelSprite._put
+    monkeypatch.setattr(plates.PanelSprite, "_put", counting)
     frame = watched.playback.shown()
     for moment in range(20):
         watched.scene.show(frame, moment / 60, watched.playback)

@@ -34,7 +34,7 @@ Table = Callable[[float, float], tuple[Rectangle, tuple[Rectangle, ...], Rectang
 
 def ship(width: float, height: float, seats: int = 4) -> tuple[Rectangle, tuple[Rectangle, ...], Rectangle]:
     layout = lay_out_riff_raff(width, height, seats)
-    return layout.ship, layout.seats, layout.status
+    return layout.table, layout.seats, layout.status
 
 
 def bowl(width: float, height: float) -> tuple[Rectangle, tuple[Rectangle, ...], Rectangle]:

@@ -20,7 +20,7 @@ from fake_match import CALM, CATCH, FALL, FakeMatch
 
 from scenes.export import sound
 from scenes.export.sound import NAMES, OF_KIND, PEAK, RATE_HZ, RECIPES, Sounds, waveform
-from scenes.playback.cues import Happening, listener_of
+from scenes.playback.cues import Cue, listener_of
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.zack.match.match import ZackMatch
@@ -98,7 +98,7 @@ def test_a_louder_sound_for_a_stronger_knock() -> None:
 def test_many_knocks_at_once_are_one() -> None:
     heard = Loudspeaker()
     sounds = Sounds.open(True, lambda: heard)
-    sounds.tell([Happening(1.0, "knock", 0.5)] * 12 + [Happening(1.0, "turn"), Happening(1.0, "catch", 0.5)])
+    sounds.tell([Cue(1.0, "knock", 0.5)] * 12 + [Cue(1.0, "turn"), Cue(1.0, "catch", 0.5)])
     assert [name for name, _ in heard.played] == ["knock", "catch"]
 
 
@@ -223,7 +223,7 @@ def frames_of(match: FakeMatch, step_s: float = 1 / 30) -> list[RiffRaffFrame]:
 
 def kinds(frames: list[RiffRaffFrame], match: FakeMatch) -> list[str]:
     listener = listener_of(match)
-    return [happening.kind for frame in frames for happening in listener.hear(frame)]
+    return [cue.kind for frame in frames for cue in listener.hear(frame)]
 
 
 @pytest.mark.parametrize("step_s", [1 / 30, 1 / 60])
@@ -272,5 +272,5 @@ def test_cards_are_heard_where_they_land() -> None:
     assert count["card"] + count["beside"] + count["rim"] >= last.throws
     assert 0 < count["challenge"] <= last.challenges
     assert count["miss"] <= last.misses
-    words = [happening.words for happening in heard if happening.kind == "challenge"]
+    words = [cue.words for cue in heard if cue.kind == "challenge"]
     assert all("takes" in line for line in words)

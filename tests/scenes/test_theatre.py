@@ -16,7 +16,7 @@ from zack_frames import judged, static_scene, still
 from scenes.export.film_schedule import THOUGHT_S, Shown, heard, mixed, schedule
 from scenes.games.riff_raff.drama import moments as riff_raff_moments
 from scenes.games.zack.drama import moments as zack_moments
-from scenes.playback.cues import Happening, listener_of
+from scenes.playback.cues import Cue, listener_of
 from scenes.playback.frame_buffer import FrameBuffer
 from scenes.playback.theatre import DARK_S, LONGEST_SLOW_S, SLOW, WORTH, Moment, Theatre, lasts, programme
 from sim.games.zack.match.frame import TableStage
@@ -34,13 +34,13 @@ def tape_of(placements: tuple[tuple[str, str, int, float], ...]) -> FrameBuffer:
 
 def test_a_fall_is_more_dramatic_than_what_holds() -> None:
     frame_buffer = tape_of(FALL)
-    moments = riff_raff_moments(frame_buffer.frames, frame_buffer.happenings)
+    moments = riff_raff_moments(frame_buffer.frames, frame_buffer.cues)
     assert len(moments) == len(FALL)
     # The last attempt of the match counts as such; without that a fall still makes it the most dramatic.
     assert max(moments, key=lambda moment: moment.drama) is moments[-1]
     assert moments[-1].drama >= 1.0 > moments[0].drama
     assert "catches the barrel" in moments[-1].title or "drops one" in moments[-1].title
-    (fall,) = (h for h in frame_buffer.happenings if h.kind == "falls")
+    (fall,) = (h for h in frame_buffer.cues if h.kind == "falls")
     slow = moments[-1].slow
     assert slow is not None
     assert slow[0] < fall.time_s < slow[1]
@@ -49,8 +49,8 @@ def test_a_fall_is_more_dramatic_than_what_holds() -> None:
 
 def test_an_avalanche_beats_everything() -> None:
     frame_buffer = tape_of(CALM + STORM)
-    moments = riff_raff_moments(frame_buffer.frames, frame_buffer.happenings)
-    falls = sum(h.kind == "falls" for h in frame_buffer.happenings)
+    moments = riff_raff_moments(frame_buffer.frames, frame_buffer.cues)
+    falls = sum(h.kind == "falls" for h in frame_buffer.cues)
     assert falls >= 3
     worst = max(moments, key=lambda moment: moment.drama)
     assert worst.drama > 3 * WORTH
@@ -66,14 +66,14 @@ def test_a_challenge_is_told_with_what_it_costs() -> None:
         frames.append(judged(frame) if 30 <= step < 40 else frame)
     frames[30:40] = [replace(frame, verdict=frames[30].verdict, events=frames[30].events) for frame in frames[30:40]]
     listener = listener_of(type("M", (), {"game": "zack", "static_scene": static_scene()})())  # type: ignore[arg-type]
-    happenings = [h for frame in frames for h in listener.hear(frame)]
-    assert [h.kind for h in happenings] == ["challenge"]
-    (moment,) = zack_moments(frames, happenings)
+    cues = [h for frame in frames for h in listener.hear(frame)]
+    assert [h.kind for h in cues] == ["challenge"]
+    (moment,) = zack_moments(frames, cues)
     assert moment.title == "Game 1: Bartholomew of the Deep to Anne: out of turn!"
     assert moment.told == "Right: Anne takes 5 cards."
     assert moment.drama == pytest.approx(1.4)
     wrong = [replace(f, verdict=f.verdict and replace(f.verdict, success=False)) for f in frames]
-    assert zack_moments(wrong, happenings)[0].drama == pytest.approx(1.9)
+    assert zack_moments(wrong, cues)[0].drama == pytest.approx(1.9)
 
 
 def test_a_quiet_match_is_one_moment() -> None:
@@ -81,7 +81,7 @@ def test_a_quiet_match_is_one_moment() -> None:
     (moment,) = zack_moments(frames, [])
     assert (moment.start_s, moment.end_s, moment.drama) == (0.0, 4.0, 0.0)
     over = replace(frames[-1], time_s=5.0, table_stage=TableStage.OVER, winners=("Anne",))
-    (moment,) = zack_moments([*frames, over], [Happening(5.0, "end")])
+    (moment,) = zack_moments([*frames, over], [Cue(5.0, "end")])
     assert moment.told == "Anne wins the match"
 
 
@@ -113,13 +113,13 @@ def test_the_programme_goes_forward_and_back_exactly(moments: list[Moment], leng
     assert play.length_s <= max(length_s, lasts(play.shots[-1]) * 2) + max(lasts(shot) for shot in play.shots)
     seen = [play.at(play.length_s * share / 50) for share in range(51)]
     assert all(a.time_s <= b.time_s + 1e-9 for a, b in itertools.pairwise(seen))
-    for cue, share in zip(seen, range(51), strict=True):
-        shot = play.shots[cue.shot]
-        assert shot.start_s - 1e-9 <= cue.time_s <= shot.end_s + 1e-9
-        assert 0.0 <= cue.dark <= 1.0
+    for now, share in zip(seen, range(51), strict=True):
+        shot = play.shots[now.shot]
+        assert shot.start_s - 1e-9 <= now.time_s <= shot.end_s + 1e-9
+        assert 0.0 <= now.dark <= 1.0
         at_s = play.length_s * share / 50
-        if shot.start_s < cue.time_s < shot.end_s - 1e-6:
-            assert play.when(cue.time_s) == pytest.approx(at_s, abs=1e-6)
+        if shot.start_s < now.time_s < shot.end_s - 1e-6:
+            assert play.when(now.time_s) == pytest.approx(at_s, abs=1e-6)
 
 
 def test_the_most_dramatic_are_shown_and_the_end() -> None:
@@ -154,7 +154,7 @@ def test_the_theatre_plays_its_programme_once_it_is_known() -> None:
     theatre.seek_to(3.0)
     theatre.end()
     theatre.again()
-    assert (theatre.cue, theatre.shot, theatre.ended) == (None, None, False)
+    assert (theatre.now, theatre.shot, theatre.ended) == (None, None, False)
     while theatre.programme is None:
         theatre.advance(1 / 60)
     assert theatre.at_s == 0.0
@@ -193,18 +193,18 @@ def test_a_film_shows_every_moment_but_long_thoughts() -> None:
 
 def test_what_happens_at_a_cut_is_not_heard() -> None:
     frame_buffer = tape_of(FALL)
-    (fall,) = (h for h in frame_buffer.happenings if h.kind == "falls")
+    (fall,) = (h for h in frame_buffer.cues if h.kind == "falls")
     shown = [Shown(fall.time_s - 0.1, True), Shown(fall.time_s + 0.01, False)]
     assert (1, fall) in heard(frame_buffer, shown)
     assert heard(frame_buffer, [shown[0], replace(shown[1], cut=True)]) == []
 
 
 def test_the_sound_of_a_film_is_where_it_belongs_and_never_too_loud() -> None:
-    track = mixed([(30, Happening(0, "table", 1.0))] * 20 + [(30, Happening(0, "turn"))], 60, 30.0)
+    track = mixed([(30, Cue(0, "table", 1.0))] * 20 + [(30, Cue(0, "turn"))], 60, 30.0)
     assert len(track) == pytest.approx(2 * 44100, abs=2)
     assert (track[: 44100 - 10] == 0).all()
     assert 0.7 * 32767 < abs(track).max() < 32767
-    assert len(mixed([(59, Happening(0, "end", 1.0))], 60, 30.0)) == len(track)
+    assert len(mixed([(59, Cue(0, "end", 1.0))], 60, 30.0)) == len(track)
 
 
 # ------------------------------------------------------------------------------------------ on a screen

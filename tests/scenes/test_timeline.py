@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_layout import overlap
 
-from scenes.playback.cues import Happening, listener_of
-from scenes.playback.frame_buffer import FrameBuffer, Tapes
+from scenes.playback.cues import Cue, listener_of
+from scenes.playback.frame_buffer import FrameBuffer, FrameBuffers
 from scenes.playback.playback import Playback
 from scenes.playback.tiling import tiles
 from scenes.window.camera import Rectangle
@@ -30,26 +30,26 @@ def playback() -> Playback:
     return made
 
 
-def tapes(count: int = 2) -> Tapes:
+def buffers(count: int = 2) -> FrameBuffers:
     made = []
     for index in range(count):
         match = FakeMatch(index, FALL[: 1 + index])
         made.append(FrameBuffer(match, listener_of(match)))
-    return Tapes(made, [f"seed {index}" for index in range(count)])
+    return FrameBuffers(made, [f"seed {index}" for index in range(count)])
 
 
-# ------------------------------------------------------------------------------------------ several tapes
+# ------------------------------------------------------------------------------------------ several buffers
 
 
 def test_several_matches_go_on_together_and_wait_where_they_end() -> None:
-    both = tapes()
+    both = buffers()
     both.extend_to(1.0)
     assert both.ends_s == pytest.approx(1.0, abs=0.05)
     assert not both.complete
     for _ in range(2000):
         both.extend()
     assert both.complete
-    short, long = both.tapes
+    short, long = both.buffers
     assert short.ends_s < long.ends_s == both.ends_s
     late = both.at(long.ends_s)
     assert [frame.time_s for frame in late.frames] == [pytest.approx(short.ends_s), pytest.approx(long.ends_s)]
@@ -57,21 +57,21 @@ def test_several_matches_go_on_together_and_wait_where_they_end() -> None:
 
 
 def test_the_one_that_is_known_least_is_simulated_next() -> None:
-    both = tapes()
-    both.tapes[0].extend_to(0.5)
+    both = buffers()
+    both.buffers[0].extend_to(0.5)
     for _ in range(5):
         both.extend()
-    assert both.tapes[0].ends_s == pytest.approx(0.5, abs=0.04)
-    assert both.tapes[1].ends_s == pytest.approx(5 / 30, abs=0.01)
+    assert both.buffers[0].ends_s == pytest.approx(0.5, abs=0.04)
+    assert both.buffers[1].ends_s == pytest.approx(5 / 30, abs=0.01)
 
 
 def test_what_happens_in_several_matches_is_told_in_order_with_their_names() -> None:
-    three = tapes(3)
+    three = buffers(3)
     three.extend_to(1e9)
-    times = [happening.time_s for happening in three.happenings]
+    times = [cue.time_s for cue in three.cues]
     assert times == sorted(times)
-    assert len(times) == sum(len(frame_buffer.happenings) for frame_buffer in three.tapes)
-    (fall,) = (h for h in three.happenings if h.kind == "falls")
+    assert len(times) == sum(len(frame_buffer.cues) for frame_buffer in three.buffers)
+    (fall,) = (h for h in three.cues if h.kind == "falls")
     assert fall.words.startswith("seed 2: The barrel falls")
     assert len(three.between(-1.0, 1e9)) == len(times)
 
@@ -197,13 +197,13 @@ def test_marks_show_what_happened_and_are_told_under_the_pointer(screen: Any, pl
     size, pen = (600, 40), Pen(1.0, 1.0)
     empty = np.asarray(bar_picture([], span, True, size, pen).convert("RGB")).astype(int)
     for kind in ("falls", "catch", "challenge", "miss", "heel", "end", "round"):
-        marked = np.asarray(bar_picture([Happening(50.0, kind)], span, True, size, pen).convert("RGB")).astype(int)
+        marked = np.asarray(bar_picture([Cue(50.0, kind)], span, True, size, pen).convert("RGB")).astype(int)
         columns = np.nonzero(np.abs(marked - empty).sum(axis=(0, 2)) > 60)[0]
         assert len(columns) > 0, kind
         assert abs(columns.mean() - 300) < 40
-    fall = np.asarray(bar_picture([Happening(50.0, "falls")], span, True, size, pen).convert("RGB")).astype(int)
+    fall = np.asarray(bar_picture([Cue(50.0, "falls")], span, True, size, pen).convert("RGB")).astype(int)
     assert (np.abs(fall - np.array(lighter(TONES["bad"], 0.35))).max(axis=2) < 40).sum() > 20
-    told = [Happening(50.0, "falls", 1.0, "The rat falls"), Happening(50.4, "heel"), Happening(50.1, "knock")]
+    told = [Cue(50.0, "falls", 1.0, "The rat falls"), Cue(50.4, "heel"), Cue(50.1, "knock")]
     found = near(told, 50.3, 2.0)
     assert found is not None
     assert found.words == "The rat falls"
@@ -300,11 +300,11 @@ def test_every_tile_shows_its_own_match_under_one_remote_control(screen: Any) ->
 def test_the_table_of_zack_is_drawn_inside_its_tile(screen: Any) -> None:
     from zack_frames import static_scene, still
 
-    from scenes.games.zack.scene import ZackScene
+    from scenes.games.zack.scene import build_scene
     from scenes.window.viewport import draw_in
 
     frame = still()
-    scene = ZackScene(static_scene(), 320, 240, first=frame)
+    scene = build_scene(static_scene(), 320, 240, first=frame)
     scene.show(frame, 0.0)
     alone = np.asarray(screen_of(screen, scene, (320, 240))).astype(int)
     screen.resize(640, 480)

@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 
 from scenes.games.zack.layout import lay_out
-from scenes.games.zack.play_layout import button_of, contains, fields_of, strip_of
+from scenes.games.zack.play_layout import button_of, fields_of, strip_of
 from scenes.games.zack.play_view import everybody_knows, unread
 from scenes.window.camera import Rectangle
 from sim.configuration import load_configuration
-from sim.forecast.trials import foresee
+from sim.forecast.trials import forecast
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice, ZackMatch
@@ -42,7 +42,7 @@ class Settings:
 
 
 class AtOnce:
-    """Foresight without another process."""
+    """Forecast without another process."""
 
     problem: str | None = None
 
@@ -53,7 +53,7 @@ class AtOnce:
 
     def ask(self, request: Any) -> None:
         self.asked.append(request)
-        self.known = foresee(replace(request, count=min(request.count, 12)))
+        self.known = forecast(replace(request, count=min(request.count, 12)))
 
     def latest(self, key: object = None) -> Any:
         return self.known if self.known is not None and self.known.key == key else None
@@ -100,7 +100,7 @@ def test_everything_to_click_has_its_place(size: tuple[int, int], seats: int) ->
     assert apart([*fields])
     assert all(inside(field, layout.table) for field in fields)
     assert inside(button_of(layout.table), layout.table)
-    assert contains(strip.own, *strip.own.centre)
+    assert strip.own.contains(*strip.own.centre)
 
 
 def test_what_a_player_has_to_find_out_is_not_told(configuration: ZackConfiguration) -> None:
@@ -371,9 +371,9 @@ def test_whose_turn_it_is_can_be_learned(shown: Window) -> None:
     assert shown.until(lambda: bool(match.table.bowl.entries), 5.0)
     frame = match.frame()
     if frame.table_stage is TableStage.PLAYING:
-        assert shown.scene.eyes(frame).due is None
+        assert shown.scene.visible(frame).due is None
         shown.layer.key(key.T, 0)
-        assert shown.scene.eyes(frame).due == frame.due
+        assert shown.scene.visible(frame).due == frame.due
 
 
 def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: ZackConfiguration) -> None:

@@ -34,9 +34,9 @@ FULL = 66
 
 
 def scene_of(frame: ZackFrame, size: tuple[int, int] = (640, 480), ratio: float = 1.0) -> Any:
-    from scenes.games.zack.scene import Scene
+    from scenes.games.zack.scene import build_scene
 
-    made = Scene(static_scene(len(frame.seats)), *size, ratio, first=frame)
+    made = build_scene(static_scene(len(frame.seats)), *size, ratio, first=frame)
     made.show(frame, 0.0)
     return made
 
@@ -104,7 +104,7 @@ def test_a_card_in_the_air_is_where_the_frame_says(screen: Any) -> None:
 
 
 def _around(scene: Any, card: CardView) -> tuple[float, float, float, float]:
-    plate = scene.static_scene.setup.plate
+    plate = scene.hud.static_scene.setup.plate
     corners = card_corners(card.x, card.y, card.angle, plate.length_mm, plate.span_mm, 0.0)
     points = [scene.camera.to_screen(corner) for corner in corners]
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -119,7 +119,7 @@ def test_the_lens_shows_every_card_of_the_pile_in_its_place(screen: Any) -> None
     scene = scene_of(frame, (1280, 720))
     picture = drawn(screen, scene)
     place = scene.hud.layout.lens
-    (ox, oy), scale = lens_origin(scene.static_scene, place), lens_scale(scene.static_scene, place)
+    (ox, oy), scale = lens_origin(scene.hud.static_scene, place), lens_scale(scene.hud.static_scene, place)
     circles = 0
     for card in frame.cards:
         kind, _, colour = card.face.partition(":")
@@ -298,7 +298,7 @@ def test_panels_are_painted_only_when_they_change(screen: Any, monkeypatch: pyte
     from scenes.drawing import panel_sprite as plates
 
     painted: list[tuple[int, int]] = []
-    original = plates.Plate._put
+    original = plates.PanelSprite._put
 
     def counting(plate: Any, image: Image.Image) -> None:
         painted.append(image.size)
@@ -306,7 +306,7 @@ def test_panels_are_painted_only_when_they_change(screen: Any, monkeypatch: pyte
 
     frames = throw()
     scene = scene_of(frames[1])
-    monkeypatch.setattr(plates.Plate, "_put", counting)
+    monkeypatch.setattr(plates.PanelSprite, "_put", counting)
     for frame in frames[1:12]:
         scene.show(frame, frame.time_s)
     assert len(painted) <= 1  # a second may have passed

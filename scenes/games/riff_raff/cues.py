@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from scenes.playback.cues import APART_S, Happening
+from scenes.playback.cues import APART_S, Cue
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
 
 GRAVITY_MM_S2 = 9806.65
@@ -32,7 +32,7 @@ class Listener:
         self._velocities: dict[str, Velocity] = {}
         self._heeling = False
 
-    def hear(self, frame: RiffRaffFrame) -> tuple[Happening, ...]:
+    def hear(self, frame: RiffRaffFrame) -> tuple[Cue, ...]:
         """What has happened since the frame before; nothing after a jump, or for the first."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
@@ -47,8 +47,8 @@ class Listener:
         told = [*self._pieces(before, frame), *self._table(before, frame)]
         return tuple(told)
 
-    def _pieces(self, before: RiffRaffFrame, frame: RiffRaffFrame) -> list[Happening]:
-        told: list[Happening] = []
+    def _pieces(self, before: RiffRaffFrame, frame: RiffRaffFrame) -> list[Cue]:
+        told: list[Cue] = []
         now, dt = frame.time_s, frame.time_s - before.time_s
         was = {piece.name: piece for piece in before.pieces}
         velocities: dict[str, Velocity] = {}
@@ -63,46 +63,44 @@ class Listener:
         if frame.palms or before.palms:
             here = {piece.name for piece in frame.pieces}
             told += [
-                Happening(now, "catch", 0.8, f"The {piece.kind} is caught")
+                Cue(now, "catch", 0.8, f"The {piece.kind} is caught")
                 for piece in before.pieces
                 if piece.name not in here and piece.state in (PieceState.FALLING, PieceState.CAUGHT)
             ]
         self._velocities = velocities
         return told
 
-    def _table(self, before: RiffRaffFrame, frame: RiffRaffFrame) -> list[Happening]:
+    def _table(self, before: RiffRaffFrame, frame: RiffRaffFrame) -> list[Cue]:
         now, told = frame.time_s, []
         share = abs(frame.hull_angle) / self._stop_rad
         if not self._heeling and share > HEEL_SHARE:
             side = "starboard" if frame.hull_angle < 0 else "port"
             words = f"She heels to {side}"
-            told.append(Happening(now, "heel", min(1.0, share), words))
+            told.append(Cue(now, "heel", min(1.0, share), words))
         self._heeling = share > HEEL_SHARE or (self._heeling and share > HEEL_BACK)
         if frame.round != before.round:
-            told.append(Happening(now, "round", 1.0, f"Round {frame.round}"))
+            told.append(Cue(now, "round", 1.0, f"Round {frame.round}"))
         if frame.table_stage is not before.table_stage:
             if frame.table_stage is TableStage.LOADING:
-                told.append(Happening(now, "turn", 0.5, f"{frame.due} loads slot {frame.slot}"))
+                told.append(Cue(now, "turn", 0.5, f"{frame.due} loads slot {frame.slot}"))
             elif frame.table_stage is TableStage.OVER:
-                told.append(Happening(now, "end", 1.0, "The end"))
+                told.append(Cue(now, "end", 1.0, "The end"))
         return told
 
 
-def _of_piece(
-    old: PieceView, piece: PieceView, last: Velocity, velocity: Velocity, dt: float, now: float
-) -> list[Happening]:
+def _of_piece(old: PieceView, piece: PieceView, last: Velocity, velocity: Velocity, dt: float, now: float) -> list[Cue]:
     if piece.state is PieceState.FALLING and old.state not in _GOING:
-        return [Happening(now, "falls", 0.6, f"The {piece.kind} falls")]
+        return [Cue(now, "falls", 0.6, f"The {piece.kind} falls")]
     if piece.state is PieceState.FALLEN and old.state is not PieceState.FALLEN:
-        told = [] if old.state is PieceState.FALLING else [Happening(now, "falls", 0.6, f"The {piece.kind} falls")]
+        told = [] if old.state is PieceState.FALLING else [Cue(now, "falls", 0.6, f"The {piece.kind} falls")]
         speed = math.hypot(*last)
-        return [*told, Happening(now, "table", min(1.0, max(0.35, speed / (2 * LOUD_MM_S))))]
+        return [*told, Cue(now, "table", min(1.0, max(0.35, speed / (2 * LOUD_MM_S))))]
     if piece.state is PieceState.HELD or old.form != piece.form:
         return []
     falls = GRAVITY_MM_S2 * dt if piece.state is PieceState.FALLING else 0.0
     change = math.hypot(velocity[0] - last[0], velocity[1] - last[1] + falls)
     if change < KNOCK_MM_S * (2.5 if piece.state in _GOING else 1.0):
         if old.state is PieceState.HELD:
-            return [Happening(now, "knock", 0.25)]
+            return [Cue(now, "knock", 0.25)]
         return []
-    return [Happening(now, "knock", min(1.0, change / LOUD_MM_S))]
+    return [Cue(now, "knock", min(1.0, change / LOUD_MM_S))]

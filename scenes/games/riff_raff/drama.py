@@ -10,9 +10,9 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scenes.playback.cues import Happening
+from scenes.playback.cues import Cue
 from scenes.playback.theatre import Moment, between, number_words
-from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, TableStage
+from sim.games.riff_raff.match.frame import PieceCaught, PieceState, RiffRaffFrame, TableStage
 
 FALL, CATCH, HEEL, SHIFT, LAST = 1.0, 0.8, 1.5, 1.2, 1.5
 CALM_HEEL_DEG, WILD_HEEL_DEG = 8.0, 20.0
@@ -21,12 +21,12 @@ LEAD_S, CALM_LEAD_S, TRAIL_S = 1.6, 1.2, 1.6
 _ATTEMPT = (TableStage.LOADING, TableStage.WATCHING)
 
 
-def moments(frames: Sequence[RiffRaffFrame], happenings: Sequence[Happening]) -> list[Moment]:
+def moments(frames: Sequence[RiffRaffFrame], cues: Sequence[Cue]) -> list[Moment]:
     """Every attempt of the match; one moment for the whole where there was none."""
-    attempts, last = list(_attempts(frames)), frames[-1]
+    attempts, last, caught = list(_attempts(frames)), frames[-1], _caught(frames)
     over = last.table_stage is TableStage.OVER
     found = [
-        _moment(attempt, happenings, last, is_last=over and number == len(attempts))
+        _moment(attempt, cues, last, caught, is_last=over and number == len(attempts))
         for number, attempt in enumerate(attempts, start=1)
     ]
     return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nothing was loaded")]
@@ -39,20 +39,29 @@ def _attempts(frames: Sequence[RiffRaffFrame]) -> Iterator[list[RiffRaffFrame]]:
 
 
 def _moment(
-    attempt: list[RiffRaffFrame], happenings: Sequence[Happening], last: RiffRaffFrame, is_last: bool
+    attempt: list[RiffRaffFrame],
+    cues: Sequence[Cue],
+    last: RiffRaffFrame,
+    caught: Sequence[PieceCaught],
+    is_last: bool,
 ) -> Moment:
     first, begins, ends = attempt[0], attempt[0].time_s, attempt[-1].time_s
     release = next((frame.time_s for frame in attempt if frame.table_stage is TableStage.WATCHING), ends)
-    falls = between(happenings, begins, ends + 0.1, "falls")
-    tables = between(happenings, begins, ends + 0.1, "table")
-    catches = between(happenings, begins, ends + 0.1, "catch")
+    falls = between(cues, begins, ends + 0.1, "falls")
+    tables = between(cues, begins, ends + 0.1, "table")
+    catches = between(cues, begins, ends + 0.1, "catch")
     heeling = max(attempt, key=lambda frame: abs(frame.hull_angle))
     heel_deg = math.degrees(abs(heeling.hull_angle))
     shift_mm, shifted, shifted_s = _shift(attempt, release)
     drama = FALL * len(falls) + CATCH * len(catches) + LAST * is_last
     drama += HEEL * _share(heel_deg, CALM_HEEL_DEG, WILD_HEEL_DEG)
     drama += SHIFT * _share(shift_mm, CALM_SHIFT_MM, WILD_SHIFT_MM)
-    title = f"Round {first.round}: " + _title(first.due or "Somebody", len(falls), catches)
+    title = f"Round {first.round}: " + _title(
+        first.due or "Somebody",
+        len(falls),
+        len(catches),
+        [event for event in caught if begins <= event.at_s <= ends + 0.1],
+    )
     told = []
     if not falls:
         if heel_deg > CALM_HEEL_DEG and _share(heel_deg, CALM_HEEL_DEG, WILD_HEEL_DEG) >= _share(
@@ -66,7 +75,7 @@ def _moment(
             told.append("and stays")
     if is_last and last.winners:
         told.append(f"{' and '.join(last.winners)} win{'s' if len(last.winners) == 1 else ''}")
-    counts = [happening.time_s for happening in (*falls, *tables, *catches)]
+    counts = [cue.time_s for cue in (*falls, *tables, *catches)]
     if counts:
         slow = min(counts) - 0.25, max(counts) + 0.2
         start, end = max(begins, min(counts) - LEAD_S), max(counts) + TRAIL_S
@@ -85,17 +94,24 @@ def _share(value: float, calm: float, wild: float) -> float:
     return min(1.0, max(0.0, (value - calm) / (wild - calm)))
 
 
-def _title(name: str, falls: int, catches: Sequence[Happening]) -> str:
-    lost = falls - len(catches)
-    if len(catches) == 1:
-        piece = catches[0].words.removesuffix(" is caught").removeprefix("The ")
-        caught = f"{name} catches the {piece}"
-    else:
-        caught = f"{name} catches {number_words(len(catches))}"
+def _caught(frames: Sequence[RiffRaffFrame]) -> list[PieceCaught]:
+    """Return the catches of a whole match."""
+    found: dict[PieceCaught, None] = {}
+    before: object = None
+    for frame in frames:
+        if frame.events is not before:
+            found.update((event, None) for event in frame.events if isinstance(event, PieceCaught))
+        before = frame.events
+    return list(found)
+
+
+def _title(name: str, falls: int, catches: int, caught: Sequence[PieceCaught]) -> str:
+    lost = falls - catches
+    what = f"the {caught[0].kind}" if catches == 1 and caught else number_words(catches)
     if catches and lost > 0:
-        return f"{caught} and drops {number_words(lost)}"
+        return f"{name} catches {what} and drops {number_words(lost)}"
     if catches:
-        return caught
+        return f"{name} catches {what}"
     if falls:
         return f"{name} drops {number_words(falls)}"
     return f"{name} loads a piece"

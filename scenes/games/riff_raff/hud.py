@@ -8,15 +8,14 @@ from pyglet.sprite import Sprite
 
 from scenes.drawing.hud import Panels
 from scenes.drawing.palette import INK
-from scenes.drawing.panel_sprite import Plate
-from scenes.drawing.panels import Pen, line_of_text
+from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.panels import Pen, Remote, line_of_text
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.games.riff_raff import panels
 from scenes.games.riff_raff.layout import Layout, lay_out
 from scenes.games.riff_raff.seat_panel import seat_panel
 from scenes.games.riff_raff.stage import seat_colour
-from scenes.playback.playback import Playback
-from scenes.window.camera import Rectangle
+from scenes.window.camera import Camera, Rectangle
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 
 DIAL_DEG = 64.0
@@ -30,20 +29,24 @@ class Hud(Panels):
         self._stop_deg = static_scene.ship.measures.end_stop_deg
         self._icons = panels.Icons(static_scene.pieces)
         groups = self.groups
-        self._status, self._gauge = (Plate(self.batch, groups[0]) for _ in range(2))
-        self._seats = [Plate(self.batch, groups[0]) for _ in range(4)]
-        self._heel = Plate(self.batch, groups[1])
-        self._banner = Plate(self.batch, groups[2])
+        self._status, self._gauge = (PanelSprite(self.batch, groups[0]) for _ in range(2))
+        self._seats = [PanelSprite(self.batch, groups[0]) for _ in range(4)]
+        self._heel = PanelSprite(self.batch, groups[1])
+        self._banner = PanelSprite(self.batch, groups[2])
         self._needle_group = groups[1]
         self._needle: Sprite | None = None
         self._pivot = (0.0, 0.0)
-        self.layout: Layout | None = None
+        self.layout: Layout
 
-    def resize(self, width: float, height: float, ratio: float, seats: int) -> Layout:
+    def seating(self, frame: RiffRaffFrame) -> int:
+        """Return how many seats there are."""
+        return len(frame.seats)
+
+    def resize(self, width: float, height: float, ratio: float, frame: RiffRaffFrame) -> Layout:
         """Lay everything out anew."""
         self._size = (width, height)
         self.ratio = ratio
-        self.layout = layout = lay_out(width, height, seats)
+        self.layout = layout = lay_out(width, height, self.seating(frame))
         self.pen = Pen(layout.unit, ratio)
         if self._needle is not None:
             self._needle.delete()
@@ -64,10 +67,9 @@ class Hud(Panels):
 
     # ------------------------------------------------------------------------------------------ a frame
 
-    def update(self, frame: RiffRaffFrame, playback: Playback | None) -> None:
+    def update(self, frame: RiffRaffFrame, remote: Remote | None, _camera: Camera) -> None:
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
-        assert layout is not None
         turn = (frame.round, frame.rounds, frame.slot, frame.announced, frame.table_stage, frame.due, frame.goes_on)
         status = (*turn, int(frame.time_s))
         place = layout.status
@@ -76,23 +78,23 @@ class Hud(Panels):
         self._show_heel(frame, layout)
         self.show_ticker(layout.ticker, frame)
         out = sum(frame.removed.values())
-        self.show_remote(layout.remote, playback, f"caught {out}" if out else "")
+        self.show_remote(layout.remote, remote, f"caught {out}" if out else "")
         self._show_overlays(frame, layout)
 
     def _show_seats(self, frame: RiffRaffFrame, layout: Layout) -> None:
-        for index, plate in enumerate(self._seats):
+        for index, panel in enumerate(self._seats):
             if index >= min(len(frame.seats), len(layout.seats)):
-                plate.hide()
+                panel.hide()
                 continue
-            self._show_seat(plate, frame.seats[index], index, layout.seats[index])
+            self._show_seat(panel, frame.seats[index], index, layout.seats[index])
 
-    def _show_seat(self, plate: Plate, seat: SeatView, index: int, place: Rectangle) -> None:
+    def _show_seat(self, panel: PanelSprite, seat: SeatView, index: int, place: Rectangle) -> None:
         key = (
             seat.name, seat.profile, seat.strategy, seat.hand, seat.card, seat.played, tuple(seat.supply.items()),
             seat.is_captain, seat.is_due, seat.turn_in_round,
         )  # fmt: skip
         size, colour = self.pixels(place), seat_colour(index)
-        self.put(plate, place, key, lambda: seat_panel(seat, index, colour, size, self.pen, self._icons))
+        self.put(panel, place, key, lambda: seat_panel(seat, index, colour, size, self.pen, self._icons))
 
     def _show_heel(self, frame: RiffRaffFrame, layout: Layout) -> None:
         if self._needle is None or layout.gauge is None:
@@ -116,7 +118,7 @@ class Hud(Panels):
     def _show_overlays(self, frame: RiffRaffFrame, layout: Layout) -> None:
         width, height = self._size
         if frame.table_stage is TableStage.OVER:
-            ship = layout.ship
+            ship = layout.table
             wide = 0.96 * (width if layout.gauge is None else ship.width)
             middle = ship.centre[0], ship.bottom + 0.20 * ship.height
             self.show_result(

@@ -127,7 +127,7 @@ def what_happens(frame: RiffRaffFrame) -> str:
 
 
 def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """Round, slot, number announced, clock, and what is happening."""
+    """Round, slot, number announced, clock, and what goes on."""
     width, height = size
     pad = pen(10)
     title, small = pen.text(17), pen.text(13.5)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
-from pyglet.math import Mat4, Vec3
+from pyglet.math import Mat4
 from pyglet.window import key, mouse
 
 from scenes.drawing.panels import Pen
@@ -22,9 +22,12 @@ from scenes.games.riff_raff.play_questions import asked
 from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
+from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
-from scenes.window.event_time import event_time, events_are_stamped
-from sim.forecast.worker import Foreseer
+from scenes.window.camera import Rectangle
+from scenes.window.event_time import events_are_stamped
+from scenes.window.viewport import view_of
+from sim.forecast.worker import Forecaster
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
@@ -33,7 +36,9 @@ from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.match.intents import Intent
 from sim.physics.ship.carrying import Carrying
-from sim.rules_frame import IllegalAction
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radians(2.0)
 CLICK_PX = 7.0
@@ -58,8 +63,6 @@ _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
 class PlayLayer:
     """A person's hands at a ship's table. `person()` tells whose the mouse is, None while it changes hands."""
 
-    real_time = False
-
     def __init__(
         self,
         match: RiffRaffMatch | Practice,
@@ -69,34 +72,42 @@ class PlayLayer:
         foreseer: Asked | None = None,
     ) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
-        self.notice = ""
-        self.clock: Callable[[], float] = event_time
+        self.controller = PlayController[RiffRaffFrame](match, NOTICE_S)
         self.stamped: Callable[[], bool] = events_are_stamped
-        self._bad = False
-        self._notice_s = 0.0
-        self._pointer = (0.0, 0.0)
         self._samples: list[tuple[float, float, float]] = []
         self._opens: float | None = None
-        self._pressed: tuple[float, float] | None = None
         self._sticks = False
         self._bends_s: float | None = None
         self._watched: Carrying | None = None
         self._warned = False
         self._overlay = Overlay(scene.stage)
-        self._panels = PlayPanels(Icons(scene.static_scene.pieces))
+        self._panels = PlayPanels(Icons(match.static_scene.pieces))
         self._pen = Pen(1.0, 1.0)
         self.tray: Tray | None = None
         self._title = self._hint = self._chance = ""
         self.foresights: Foresights | None = None
         if settings.ghosts:
-            known = foreseer or Foreseer()
-            if isinstance(known, Foreseer):
+            known = foreseer or Forecaster()
+            if isinstance(known, Forecaster):
                 known.warm_up()
             self.foresights = Foresights(match, known, settings.profile)
         self._ahead: ThinkAhead | None = None
         if isinstance(match, RiffRaffMatch) and any(s.strategy in DELIBERATE and not s.is_person for s in match.seats):
             match.ahead = self._ahead = ThinkAhead()
+        scene.foot = self._foot
         self.resize(*scene.size, scene.camera.pixel_ratio)
+
+    def _foot(self, _table: Rectangle) -> float:
+        return room_for(self.scene.hud.layout)
+
+    @property
+    def notice(self) -> str:
+        """What is said to the player, or empty."""
+        return self.controller.notice.words
+
+    def frame(self) -> RiffRaffFrame:
+        """Return the match as it is now."""
+        return self.controller.frame()
 
     def close(self) -> None:
         """Let go of the background processes."""
@@ -113,18 +124,16 @@ class PlayLayer:
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
-        assert self.scene.hud.layout is not None
-        self.scene.keep_foot(room_for(self.scene.hud.layout))
+        self.scene.resize(width, height, pixel_ratio)
         self._pen = Pen(self.scene.hud.layout.unit, pixel_ratio)
         self._lay_out()
 
     # ------------------------------------------------------------------------------------------ mouse and keys
 
     def pointer(self, x: float, y: float) -> None:
-        """The pointer is there. Told again for the same place it says nothing new."""
-        if (x, y) != self._pointer:
-            self._pointer = (x, y)
-            self._samples.append((self.clock(), x, y))
+        """Hear where the pointer is; the same place again is no new sample."""
+        if self.controller.move(x, y):
+            self._samples.append((self.controller.clock(), x, y))
 
     def press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button went down there."""
@@ -138,27 +147,28 @@ class PlayLayer:
         if button != mouse.LEFT:
             return
         if self.match.table.holds:
-            self._pressed, self._sticks = (x, y), False
+            self.controller.press(x, y)
+            self._sticks = False
             return
         index = None if self.tray is None else self.tray.at(x, y)
         if index is not None and self.tray is not None:
-            self._choose(self.tray.items[index], (x, y))
+            self._choose(self.tray.items[index], True)
 
     def release(self, x: float, y: float, button: int) -> None:
         """A button went up there."""
         self.pointer(x, y)
-        if button != mouse.LEFT or self._pressed is None or not self.match.table.holds:
-            self._pressed = None if button == mouse.LEFT else self._pressed
+        if button != mouse.LEFT:
             return
-        clicked = math.dist(self._pressed, (x, y)) <= CLICK_PX
-        self._pressed = None
-        if self._sticks and clicked:
+        pressed = self.controller.release()
+        if pressed is None or not self.match.table.holds:
+            return
+        if self._sticks and pressed.is_click(x, y, CLICK_PX):
             # Clicked, not dragged: the piece stays in the hand until the next time the button goes up.
             return
-        if self.tray is not None and self.tray.covers(x, y):
+        if self.tray is not None and self.tray.place.contains(x, y):
             self._put_back()
         else:
-            self._opens = self.clock()
+            self._opens = self.controller.clock()
 
     def scroll(self, x: float, y: float, steps: float) -> None:
         """The wheel was turned."""
@@ -179,7 +189,7 @@ class PlayLayer:
                 number = str(row.index(symbol) + 1)
                 found = [item for item in self.tray.items if item.key == number]
                 if found:
-                    self._choose(found[0], None)
+                    self._choose(found[0], False)
                     return True
         return False
 
@@ -192,14 +202,14 @@ class PlayLayer:
         elif symbol in (key.ESCAPE, key.BACKSPACE):
             self._put_back()
         elif symbol in (key.SPACE, key.ENTER):
-            self._opens = self.clock()
+            self._opens = self.controller.clock()
         else:
             return False
         return True
 
     def lost_focus(self) -> None:
         """Nothing more is to be heard of the mouse for a while: what is held stays in the hand."""
-        self._pressed, self._opens = None, None
+        self.controller.pressed = self._opens = None
         self._samples.clear()
         self._stop_usually()
 
@@ -218,7 +228,7 @@ class PlayLayer:
 
     # ------------------------------------------------------------------------------------------ what is done
 
-    def _choose(self, item: Item, pressed: tuple[float, float] | None) -> None:
+    def _choose(self, item: Item, by_mouse: bool) -> None:
         by = self.person()
         question = None if by is None else self.match.question(by)
         if by is None or question is None:
@@ -226,24 +236,21 @@ class PlayLayer:
         if item.sort is Sort.PIECE and not item.count:
             self.say(f"There is no {item.value} left.", bad=True)
             return
-        kind, key = _INTENTS[question]
-        try:
-            self.match.act(kind.model_validate({"by": by, key: item.value}))
-        except IllegalAction as refused:
-            self.say(str(refused), bad=True)
+        kind, field = _INTENTS[question]
+        if not self.controller.attempt(lambda: self.match.act(kind.model_validate({"by": by, field: item.value}))):
             return
         self.say("")
         if question == "place":
-            self._pressed, self._sticks, self._opens = pressed, True, None
+            self.controller.pressed = None
+            if by_mouse:
+                self.controller.press(*self.controller.at)
+            self._sticks, self._opens = True, None
 
     def _put_back(self) -> None:
         if not self.match.table.holds:
             return
-        try:
-            self.match.table.put_back()
-        except IllegalAction as refused:
-            self.say(str(refused), bad=True)
-        self._pressed = self._opens = None
+        self.controller.attempt(self.match.table.put_back)
+        self.controller.pressed = self._opens = None
 
     def _other_way(self) -> None:
         carrying = self.match.table.carrying
@@ -260,7 +267,7 @@ class PlayLayer:
 
     def say(self, words: str, bad: bool = False) -> None:
         """A word to the player, for a while."""
-        self.notice, self._bad, self._notice_s = words, bad, NOTICE_S
+        self.controller.notice.say(words, bad, NOTICE_S)
 
     # ------------------------------------------------------------------------------------------ usually
 
@@ -284,15 +291,14 @@ class PlayLayer:
 
     def update(self, wall_s: float) -> None:
         """So much time has passed: feed the pointer to the match, and move it on."""
-        self._notice_s -= wall_s
-        if self._notice_s <= 0:
-            self.notice = ""
+        self.controller.renew()
+        self.controller.notice.pass_time(wall_s)
         if self.foresights is not None and self.foresights.playing:
             self.foresights.update(wall_s)
             self._samples.clear()
             return
         pace = self._pace(wall_s)
-        match, now = self.match, self.clock()
+        match, now = self.match, self.controller.clock()
         begins, ends = match.now_s, match.now_s + wall_s * pace
 
         def when(stamp: float) -> float:
@@ -301,13 +307,13 @@ class PlayLayer:
         for stamp, x, y in self._samples:
             match.table.mouse.point(when(stamp), *self.scene.camera.to_world((x, y)))
         self._samples.clear()
-        match.table.mouse.point(ends, *self.scene.camera.to_world(self._pointer))
+        match.table.mouse.point(ends, *self.scene.camera.to_world(self.controller.at))
         match.table.mouse.pace = pace
         if self._opens is not None and match.table.holds:
             # Without stamps nobody knows when in this frame the pointer was where it is told to have been.
             match.table.mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
             self._opens = None
-        match.advance(wall_s * pace)
+        self.controller.advance(wall_s * pace)
         refusal = match.table.take_refusal()
         if refusal is not None:
             self.say(refusal, bad=True)
@@ -345,7 +351,6 @@ class PlayLayer:
 
     def _lay_out(self) -> None:
         layout = self.scene.hud.layout
-        assert layout is not None
         self._title, items = asked(self.match, self.person())
         self._hint = ""
         if self._title and not items:
@@ -356,8 +361,8 @@ class PlayLayer:
 
     def show(self, clock_s: float) -> None:
         """Bring the pictures up to the match."""
-        frame: RiffRaffFrame = self.match.frame()
-        words, bad = self.notice, self._bad
+        frame = self.controller.frame()
+        words, bad = self.notice, self.controller.notice.bad
         if self.foresights is not None and self.foresights.playing:
             shown = self.foresights.frame()
             if shown is not None:
@@ -386,19 +391,17 @@ class PlayLayer:
 
     def _show_panels(self, frame: RiffRaffFrame, words: str, bad: bool) -> None:
         layout, tray, by = self.scene.hud.layout, self.tray, self.person()
-        assert layout is not None
         seat = next((index for index, view in enumerate(frame.seats) if view.name == by), 0)
-        hover = None if tray is None else tray.at(*self._pointer)
+        hover = None if tray is None else tray.at(*self.controller.at)
         self._panels.show_tray(tray, (self._title, self._hint), self._chance, seat_colour(seat), hover, self._pen)
         self._panels.show_notice(words, bad, layout, self._pen)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw over the scene."""
-        (x, y), scale = self.scene.camera.offset, self.scene.camera.scale
-        window.view = Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
+        world = window.view = view_of(self.scene.camera)
         self._overlay.ghosts.draw()
         window.view = Mat4()
         self._panels.batch.draw()
-        window.view = Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
+        window.view = world
         self._overlay.batch.draw()
         window.view = Mat4()

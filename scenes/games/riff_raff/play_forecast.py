@@ -6,7 +6,7 @@ import math
 from collections.abc import Hashable
 from typing import Any, Protocol
 
-from sim.games.riff_raff.forecast import Ghost, Ghosts, LettingGo, SettingDown, Usually
+from sim.games.riff_raff.forecast import Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
@@ -30,7 +30,7 @@ Aim = tuple[str, tuple[float, ...]]
 
 
 class Asked(Protocol):
-    """The background process (sim.forecast.worker.Foreseer), or nothing behind the same door."""
+    """The background process (sim.forecast.worker.Forecaster), or nothing behind the same door."""
 
     problem: str | None
 
@@ -87,11 +87,13 @@ class Foresights:
             self._aim = (self.match.table.attempts, carrying.stance, *where)
         world = carrying.world
         self.foreseer.ask(
-            Ghosts(self._aim, world.setup, world.snapshot(), deed, self.skill, self.match.seed, GHOSTS, carrying.name)
+            OutcomeCloud(
+                self._aim, world.setup, world.snapshot(), deed, self.skill, self.match.seed, GHOSTS, carrying.name
+            )
         )
 
     def ghosts(self) -> Any:
-        """What is known of that: None, or a `Foresight`, of which some ghosts are `shown`."""
+        """What is known of that: None, or a `Forecast`, of which some ghosts are `shown`."""
         if self._aim is None:
             return None
         # While nothing is known of this aim, the one before is near enough.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing.palette import TONES, Colour
-from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, line_of_text
 from scenes.games.riff_raff.layout import Layout
 from scenes.games.riff_raff.panels import Icons
@@ -19,7 +19,7 @@ class PlayPanels:
         self.batch = Batch()
         groups = [Group(order=order) for order in range(3)]
         self._icons = icons
-        self._tray, self._chance, self._notice = (Plate(self.batch, group) for group in groups)
+        self._tray, self._chance, self._notice = (PanelSprite(self.batch, group) for group in groups)
 
     def show_tray(
         self, tray: Tray | None, words: tuple[str, str], chance: str, colour: Colour, hover: int | None, pen: Pen
@@ -58,11 +58,11 @@ class PlayPanels:
         if not words:
             self._notice.hide()
             return
-        room = round(0.94 * layout.ship.width * pen.ratio)
+        room = round(0.94 * layout.table.width * pen.ratio)
         self._notice.show(
             (words, bad, room, pen),
-            layout.ship.centre[0],
-            layout.ship.bottom + room_for(layout) + 26.0 * pen.unit,
+            layout.table.centre[0],
+            layout.table.bottom + room_for(layout) + 26.0 * pen.unit,
             pen.ratio,
             lambda: notice_picture(words, bad, room, pen),
             centred=True,

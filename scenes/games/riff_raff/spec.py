@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def _scene() -> Callable[..., Any]:
-    from scenes.games.riff_raff.scene import RiffRaffScene
+    from scenes.games.riff_raff.scene import build_scene
 
-    return RiffRaffScene
+    return build_scene
 
 
 def _listener() -> Callable[[Any], Any]:

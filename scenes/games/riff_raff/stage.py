@@ -180,6 +180,11 @@ class Stage:
 
     # ------------------------------------------------------------------------------------------ a frame
 
+    def tidy(self, pixels_per_mm: float) -> None:
+        """Paint again what is now seen larger than it was painted; a little each time."""
+        self.gallery.wanted(pixels_per_mm)
+        self.gallery.repaint()
+
     def update(self, frame: RiffRaffFrame, clock_s: float) -> None:
         """Show that frame; `clock_s` moves sea and flag, which are no part of the match."""
         self._sea(clock_s)

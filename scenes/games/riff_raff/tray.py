@@ -51,15 +51,7 @@ class Tray:
 
     def at(self, x: float, y: float) -> int | None:
         """The index of the item there."""
-        for index, spot in enumerate(self.spots):
-            if spot.left <= x <= spot.right and spot.bottom <= y <= spot.top:
-                return index
-        return None
-
-    def covers(self, x: float, y: float) -> bool:
-        """Is that on the tray?"""
-        place = self.place
-        return place.left <= x <= place.right and place.bottom <= y <= place.top
+        return next((index for index, spot in enumerate(self.spots) if spot.contains(x, y)), None)
 
 
 def room_for(layout: Layout) -> float:
@@ -68,7 +60,7 @@ def room_for(layout: Layout) -> float:
 
 
 def _row(layout: Layout) -> float:
-    return max(46.0, min(74.0 * layout.unit, 0.125 * (layout.ship.height + layout.ship.bottom)))
+    return max(46.0, min(74.0 * layout.unit, 0.125 * (layout.table.height + layout.table.bottom)))
 
 
 def _title(layout: Layout) -> float:
@@ -78,7 +70,7 @@ def _title(layout: Layout) -> float:
 def lay_out(layout: Layout, items: Sequence[Item]) -> Tray:
     """The tray with these items, side by side, in the middle."""
     gap = max(4.0, 8.0 * layout.unit)
-    ship = layout.ship
+    ship = layout.table
     bottom = ship.bottom + gap
     place = Rectangle(ship.left + gap, bottom, ship.right - gap, bottom + _row(layout) + _title(layout) + gap)
     row = _row(layout)
@@ -97,7 +89,7 @@ def lay_out(layout: Layout, items: Sequence[Item]) -> Tray:
 
 def _size(tray: Tray, pen: Pen) -> tuple[int, int]:
     ratio = pen.ratio
-    return max(8, round(tray.place.width * ratio)), max(8, round(tray.place.height * ratio))
+    return tray.place.pixels(ratio)
 
 
 def chance_place(tray: Tray, pen: Pen) -> tuple[float, float, int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from scenes.games.zack.panels import verdict_words
-from scenes.playback.cues import APART_S, Happening
+from scenes.playback.cues import APART_S, Cue
 from sim.games.zack.match.frame import (
     CardMissed,
     CardState,
@@ -38,7 +38,7 @@ class Listener:
         self._before: ZackFrame | None = None
         self._speeds: dict[str, float] = {}
 
-    def hear(self, frame: ZackFrame) -> tuple[Happening, ...]:
+    def hear(self, frame: ZackFrame) -> tuple[Cue, ...]:
         """Return what has happened since the frame before; nothing after a jump, or for the first."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
@@ -49,7 +49,7 @@ class Listener:
         self._before = frame
         return () if before is None else (*self._cards(before, frame), *self._rulings(before, frame))
 
-    def _cards(self, before: ZackFrame, frame: ZackFrame) -> list[Happening]:
+    def _cards(self, before: ZackFrame, frame: ZackFrame) -> list[Cue]:
         told, now, dt = [], frame.time_s, frame.time_s - before.time_s
         was = {card.name: card for card in before.cards}
         speeds = {}
@@ -62,7 +62,7 @@ class Listener:
             if old.state not in _FLIES or card.state in _FLIES:
                 continue
             strength = min(1.0, max(0.2, self._speeds.get(card.name, 0.0) / LOUD_MM_S))
-            told.append(Happening(now, self._place(card.x, card.y), strength))
+            told.append(Cue(now, self._place(card.x, card.y), strength))
         self._speeds = speeds
         return told
 
@@ -74,23 +74,23 @@ class Listener:
             return "rim"
         return "card"
 
-    def _rulings(self, before: ZackFrame, frame: ZackFrame) -> list[Happening]:
+    def _rulings(self, before: ZackFrame, frame: ZackFrame) -> list[Cue]:
         found, now = [], frame.time_s
         recent = [event for event in frame.events if before.time_s <= event.at_s < now]
         if any(isinstance(event, CardMissed) for event in recent):
-            found.append(Happening(now, "miss", 0.6, _newest_miss(frame)))
+            found.append(Cue(now, "miss", 0.6, _newest_miss(frame)))
         for event in recent:
             match event:
                 case Judged(_, verdict):
                     first, second = verdict_words(verdict)
                     strength = min(1.0, 0.4 + 0.05 * verdict.cards)
-                    found.append(Happening(now, "challenge", strength, f"{first} {second}"))
+                    found.append(Cue(now, "challenge", strength, f"{first} {second}"))
                 case PlayStopped():
-                    found.append(Happening(now, "stop", 0.6, "Stop!"))
+                    found.append(Cue(now, "stop", 0.6, "Stop!"))
                 case GameBegan(_, game) if game > 1:
-                    found.append(Happening(now, "game", 1.0, f"Game {game}"))
+                    found.append(Cue(now, "game", 1.0, f"Game {game}"))
                 case MatchWon():
-                    found.append(Happening(now, "end", 1.0, "The end"))
+                    found.append(Cue(now, "end", 1.0, "The end"))
         return found
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scenes.games.zack.panels import verdict_words
-from scenes.playback.cues import Happening
+from scenes.playback.cues import Cue
 from scenes.playback.theatre import Moment
 from sim.games.zack.match.frame import GameWon, Judged, TableStage, ZackFrame
 
@@ -22,23 +22,23 @@ FLIGHT_S = 1.0
 KINDS = ("challenge", "miss", "rim", "game", "end")
 
 
-def moments(frames: Sequence[ZackFrame], happenings: Sequence[Happening]) -> list[Moment]:
-    """Every cluster of dramatic happenings; one moment for the whole match where there is none."""
-    clusters: list[list[Happening]] = []
-    for happening in happenings:
-        if happening.kind in KINDS:
-            if clusters and happening.time_s - clusters[-1][-1].time_s <= WITHIN_S:
-                clusters[-1].append(happening)
+def moments(frames: Sequence[ZackFrame], cues: Sequence[Cue]) -> list[Moment]:
+    """Every cluster of dramatic cues; one moment for the whole match where there is none."""
+    clusters: list[list[Cue]] = []
+    for cue in cues:
+        if cue.kind in KINDS:
+            if clusters and cue.time_s - clusters[-1][-1].time_s <= WITHIN_S:
+                clusters[-1].append(cue)
             else:
-                clusters.append([happening])
+                clusters.append([cue])
     found = [_moment(cluster, frames) for cluster in clusters]
     return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nobody challenged anybody")]
 
 
-def _moment(cluster: list[Happening], frames: Sequence[ZackFrame]) -> Moment:
+def _moment(cluster: list[Cue], frames: Sequence[ZackFrame]) -> Moment:
     begins, ends = cluster[0].time_s, cluster[-1].time_s
     near = [frame for frame in frames if begins - 0.05 <= frame.time_s <= ends + 0.05]
-    count = {kind: sum(happening.kind == kind for happening in cluster) for kind in KINDS}
+    count = {kind: sum(cue.kind == kind for cue in cluster) for kind in KINDS}
     verdicts = {frame.verdict.at_s: frame.verdict for frame in near if frame.verdict is not None}
     drama = MISS * count["miss"] + RIM * count["rim"] + GAME * count["game"] + LAST * count["end"]
     for verdict in verdicts.values():
@@ -53,11 +53,11 @@ def _moment(cluster: list[Happening], frames: Sequence[ZackFrame]) -> Moment:
     return Moment(start, min(end, frames[-1].time_s + 0.01), drama, title, told, (climax - FLIGHT_S, climax + 0.15))
 
 
-def _words(cluster: Sequence[Happening], game: int, near: Sequence[ZackFrame], last: ZackFrame) -> tuple[str, str]:
+def _words(cluster: Sequence[Cue], game: int, near: Sequence[ZackFrame], last: ZackFrame) -> tuple[str, str]:
     """Return the title of a cluster and a line on what followed. near: the frames during it; last: of the match."""
     if cluster[-1].kind == "end" and last.table_stage is TableStage.OVER and last.winners:
         return f"Game {game}: the last card", f"{' and '.join(last.winners)} wins the match"
-    kinds = {happening.kind for happening in cluster}
+    kinds = {cue.kind for cue in cluster}
     events = [event for frame in near for event in frame.events if event.at_s < frame.time_s]
     judged = [event for event in events if isinstance(event, Judged)]
     won = [event for event in events if isinstance(event, GameWon)]
@@ -66,7 +66,7 @@ def _words(cluster: Sequence[Happening], game: int, near: Sequence[ZackFrame], l
         return f"Game {game}: {first}", second
     if "game" in kinds and won:
         return f"Game {won[-1].game}: the last card", f"{won[-1].winner} wins the game"
-    misses = [happening.words for happening in cluster if happening.kind == "miss"]
+    misses = [cue.words for cue in cluster if cue.kind == "miss"]
     if misses:
         return f"Game {game}: {misses[-1]}", ""
     return f"Game {game}: on the rim", ""

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 
 from PIL import Image
 
 from scenes.drawing.hud import Panels
-from scenes.drawing.panel_sprite import Plate
-from scenes.drawing.panels import Pen
+from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.panels import Pen, Remote
 from scenes.drawing.quads import Atlas, Quads
 from scenes.games.zack import panels, seat_panel
 from scenes.games.zack.art.card_art import edge_image, faces
 from scenes.games.zack.layout import Layout, lay_out
 from scenes.games.zack.lens import lens_origin, lens_panel, lens_quads, lens_scale
-from scenes.playback.playback import Playback
-from scenes.window.camera import Rectangle
+from scenes.window.camera import Camera, Rectangle
 from sim.games.zack.match.frame import SeatView, StaticScene, TableStage, ZackFrame
 
 MOST_SEATS = 6
@@ -31,30 +30,33 @@ class Hud(Panels):
         super().__init__()
         self.static_scene = static_scene
         low, middle, upper, over, _ = self.groups
-        self._status, self._tally, self._lens, self._pile = (Plate(self.batch, low) for _ in range(4))
-        self._seats = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
-        self._bubbles = [Plate(self.batch, middle) for _ in range(MOST_SEATS)]
-        self._clock = Plate(self.batch, middle)
-        self._stop, self._mirror, self._verdict = (Plate(self.batch, upper) for _ in range(3))
-        self._over = Plate(self.batch, over)
+        self._status, self._tally, self._lens, self._pile = (PanelSprite(self.batch, low) for _ in range(4))
+        self._seats = [PanelSprite(self.batch, low) for _ in range(MOST_SEATS)]
+        self._bubbles = [PanelSprite(self.batch, middle) for _ in range(MOST_SEATS)]
+        self._clock = PanelSprite(self.batch, middle)
+        self._stop, self._mirror, self._verdict = (PanelSprite(self.batch, upper) for _ in range(3))
+        self._over = PanelSprite(self.batch, over)
         keys: list[Hashable] = [("edge", *face) for face in faces(colours, static_scene.stop_cards)]
         self.lens_cards = Quads(Atlas(_edge, [*keys, "plain"]), self.batch, middle, LENS_CARDS)
         self.lens_shown = True
-        self.layout: Layout | None = None
+        self.layout: Layout
 
-    def resize(self, width: float, height: float, ratio: float, sides: Sequence[int]) -> Layout:
+    def seating(self, frame: ZackFrame) -> tuple[int, ...]:
+        """Return the side of every seat."""
+        return tuple(seat.side for seat in frame.seats)
+
+    def resize(self, width: float, height: float, ratio: float, frame: ZackFrame) -> Layout:
         """Lay everything out anew."""
         self._size, self.ratio = (width, height), ratio
-        self.layout = layout = lay_out(width, height, sides)
+        self.layout = layout = lay_out(width, height, self.seating(frame))
         self.pen = Pen(layout.unit, ratio)
         return layout
 
     # ------------------------------------------------------------------------------------------ a frame
 
-    def update(self, frame: ZackFrame, playback: Playback | None) -> None:
+    def update(self, frame: ZackFrame, remote: Remote | None, _camera: Camera) -> None:
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
-        assert layout is not None
         needed = self.static_scene.wins_needed
         colours = {seat.name: seat.colour for seat in frame.seats}
         place = layout.status
@@ -76,7 +78,7 @@ class Hud(Panels):
             self.put(self._tally, tally, counts, lambda: panels.tally_panel(frame, self.pixels(tally), pen))
         self._show_pile(frame, colours, layout)
         self.show_ticker(layout.ticker, frame)
-        self.show_remote(layout.remote, playback, "")
+        self.show_remote(layout.remote, remote, "")
         self._show_overlays(frame, colours, layout)
 
     def _show_seats(self, frame: ZackFrame, layout: Layout) -> None:
@@ -116,9 +118,9 @@ class Hud(Panels):
         self, index: int, seat: SeatView, colours: dict[str, str], frame: ZackFrame, place: Rectangle
     ) -> None:
         at = seat_panel.spots(self.pixels(place), self.pen)
-        plate = self._bubbles[index]
+        panel = self._bubbles[index]
         if at.bubble is None or seat.believes is None or frame.table_stage is not TableStage.PLAYING:
-            plate.hide()
+            panel.hide()
             return
         left, top, right, bottom = at.bubble
         # Nobody can know at once that the turn has passed on: what is late by less is no mistake.
@@ -126,7 +128,7 @@ class Hud(Panels):
         wrong = seat.believes != frame.due and due_s is not None and due_s >= READ_S
         colour = colours.get(seat.believes, "")
         size = right - left, bottom - top
-        plate.show(
+        panel.show(
             (colour, wrong, size),
             place.left + left / self.ratio,
             place.top - top / self.ratio,
@@ -158,12 +160,12 @@ class Hud(Panels):
         side = min(pen(78), round(0.2 * table.width * ratio), round(0.34 * table.height * ratio))
         stopped = frame.table_stage in (TableStage.STOPPED, TableStage.CHOOSING)
         signs = ((self._stop, stopped, "STOP", table.left + gap), (self._mirror, frame.mirrored, "L=R", None))
-        for plate, wanted, words, left in signs:
+        for panel, wanted, words, left in signs:
             if not wanted:
-                plate.hide()
+                panel.hide()
                 continue
             x = table.right - gap - side / ratio if left is None else left
-            plate.show((words, side), x, table.top - gap, ratio, lambda words=words: panels.stop_sign(side, words))  # type: ignore[misc]
+            panel.show((words, side), x, table.top - gap, ratio, lambda words=words: panels.stop_sign(side, words))  # type: ignore[misc]
         verdict = frame.verdict
         if verdict is None or frame.table_stage is TableStage.OVER:
             self._verdict.hide()

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scenes.drawing.panels import strip_high
+from scenes.drawing.layout import PanelLayout, broadened, fitting, grid, unit_of
 from scenes.drawing.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle
 
@@ -14,67 +14,29 @@ LEAST_COLUMN = 104.0
 LENS_SHAPE = 0.262  # a lens's height by its width
 MOST_LEFT = 3  # plates in a column
 TABLE_SHAPE = 2.4
-LEAST_TABLE, LEAST_SHARE = 100.0, 0.85
-"""Panels stay if beside them the table is this many units high, or this share of its height without them."""
+LEAST_TABLE = 100.0
+"""Panels stay if beside them the table is this many units high."""
 MOST_COLUMNS = 0.27  # a column of plates is at most this share of the window, however large the text
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Rectangles of the panels. `unit` scales every measure of theirs; `table` is the part left to the table.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout(PanelLayout):
+    """The panels of Zack! tally: throws, misses, challenges. pile: the faces on top of the pile; lens: its section."""
 
-    `seats` in the order of the seats, empty where they would leave too little to the table. `pile` shows the faces on
-    top of the pile, `lens` the pile's section.
-    """
-
-    unit: float
-    table: Rectangle
-    status: Rectangle
-    tally: Rectangle | None
-    seats: tuple[Rectangle, ...]
-    lens: Rectangle | None
-    pile: Rectangle | None
-    ticker: Rectangle | None
-    remote: Rectangle | None
-
-    @property
-    def panels(self) -> tuple[Rectangle, ...]:
-        """All panels that are shown."""
-        others = (self.tally, self.lens, self.pile, self.ticker, self.remote)
-        return (self.status, *self.seats, *(panel for panel in others if panel is not None))
+    tally: Rectangle | None = None
+    lens: Rectangle | None = None
+    pile: Rectangle | None = None
 
 
 def lay_out(width: float, height: float, sides: Sequence[int]) -> Layout:
     """Panels beside the table or above and below it. `sides`: -1 or 1 for every seat, left or right of the bowl."""
-    alone = _alone(width, height)
-    least = min(LEAST_TABLE, LEAST_SHARE * _size(alone.table))
-    for layout in (_wide(width, height, sides), _tall(width, height, len(sides))):
-        if layout is not None and _size(layout.table) >= least:
-            return layout
-    return alone
+    beside, above = _wide(width, height, sides), _tall(width, height, len(sides))
+    return fitting([beside, above], Layout.alone(width, height), _size, LEAST_TABLE)
 
 
 def _size(room: Rectangle) -> float:
     """How large the table can be drawn there: from hand to hand it is 2.4 times as wide as high."""
     return min(room.width / TABLE_SHAPE, room.height)
-
-
-def _alone(width: float, height: float) -> Layout:
-    """Nothing but the table, and above it one line that tells what is going on."""
-    unit = max(0.5, min(width / 480.0, height / 270.0))
-    gap = max(2.0, 4.0 * unit)
-    status = Rectangle(gap, height - gap - strip_high(unit), width - gap, height - gap)
-    return Layout(
-        unit=unit,
-        table=Rectangle(0.0, 0.0, width, status.bottom),
-        status=status,
-        tally=None,
-        seats=(),
-        lens=None,
-        pile=None,
-        ticker=None,
-        remote=None,
-    )
 
 
 def _columns(sides: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -92,11 +54,11 @@ def _columns(sides: Sequence[int]) -> tuple[list[int], list[int]]:
 def _wide(width: float, height: float, sides: Sequence[int]) -> Layout | None:
     if width < 1.12 * height:
         return None
-    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    unit = unit_of(width, height)
     gap = max(4.0, 10.0 * unit)
     column = min(max(0.205 * width, LEAST_COLUMN), 440.0 * unit)
     least, grown = least_text(), scale()
-    column = max(column, min(column * grown**0.6, MOST_COLUMNS * width))
+    column = broadened(column, width, MOST_COLUMNS)
     middle = width - 2 * column - 4 * gap
     if middle < 1.35 * column:
         return None
@@ -114,9 +76,7 @@ def _wide(width: float, height: float, sides: Sequence[int]) -> Layout | None:
     places: dict[int, Rectangle] = {}
     ends = []
     for x, seats in zip((left, right), _columns(sides), strict=True):
-        for row, index in enumerate(seats):
-            upper = top - row * (seat + gap)
-            places[index] = Rectangle(x, upper - seat, x + column, upper)
+        places.update(zip(seats, grid(x, top, (column, seat), gap, len(seats)), strict=True))
         ends.append(top - len(seats) * (seat + gap))
     ticker_top = ends[0]
     ticker = Rectangle(left, gap, left + column, ticker_top) if ticker_top - gap > 4.0 * least else None
@@ -150,7 +110,7 @@ def _below(
 
 
 def _tall(width: float, height: float, seats: int) -> Layout:
-    unit = max(0.5, min(width / 480.0, height / 900.0))
+    unit = unit_of(width, height, 480.0, 900.0)
     gap = max(3.0, 7.0 * unit)
     least, grown = least_text(), scale()
     status = min(max(56.0 * unit * grown, 4.0 * least), 0.2 * height)
@@ -160,11 +120,6 @@ def _tall(width: float, height: float, seats: int) -> Layout:
     column = (width - (columns + 1) * gap) / columns
     seat = max(min(1.8 * least, 0.12 * height), min(seat_height_wanted(unit), 0.11 * height))
     top = height - gap
-    panels = []
-    for index in range(seats):
-        x = gap + (index % columns) * (column + gap)
-        upper = top - status - gap - (index // columns) * (seat + gap)
-        panels.append(Rectangle(x, upper - seat, x + column, upper))
     below = top - status - gap - rows * (seat + gap)
     ticker_height = min(0.12 * height, 0.2 * below)
     ticker = Rectangle(gap, gap, width - gap, gap + ticker_height) if ticker_height > 2.5 * least else None
@@ -174,12 +129,10 @@ def _tall(width: float, height: float, seats: int) -> Layout:
         unit=unit,
         table=Rectangle(0.0, foot, width, below),
         status=Rectangle(gap, top - status, width - gap, top),
-        tally=None,
-        seats=tuple(panels),
+        seats=grid(gap, top - status - gap, (column, seat), gap, seats, columns),
         lens=lens,
         pile=pile,
         ticker=ticker,
-        remote=None,
     )
 
 

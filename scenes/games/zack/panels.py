@@ -71,7 +71,7 @@ def _aim(frame: ZackFrame, wins_needed: int) -> str:
 
 
 def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """Game, clock, what is happening, and how a match is won."""
+    """Game, clock, what goes on, and how a match is won."""
     width, height = size
     pad, title, small = pen(10), pen.text(17), pen.text(13.5)
     base = min(pad + round(title * 0.86), height - pad)

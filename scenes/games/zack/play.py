@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pyglet.gl import GL_SCISSOR_TEST, glDisable, glEnable, glScissor
-from pyglet.math import Mat4, Vec3
+from pyglet.math import Mat4
 from pyglet.window import key, mouse
 
 from scenes.games.zack.play_art import Row
@@ -15,13 +14,18 @@ from scenes.games.zack.play_forecast import Asked, Foresights
 from scenes.games.zack.play_panels import PlayPanels
 from scenes.games.zack.play_paths import Paths
 from scenes.games.zack.play_view import unread
-from scenes.games.zack.scene import ZackScene
+from scenes.games.zack.scene import ZackScene, home
+from scenes.play.controller import PlayController
+from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
+from scenes.window.viewport import clipped, view_of
 from sim.games.zack import rules
 from sim.games.zack.match.frame import TableStage, ZackFrame
 from sim.games.zack.match.intents import ChooseColour, ResumePlay
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
-from sim.rules_frame import IllegalAction
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 BESIDE_MM = 175.0
 """So far beyond where hands let go the table is seen: there is room to draw back."""
@@ -40,14 +44,11 @@ PAD = (key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6)
 class PlayLayer:
     """A person's hand at a match of Zack!, or at practice. `notice` says why not, or what to do next."""
 
-    real_time = True
-    """Everybody acts at once."""
-
     def __init__(
         self,
         match: Any,
         scene: ZackScene,
-        settings: Any,
+        settings: PlaySettings,
         person: Callable[[], str | None],
         foreseer: Asked | None = None,
         clock: Callable[[], float] = event_time,
@@ -55,28 +56,36 @@ class PlayLayer:
         self.match, self.scene = match, scene
         self.me: str = match.person
         self.hand = match.hand
-        self.notice = ""
         self.hints = False
         """Is it told whose turn it is? For learning."""
-        self._person, self._clock = person, clock
+        self.controller = PlayController[ZackFrame](match, REFUSED_S, clock)
+        self._person = person
         self._panels = PlayPanels(scene.hud)
-        self._paths = Paths(scene.static_scene)
+        self._paths = Paths(match.static_scene)
         if foreseer is None and settings.ghosts:
             foreseer = _background()
         self._foresights = None if foreseer is None else Foresights(match, foreseer, settings.profile)
-        self._said, self._said_s, self._bad = "", 0.0, False
         self._moment: object = None
-        self._pointer = (0.0, 0.0)
-        self._pressed: tuple[float, float, float, tuple[str, int] | None] | None = None
+        self._spot: tuple[str, int] | None = None
+        """What was under the pointer when the button went down."""
         self._take_next = False
         self._throws = self.hand.releases
         self._let_go_s = -math.inf
         self._wall_s = 0.0
-        scene.eyes = self._seen
+        scene.visible = self._seen
         scene.hud.lens_shown = False
-        scene.beside_mm = BESIDE_MM
+        scene.home = lambda table: home(match.static_scene, table, BESIDE_MM)
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
+
+    @property
+    def notice(self) -> str:
+        """What is said to the player, or empty."""
+        return self.controller.notice.words
+
+    def frame(self) -> ZackFrame:
+        """Return the match as it is now."""
+        return self.controller.frame()
 
     # ------------------------------------------------------------------------------------------ the window
 
@@ -85,20 +94,19 @@ class PlayLayer:
         self.scene.resize(width, height, pixel_ratio)
 
     def pointer(self, x: float, y: float) -> None:
-        """The pointer is there. Told again for the same place it says nothing new."""
-        if (x, y) != self._pointer:
-            self._pointer = (x, y)
-            self._try(lambda: self.hand.follow(self._clock(), *self.scene.camera.to_world((x, y))))
+        """Hear where the pointer is; the same place again is no new sample."""
+        if self.controller.move(x, y):
+            self._try(lambda: self.hand.follow(self.controller.clock(), *self.scene.camera.to_world((x, y))))
 
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """A button went down there."""
         self.pointer(x, y)
         if button == mouse.RIGHT:
-            self._try(lambda: self.hand.put_back(self._clock()))
+            self._try(lambda: self.hand.put_back(self.controller.clock()))
         if button != mouse.LEFT:
             return
-        spot = self._panels.clicked(x, y)
-        self._pressed = self._clock(), x, y, spot
+        spot = self._spot = self._panels.clicked(x, y)
+        self.controller.press(x, y)
         if spot is None:
             self._try(self._grasp)
         else:
@@ -109,13 +117,16 @@ class PlayLayer:
         if button != mouse.LEFT:
             return
         self.pointer(x, y)
-        pressed, self._pressed, self._take_next = self._pressed, None, False
+        pressed, spot, self._take_next = self.controller.release(), self._spot, False
         if pressed is None:
             return
-        began_s, from_x, from_y, spot = pressed
-        now_s = self._clock()
-        clicked = now_s - began_s < CLICK_S and abs(x - from_x) + abs(y - from_y) < CLICK_UNITS
-        if clicked and spot is not None and spot[0] in ("own", "challenge") and self.hand.card is not None:
+        now_s = self.controller.clock()
+        if (
+            pressed.is_tap(x, y, CLICK_UNITS, now_s, CLICK_S)
+            and spot is not None
+            and spot[0] in ("own", "challenge")
+            and self.hand.card is not None
+        ):
             self._try(lambda: self.hand.put_back(now_s))
             self._try(lambda: self._by_itself(*spot))
             return
@@ -128,8 +139,8 @@ class PlayLayer:
 
     def lost_focus(self) -> None:
         """Nothing more is to be heard of the mouse for a while."""
-        self._pressed, self._take_next = None, False
-        self._try(lambda: self.hand.put_back(self._clock()))
+        self.controller.pressed, self._take_next = None, False
+        self._try(lambda: self.hand.put_back(self.controller.clock()))
 
     def key(self, symbol: int, modifiers: int) -> bool:
         """A key; True where it meant something."""
@@ -145,7 +156,7 @@ class PlayLayer:
         elif symbol in (key.SPACE, key.ENTER, key.RETURN, key.NUM_ENTER):
             self._try(self._go_on)
         elif symbol == key.BACKSPACE:
-            self._try(lambda: self.hand.put_back(self._clock()))
+            self._try(lambda: self.hand.put_back(self.controller.clock()))
         elif symbol == key.T:
             self.hints = not self.hints
         elif symbol == key.W or (symbol == key.U and not self._practising):
@@ -191,25 +202,22 @@ class PlayLayer:
 
     def _try(self, what: Callable[[], None]) -> None:
         """Do it, or say why not."""
-        try:
-            what()
-        except IllegalAction as refusal:
-            self._say(str(refusal))
+        self.controller.attempt(what)
 
     def _say(self, words: str, bad: bool = True, seconds: float = REFUSED_S) -> None:
         """Tell that for a while."""
-        self._said, self._bad, self._said_s = words, bad, seconds
+        self.controller.notice.say(words, bad, seconds)
 
     def _grasp(self) -> None:
         """Take what is under the hand: a card that missed, else the top card."""
         missed = self._missed()
         if missed:
-            x, y = self.scene.camera.to_world(self._pointer)
+            x, y = self.scene.camera.to_world(self.controller.at)
             if self._under(missed, x, y):
-                self.hand.pick_up(self._clock())
+                self.hand.pick_up(self.controller.clock())
                 self._take_next = True
                 return
-        self.hand.take(self._clock())
+        self.hand.take(self.controller.clock())
 
     def _missed(self) -> list[str]:
         if self._practising or self.match.table.stage is not TableStage.PLAYING:
@@ -233,9 +241,9 @@ class PlayLayer:
         elif what == "button":
             self._go_on()
         elif what == "own":
-            self.hand.take(self._clock(), PLAYER_CARD)
+            self.hand.take(self.controller.clock(), PLAYER_CARD)
         elif what == "challenge":
-            self.hand.take(self._clock(), CHALLENGE, self._challenges()[number][0])
+            self.hand.take(self.controller.clock(), CHALLENGE, self._challenges()[number][0])
 
     def _by_itself(self, what: str, number: int) -> None:
         if what == "own":
@@ -281,25 +289,27 @@ class PlayLayer:
 
     def update(self, wall_s: float) -> None:
         """So much time has passed: the hand, then the match, which never goes on by more than is shown in time."""
-        now_s = self._clock()
+        now_s = self.controller.clock()
         self._wall_s = wall_s
-        self._said_s -= wall_s
+        self.controller.notice.pass_time(wall_s)
         self._try(lambda: self.hand.before_frame(now_s))
         if self.hand.releases != self._throws:
             self._throws, self._let_go_s = self.hand.releases, now_s
             if self._foresights is not None and self.hand.last_release is not None:
                 self._foresights.thrown(self.hand.last_release, self._throws)
         if not self.match.finished:
-            self.match.advance(min(wall_s, self.match.longest_step_s))
+            self.controller.advance(min(wall_s, self.match.longest_step_s))
         self.hand.after_frame(now_s)
         moment = match_moment(self.match)
         if moment != self._moment:
             # What was refused before may be right now.
-            self._moment, self._said_s = moment, 0.0
+            self._moment = moment
+            self.controller.notice.hush()
         if self._take_next and not self._missed():
             self._take_next = False
             self._try(lambda: self.hand.take(now_s))
-        self.notice = self._said if self._said_s > 0 else self._next()
+        self.controller.renew()
+        self.controller.notice.suggest("" if self.controller.notice.stands else self._next())
 
     def _next(self) -> str:
         """What there is to be done now, in a few words; nothing while that is to be found out."""
@@ -375,7 +385,7 @@ class PlayLayer:
         """Bring the pictures up to the match."""
         waits = not self._practising and bool(self.match.waits_for) and not self._names_colour
         foresights, mm = self._foresights, 1.0 / self.scene.camera.pixels_per_mm
-        now_s = self._clock()
+        now_s = self.controller.clock()
         if foresights is not None:
             foresights.show(self._paths, self._wall_s, now_s, mm)
         self._show_hand(now_s, mm)
@@ -383,9 +393,9 @@ class PlayLayer:
             self._row(),
             self._colours(),
             "Go on  (Space)" if waits else "",
-            (self.notice, self._bad and self._said_s > 0),
+            (self.notice, self.controller.notice.bad),
             None if foresights is None else foresights.words,
-            self._pointer,
+            self.controller.at,
             not self._practising
             and (self.match.table.stage is not TableStage.PLAYING or self.match.table.state.mirrored),
         )
@@ -409,15 +419,14 @@ class PlayLayer:
                 arrow = (motion.x, motion.y, motion.vx * ARROW_S, motion.vy * ARROW_S)
         self._paths.hand(hand.reach, hand.side, 1.0 if holding else 0.35, trail, arrow, mm)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw over the scene."""
         camera, table = self.scene.camera, self._panels.table
-        (x, y), scale, ratio = camera.offset, camera.scale, camera.pixel_ratio
-        window.view = Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
-        glEnable(GL_SCISSOR_TEST)
-        glScissor(*(round(v * ratio) for v in (table.left, table.bottom, table.width, table.height)))
-        self._paths.batch.draw()
-        glDisable(GL_SCISSOR_TEST)
+        ratio = camera.pixel_ratio
+        window.view = view_of(camera)
+        left, bottom, width, height = (round(v * ratio) for v in (table.left, table.bottom, table.width, table.height))
+        with clipped(left, bottom, width, height):
+            self._paths.batch.draw()
         window.view = Mat4()
         self._panels.batch.draw()
 
@@ -430,8 +439,8 @@ def match_moment(match: Any) -> object:
 
 def _background() -> Asked:
     """The process that tries throws out, started now, so that the first ghosts do not wait for it."""
-    from sim.forecast.worker import Foreseer
+    from sim.forecast.worker import Forecaster
 
-    found = Foreseer()
+    found = Forecaster()
     found.warm_up()
     return found

@@ -35,7 +35,7 @@ class Row:
 def strip_picture(row: Row, strip: Strip, pen: Pen) -> Image.Image:
     """The row, as large as its place; the keys are printed on the cards."""
     ratio, place = pen.ratio, strip.place
-    size = max(8, round(place.width * ratio)), max(8, round(place.height * ratio))
+    size = place.pixels(ratio)
     picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 238, max(1, pen(1.2))).copy()
 
     def box(spot: Rectangle) -> tuple[int, int, int, int]:

@@ -23,7 +23,7 @@ AFTER_S = 1.2
 
 
 class Asked(Protocol):
-    """The background process (sim.forecast.Foreseer), or nothing behind the same door."""
+    """The background process (sim.forecast.Forecaster), or nothing behind the same door."""
 
     problem: str | None
 

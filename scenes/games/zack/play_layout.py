@@ -27,11 +27,6 @@ class Strip:
     note: Rectangle | None
 
 
-def contains(place: Rectangle, x: float, y: float) -> bool:
-    """Is that point in the rectangle?"""
-    return place.left <= x <= place.right and place.bottom <= y <= place.top
-
-
 def strip_of(layout: Layout, challenges: int) -> Strip:
     """The row of one's cards: where the lens is while one watches, else at the table's foot."""
     table = layout.table

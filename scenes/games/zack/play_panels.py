@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pyglet.graphics import Batch, Group
 
-from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.games.zack import play_art
-from scenes.games.zack.play_layout import Strip, button_of, contains, fields_of, strip_of
+from scenes.games.zack.hud import Hud
+from scenes.games.zack.play_layout import Strip, button_of, fields_of, strip_of
 from scenes.window.camera import Rectangle
 
 MOST_COLOURS = 6
@@ -20,13 +20,13 @@ Place = tuple[float, float]
 class PlayPanels:
     """Laid out for a window, clicked, and shown."""
 
-    def __init__(self, hud: Any) -> None:
+    def __init__(self, hud: Hud) -> None:
         self.hud = hud
         self.batch = Batch()
         low, high = Group(order=0), Group(order=1)
-        self._strip, self._notice, self._chance = (Plate(self.batch, group) for group in (low, low, low))
-        self._button = Plate(self.batch, high)
-        self._fields = [Plate(self.batch, high) for _ in range(MOST_COLOURS)]
+        self._strip, self._notice, self._chance = (PanelSprite(self.batch, group) for group in (low, low, low))
+        self._button = PanelSprite(self.batch, high)
+        self._fields = [PanelSprite(self.batch, high) for _ in range(MOST_COLOURS)]
         self.strip: Strip | None = None
         self.fields: tuple[Rectangle, ...] = ()
         self.button: Rectangle | None = None
@@ -34,14 +34,12 @@ class PlayPanels:
     @property
     def pen(self) -> Pen:
         """How large things are painted."""
-        pen: Pen = self.hud.pen
-        return pen
+        return self.hud.pen
 
     @property
     def table(self) -> Rectangle:
         """The part of the window that is left to the table."""
-        table: Rectangle = self.hud.layout.table
-        return table
+        return self.hud.layout.table
 
     def show(
         self,
@@ -64,14 +62,14 @@ class PlayPanels:
             (row, strip, pen), place.left, place.top, ratio, lambda: play_art.strip_picture(row, strip, pen)
         )
         self.fields = fields_of(table, len(colours)) if colours else ()
-        for number, plate in enumerate(self._fields):
+        for number, panel in enumerate(self._fields):
             if number >= len(self.fields):
-                plate.hide()
+                panel.hide()
                 continue
             spot, (colour, name) = self.fields[number], colours[number]
-            size, lit = _pixels(spot, ratio), contains(spot, *pointer)
+            size, lit = spot.pixels(ratio), spot.contains(*pointer)
             key = str(number + 1)
-            plate.show(
+            panel.show(
                 (colour, name, size, lit, pen), spot.left, spot.top, ratio,
                 lambda c=colour, n=name, k=key, s=size, on=lit: play_art.field_picture(c, n, k, s, pen, on),  # type: ignore[misc]
             )  # fmt: skip
@@ -80,7 +78,7 @@ class PlayPanels:
             self._button.hide()
         else:
             spot = self.button
-            size, lit = _pixels(spot, ratio), contains(spot, *pointer)
+            size, lit = spot.pixels(ratio), spot.contains(*pointer)
             self._button.show(
                 (go_on, size, lit, pen), spot.left, spot.top, ratio,
                 lambda: play_art.button_picture(go_on, size, pen, lit),
@@ -117,20 +115,16 @@ class PlayPanels:
     def clicked(self, x: float, y: float) -> tuple[str, int] | None:
         """What is at that place of the window: field, button, own, challenge (and which), strip; None for none."""
         for number, spot in enumerate(self.fields):
-            if contains(spot, x, y):
+            if spot.contains(x, y):
                 return "field", number
-        if self.button is not None and contains(self.button, x, y):
+        if self.button is not None and self.button.contains(x, y):
             return "button", 0
         strip = self.strip
         if strip is None:
             return None
-        if contains(strip.own, x, y):
+        if strip.own.contains(x, y):
             return "own", 0
         for number, spot in enumerate(strip.challenges):
-            if contains(spot, x, y):
+            if spot.contains(x, y):
                 return "challenge", number
-        return ("strip", 0) if contains(strip.place, x, y) else None
-
-
-def _pixels(spot: Rectangle, ratio: float) -> tuple[int, int]:
-    return max(8, round(spot.width * ratio)), max(8, round(spot.height * ratio))
+        return ("strip", 0) if strip.place.contains(x, y) else None

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def _scene() -> Callable[..., Any]:
-    from scenes.games.zack.scene import ZackScene
+    from scenes.games.zack.scene import build_scene
 
-    return ZackScene
+    return build_scene
 
 
 def _listener() -> Callable[[Any], Any]:
@@ -43,6 +43,7 @@ def _play() -> PlayPart:
         practice_form.MOST_PERSONS,
         practice_form.SECRET,
         PracticeForm(practice_form.usual, practice_form.lines),
+        real_time=True,
     )
 
 

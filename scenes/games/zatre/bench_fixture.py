@@ -16,12 +16,12 @@ def take(layer: Any) -> None:
     """Wait until tiles are drawn, and take the first one for which there is a square."""
     for _ in range(MOST_WAITS):
         layer.update(WAIT_S)
-        if layer.laying is not None:
+        if layer.draft is not None:
             break
-    laying = layer.laying
-    if laying is None:
+    draft = layer.draft
+    if draft is None:
         return
-    number = next((number for number in laying.rack if laying.open_for(number)), 0)
+    number = next((number for number in draft.rack if draft.open_for(number)), 0)
     spot = layer.tray.tiles[number].centre
     layer.pointer(*spot)
     layer.press(*spot, 1, 0)
@@ -36,7 +36,7 @@ def tremble(layer: Any, index: int) -> None:
 
 def place(layer: Any) -> tuple[float, float]:
     """Where the pointer is, then: over a square where the tile may go."""
-    laying = layer.laying
-    open_squares = () if laying is None or layer.held is None else laying.open_for(layer.held)
+    draft = layer.draft
+    open_squares = () if draft is None or layer.held is None else draft.open_for(layer.held)
     at: tuple[float, float] = layer.scene.camera.to_screen(middle(*(open_squares or ((7, 7),))[0]))
     return at

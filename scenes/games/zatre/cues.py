@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes.playback.cues import APART_S, Happening
+from scenes.playback.cues import APART_S, Cue
 from sim.games.zatre.match.frame import Gains, StaticScene, TableStage, ZatreFrame
 
 KNOCK = 0.45
@@ -23,7 +23,7 @@ class Listener:
         """The next frame is the first."""
         self._before: ZatreFrame | None = None
 
-    def hear(self, frame: ZatreFrame) -> tuple[Happening, ...]:
+    def hear(self, frame: ZatreFrame) -> tuple[Cue, ...]:
         """What has happened since the frame before; nothing after a jump, or for the first."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
@@ -34,30 +34,30 @@ class Listener:
         return () if before is None else (*_tiles(before, frame), *_rulings(before, frame))
 
 
-def _tiles(before: ZatreFrame, frame: ZatreFrame) -> list[Happening]:
+def _tiles(before: ZatreFrame, frame: ZatreFrame) -> list[Cue]:
     """Tiles that came down on their squares in between."""
     return [
-        Happening(frame.time_s, "knock", KNOCK)
+        Cue(frame.time_s, "knock", KNOCK)
         for tile in frame.board
         if tile.new and before.time_s < tile.put_s + GLIDE_S <= frame.time_s
     ]
 
 
-def _rulings(before: ZatreFrame, frame: ZatreFrame) -> list[Happening]:
+def _rulings(before: ZatreFrame, frame: ZatreFrame) -> list[Cue]:
     told, now = [], frame.time_s
     if frame.turn != before.turn and frame.due is not None:
-        told.append(Happening(now, "turn", 0.5, f"Turn {frame.turn}: {frame.due}"))
+        told.append(Cue(now, "turn", 0.5, f"Turn {frame.turn}: {frame.due}"))
     if frame.table_stage is TableStage.RULED and before.table_stage is not TableStage.RULED and frame.gains is not None:
         gains = frame.gains
         if gains.points:
             kind = "catch" if gains.points >= BIG_POINTS else "score"
-            told.append(Happening(now, kind, min(1.0, 0.3 + gains.points / MOST_POINTS), gains_words(gains)))
+            told.append(Cue(now, kind, min(1.0, 0.3 + gains.points / MOST_POINTS), gains_words(gains)))
         elif not any(tile.new for tile in frame.board):
-            told.append(Happening(now, "miss", 0.5, f"{gains.by} can place nothing"))
+            told.append(Cue(now, "miss", 0.5, f"{gains.by} can place nothing"))
     if frame.bag == 0 and before.bag > 0 and frame.table_stage is not TableStage.OVER:
-        told.append(Happening(now, "round", 1.0, "The bag is empty: the last turn"))
+        told.append(Cue(now, "round", 1.0, "The bag is empty: the last turn"))
     if frame.table_stage is TableStage.OVER and before.table_stage is not TableStage.OVER:
-        told.append(Happening(now, "end", 1.0, "The end"))
+        told.append(Cue(now, "end", 1.0, "The end"))
     return told
 
 

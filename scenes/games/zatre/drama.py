@@ -11,7 +11,7 @@ from itertools import groupby
 
 from scenes.games.zatre.cues import GLIDE_S, sums_words
 from scenes.games.zatre.panels import sides_of
-from scenes.playback.cues import Happening
+from scenes.playback.cues import Cue
 from scenes.playback.theatre import Moment
 from sim.games.zatre.match.frame import TableStage, ZatreFrame
 
@@ -20,7 +20,7 @@ LEAD_S, TRAIL_S = 1.0, 1.2
 _SEEN = (TableStage.PLACED, TableStage.RULED)
 
 
-def moments(frames: Sequence[ZatreFrame], happenings: Sequence[Happening]) -> list[Moment]:
+def moments(frames: Sequence[ZatreFrame], cues: Sequence[Cue]) -> list[Moment]:
     """Every turn of the match; one moment for the whole where there was none."""
     turns, last = list(_turns(frames)), frames[-1]
     over = last.table_stage is TableStage.OVER

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from scenes.drawing.hud import Panels
-from scenes.drawing.panel_sprite import Plate
-from scenes.drawing.panels import Pen
+from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.panels import Pen, Remote
 from scenes.games.zatre import panels
 from scenes.games.zatre.layout import Layout, lay_out
 from scenes.games.zatre.sheet_panel import Fresh, fresh, sheet_panel
-from scenes.playback.playback import Playback
-from scenes.window.camera import Rectangle
+from scenes.window.camera import Camera, Rectangle
 from sim.games.zatre.match.frame import SeatView, SheetView, StaticScene, TableStage, ZatreFrame
 
 MOST_SEATS = 6
@@ -25,44 +24,47 @@ class Hud(Panels):
         super().__init__()
         self.static_scene = static_scene
         low, _, _, over, _ = self.groups
-        self._status = Plate(self.batch, low)
-        self._seats = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
-        self._sheets = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
-        self._over = Plate(self.batch, over)
+        self._status = PanelSprite(self.batch, low)
+        self._seats = [PanelSprite(self.batch, low) for _ in range(MOST_SEATS)]
+        self._sheets = [PanelSprite(self.batch, low) for _ in range(MOST_SEATS)]
+        self._over = PanelSprite(self.batch, over)
         self.own: str | None = None
         self._before: dict[str, SheetView] = {}
         self._now: dict[str, SheetView] = {}
         self._fresh: dict[str, Fresh] = {}
         self._shown_s = 0.0
-        self.layout: Layout | None = None
+        self.layout: Layout
 
-    def resize(self, width: float, height: float, ratio: float, seats: int, sides: int) -> Layout:
+    def seating(self, frame: ZatreFrame) -> tuple[tuple[str, ...], int]:
+        """Return who sits there, and how many sides they are."""
+        return tuple(seat.name for seat in frame.seats), len(panels.sides_of(frame))
+
+    def resize(self, width: float, height: float, ratio: float, frame: ZatreFrame) -> Layout:
         """Lay everything out anew."""
         self._size, self.ratio = (width, height), ratio
-        self.layout = layout = lay_out(width, height, seats, sides)
+        self.layout = layout = lay_out(width, height, len(frame.seats), len(panels.sides_of(frame)))
         self.pen = Pen(layout.unit, ratio)
         return layout
 
     # ------------------------------------------------------------------------------------------ a frame
 
-    def update(self, frame: ZatreFrame, playback: Playback | None) -> None:
+    def update(self, frame: ZatreFrame, remote: Remote | None, _camera: Camera) -> None:
         """Show what the frame tells."""
         layout, pen = self.layout, self.pen
-        assert layout is not None
         place = layout.status
         told = (frame.turn, int(frame.time_s), frame.table_stage, frame.due, frame.bag)
         self.put(self._status, place, told, lambda: panels.status_panel(frame, self.pixels(place), pen))
-        for index, plate in enumerate(self._seats):
+        for index, panel in enumerate(self._seats):
             if index >= min(len(frame.seats), len(layout.seats)):
-                plate.hide()
+                panel.hide()
             else:
-                self._show_seat(plate, frame, frame.seats[index], layout.seats[index])
+                self._show_seat(panel, frame, frame.seats[index], layout.seats[index])
         self._show_sheets(frame, layout)
         self.show_ticker(layout.ticker, frame)
-        self.show_remote(layout.remote, playback, "")
+        self.show_remote(layout.remote, remote, "")
         self._show_overlays(frame, layout)
 
-    def _show_seat(self, plate: Plate, frame: ZatreFrame, seat: SeatView, place: Rectangle) -> None:
+    def _show_seat(self, panel: PanelSprite, frame: ZatreFrame, seat: SeatView, place: Rectangle) -> None:
         drawn = None if frame.starter_draws is None else frame.starter_draws.get(seat.name)
         # Partners put their tiles together: all of them are in the hand of whoever has the mouse.
         empty = seat.is_due and any(other.is_due and other.name == self.own for other in frame.seats)
@@ -70,7 +72,7 @@ class Hud(Panels):
             seat.name, seat.profile, seat.strategy, seat.rack, seat.is_due, seat.team, seat.sheet.total, drawn, empty,
         )  # fmt: skip
         size = self.pixels(place)
-        self.put(plate, place, key, lambda: panels.seat_panel(seat, drawn, size, self.pen, empty))
+        self.put(panel, place, key, lambda: panels.seat_panel(seat, drawn, size, self.pen, empty))
 
     def _show_sheets(self, frame: ZatreFrame, layout: Layout) -> None:
         sides = panels.sides_of(frame)
@@ -81,9 +83,9 @@ class Hud(Panels):
             if self.own is not None:
                 first = next((n for n, side in enumerate(order) if any(s.name == self.own for s in sides[side])), first)
             order = order[first:] + order[:first]
-        for index, plate in enumerate(self._sheets):
+        for index, panel in enumerate(self._sheets):
             if index >= min(len(order), len(layout.sheets)):
-                plate.hide()
+                panel.hide()
                 continue
             side = order[index]
             sheet, due = sides[side][0].sheet, any(seat.is_due for seat in sides[side])
@@ -91,11 +93,13 @@ class Hud(Panels):
                 self._fresh.get(side, Fresh()) if frame.table_stage in (TableStage.RULED, TableStage.OVER) else Fresh()
             )
             place = layout.sheets[index]
-            self._put_sheet(plate, place, side, sheet, due, new)
+            self._put_sheet(panel, place, side, sheet, due, new)
 
-    def _put_sheet(self, plate: Plate, place: Rectangle, side: str, sheet: SheetView, due: bool, new: Fresh) -> None:
+    def _put_sheet(
+        self, panel: PanelSprite, place: Rectangle, side: str, sheet: SheetView, due: bool, new: Fresh
+    ) -> None:
         size = self.pixels(place)
-        self.put(plate, place, (side, sheet, due, new), lambda: sheet_panel(side, sheet, size, self.pen, due, new))
+        self.put(panel, place, (side, sheet, due, new), lambda: sheet_panel(side, sheet, size, self.pen, due, new))
 
     def _compare(self, frame: ZatreFrame, sides: dict[str, tuple[SeatView, ...]]) -> None:
         """Which cells are new: by what was shown before the sheet changed, as long as time goes forward."""
@@ -111,7 +115,7 @@ class Hud(Panels):
     def _show_overlays(self, frame: ZatreFrame, layout: Layout) -> None:
         width, height = self._size
         if frame.table_stage is TableStage.OVER:
-            board = layout.board
+            board = layout.table
             wide = max(board.width * 0.94, min(width * 0.94, 160.0))
             self.show_result(
                 self._over, frame.winners, board.centre, wide, lambda room: panels.over_panel(frame, room, self.pen)

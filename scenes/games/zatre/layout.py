@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from scenes.drawing.layout import PanelLayout, grid, unit_of
 from scenes.drawing.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle
 
@@ -12,37 +13,21 @@ WIDE = 1.12
 """From this width by height on, panels stand beside the board; else above and below it."""
 TWO_COLUMNS = 1.5
 LEAST_SEATS = 128.0
-"""A column of plates that is narrower is no column of its own."""
+"""A column of seat_panels that is narrower is no column of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Rectangles of the panels. `unit` scales every measure of theirs; `board` is the part left to the board.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout(PanelLayout):
+    """The panels of ZATRE. sheets: in the order of the sides; where not all fit, the first is that of who is due."""
 
-    `seats` in the order of the seats, `sheets` in that of the sides; where not all fit, the first is that of whoever is
-    due.
-    """
-
-    unit: float
-    board: Rectangle
-    status: Rectangle
-    seats: tuple[Rectangle, ...]
-    sheets: tuple[Rectangle, ...]
-    ticker: Rectangle | None
-    remote: Rectangle | None
-
-    @property
-    def panels(self) -> tuple[Rectangle, ...]:
-        """All panels that are shown."""
-        others = (self.ticker, self.remote)
-        return (self.status, *self.seats, *self.sheets, *(panel for panel in others if panel is not None))
+    sheets: tuple[Rectangle, ...] = ()
 
 
 def lay_out(width: float, height: float, seats: int, sides: int) -> Layout:
     """Panels beside the board, or above and below it where the window is tall."""
     if width < WIDE * height:
         return _tall(width, height, seats, sides)
-    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    unit = unit_of(width, height)
     gap = max(4.0, 10.0 * unit)
     beside = width - height
     least = LEAST_SEATS * min(1.6, max(1.0, unit)) * scale() ** 0.5
@@ -62,13 +47,21 @@ def _columns(width: float, height: float, seats: int, sides: int, unit: float, g
     status = Rectangle(gap, height - gap - status_h, gap + left, height - gap)
     room = status.bottom - remote_h - 3 * gap
     each = min(seat_height(unit, left), (0.70 * room) / seats - gap)
-    plates = _stack(gap, status.bottom - gap, left, each, gap, seats)
+    seat_panels = grid(gap, status.bottom - gap, (left, each), gap, seats)
     remote = Rectangle(gap, gap, gap + left, gap + remote_h)
-    top = plates[-1].bottom - gap
+    top = seat_panels[-1].bottom - gap
     ticker = Rectangle(gap, remote.top + gap, gap + left, top) if top - remote.top - gap > 3 * least_text() else None
     start = width - gap - right
     place = Rectangle(start, gap, width - gap, height - gap)
-    return Layout(unit, board, status, plates, sheets_in(place, sides, unit, gap), ticker, remote)
+    return Layout(
+        unit=unit,
+        table=board,
+        status=status,
+        seats=seat_panels,
+        sheets=sheets_in(place, sides, unit, gap),
+        ticker=ticker,
+        remote=remote,
+    )
 
 
 def _one_column(width: float, height: float, seats: int, sides: int, unit: float, gap: float) -> Layout:
@@ -80,24 +73,25 @@ def _one_column(width: float, height: float, seats: int, sides: int, unit: float
     status = Rectangle(left, height - gap - status_h, right, height - gap)
     each = max(1.7 * least_text(), min(0.09 * height, 0.34 * height / seats))
     small = max(2.0, gap / 2)
-    plates = _stack(left, status.bottom - small, column, each, small, seats)
+    seat_panels = grid(left, status.bottom - small, (column, each), small, seats)
     remote = Rectangle(left, gap, right, gap + remote_h)
-    below = plates[-1].bottom - small
+    below = seat_panels[-1].bottom - small
     ticker_h = min(0.16 * height, 4.4 * least_text())
-    ticker = Rectangle(left, remote.top + small, right, remote.top + small + ticker_h)
-    sheet = Rectangle(left, ticker.top + small, right, below)
+    lines = Rectangle(left, remote.top + small, right, remote.top + small + ticker_h)
+    ticker: Rectangle | None = lines
+    sheet = Rectangle(left, lines.top + small, right, below)
     if sheet.height < 6.5 * 1.3 * least_text():
         sheet = Rectangle(left, remote.top + small, right, below)
-        ticker = None  # type: ignore[assignment]
+        ticker = None
     shown = min(sides, 2) if column > 2 * 150.0 * unit * scale() else 1
     board = Rectangle(0.0, 0.0, left, height)
     sheets = sheets_in(sheet, shown, unit, small) if sheet.height > 3 * least_text() else ()
-    return Layout(unit, board, status, plates, sheets, ticker, remote)
+    return Layout(unit=unit, table=board, status=status, seats=seat_panels, sheets=sheets, ticker=ticker, remote=remote)
 
 
 def _tall(width: float, height: float, seats: int, sides: int) -> Layout:
     """Plates above the board, sheets below it."""
-    unit = max(0.5, min(width / 720.0, height / 1100.0))
+    unit = unit_of(width, height, 720.0, 1100.0)
     gap = max(3.0, 8.0 * unit)
     status_h = max(1.7 * text_height(14, unit) + 8 * unit, 2.0 * least_text())
     status = Rectangle(gap, height - gap - status_h, width - gap, height - gap)
@@ -106,16 +100,8 @@ def _tall(width: float, height: float, seats: int, sides: int) -> Layout:
     wide = (width - (columns + 1) * gap) / columns
     each = max(1.7 * least_text(), min(seat_height(unit, wide), 0.16 * height / rows))
     top = status.bottom - gap
-    plates = tuple(
-        Rectangle(
-            gap + (index % columns) * (wide + gap),
-            top - (index // columns) * (each + gap) - each,
-            gap + (index % columns) * (wide + gap) + wide,
-            top - (index // columns) * (each + gap),
-        )
-        for index in range(seats)
-    )
-    above = plates[-1].bottom - gap
+    seat_panels = grid(gap, top, (wide, each), gap, seats, columns)
+    above = seat_panels[-1].bottom - gap
     ticker_h = min(0.09 * height, 4.0 * least_text())
     rest = above - width - ticker_h - 2 * gap
     sheet_h = max(0.0, min(0.42 * height, max(rest, 0.22 * height)))
@@ -130,21 +116,9 @@ def _tall(width: float, height: float, seats: int, sides: int) -> Layout:
     if sheet_h:
         place = Rectangle(gap, foot, width - gap, foot + sheet_h - gap)
         each_w = (place.width - (fits - 1) * gap) / fits
-        sheets = tuple(
-            Rectangle(
-                place.left + n * (each_w + gap), place.bottom, place.left + n * (each_w + gap) + each_w, place.top
-            )
-            for n in range(fits)
-        )
+        sheets = grid(place.left, place.top, (each_w, place.height), gap, fits, fits)
     board = Rectangle(0.0, foot + sheet_h, width, max(above, foot + sheet_h + 16.0))
-    return Layout(unit, board, status, plates, sheets, ticker, None)
-
-
-def _stack(left: float, top: float, width: float, each: float, gap: float, count: int) -> tuple[Rectangle, ...]:
-    return tuple(
-        Rectangle(left, top - number * (each + gap) - each, left + width, top - number * (each + gap))
-        for number in range(count)
-    )
+    return Layout(unit=unit, table=board, status=status, seats=seat_panels, sheets=sheets, ticker=ticker)
 
 
 def sheets_in(place: Rectangle, sides: int, unit: float, gap: float) -> tuple[Rectangle, ...]:
@@ -157,15 +131,7 @@ def sheets_in(place: Rectangle, sides: int, unit: float, gap: float) -> tuple[Re
     wide = (place.width - (columns - 1) * gap) / columns
     high = (place.height - (rows - 1) * gap) / rows
     high = min(high, 25 * 1.35 * text_height(13, unit))
-    return tuple(
-        Rectangle(
-            place.left + (n % columns) * (wide + gap),
-            place.top - (n // columns) * (high + gap) - high,
-            place.left + (n % columns) * (wide + gap) + wide,
-            place.top - (n // columns) * (high + gap),
-        )
-        for n in range(min(sides, rows * columns))
-    )
+    return grid(place.left, place.top, (wide, high), gap, min(sides, rows * columns), columns)
 
 
 def seat_height(unit: float, width: float) -> float:

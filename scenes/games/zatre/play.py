@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
 from pyglet.window import key, mouse
 
-from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.quads import Quad
 from scenes.games.zatre.art.board_art import square_at, tile_image
 from scenes.games.zatre.panels import does
-from scenes.games.zatre.placement_overlay import intention
+from scenes.games.zatre.placement_overlay import overlay
 from scenes.games.zatre.play_view import unseen
 from scenes.games.zatre.scene import ZatreScene
 from scenes.games.zatre.stage import PENDING, TILE_MM
-from scenes.games.zatre.tray import Look, Tray, inside, lay_out, tray_height, tray_picture
-from scenes.games.zatre.turn_draft import Laying
+from scenes.games.zatre.tray import Look, Tray, lay_out, tray_height, tray_picture
+from scenes.games.zatre.turn_draft import TurnDraft
+from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
-from sim.games.zatre.match.frame import Square, TableStage
+from scenes.window.camera import Rectangle
+from sim.games.zatre.match.frame import Square, TableStage, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles
-from sim.rules_frame import IllegalAction
+from sim.games.zatre.match.match import ZatreMatch
+from sim.games.zatre.match.practice import Practice
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 CLICK_PX = 7.0
 """A button that goes up no farther from where it went down has clicked, not dragged (window units)."""
@@ -42,29 +47,40 @@ ENTER = (key.ENTER, key.RETURN, key.NUM_ENTER, key.SPACE)
 class PlayLayer:
     """A person's tiles. `person()` tells whose the mouse is, None while it changes hands."""
 
-    real_time = False
     ghosts: int | None = None
     """A tile lies where it is put: there is nothing that a hand's noise could do."""
 
-    def __init__(self, match: Any, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]) -> None:
+    def __init__(
+        self, match: ZatreMatch | Practice, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]
+    ) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
-        self.notice = ""
-        self.laying: Laying | None = None
+        self.controller = PlayController[ZatreFrame](match, SAID_S)
+        self.draft: TurnDraft | None = None
         self.held: int | None = None
         """The number of the tile that is in the hand."""
         self.tray: Tray | None = None
-        self._said, self._said_s, self._bad = "", 0.0, False
-        self._pointer = (0.0, 0.0)
-        self._pressed: tuple[float, float] | None = None
         self._sticks = False
         self._sent: dict[Square, int] = {}
         self._skips = False
         self._batch = Batch()
-        self._tray_plate, self._held_plate = (Plate(self._batch, Group(order=order)) for order in range(2))
+        self._tray_panel, self._held_panel = (PanelSprite(self._batch, Group(order=order)) for order in range(2))
         self._pen = Pen(1.0, 1.0)
         self._height = 0.0
-        scene.eyes = lambda frame: unseen(frame, self.person())
+        scene.visible = lambda frame: unseen(frame, self.person())
+        scene.foot = lambda table: min(self._foot(table), 0.5 * table.height)
         self.resize(*scene.size, scene.camera.pixel_ratio)
+
+    def _foot(self, table: Rectangle) -> float:
+        return tray_height(table.height, self.scene.hud.layout.unit)
+
+    @property
+    def notice(self) -> str:
+        """What is said to the player, or empty."""
+        return self.controller.notice.words
+
+    def frame(self) -> ZatreFrame:
+        """Return the match as it is now."""
+        return self.controller.frame()
 
     # ------------------------------------------------------------------------------------------ the window
 
@@ -72,20 +88,17 @@ class PlayLayer:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         layout = self.scene.hud.layout
-        assert layout is not None
-        self._height = tray_height(layout.board.height, layout.unit)
-        self.scene.keep_foot(self._height)
+        self._height = self._foot(layout.table)
         self._pen = Pen(layout.unit, pixel_ratio)
         self._lay_out()
 
     def _lay_out(self) -> None:
         layout = self.scene.hud.layout
-        assert layout is not None
-        self.tray = lay_out(layout.board, self._height, layout.unit, len(self._tiles()))
+        self.tray = lay_out(layout.table, self._height, layout.unit, len(self._tiles()))
 
     def pointer(self, x: float, y: float) -> None:
         """The pointer is there."""
-        self._pointer = (x, y)
+        self.controller.move(x, y)
 
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """A button went down there."""
@@ -94,40 +107,40 @@ class PlayLayer:
             self._back()
         if button != mouse.LEFT or self.tray is None:
             return
-        self._pressed, self._sticks = (x, y), self.held is not None
-        if inside(self.tray.button, x, y):
+        self.controller.press(x, y)
+        self._sticks = self.held is not None
+        if self.tray.button.contains(x, y):
             self.confirm()
-            self._pressed = None
+            self.controller.pressed = None
             return
-        laying = self.laying
-        if laying is None or self.held is not None:
+        draft = self.draft
+        if draft is None or self.held is not None:
             return
         number = self.tray.tile_at(x, y)
-        if number is not None and number in laying.rack:
+        if number is not None and number in draft.rack:
             self._take(number)
         elif number is None:
-            lies = laying.at(self._square())
-            if lies is not None and not inside(self.tray.place, x, y):
-                laying.take_up(lies)
+            lies = draft.at(self._square())
+            if lies is not None and not self.tray.place.contains(x, y):
+                draft.take_up(lies)
                 self._take(lies)
 
     def release(self, x: float, y: float, button: int) -> None:
         """A button went up there."""
         self.pointer(x, y)
-        pressed = self._pressed
-        if button != mouse.LEFT or pressed is None:
+        if button != mouse.LEFT:
             return
-        self._pressed = None
-        if self.held is None or self.laying is None or self.tray is None:
+        pressed = self.controller.release()
+        if pressed is None or self.held is None or self.draft is None or self.tray is None:
             return
-        clicked = math.dist(pressed, (x, y)) <= CLICK_PX
+        clicked = pressed.is_click(x, y, CLICK_PX)
         if clicked and not self._sticks:
             # Clicked, not dragged: the tile stays in the hand until the next click.
             return
-        if inside(self.tray.place, x, y):
+        if self.tray.place.contains(x, y):
             other = self.tray.tile_at(x, y) if clicked else None
             held, self.held = self.held, None
-            if other is not None and other != held and other in self.laying.rack:
+            if other is not None and other != held and other in self.draft.rack:
                 self._take(other)
             return
         self._put(self._square())
@@ -138,10 +151,9 @@ class PlayLayer:
 
     def lost_focus(self) -> None:
         """Nothing more is to be heard of the mouse for a while: the tile goes back to the rack."""
-        self._pressed, self.held = None, None
-        # Whoever sits there next must not read what was said of somebody else's tiles.
-        self._hush()
-        self.notice = ""
+        self.controller.pressed, self.held = None, None
+        # The next player must not read what was said of another one's tiles.
+        self.controller.notice.clear()
 
     def key(self, symbol: int, modifiers: int) -> bool:
         """A key; True where it meant something."""
@@ -153,10 +165,10 @@ class PlayLayer:
         if symbol in (key.ESCAPE, key.BACKSPACE, key.DELETE):
             return self._back()
         if symbol in ENTER:
-            if self.laying is None:
+            if self.draft is None:
                 return False
             self.confirm()
-        elif symbol == key.T and self.laying is None:
+        elif symbol == key.T and self.draft is None:
             self._skips = True
         elif symbol in (key._0, key.NUM_0):
             self.scene.camera.reset()
@@ -182,20 +194,20 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ what is done
 
     def _square(self) -> Square:
-        return square_at(*self.scene.camera.to_world(self._pointer))
+        return square_at(*self.scene.camera.to_world(self.controller.at))
 
     def _take(self, number: int) -> None:
         self.held = number
         self._hush()
-        if self.laying is not None and not self.laying.open_for(number):
-            lie = "as the others lie" if self.laying.laid else "now"
-            self.say(f"There is no square for the {self.laying.hand[number]} {lie}.", bad=True)
+        if self.draft is not None and not self.draft.open_for(number):
+            lie = "as the others lie" if self.draft.laid else "now"
+            self.say(f"There is no square for the {self.draft.hand[number]} {lie}.", bad=True)
 
     def _take_value(self, value: int) -> bool:
-        laying = self.laying
-        if laying is None:
+        draft = self.draft
+        if draft is None:
             return False
-        numbers = [number for number in laying.rack if laying.hand[number] == value]
+        numbers = [number for number in draft.rack if draft.hand[number] == value]
         if not numbers:
             self.say(f"There is no {value} on the rack.", bad=True)
         else:
@@ -206,12 +218,12 @@ class PlayLayer:
         return True
 
     def _put(self, at: Square) -> None:
-        assert self.laying is not None
+        assert self.draft is not None
         assert self.held is not None
-        why = self.laying.lay(self.held, at)
+        why = self.draft.lay(self.held, at)
         if why:
             self.say(why, bad=True)
-            if at not in self.scene.static_scene.squares:
+            if at not in self.match.static_scene.squares:
                 self.held = None
             elif not self._sticks:
                 # What was dragged goes back to the rack; what was clicked is still in the hand.
@@ -224,27 +236,24 @@ class PlayLayer:
         if self.held is not None:
             self.held = None
             return True
-        taken = self.laying is not None and self.laying.take_back()
+        taken = self.draft is not None and self.draft.take_back()
         if taken:
             self._hush()
         return taken
 
     def confirm(self) -> None:
         """What lies is the turn, if the rules allow it."""
-        laying, by = self.laying, self.person()
-        if laying is None or by is None:
+        draft, by = self.draft, self.person()
+        if draft is None or by is None:
             return
-        turn = laying.down
-        try:
-            self.match.act(PlaceTiles.of(by, turn))
-        except IllegalAction as refused:
-            self.say(str(refused), bad=True)
+        turn = draft.down
+        if not self.controller.attempt(lambda: self.match.act(PlaceTiles.of(by, turn))):
             return
         self._sent = {(tile.row, tile.col): tile.value for tile in turn}
-        self.scene.laid = frozenset(self._sent)
-        kept = [laying.hand[number] for number in laying.rack]
-        self.laying, self.held = None, None
-        told = laying.worth(turn)
+        self.scene.stage.laid = frozenset(self._sent)
+        kept = [draft.hand[number] for number in draft.rack]
+        self.draft, self.held = None, None
+        told = draft.worth(turn)
         if kept:
             noun = "it is" if len(kept) == 1 else "they are"
             told += f" Kept: {', '.join(map(str, kept))}; {noun} for the next turn."
@@ -252,26 +261,28 @@ class PlayLayer:
 
     def say(self, words: str, bad: bool = False) -> None:
         """A word to the player, for a while."""
-        self._said, self._bad, self._said_s = words, bad, SAID_S
+        self.controller.notice.say(words, bad, SAID_S)
 
     def _hush(self) -> None:
-        self._said_s = 0.0
+        self.controller.notice.hush()
 
     # ------------------------------------------------------------------------------------------ time
 
     def update(self, wall_s: float) -> None:
         """So much time has passed: the match goes on, and the hand is where the pointer is."""
         match = self.match
-        self._said_s = max(0.0, self._said_s - wall_s)
+        self.controller.renew()
+        self.controller.notice.pass_time(wall_s)
         if not match.finished:
             table_stage = match.table.stage
             others = table_stage is TableStage.THINKING and not match.waits_for
-            match.advance(wall_s * ((AT_ONCE if self._skips else HURRY) if others else 1.0))
+            self.controller.advance(wall_s * ((AT_ONCE if self._skips else HURRY) if others else 1.0))
             if match.table.stage is not table_stage or match.waits_for:
                 self._skips = False
         self._look()
-        self.notice = self._said if self._said_s > 0 else self._next()
-        self.scene.over = self._over()
+        if not self.controller.notice.stands:
+            self.controller.notice.suggest(*self._next())
+        self.scene.stage.overlay = self._over()
 
     def _look(self) -> None:
         """Whose turn it is, and with which tiles."""
@@ -279,79 +290,78 @@ class PlayLayer:
         self.scene.hud.own = by
         asked = by is not None and by in self.match.waits_for and self.match.question(by) == "place"
         if not asked or state is None:
-            self.laying, self.held = None, None
-        elif self.laying is None or self.laying.state is not state:
-            self.laying, self.held, self._sent = Laying(state), None, {}
-            self.scene.laid = frozenset()
+            self.draft, self.held = None, None
+        elif self.draft is None or self.draft.state is not state:
+            self.draft, self.held, self._sent = TurnDraft(state), None, {}
+            self.scene.stage.laid = frozenset()
             self._hush()
         if self.tray is None or len(self.tray.tiles) != len(self._tiles()):
             self._lay_out()
 
     def _tiles(self) -> tuple[int | None, ...]:
         """What stands on the rack, by number; None where there is a gap, or what nobody may see."""
-        if self.laying is not None:
-            rack = self.laying.rack
+        if self.draft is not None:
+            rack = self.draft.rack
             return tuple(
                 value if number in rack and number != self.held else None
-                for number, value in enumerate(self.laying.hand)
+                for number, value in enumerate(self.draft.hand)
             )
         by = self.person()
-        seat = next((seat for seat in self.match.frame().seats if seat.name == by), None)
+        seat = next((seat for seat in self.controller.frame().seats if seat.name == by), None)
         return () if seat is None or self._sent else tuple(seat.rack)
 
-    def _next(self) -> str:
-        """What there is to be done now, in a few words."""
-        laying, match = self.laying, self.match
-        self._bad = False
+    def _next(self) -> tuple[str, bool]:
+        """Return what there is to be done now in a few words, and whether it cannot be done so."""
+        draft, match = self.draft, self.match
         if match.finished:
-            return "The match is over."
-        if laying is None:
+            return "The match is over.", False
+        if draft is None:
             if match.table.stage is TableStage.STARTING:
-                return "Everybody draws a tile: the highest begins."
-            frame = match.frame()
+                return "Everybody draws a tile: the highest begins.", False
+            frame = self.controller.frame()
             if match.table.stage is TableStage.THINKING and frame.due is not None:
-                return f"{does(frame, 'think')} (T: do not wait)."
-            return ""
+                return f"{does(frame, 'think')} (T: do not wait).", False
+            return "", False
         if self.held is not None:
             at = self._square()
-            over_board = self.tray is not None and not inside(self.tray.place, *self._pointer)
-            if over_board and at in self.scene.static_scene.squares:
-                why = laying.why_not(self.held, at)
-                self._bad = bool(why)
-                return why or laying.worth(laying.with_tile(self.held, at))
-            return f"Put the {laying.hand[self.held]} on a square that is lit."
-        if not laying.laid:
-            return "Drag a tile to the board: squares where it may go light up."
-        if laying.complete():
-            worth = laying.worth(laying.down)
-            rest = [str(laying.hand[number]) for number in laying.rack]
-            return f"{worth} {f'The {rest[0]} is kept. ' if len(rest) == 1 else ''}Place it with Enter."
-        return "Now the other tile." if len(laying.rack) == 1 else f"{len(laying.rack)} tiles are left to place."
+            over_board = self.tray is not None and not self.tray.place.contains(*self.controller.at)
+            if over_board and at in self.match.static_scene.squares:
+                why = draft.why_not(self.held, at)
+                return why or draft.worth(draft.with_tile(self.held, at)), bool(why)
+            return f"Put the {draft.hand[self.held]} on a square that is lit.", False
+        if not draft.laid:
+            return "Drag a tile to the board: squares where it may go light up.", False
+        if draft.complete():
+            worth = draft.worth(draft.down)
+            rest = [str(draft.hand[number]) for number in draft.rack]
+            return f"{worth} {f'The {rest[0]} is kept. ' if len(rest) == 1 else ''}Place it with Enter.", False
+        left = len(draft.rack)
+        return "Now the other tile." if left == 1 else f"{left} tiles are left to place.", False
 
     # ------------------------------------------------------------------------------------------ pictures
 
     def _over(self) -> list[Quad]:
         """What is about to be done, on the board."""
-        stage, laying = self.scene.stage, self.laying
-        if laying is None:
-            there = {(tile.row, tile.col) for tile in self.match.frame().board} if self._sent else set()
+        stage, draft = self.scene.stage, self.draft
+        if draft is None:
+            there = {(tile.row, tile.col) for tile in self.controller.frame().board} if self._sent else set()
             return [
                 quad for at, value in self._sent.items() if at not in there for quad in stage.tile(at, value, PENDING)
             ]
-        hovers = self.tray is not None and not inside(self.tray.place, *self._pointer)
+        hovers = self.tray is not None and not self.tray.place.contains(*self.controller.at)
         shown = self.held
         if shown is None and self.tray is not None:
-            number = self.tray.tile_at(*self._pointer)
-            shown = number if number in laying.rack else None
-        return intention(stage, laying, shown, self.held, self._square() if hovers else None)
+            number = self.tray.tile_at(*self.controller.at)
+            shown = number if number in draft.rack else None
+        return overlay(stage, draft, shown, self.held, self._square() if hovers else None)
 
     @property
     def _snaps(self) -> bool:
         """Is the tile in the hand over a square where it may go?"""
-        laying, tray = self.laying, self.tray
-        if laying is None or tray is None or self.held is None or inside(tray.place, *self._pointer):
+        draft, tray = self.draft, self.tray
+        if draft is None or tray is None or self.held is None or tray.place.contains(*self.controller.at):
             return False
-        return self._square() in laying.open_for(self.held)
+        return self._square() in draft.open_for(self.held)
 
     def show(self, _clock_s: float) -> None:
         """Bring the pictures up to the match."""
@@ -361,31 +371,31 @@ class PlayLayer:
             self._lay_out()
         tray = self.tray
         assert tray is not None
-        laying = self.laying
-        hot = tray.tile_at(*self._pointer) if laying is not None else None
-        if inside(tray.button, *self._pointer):
+        draft = self.draft
+        hot = tray.tile_at(*self.controller.at) if draft is not None else None
+        if tray.button.contains(*self.controller.at):
             hot = -1
         look = Look(
             tiles=tiles,
             words=self.notice,
-            bad=self._bad,
-            ready=laying is not None and self.held is None and bool(laying.laid) and laying.complete(),
+            bad=self.controller.notice.bad,
+            ready=draft is not None and self.held is None and bool(draft.laid) and draft.complete(),
             hot=hot,
-            due=laying is not None,
+            due=draft is not None,
         )
         ratio = self._pen.ratio
         place = tray.place
-        self._tray_plate.show((look, tray), place.left, place.top, ratio, lambda: tray_picture(tray, look, self._pen))
-        if self.held is None or laying is None or self._snaps:
+        self._tray_panel.show((look, tray), place.left, place.top, ratio, lambda: tray_picture(tray, look, self._pen))
+        if self.held is None or draft is None or self._snaps:
             # Over a square where it may go the tile is seen on the board.
-            self._held_plate.hide()
+            self._held_panel.hide()
             return
-        value = laying.hand[self.held]
+        value = draft.hand[self.held]
         side = max(6, round(TILE_MM * HELD_LARGER * self.scene.camera.scale * ratio))
-        x, y = self._pointer
-        self._held_plate.show((value, side), x, y, ratio, lambda: tile_image(value, side), centred=True)
+        x, y = self.controller.at
+        self._held_panel.show((value, side), x, y, ratio, lambda: tile_image(value, side), centred=True)
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw over the scene."""
         window.view = Mat4()
         self._batch.draw()

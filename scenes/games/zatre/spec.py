@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def _scene() -> Callable[..., Any]:
-    from scenes.games.zatre.scene import ZatreScene
+    from scenes.games.zatre.scene import build_scene
 
-    return ZatreScene
+    return build_scene
 
 
 def _listener() -> Callable[[Any], Any]:

@@ -61,13 +61,19 @@ def box(x: float, y: float, wide: float, high: float) -> Corners:
 
 
 class Stage:
-    """Board and tiles. `origin(name)` tells where, in mm, a player's tiles come from; None: they are just put."""
+    """Board and tiles.
+
+    origin: where, in mm, a new tile comes from; None: it is just put. laid: squares on which the viewer's own hand has
+    put tiles, which do not glide there. overlay: what the viewer is about to do, drawn over the board.
+    """
 
     def __init__(self, static_scene: StaticScene, pixels_per_mm: float, ratio: float = 1.0) -> None:
         self.static_scene, self.ratio = static_scene, ratio
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
         self.origin: Callable[[TileView], Point | None] = lambda _tile: None
+        self.laid: frozenset[Square] = frozenset()
+        self.overlay: list[Quad] = []
         self._groups = [Group(order=order) for order in range(2)]
         cells = max(static_scene.rows, static_scene.cols)
         painter = partial(board_picture, static_scene.squares, cells)
@@ -118,12 +124,12 @@ class Stage:
 
     # ------------------------------------------------------------------------------------------ a frame
 
-    def update(self, frame: ZatreFrame, clock_s: float, more: Sequence[Quad] = ()) -> None:
-        """Show that frame, and over it what somebody is about to do."""
+    def update(self, frame: ZatreFrame, clock_s: float) -> None:
+        """Show that frame, and over it what the viewer is about to do."""
         quads: list[Quad] = []
         flying: list[Quad] = []
         for tile in frame.board:
-            start = self.origin(tile) if tile.new else None
+            start = self.origin(tile) if tile.new and (tile.row, tile.col) not in self.laid else None
             share = 1.0 if start is None else (frame.time_s - tile.put_s) / GLIDE_S
             if start is not None and 0.0 <= share < 1.0:
                 flying += self._gliding(tile, start, share)
@@ -131,7 +137,7 @@ class Stage:
                 quads += self.tile((tile.row, tile.col), tile.value, glow=GLOW if tile.new else None)
         if frame.gains is not None:
             quads += self.gains(frame.gains, clock_s)
-        self.quads.show([*quads, *more, *flying])
+        self.quads.show([*quads, *self.overlay, *flying])
 
     def _gliding(self, tile: TileView, start: Point, share: float) -> list[Quad]:
         smooth = share * share * (3 - 2 * share)

@@ -33,12 +33,7 @@ class Tray:
 
     def tile_at(self, x: float, y: float) -> int | None:
         """The tile under a point."""
-        return next((n for n, spot in enumerate(self.tiles) if inside(spot, x, y)), None)
-
-
-def inside(place: Rectangle, x: float, y: float) -> bool:
-    """Is the point in it?"""
-    return place.left <= x <= place.right and place.bottom <= y <= place.top
+        return next((n for n, spot in enumerate(self.tiles) if spot.contains(x, y)), None)
 
 
 def lay_out(board: Rectangle, height: float, unit: float, count: int) -> Tray:
@@ -84,7 +79,7 @@ class Look:
 def tray_picture(tray: Tray, look: Look, pen: Pen) -> Image.Image:
     """The tray."""
     ratio, place = pen.ratio, tray.place
-    size = max(8, round(place.width * ratio)), max(8, round(place.height * ratio))
+    size = place.pixels(ratio)
     picture = panel(size, pen, look.due)
 
     def spot(part: Rectangle) -> tuple[int, int, int, int]:

@@ -24,8 +24,11 @@ class Sum:
 
 
 @dataclass(slots=True)
-class Laying:
-    """Tiles of one turn. `hand`: values, by number; `laid`: the square of each that lies, in the order of laying."""
+class TurnDraft:
+    """The tiles of one turn while it is put together.
+
+    hand: their values, by number. laid: the square of each that lies, in the order in which they were put down.
+    """
 
     state: rules.State
     hand: tuple[int, ...] = ()

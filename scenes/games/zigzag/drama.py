@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scenes.games.zigzag.panels import word
-from scenes.playback.cues import Happening
+from scenes.playback.cues import Cue
 from scenes.playback.theatre import Moment
 from sim.games.zigzag.match.frame import Check, ZigzagFrame
 
@@ -24,25 +24,25 @@ KINDS = ("challenge", "miss", "beside", "stop", "end")
 CALLED_WITH_BOTH = ("double_zig", "zig_zag", "double_zag")
 
 
-def moments(frames: Sequence[ZigzagFrame], happenings: Sequence[Happening]) -> list[Moment]:
-    """Every cluster of dramatic happenings; one moment for the whole match where there is none."""
-    clusters: list[list[Happening]] = []
-    for happening in happenings:
-        if happening.kind in KINDS:
-            if clusters and happening.time_s - clusters[-1][-1].time_s <= WITHIN_S:
-                clusters[-1].append(happening)
+def moments(frames: Sequence[ZigzagFrame], cues: Sequence[Cue]) -> list[Moment]:
+    """Every cluster of dramatic cues; one moment for the whole match where there is none."""
+    clusters: list[list[Cue]] = []
+    for cue in cues:
+        if cue.kind in KINDS:
+            if clusters and cue.time_s - clusters[-1][-1].time_s <= WITHIN_S:
+                clusters[-1].append(cue)
             else:
-                clusters.append([happening])
+                clusters.append([cue])
     found = [_moment(cluster, frames) for cluster in clusters]
     return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nobody was in anybody's way")]
 
 
-def _moment(cluster: list[Happening], frames: Sequence[ZigzagFrame]) -> Moment:
+def _moment(cluster: list[Cue], frames: Sequence[ZigzagFrame]) -> Moment:
     begins, ends = cluster[0].time_s, cluster[-1].time_s
     near = [frame for frame in frames if begins - 0.05 <= frame.time_s <= ends + 0.05]
-    count = {kind: sum(happening.kind == kind for happening in cluster) for kind in KINDS}
+    count = {kind: sum(cue.kind == kind for cue in cluster) for kind in KINDS}
     checks = {frame.check.at_s: frame.check for frame in near if frame.check is not None}
-    called = {happening.time_s for happening in cluster if happening.kind == "challenge"}
+    called = {cue.time_s for cue in cluster if cue.kind == "challenge"}
     drama = LATE * count["miss"] + BUMP * count["beside"] + PLAYED * count["stop"] + LAST * count["end"]
     drama += sum(_worth(check) for check in checks.values() if called)
     number = near[0].set if near else frames[-1].set
@@ -62,12 +62,12 @@ def _worth(check: Check) -> float:
     return RIGHT + BOTH * (word(check.kind) in CALLED_WITH_BOTH)
 
 
-def _words(cluster: Sequence[Happening], number: int, frames: Sequence[ZigzagFrame]) -> tuple[str, str]:
+def _words(cluster: Sequence[Cue], number: int, frames: Sequence[ZigzagFrame]) -> tuple[str, str]:
     last = frames[-1]
     if cluster[-1].kind == "end" and last.winners:
         return f"Set {number}: the last box", f"{' and '.join(last.winners)} win the match"
     for kind in ("challenge", "miss", "stop", "beside"):
-        said = [happening.words for happening in cluster if happening.kind == kind]
+        said = [cue.words for cue in cluster if cue.kind == kind]
         if said:
             first, mark, second = said[-1].partition("! ")
             return f"Set {number}: {first}{mark.strip()}", second

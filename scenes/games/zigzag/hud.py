@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from scenes.drawing.hud import Panels
-from scenes.drawing.panel_sprite import Plate
-from scenes.drawing.panels import Pen
+from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.panels import Pen, Remote
 from scenes.games.zigzag import panels
 from scenes.games.zigzag.art.items_art import sign_image
 from scenes.games.zigzag.layout import Layout, lay_out
 from scenes.games.zigzag.seat_panel import doing, seat_panel
 from scenes.games.zigzag.view import Place
-from scenes.playback.playback import Playback
 from scenes.window.camera import Camera, Rectangle
 from sim.games.zigzag.match.frame import SeatView, StaticScene, TableStage, ZigzagFrame
 
@@ -29,23 +28,27 @@ class Hud(Panels):
         super().__init__()
         self.static_scene, self.places = static_scene, places
         low, middle, upper, over, _ = self.groups
-        self._status = Plate(self.batch, middle)
-        self._sheets = [Plate(self.batch, middle) for _ in range(MOST_TEAMS)]
-        self._seats = [Plate(self.batch, middle) for _ in range(MOST_SEATS)]
-        self._names = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
-        self._signs = [Plate(self.batch, low) for _ in range(MOST_SEATS)]
-        self._voices = [Plate(self.batch, upper) for _ in range(MOST_SEATS)]
-        self._pile, self._poubelle = Plate(self.batch, low), Plate(self.batch, low)
-        self._verdict, self._over = Plate(self.batch, upper), Plate(self.batch, over)
+        self._status = PanelSprite(self.batch, middle)
+        self._sheets = [PanelSprite(self.batch, middle) for _ in range(MOST_TEAMS)]
+        self._seats = [PanelSprite(self.batch, middle) for _ in range(MOST_SEATS)]
+        self._names = [PanelSprite(self.batch, low) for _ in range(MOST_SEATS)]
+        self._signs = [PanelSprite(self.batch, low) for _ in range(MOST_SEATS)]
+        self._voices = [PanelSprite(self.batch, upper) for _ in range(MOST_SEATS)]
+        self._pile, self._poubelle = PanelSprite(self.batch, low), PanelSprite(self.batch, low)
+        self._verdict, self._over = PanelSprite(self.batch, upper), PanelSprite(self.batch, over)
         self.hidden: frozenset[str] = frozenset()
         """Whose cards are shown from behind in their panels: a player does not see the others'."""
         self.captions: dict[str, str] | None = None
         """What is written below signs by whose they are; None: what they mean."""
         self.ticker_foot = 0.0
         """So much of the ticker's place is used for something else."""
-        self.layout: Layout | None = None
+        self.layout: Layout
 
-    def resize(self, width: float, height: float, ratio: float) -> Layout:
+    def seating(self, _frame: ZigzagFrame) -> int:
+        """Return how many seats there are."""
+        return len(self.static_scene.seats)
+
+    def resize(self, width: float, height: float, ratio: float, _frame: ZigzagFrame) -> Layout:
         """Lay everything out anew."""
         self._size, self.ratio = (width, height), ratio
         levels = 2 if self.static_scene.level == 3 else 1
@@ -53,18 +56,17 @@ class Hud(Panels):
         self.pen = Pen(layout.unit, ratio)
         return layout
 
-    def update(self, frame: ZigzagFrame, playback: Playback | None, camera: Camera) -> None:
+    def update(self, frame: ZigzagFrame, remote: Remote | None, camera: Camera) -> None:
         """Show what the frame tells; the camera says where on the table things are."""
         layout, pen = self.layout, self.pen
-        assert layout is not None
         level, place = self.static_scene.level, layout.status
         told = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
         self.put(self._status, place, told, lambda: panels.status_panel(frame, level, self.pixels(place), pen))
-        for number, plate in enumerate(self._sheets):
+        for number, panel in enumerate(self._sheets):
             if number >= min(len(frame.teams), len(layout.sheets)):
-                plate.hide()
+                panel.hide()
                 continue
-            self._show_sheet(plate, number, frame, layout.sheets[number])
+            self._show_sheet(panel, number, frame, layout.sheets[number])
         for index in range(MOST_SEATS):
             if index < min(len(frame.seats), len(layout.seats)):
                 self._show_seat(index, frame.seats[index], layout.seats[index])
@@ -73,11 +75,11 @@ class Hud(Panels):
             if index < len(frame.seats):
                 self._show_over_seat(index, frame.seats[index], camera)
             else:
-                for plates in (self._names, self._signs, self._voices):
-                    plates[index].hide()
+                for sprites in (self._names, self._signs, self._voices):
+                    sprites[index].hide()
         self._show_heaps(frame, camera)
         self.show_ticker(self._ticker_place(layout), frame)
-        self.show_remote(layout.remote, playback, "")
+        self.show_remote(layout.remote, remote, "")
         self._show_overlays(frame, camera.viewport)
 
     def _ticker_place(self, layout: Layout) -> Rectangle | None:
@@ -86,9 +88,9 @@ class Hud(Panels):
             return None
         return Rectangle(place.left, place.bottom + self.ticker_foot, place.right, place.top)
 
-    def _show_sheet(self, plate: Plate, number: int, frame: ZigzagFrame, place: Rectangle) -> None:
+    def _show_sheet(self, panel: PanelSprite, number: int, frame: ZigzagFrame, place: Rectangle) -> None:
         view = frame.teams[number]
-        self.put(plate, place, view, lambda: panels.sheet_panel(number, view, self.pixels(place), self.pen))
+        self.put(panel, place, view, lambda: panels.sheet_panel(number, view, self.pixels(place), self.pen))
 
     def _show_seat(self, index: int, seat: SeatView, place: Rectangle) -> None:
         hidden = seat.name in self.hidden
@@ -138,7 +140,7 @@ class Hud(Panels):
     def _show_heaps(self, frame: ZigzagFrame, camera: Camera) -> None:
         size = min(self.pen.text(12), max(round(9 * self.ratio), round(18 * camera.pixels_per_mm)))
         high = self.static_scene.setup.tapis.card_height_mm / 2 + 20.0
-        for plate, words, (x, y) in (
+        for panel, words, (x, y) in (
             (self._pile, f"pile {frame.pile}", self.static_scene.pile),
             (self._poubelle, f"Poubelle {frame.discarded}", self.static_scene.poubelle),
         ):
@@ -147,7 +149,7 @@ class Hud(Panels):
             wide = panels.count_plate(words, size).width / self.ratio / 2
             sx = min(max(sx, room.left + wide), room.right - wide)
             paint = partial(panels.count_plate, words, size)
-            plate.show((words, size), sx, sy, self.ratio, paint, centred=True)
+            panel.show((words, size), sx, sy, self.ratio, paint, centred=True)
 
     def _show_overlays(self, frame: ZigzagFrame, table: Rectangle) -> None:
         pen, ratio, check = self.pen, self.ratio, frame.check

@@ -5,38 +5,22 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from scenes.drawing.panels import strip_high
+from scenes.drawing.layout import PanelLayout, broadened, fitting, grid, unit_of
 from scenes.drawing.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle
 
 LEAST_COLUMN = 104.0
 MOST_COLUMNS = 0.27
 """A column of plates is at most this share of the window, however large the text."""
-LEAST_TABLE, LEAST_SHARE = 140.0, 0.85
-"""Panels stay if beside them the table is this many units high, or this share of its height without them."""
+LEAST_TABLE = 140.0
+"""Panels stay if beside them the table is this many units high."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Rectangles of the panels. `unit` scales every measure of theirs; `table` is the part left to the table.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout(PanelLayout):
+    """The panels of ZIGZAG. sheets: in the order of the teams, empty where they would leave too little to the table."""
 
-    `seats` in the order of the seats; `sheets` in that of the teams; both empty where they would leave too little to
-    the table.
-    """
-
-    unit: float
-    table: Rectangle
-    status: Rectangle
-    sheets: tuple[Rectangle, ...]
-    seats: tuple[Rectangle, ...]
-    ticker: Rectangle | None
-    remote: Rectangle | None
-
-    @property
-    def panels(self) -> tuple[Rectangle, ...]:
-        """All panels that are shown."""
-        others = (self.ticker, self.remote)
-        return (self.status, *self.sheets, *self.seats, *(panel for panel in others if panel is not None))
+    sheets: tuple[Rectangle, ...] = ()
 
 
 def lay_out(width: float, height: float, seats: int, levels: int = 1) -> Layout:
@@ -44,26 +28,13 @@ def lay_out(width: float, height: float, seats: int, levels: int = 1) -> Layout:
 
     levels: how many are played, each with boxes of its own.
     """
-    alone = _alone(width, height)
-    least = min(LEAST_TABLE, LEAST_SHARE * _size(alone.table))
-    for layout in (_wide(width, height, seats, levels), _tall(width, height, seats, levels)):
-        if layout is not None and _size(layout.table) >= least:
-            return layout
-    return alone
+    beside, above = _wide(width, height, seats, levels), _tall(width, height, seats, levels)
+    return fitting([beside, above], Layout.alone(width, height), _size, LEAST_TABLE)
 
 
 def _size(room: Rectangle) -> float:
     """How large the table can be drawn there: it is about as wide as high."""
     return min(room.width, room.height)
-
-
-def _alone(width: float, height: float) -> Layout:
-    """Nothing but the table, where the names are too, and above it one line that tells what is going on."""
-    unit = max(0.5, min(width / 480.0, height / 270.0))
-    gap = max(2.0, 4.0 * unit)
-    status = Rectangle(gap, height - gap - strip_high(unit), width - gap, height - gap)
-    table = Rectangle(0.0, 0.0, width, status.bottom)
-    return Layout(unit=unit, table=table, status=status, sheets=(), seats=(), ticker=None, remote=None)
 
 
 def sheet_height_wanted(unit: float, levels: int) -> float:
@@ -74,11 +45,11 @@ def sheet_height_wanted(unit: float, levels: int) -> float:
 def _wide(width: float, height: float, seats: int, levels: int) -> Layout | None:
     if width < 1.12 * height:
         return None
-    unit = max(0.5, min(width / 1280.0, height / 720.0))
+    unit = unit_of(width, height)
     gap = max(3.0, 8.0 * unit)
     column = min(max(0.205 * width, LEAST_COLUMN), 440.0 * unit)
     least, grown = least_text(), scale()
-    column = max(column, min(column * grown**0.6, MOST_COLUMNS * width))
+    column = broadened(column, width, MOST_COLUMNS)
     middle = width - 2 * column - 4 * gap
     if middle < 1.2 * column:
         return None
@@ -86,33 +57,26 @@ def _wide(width: float, height: float, seats: int, levels: int) -> Layout | None
     left, right = gap, width - gap - column
     status = min(max(62.0 * unit * grown, 3.6 * least), 0.18 * height)
     top = height - gap
-    places = [Rectangle(left, top - status, left + column, top)]
     below = top - status - gap
     remote = max(32.0 * unit * grown, 2.2 * least)
     sheet = min(sheet_height_wanted(unit, levels), (0.62 * below) / teams - gap)
-    sheets = []
-    for _ in range(teams):
-        sheets.append(Rectangle(left, below - sheet, left + column, below))
-        below -= sheet + gap
+    sheets = grid(left, below, (column, sheet), gap, teams)
+    below = sheets[-1].bottom - gap
     ticker = Rectangle(left, gap, left + column, below) if below - gap > 3.2 * least else None
     seat = min((height - (seats + 2) * gap - remote) / seats, 150.0 * unit * grown)
-    seat_places = []
-    for index in range(seats):
-        upper = top - index * (seat + gap)
-        seat_places.append(Rectangle(right, upper - seat, right + column, upper))
     return Layout(
         unit=unit,
         table=Rectangle(left + column + gap, 0.0, right - gap, height),
-        status=places[0],
-        sheets=tuple(sheets),
-        seats=tuple(seat_places),
+        status=Rectangle(left, top - status, left + column, top),
+        sheets=sheets,
+        seats=grid(right, top, (column, seat), gap, seats),
         ticker=ticker,
         remote=Rectangle(right, gap, right + column, gap + remote),
     )
 
 
 def _tall(width: float, height: float, seats: int, levels: int) -> Layout:
-    unit = max(0.5, min(width / 480.0, height / 900.0))
+    unit = unit_of(width, height, 480.0, 900.0)
     gap = max(3.0, 6.0 * unit)
     least, grown = least_text(), scale()
     status = min(max(48.0 * unit * grown, 3.4 * least), 0.12 * height)
@@ -122,19 +86,12 @@ def _tall(width: float, height: float, seats: int, levels: int) -> Layout:
     upper = top - status - gap
     sheet = min(sheet_height_wanted(unit, levels), 0.13 * height)
     wide = (width - (teams + 1) * gap) / teams
-    sheets = tuple(
-        Rectangle(gap + n * (wide + gap), upper - sheet, gap + n * (wide + gap) + wide, upper) for n in range(teams)
-    )
+    sheets = grid(gap, upper, (wide, sheet), gap, teams, teams)
     upper -= sheet + gap
     columns = 3 if seats > 4 or height < 420 else 2
     rows = math.ceil(seats / columns)
     column = (width - (columns + 1) * gap) / columns
     seat = max(min(1.8 * least, 0.1 * height), min(96.0 * unit * grown, 0.26 * height / rows - gap))
-    places = []
-    for index in range(seats):
-        x = gap + (index % columns) * (column + gap)
-        y = upper - (index // columns) * (seat + gap)
-        places.append(Rectangle(x, y - seat, x + column, y))
     below = upper - rows * (seat + gap)
     ticker_height = min(0.11 * height, 0.2 * below)
     ticker = Rectangle(gap, gap, width - gap, gap + ticker_height) if ticker_height > 2.5 * least else None
@@ -144,7 +101,6 @@ def _tall(width: float, height: float, seats: int, levels: int) -> Layout:
         table=Rectangle(0.0, foot, width, max(foot + 32.0, below)),
         status=status_place,
         sheets=sheets,
-        seats=tuple(places),
+        seats=grid(gap, upper, (column, seat), gap, seats, columns),
         ticker=ticker,
-        remote=None,
     )

@@ -69,7 +69,7 @@ def what_happens(frame: ZigzagFrame) -> str:
 
 
 def status_panel(frame: ZigzagFrame, level: int, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """Set, hand, clock, what is happening, and at levels 2 and 3 the number of the constraint."""
+    """Set, hand, clock, what goes on, and at levels 2 and 3 the number of the constraint."""
     width, height = size
     pad, title, small = pen(10), pen.text(17), pen.text(13)
     base = min(pad + round(title * 0.80), height - pad)

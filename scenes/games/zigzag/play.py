@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pyglet.math import Mat4
 from pyglet.window import key, mouse
@@ -13,17 +13,23 @@ from scenes.games.zigzag.play_actions import ACTIONS, KEYS
 from scenes.games.zigzag.play_art import Button, Row
 from scenes.games.zigzag.play_asking import Asking, Choice, allowed, contres, plays, why_not
 from scenes.games.zigzag.play_hand import TableHand
-from scenes.games.zigzag.play_layout import contains, foot_height
+from scenes.games.zigzag.play_layout import foot_height
 from scenes.games.zigzag.play_panels import PlayPanels
 from scenes.games.zigzag.play_view import unread
 from scenes.games.zigzag.play_words import what_next
 from scenes.games.zigzag.scene import ZigzagScene
+from scenes.play.controller import PlayController
+from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
 from sim.games.zigzag.match.frame import SeatView, ZigzagFrame
+from sim.games.zigzag.match.match import ZigzagMatch
 from sim.games.zigzag.match.practice import Hint, Practice
 from sim.games.zigzag.rules.cards import Card
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 REFUSED_S, SEEN_S, HINT_S = 3.0, 6.0, 6.0
 CLICK_S, CLICK_UNITS = 0.3, 8.0
@@ -35,40 +41,47 @@ FETCHED = ("pick_up", "draw")
 class PlayLayer:
     """A person's hand at a match of ZIGZAG. `notice` says why not, or what to do next."""
 
-    real_time = True
-    """Everybody acts at once."""
     ghosts: int | None = None
     """A hand goes where the mouse leads it: nothing is left to its own noise."""
 
     def __init__(
         self,
-        match: Any,
+        match: ZigzagMatch,
         scene: ZigzagScene,
-        settings: Any,
+        settings: PlaySettings,
         person: Callable[[], str | None],
         clock: Callable[[], float] = event_time,
     ) -> None:
         self.match, self.scene = match, scene
-        self.me: str = match.person
+        assert match.person is not None
+        self.me = match.person
         self.hand = TableHand(match)
-        self.notice = ""
-        self._settings, self._person, self._clock = settings, person, clock
+        self.controller = PlayController[ZigzagFrame](match, REFUSED_S, clock)
+        self._settings, self._person = settings, person
         self._panels = PlayPanels(scene.hud)
         self._asking = Asking(match, self.me)
         self._choices: list[Choice] = []
         self._prompt = ""
-        self._said, self._said_s, self._bad = "", 0.0, False
-        self._pointer = (0.0, 0.0)
-        self._pressed: tuple[float, float, float, int] | None = None
+        self._carried: int | None = None
+        """The number of the own card on which the button went down."""
         self._looked: tuple[str, tuple[str, ...], float] | None = None
         self._partner_sign: tuple[int, str] | None = None
         self._hint: Hint | None = None
         self._time_s = 0.0
         scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
-        scene.eyes = self._seen
-        scene.foot = foot_height
+        scene.visible = self._seen
+        scene.foot = lambda table: min(table.height - 32.0, foot_height(table))
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
+
+    @property
+    def notice(self) -> str:
+        """What is said to the player, or empty."""
+        return self.controller.notice.words
+
+    def frame(self) -> ZigzagFrame:
+        """Return the match as it is now."""
+        return self.controller.frame()
 
     # ------------------------------------------------------------------------------------------ the window
 
@@ -76,12 +89,12 @@ class PlayLayer:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         self._panels.lay_out((width, height), len(ACTIONS))
-        ticker = self.scene.hud.layout.ticker if self.scene.hud.layout is not None else None
+        ticker = self.scene.hud.layout.ticker
         self.scene.hud.ticker_foot = 0.0 if ticker is None else self._panels.pad.height + 4.0
 
     def pointer(self, x: float, y: float) -> None:
-        """The pointer is there. Told again for the same place it says nothing new."""
-        self._pointer = (x, y)
+        """Hear where the pointer is."""
+        self.controller.move(x, y)
         if not self._off_table(x, y):
             self.hand.follow(*self.scene.camera.to_world((x, y)))
 
@@ -92,6 +105,7 @@ class PlayLayer:
             self._back()
         if button != mouse.LEFT:
             return
+        self.controller.press(x, y)
         spot = self._panels.clicked(x, y)
         if spot is None:
             self._choices = []
@@ -104,20 +118,21 @@ class PlayLayer:
             self._try(lambda: self._do(number))
         elif what == "card" and number < len(self._own().cards):
             self._choices = []
-            self._pressed = self._clock(), x, y, number
+            self._carried = number
 
     def release(self, x: float, y: float, button: int) -> None:
         """A button went up there."""
-        if button != mouse.LEFT or self._pressed is None:
+        if button != mouse.LEFT:
+            return
+        pressed, number, self._carried = self.controller.release(), self._carried, None
+        if pressed is None or number is None:
             return
         self.pointer(x, y)
-        (began_s, from_x, from_y, number), self._pressed = self._pressed, None
         cards = self._own().cards
         if number >= len(cards):
             return
         face = cards[number]
-        clicked = self._clock() - began_s < CLICK_S and abs(x - from_x) + abs(y - from_y) < CLICK_UNITS
-        if clicked:
+        if pressed.is_tap(x, y, CLICK_UNITS, self.controller.clock(), CLICK_S):
             self._try(lambda: self._play(face))
         elif not self._off_table(x, y):
             self._try(lambda: self._lay(face))
@@ -131,7 +146,7 @@ class PlayLayer:
 
     def lost_focus(self) -> None:
         """Nothing more is to be heard of the mouse for a while."""
-        self._pressed = None
+        self._carried = None
         self._try(self.hand.home)
 
     def key(self, symbol: int, modifiers: int) -> bool:
@@ -172,47 +187,44 @@ class PlayLayer:
 
     def _off_table(self, x: float, y: float) -> bool:
         panels = self._panels
-        return contains(panels.strip, x, y) or contains(panels.pad, x, y) or not contains(panels.table, x, y)
+        return panels.strip.contains(x, y) or panels.pad.contains(x, y) or not panels.table.contains(x, y)
 
     def _line(self, line: Line) -> Line:
         return {"by": self.me, **line}
 
     def _try(self, what: Callable[[], None]) -> None:
         """Do it, or say why not."""
-        try:
-            what()
-        except IllegalAction as refusal:
-            self._say(str(refusal))
+        if not self.controller.attempt(what):
+            self._hint = None
 
     def _say(self, words: str, bad: bool = True, seconds: float = REFUSED_S) -> None:
         """Tell that for a while."""
         if bad:
             self._hint = None
-        self._said, self._bad, self._said_s = words, bad, seconds
+        self.controller.notice.say(words, bad, seconds)
 
     def _own(self) -> SeatView:
-        frame: ZigzagFrame = self.match.frame()
-        return next(seat for seat in frame.seats if seat.name == self.me)
+        return next(seat for seat in self.controller.frame().seats if seat.name == self.me)
 
     def _back(self) -> None:
-        self._choices, self._prompt, self._pressed = [], "", None
+        self._choices, self._prompt, self._carried = [], "", None
         self._try(self.hand.home)
 
     def _grasp(self) -> None:
         """Take what is under the pointer: a card of the tapis, one's own face-down card, one from the pile."""
-        if self._off_table(*self._pointer):
+        if self._off_table(*self.controller.at):
             return
-        x, y = self.scene.camera.to_world(self._pointer)
+        x, y = self.scene.camera.to_world(self.controller.at)
         found = self.hand.lying_at(x, y)
         if found is not None:
             self.hand.grab(found)
         elif self._on(self.scene.stage.places[self.me].waiting, x, y) and self._own().waiting:
             self.hand.fetch("pick_up")
-        elif self._on(self.scene.static_scene.pile, x, y):
+        elif self._on(self.match.static_scene.pile, x, y):
             self.hand.fetch("draw")
 
     def _on(self, at: tuple[float, float], x: float, y: float) -> bool:
-        tapis = self.scene.static_scene.setup.tapis
+        tapis = self.match.static_scene.setup.tapis
         return abs(x - at[0]) < tapis.card_width_mm * 0.7 and abs(y - at[1]) < tapis.card_height_mm * 0.7
 
     def _lay(self, face: str) -> None:
@@ -278,30 +290,31 @@ class PlayLayer:
 
     def update(self, wall_s: float) -> None:
         """So much time has passed: the hand, then the match, which never goes on by more than is shown in time."""
-        self._said_s -= wall_s
+        self.controller.renew()
+        self.controller.notice.pass_time(wall_s)
         if self.match.time_s < self._time_s:
             self._anew()
         self._time_s = self.match.time_s
         if self._looked is not None:
             name, cards, left_s = self._looked
             self._looked = (name, cards, left_s - wall_s) if left_s > wall_s else None
-        over = self._off_table(*self._pointer) and self._pressed is None
-        carrying = self._pressed is not None and not self._off_table(*self._pointer)
+        off, held = self._off_table(*self.controller.at), self._carried is not None
+        over, carrying = off and not held, held and not off
         self._try(lambda: self.hand.update(wall_s, over, carrying))
         if self.hand.trouble:
             self._say(self.hand.trouble)
             self.hand.trouble = ""
         if not self.match.finished:
-            self.match.advance(min(wall_s, self.match.longest_step_s))
+            self.controller.advance(min(wall_s, self.match.longest_step_s))
         prompt, choices = self._asking.prompt()
         if choices:
             self._prompt, self._choices = prompt, choices
         elif self._choices and not all(self._still(choice) for choice in self._choices):
             self._prompt, self._choices = "", []
-        self.notice = self._said if self._said_s > 0 else self._to_do()
+        self.controller.notice.suggest("" if self.controller.notice.stands else self._to_do())
 
     def _to_do(self) -> str:
-        frame: ZigzagFrame = self.match.frame()
+        frame = self.controller.frame()
         if self._choices:
             return ""
         signed = None if self._partner_sign is None or self._partner_sign[0] != frame.set else self._partner_sign[1]
@@ -309,9 +322,9 @@ class PlayLayer:
 
     def _anew(self) -> None:
         """A practice has gone back, or on to its next set: nothing of what was begun holds any more."""
-        self._choices, self._prompt, self._pressed = [], "", None
+        self._choices, self._prompt, self._carried = [], "", None
         self._looked = self._partner_sign = self._hint = None
-        self._said_s = 0.0
+        self.controller.notice.hush()
         self._asking = Asking(self.match, self.me)
         self.hand = TableHand(self.match)
 
@@ -340,17 +353,17 @@ class PlayLayer:
     def show(self, clock_s: float) -> None:
         """Bring the pictures up to the match."""
         own = self._own()
-        gone = None if self._pressed is None else self._pressed[3]
-        spot = self._panels.clicked(*self._pointer)
+        gone = self._carried
+        spot = self._panels.clicked(*self.controller.at)
         lit = spot[1] if spot is not None and spot[0] == "card" and gone is None else None
         carried = None
         if gone is not None and gone < len(own.cards):
             scale = self.scene.camera.scale
-            carried = own.cards[gone], self.scene.static_scene.setup.tapis.card_width_mm * scale
+            carried = own.cards[gone], self.match.static_scene.setup.tapis.card_width_mm * scale
         marked = None
-        if spot is None and not self._off_table(*self._pointer) and gone is None:
-            marked = self.hand.lying_at(*self.scene.camera.to_world(self._pointer))
-        hint = self._hint if self._said_s > 0 else None
+        if spot is None and not self._off_table(*self.controller.at) and gone is None:
+            marked = self.hand.lying_at(*self.scene.camera.to_world(self.controller.at))
+        hint = self._hint if self.controller.notice.stands else None
         if hint is not None and marked is None:
             marked = hint.take
         if hint is not None and lit is None and gone is None and hint.lay in own.cards:
@@ -362,9 +375,9 @@ class PlayLayer:
             name, cards, _ = self._looked
             choices = [Choice("", face, {}) for face in cards] or [Choice("no cards", None, {})]
             prompt = f"{name} holds:"
-        notice = (self.notice, self._bad and self._said_s > 0)
+        notice = (self.notice, self.controller.notice.bad)
         row = Row(own.cards, gone, lit, own.waiting)
-        self._panels.show(row, buttons, choices, prompt, notice, self._pointer, carried)
+        self._panels.show(row, buttons, choices, prompt, notice, self.controller.at, carried)
 
     def _able(self, line: Line) -> bool:
         if line["question"] == "contre":
@@ -372,7 +385,7 @@ class PlayLayer:
         reason = why_not(self.match, self._line(line))
         return not reason or reason.startswith("Your hand")
 
-    def draw(self, window: Any) -> None:
+    def draw(self, window: Window) -> None:
         """Draw over the scene."""
         window.view = Mat4()
         self._panels.batch.draw()

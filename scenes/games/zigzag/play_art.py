@@ -35,7 +35,7 @@ class Button:
 def strip_picture(row: Row, strip: Rectangle, spots: tuple[Rectangle, ...], pen: Pen) -> Image.Image:
     """The row of one's own cards."""
     ratio = pen.ratio
-    size = max(8, round(strip.width * ratio)), max(8, round(strip.height * ratio))
+    size = strip.pixels(ratio)
     picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 232, max(1, pen(1.2))).copy()
     draw = ImageDraw.Draw(picture)
     for number, spot in enumerate(spots):

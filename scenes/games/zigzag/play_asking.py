@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from scenes.games.zigzag.art.card_art import title
 from scenes.games.zigzag.panels import CALLS
+from sim.games.zigzag.match.match import ZigzagMatch
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.protocols import Line
@@ -25,7 +25,7 @@ class Choice:
     line: Line
 
 
-def allowed(match: Any, line: Line) -> bool:
+def allowed(match: ZigzagMatch, line: Line) -> bool:
     """May that be done now?"""
     try:
         match.may(line)
@@ -34,7 +34,7 @@ def allowed(match: Any, line: Line) -> bool:
     return True
 
 
-def why_not(match: Any, line: Line) -> str:
+def why_not(match: ZigzagMatch, line: Line) -> str:
     """Why that may not be done now, empty where it may."""
     try:
         match.may(line)
@@ -43,7 +43,7 @@ def why_not(match: Any, line: Line) -> str:
     return ""
 
 
-def plays(match: Any, me: str, face: str) -> list[Choice]:
+def plays(match: ZigzagMatch, me: str, face: str) -> list[Choice]:
     """How a special card can be played now: one choice for every target, one without words where it has none."""
     if face == Card.Z.value:
         return _cancels(match, me)
@@ -54,7 +54,7 @@ def plays(match: Any, me: str, face: str) -> list[Choice]:
     return [choice for choice in found if allowed(match, choice.line)]
 
 
-def _cancels(match: Any, me: str) -> list[Choice]:
+def _cancels(match: ZigzagMatch, me: str) -> list[Choice]:
     state = match.state
     found = []
     for member in state.teams[state.team_of(me)]:
@@ -66,7 +66,7 @@ def _cancels(match: Any, me: str) -> list[Choice]:
     return found
 
 
-def contres(match: Any, me: str) -> list[Choice]:
+def contres(match: ZigzagMatch, me: str) -> list[Choice]:
     """The teams against whom CONTRE can be called."""
     found = []
     for team, seats in enumerate(match.state.teams):
@@ -79,7 +79,7 @@ def contres(match: Any, me: str) -> list[Choice]:
 class Asking:
     """What the table waits for the person to decide: a hand to look at, cards to share out, a box to tick."""
 
-    def __init__(self, match: Any, me: str) -> None:
+    def __init__(self, match: ZigzagMatch, me: str) -> None:
         self._match, self._me = match, me
         self._given: dict[str, str] = {}
 

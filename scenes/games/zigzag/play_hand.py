@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from sim.games.zigzag.match.frame import HandState
+from sim.games.zigzag.match.match import ZigzagMatch
 from sim.physics.tapis.world import entry
 from sim.rules_frame import IllegalAction
 
@@ -20,7 +20,8 @@ Point = tuple[float, float]
 class TableHand:
     """Sends the hand out, home, and to fetch. `trouble`: why something has come to nothing, told once."""
 
-    def __init__(self, match: Any) -> None:
+    def __init__(self, match: ZigzagMatch) -> None:
+        assert match.person is not None
         self.match, self.me = match, match.person
         self.trouble = ""
         self._task: tuple[str, str] | None = None

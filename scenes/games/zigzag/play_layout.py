@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from scenes.drawing.layout import grid
 from scenes.games.zigzag.art.card_art import SHAPE
 from scenes.games.zigzag.layout import Layout
 from scenes.window.camera import Rectangle
@@ -15,11 +16,6 @@ STRIP, LEAST_STRIP = 0.235, 64.0
 SAID, LEAST_SAID = 0.045, 20.0
 """A line of what is said, as a share of the table's height, and at least so many units."""
 PAD_SHARE, LEAST_LINE = 0.60, 21.0
-
-
-def contains(place: Rectangle, x: float, y: float) -> bool:
-    """Is that point in the rectangle?"""
-    return place.left <= x <= place.right and place.bottom <= y <= place.top
 
 
 def strip_height(table: Rectangle) -> float:
@@ -74,12 +70,7 @@ def buttons_of(pad: Rectangle, count: int) -> tuple[Rectangle, ...]:
     rows = math.ceil(count / columns)
     gap = 3.0
     wide, high = (pad.width - (columns - 1) * gap) / columns, (pad.height - (rows - 1) * gap) / rows
-    found = []
-    for number in range(count):
-        left = pad.left + number % columns * (wide + gap)
-        top = pad.top - number // columns * (high + gap)
-        found.append(Rectangle(left, top - high, left + wide, top))
-    return tuple(found)
+    return grid(pad.left, pad.top, (wide, high), gap, count, columns)
 
 
 def choices_of(table: Rectangle, cards: Sequence[bool]) -> tuple[Rectangle, ...]:

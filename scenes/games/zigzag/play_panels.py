@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pyglet.graphics import Batch, Group
 
-from scenes.drawing.panel_sprite import Plate
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.games.zigzag import play_art
 from scenes.games.zigzag.art.card_art import card_image
+from scenes.games.zigzag.hud import Hud
 from scenes.games.zigzag.play_asking import Choice
-from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, contains, pad_of, strip_of
+from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, pad_of, strip_of
 from scenes.window.camera import Rectangle
 
 MOST_CHOICES, MOST_BUTTONS = 8, 14
@@ -22,14 +22,14 @@ Place = tuple[float, float]
 class PlayPanels:
     """Laid out for a window, clicked, and shown."""
 
-    def __init__(self, hud: Any) -> None:
+    def __init__(self, hud: Hud) -> None:
         self.hud = hud
         self.batch = Batch()
         low, high, top = Group(order=0), Group(order=1), Group(order=2)
-        self._strip, self._notice = Plate(self.batch, low), Plate(self.batch, high)
-        self._buttons = [Plate(self.batch, low) for _ in range(MOST_BUTTONS)]
-        self._choices = [Plate(self.batch, high) for _ in range(MOST_CHOICES)]
-        self._prompt, self._carried = Plate(self.batch, high), Plate(self.batch, top)
+        self._strip, self._notice = PanelSprite(self.batch, low), PanelSprite(self.batch, high)
+        self._buttons = [PanelSprite(self.batch, low) for _ in range(MOST_BUTTONS)]
+        self._choices = [PanelSprite(self.batch, high) for _ in range(MOST_CHOICES)]
+        self._prompt, self._carried = PanelSprite(self.batch, high), PanelSprite(self.batch, top)
         self.cards: tuple[Rectangle, ...] = ()
         self.buttons: tuple[Rectangle, ...] = ()
         self.choices: tuple[Rectangle, ...] = ()
@@ -38,14 +38,12 @@ class PlayPanels:
     @property
     def pen(self) -> Pen:
         """How large things are painted."""
-        pen: Pen = self.hud.pen
-        return pen
+        return self.hud.pen
 
     @property
     def table(self) -> Rectangle:
         """The part of the window that is left to the table."""
-        table: Rectangle = self.hud.layout.table
-        return table
+        return self.hud.layout.table
 
     def lay_out(self, size: tuple[float, float], buttons: int) -> None:
         """The window has that size."""
@@ -74,13 +72,13 @@ class PlayPanels:
         self._strip.show(
             (row, strip, pen), strip.left, strip.top, ratio, lambda: play_art.strip_picture(row, strip, spots, pen)
         )
-        for number, plate in enumerate(self._buttons):
+        for number, panel in enumerate(self._buttons):
             if number >= len(buttons):
-                plate.hide()
+                panel.hide()
                 continue
             spot, button = self.buttons[number], buttons[number]
-            size, lit = _pixels(spot, ratio), contains(spot, *pointer)
-            plate.show(
+            size, lit = spot.pixels(ratio), spot.contains(*pointer)
+            panel.show(
                 (button, size, lit, pen), spot.left, spot.top, ratio,
                 lambda b=button, s=size, on=lit: play_art.button_picture(b, s, pen, on),  # type: ignore[misc]
             )  # fmt: skip
@@ -98,13 +96,13 @@ class PlayPanels:
         pen, ratio, table = self.pen, self.pen.ratio, self.table
         shown = choices[:MOST_CHOICES]
         self.choices = choices_of(table, [choice.face is not None for choice in shown]) if shown else ()
-        for number, plate in enumerate(self._choices):
+        for number, panel in enumerate(self._choices):
             if number >= len(self.choices):
-                plate.hide()
+                panel.hide()
                 continue
             spot, choice = self.choices[number], shown[number]
-            size, lit = _pixels(spot, ratio), contains(spot, *pointer)
-            plate.show(
+            size, lit = spot.pixels(ratio), spot.contains(*pointer)
+            panel.show(
                 (choice.words, choice.face, number, size, lit, pen), spot.left, spot.top, ratio,
                 lambda c=choice, k=str(number + 1), s=size, on=lit: play_art.choice_picture(  # type: ignore[misc]
                     c.words, c.face, k, s, pen, on
@@ -140,10 +138,6 @@ class PlayPanels:
         """What is at that place of the window: choice, button, card (and which), strip; None for the table."""
         for what, spots in (("choice", self.choices), ("button", self.buttons), ("card", self.cards)):
             for number, spot in enumerate(spots):
-                if contains(spot, x, y):
+                if spot.contains(x, y):
                     return what, number
-        return ("strip", 0) if contains(self.strip, x, y) else None
-
-
-def _pixels(spot: Rectangle, ratio: float) -> tuple[int, int]:
-    return max(8, round(spot.width * ratio)), max(8, round(spot.height * ratio))
+        return ("strip", 0) if self.strip.contains(x, y) else None

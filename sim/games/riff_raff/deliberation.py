@@ -11,8 +11,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sim.forecast.worker import Foreseer
-from sim.games.riff_raff.bots.deliberation import Thought
+from sim.forecast.worker import Forecaster
+from sim.games.riff_raff.bots.deliberation import Deliberation
 from sim.people.execution import PlaceIntent
 
 QUESTIONS = ("thought",)
@@ -22,7 +22,7 @@ QUESTIONS = ("thought",)
 class Conclusion:
     """An answer that was thought out: a trial of `Thinking`."""
 
-    thought: Thought
+    thought: Deliberation
     intent: PlaceIntent
     answers: tuple[bool, ...] = (True,)
     settled: bool = True
@@ -32,7 +32,7 @@ class Conclusion:
 class Thinking:
     """A request with one trial: the thought itself."""
 
-    thought: Thought
+    thought: Deliberation
     count: int = 1
     questions: tuple[str, ...] = QUESTIONS
 
@@ -47,7 +47,7 @@ class Thinking:
 
 
 class Background(Protocol):
-    """A `Foreseer`, as far as it is needed."""
+    """A `Forecaster`, as far as it is needed."""
 
     def ask(self, request: Any) -> None:
         """Work out `request`, and nothing else any more."""
@@ -63,13 +63,13 @@ class ThinkAhead:
     """Work thoughts out in a process of the lowest priority; to be closed in the end."""
 
     def __init__(self, background: Background | None = None) -> None:
-        self._background: Background = background or Foreseer()
+        self._background: Background = background or Forecaster()
 
-    def begin(self, thought: Thought) -> None:
+    def begin(self, thought: Deliberation) -> None:
         """Begin with a thought that will be asked for soon."""
         self._background.ask(Thinking(thought))
 
-    def known(self, thought: Thought) -> PlaceIntent | None:
+    def known(self, thought: Deliberation) -> PlaceIntent | None:
         """Return what came of exactly this thought, seen from exactly this table; None where it is not known (yet)."""
         found = self._background.latest(Thinking(thought).key)
         if found is None or not found.shown or found.shown[0].thought != thought:

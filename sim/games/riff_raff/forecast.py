@@ -21,7 +21,7 @@ from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.seeds import derive
 
-__all__ = ["Course", "End", "Ghost", "Ghosts", "LettingGo", "SettingDown", "Usually", "ship_without"]
+__all__ = ["Course", "End", "Ghost", "LettingGo", "OutcomeCloud", "SettingDown", "Usually", "ship_without"]
 
 HOLDS, STAYS, SAVED = "holds", "stays", "saved"
 QUESTIONS = (HOLDS, STAYS, SAVED)
@@ -77,7 +77,7 @@ class Ghost:
 
 
 @dataclass(frozen=True, slots=True)
-class Ghosts:
+class OutcomeCloud:
     """Request: an attempt, `count` times under one's own noise. Trial i is drawn from (seed, i) alone.
 
     held: the name of the piece in hand, if the snapshot holds it too. Answers are of type Ghost.
@@ -170,7 +170,7 @@ STATES = {
 class Usually:
     """Request: what would usually have happened: the same attempt under `count` other seeds of noise.
 
-    As Ghosts, but the answers are of type Course. The piece in question has the name `foreseen` in them.
+    As OutcomeCloud, but the answers are of type Course. The piece in question has the name `foreseen` in them.
     """
 
     key: Hashable

@@ -154,7 +154,7 @@ def _through(times: Sequence[float], places: Sequence[Point], time_s: float) -> 
 
 @dataclass(frozen=True, slots=True)
 class PointerState:
-    """Where a pointer was at a moment (mm), how it moved (mm/s), and how fast its direction turned (rad/s)."""
+    """A pointer at a moment: its place (mm), its velocity (mm/s), and how fast its direction turned (rad/s)."""
 
     x: float
     y: float

@@ -64,15 +64,21 @@ class FakeLayer:
     """Counts what it is told."""
 
     made: list[FakeLayer] = []  # noqa: RUF012 - every one, for the tests
-    real_time = False
 
     def __init__(self, match: Any, scene: Any, settings: Any, person: Callable[[], str | None]) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.notice = ""
+        self.ghosts = None
         self.told: list[tuple[Any, ...]] = []
         self.at = (0.0, 0.0)
         self.drawn_at = (0.0, 0.0)
         FakeLayer.made.append(self)
+
+    def frame(self) -> Any:
+        return self.match.frame()
+
+    def close(self) -> None:
+        pass
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         self.told.append(("resize", width, height, pixel_ratio))
@@ -117,7 +123,6 @@ def fake_game(monkeypatch: pytest.MonkeyPatch) -> type[FakeLayer]:
     module.PlayLayer = FakeLayer  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "scenes.games.riff_raff.play", module)
     FakeLayer.made.clear()
-    monkeypatch.setattr(FakeLayer, "real_time", False)
     from scenes.play import session
 
     def match(setup: Any, _configuration: Any, tell: Any) -> FakePlayed:

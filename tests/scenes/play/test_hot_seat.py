@@ -8,7 +8,8 @@ import pytest
 
 from scenes.play.folders import hands_folder
 from scenes.play.settings import PlaySettings, SettingsStore
-from scenes.play.setup import Setup, secret_questions
+from scenes.play.setup import Setup
+from scenes.spec import scenes_of
 from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.match.hand_log import read_hand_log
@@ -20,7 +21,7 @@ TOLD = PlaySettings(hands_told=True)
 
 
 def test_each_game_says_itself_what_is_secret() -> None:
-    assert {game: secret_questions(game) for game in GAMES} == {
+    assert {game: scenes_of(game).play().secret for game in GAMES} == {
         "riff-raff": ("card",), "zack": (), "zatre": ("place",), "zigzag": (),
     }  # fmt: skip
 

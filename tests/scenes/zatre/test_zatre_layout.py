@@ -38,21 +38,21 @@ def test_panels_stay_in_the_window_and_apart(size: tuple[int, int], seats: int, 
     width, height = size
     layout = lay_out(width, height, seats, seats)
     assert len(layout.seats) == seats
-    for panel in (*layout.panels, layout.board):
+    for panel in (*layout.panels, layout.table):
         assert panel.left >= -0.5
         assert panel.bottom >= -0.5
         assert panel.right <= width + 0.5
         assert panel.top <= height + 0.5
         assert panel.width > 8
         assert panel.height > 8
-    for one, other in combinations((*layout.panels, layout.board), 2):
+    for one, other in combinations((*layout.panels, layout.table), 2):
         assert apart(one, other), (one, other)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_board_has_a_good_part_of_the_window(size: tuple[int, int], text_scale: float) -> None:
     width, height = size
-    board = lay_out(width, height, 4, 4).board
+    board = lay_out(width, height, 4, 4).table
     assert min(board.width, board.height) >= 0.5 * min(width, height) / text_scale**0.5
 
 
@@ -66,7 +66,7 @@ def test_somebody_sheet_is_always_seen(size: tuple[int, int], text_scale: float)
 @pytest.mark.parametrize("count", [0, 2, 4, 9])
 def test_tiles_words_and_button_of_the_tray_are_apart(size: tuple[int, int], count: int, text_scale: float) -> None:
     layout = lay_out(*size, 3, 3)
-    tray = lay_tray(layout.board, tray_height(layout.board.height, layout.unit), layout.unit, count)
+    tray = lay_tray(layout.table, tray_height(layout.table.height, layout.unit), layout.unit, count)
     assert len(tray.tiles) == count
     for one, other in combinations((*tray.tiles, tray.words, tray.button), 2):
         assert apart(one, other)

@@ -45,10 +45,10 @@ class Hand:
         for _ in range(20_000):
             self.layer.key(T, 0)
             self.layer.update(0.1)
-            if self.layer.laying is not None or self.match.finished:
+            if self.layer.draft is not None or self.match.finished:
                 break
         self.frame()
-        return self.layer.laying
+        return self.layer.draft
 
     def tile(self, number: int) -> tuple[float, float]:
         assert self.layer.tray is not None
@@ -73,12 +73,12 @@ class Hand:
 
     def lay_all(self) -> rules.Turn:
         """Some turn that the rules allow, by dragging."""
-        laying = self.layer.laying
-        assert laying is not None
-        while not laying.complete():
-            number = next(number for number in laying.rack if laying.open_for(number))
-            self.drag(number, laying.open_for(number)[0])
-        return laying.down
+        draft = self.layer.draft
+        assert draft is not None
+        while not draft.complete():
+            number = next(number for number in draft.rack if draft.open_for(number))
+            self.drag(number, draft.open_for(number)[0])
+        return draft.down
 
 
 @pytest.fixture
@@ -107,104 +107,104 @@ def test_tiles_are_dragged_to_the_board_and_confirmed(hand: Hand) -> None:
 
 
 def test_a_tile_can_be_clicked_and_then_its_square(hand: Hand) -> None:
-    laying = hand.layer.laying
-    assert laying is not None
+    draft = hand.layer.draft
+    assert draft is not None
     hand.click(*hand.tile(0))
     assert hand.layer.held == 0
-    at = laying.open_for(0)[0]
+    at = draft.open_for(0)[0]
     hand.click(*hand.square(at))
-    assert laying.laid == {0: at}
+    assert draft.laid == {0: at}
     assert hand.layer.held is None
 
 
 def test_squares_light_up_for_the_tile_in_the_hand_only(hand: Hand) -> None:
-    laying = hand.layer.laying
-    assert laying is not None
+    draft = hand.layer.draft
+    assert draft is not None
     hand.layer.pointer(2.0, 2.0)
     hand.frame()
-    assert not [quad for quad in hand.scene.over if quad[1] in ("open", "aimed")]
+    assert not [quad for quad in hand.scene.stage.overlay if quad[1] in ("open", "aimed")]
     hand.layer.press(*hand.tile(1), LEFT, 0)
     hand.frame()
-    lit = [quad for quad in hand.scene.over if quad[1] in ("open", "aimed")]
-    assert len(lit) == len(laying.open_for(1)) > 0
+    lit = [quad for quad in hand.scene.stage.overlay if quad[1] in ("open", "aimed")]
+    assert len(lit) == len(draft.open_for(1)) > 0
 
 
 def test_sums_of_runs_are_shown_while_a_tile_hovers(hand: Hand) -> None:
-    laying = hand.layer.laying
-    assert laying is not None
+    draft = hand.layer.draft
+    assert draft is not None
     number, at = next(
         (number, at)
-        for number in laying.rack
-        for at in laying.open_for(number)
-        if laying.sums(laying.with_tile(number, at), (at,))
+        for number in draft.rack
+        for at in draft.open_for(number)
+        if draft.sums(draft.with_tile(number, at), (at,))
     )
     hand.layer.press(*hand.tile(number), LEFT, 0)
     hand.layer.pointer(*hand.square(at))
     hand.frame()
-    sums = {str(run.total) for run in laying.sums(laying.with_tile(number, at), (at,))}
-    shown = {quad[1][1] for quad in hand.scene.over if isinstance(quad[1], tuple) and quad[1][0] == "badge"}
+    sums = {str(run.total) for run in draft.sums(draft.with_tile(number, at), (at,))}
+    shown = {quad[1][1] for quad in hand.scene.stage.overlay if isinstance(quad[1], tuple) and quad[1][0] == "badge"}
     assert sums <= shown
 
 
 def test_a_wrong_square_says_why_and_the_tile_goes_back(hand: Hand) -> None:
-    laying = hand.layer.laying
-    assert laying is not None
+    draft = hand.layer.draft
+    assert draft is not None
     far = next(
-        rules.place(number) for number in rules.SQUARES if rules.place(number) not in laying.open_for(0)
+        rules.place(number) for number in rules.SQUARES if rules.place(number) not in draft.open_for(0)
         and not hand.match.table.state.cells[number]
     )  # fmt: skip
     hand.drag(0, far)
-    assert laying.laid == {}
+    assert draft.laid == {}
     assert hand.layer.held is None
-    assert hand.layer.notice == laying.why_not(0, far)
+    assert hand.layer.notice == draft.why_not(0, far)
 
 
 def test_right_click_and_escape_take_back_before_confirming(hand: Hand) -> None:
-    laying = hand.layer.laying
-    assert laying is not None
+    draft = hand.layer.draft
+    assert draft is not None
     hand.lay_all()
-    count = len(laying.laid)
+    count = len(draft.laid)
     assert count == 2
     hand.layer.press(5.0, 5.0, RIGHT, 0)
-    assert len(laying.laid) == count - 1
+    assert len(draft.laid) == count - 1
     assert hand.layer.key(ESCAPE, 0)
-    assert laying.laid == {}
+    assert draft.laid == {}
     assert not hand.layer.key(ESCAPE, 0)  # nothing to take back: it pauses
 
 
 def test_a_tile_that_lies_can_be_dragged_elsewhere(hand: Hand) -> None:
-    laying = hand.layer.laying
-    assert laying is not None
-    one, two = laying.open_for(0)[:2]
+    draft = hand.layer.draft
+    assert draft is not None
+    one, two = draft.open_for(0)[:2]
     hand.drag(0, one)
     hand.layer.press(*hand.square(one), LEFT, 0)
     assert hand.layer.held == 0
     hand.layer.pointer(*hand.square(two))
     hand.layer.release(*hand.square(two), LEFT)
-    assert laying.laid == {0: two}
+    assert draft.laid == {0: two}
 
 
 def test_what_must_be_placed_must_be_placed(hand: Hand) -> None:
-    laying = hand.layer.laying
-    assert laying is not None
+    draft = hand.layer.draft
+    assert draft is not None
     hand.layer.key(ENTER, 0)
     hand.frame()
-    assert hand.layer.laying is laying
+    assert hand.layer.draft is draft
     assert "must be placed" in hand.layer.notice
-    hand.drag(0, laying.open_for(0)[0])
-    assert not laying.complete()
+    hand.drag(0, draft.open_for(0)[0])
+    assert not draft.complete()
     hand.layer.confirm()
     hand.frame()
-    assert hand.layer.laying is laying
+    assert hand.layer.draft is draft
 
 
 def test_digits_take_up_tiles_by_their_value(hand: Hand) -> None:
-    laying = hand.layer.laying
-    assert laying is not None
-    hand.layer.key(ord(str(laying.hand[1])), 0)
+    draft = hand.layer.draft
+    assert draft is not None
+    hand.layer.key(ord(str(draft.hand[1])), 0)
     assert hand.layer.held is not None
-    assert laying.hand[hand.layer.held] == laying.hand[1]
-    missing = next(value for value in range(1, 7) if value not in laying.hand)
+    assert draft.hand[hand.layer.held] == draft.hand[1]
+    missing = next(value for value in range(1, 7) if value not in draft.hand)
     hand.layer.key(ord(str(missing)), 0)
     hand.frame()
     assert hand.layer.notice == f"There is no {missing} on the rack."
@@ -214,8 +214,8 @@ def test_lost_focus_puts_the_tile_back(hand: Hand) -> None:
     hand.layer.press(*hand.tile(0), LEFT, 0)
     hand.layer.lost_focus()
     assert hand.layer.held is None
-    assert hand.layer.laying is not None
-    assert hand.layer.laying.rack == (0, 1)
+    assert hand.layer.draft is not None
+    assert hand.layer.draft.rack == (0, 1)
 
 
 def test_whose_turn_it_is_decides_at_a_hot_seat(screen: Any) -> None:
@@ -225,16 +225,16 @@ def test_whose_turn_it_is_decides_at_a_hot_seat(screen: Any) -> None:
     other = "Ada" if due != "Ada" else "Bosun Bartholomew"
     made.who = other
     made.frame()
-    assert made.layer.laying is None
+    assert made.layer.draft is None
     made.who = due
     made.frame()
-    assert made.layer.laying is not None
+    assert made.layer.draft is not None
     assert made.scene.hud.own == due
 
 
 def racks(made: Hand) -> dict[str, set[int | None]]:
     """What the scene shows of everybody's tiles."""
-    frame, _ = made.scene.shown
+    frame = made.scene.shown
     return {seat.name: set(seat.rack) for seat in frame.seats}
 
 
@@ -287,7 +287,7 @@ def test_a_match_is_played_to_its_end_by_hand(screen: Any) -> None:
     while made.wait() is not None:
         made.lay_all()
         made.click(*made.layer.tray.button.centre)  # type: ignore[union-attr]
-        assert made.layer.laying is None
+        assert made.layer.draft is None
         turns += 1
     assert made.match.finished
     assert turns > 15
@@ -298,15 +298,15 @@ def test_a_match_is_played_to_its_end_by_hand(screen: Any) -> None:
 def test_practice_goes_on_and_takes_back(screen: Any) -> None:
     practice = Practice(load_configuration("zatre"), Seat("Ada", "casual", PERSON), 4, tiles=20)
     made = Hand(practice, screen)
-    laying = made.wait()
+    draft = made.wait()
     state = practice.table.state
     made.lay_all()
     made.layer.confirm()
     again = made.wait()
-    assert again is not laying
+    assert again is not draft
     practice.undo()
     made.frame()
     assert practice.table.state is state
-    assert made.layer.laying is not None
-    assert made.layer.laying.state is state
-    assert made.layer.laying.laid == {}
+    assert made.layer.draft is not None
+    assert made.layer.draft.state is state
+    assert made.layer.draft.laid == {}

@@ -29,19 +29,19 @@ def say(*words):
         print(*words, flush=True)
 def noted(self, wall_s):
     update(self, wall_s)
-    laying, match = self.laying, self.match
+    draft, match = self.draft, self.match
     button = [round(part) for part in self.tray.button.centre]
-    if laying is None:
+    if draft is None:
         say(match.table.stage.value)
     elif self.held is not None:
         say("held", self.held)
-    elif laying.complete():
-        say("complete", len(laying.laid), *button)
+    elif draft.complete():
+        say("complete", len(draft.laid), *button)
     else:
-        number = next(number for number in laying.rack if laying.open_for(number))
-        square = self.scene.camera.to_screen(middle(*laying.open_for(number)[-1]))
+        number = next(number for number in draft.rack if draft.open_for(number))
+        square = self.scene.camera.to_screen(middle(*draft.open_for(number)[-1]))
         places = [*self.tray.tiles[number].centre, *square]
-        say("next", len(laying.laid), *(round(place) for place in places), *button)
+        say("next", len(draft.laid), *(round(place) for place in places), *button)
 play.PlayLayer.update = noted
 import yardarm
 print("ended", yardarm.run({arguments!r}), flush=True)

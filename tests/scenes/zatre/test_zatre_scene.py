@@ -34,10 +34,10 @@ def lightness(colour: tuple[int, int, int]) -> float:
 
 
 def picture_of(screen: Any, shown: Any, size: tuple[int, int], clock_s: float = 0.3) -> tuple[Image.Image, Any]:
-    from scenes.games.zatre.scene import Scene
+    from scenes.games.zatre.scene import build_scene
 
     screen.resize(*size)
-    scene = Scene(SCENERY, *size, 1.0, first=shown)
+    scene = build_scene(SCENERY, *size, 1.0, first=shown)
     scene.show(shown, clock_s)
     return screen.picture(scene), scene
 

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from scenes.games.zigzag.layout import Layout, lay_out
-from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, contains, pad_of, strip_of
+from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, pad_of, strip_of
 from scenes.games.zigzag.view import FELT_HALF, corners, home_view, places_of
 from scenes.window.camera import Rectangle
 from tests.scenes.zigzag.zigzag_frames import static_scene
@@ -67,7 +67,7 @@ def test_everything_to_click_has_its_place(size: tuple[int, int], seats: int) ->
     assert all(inside(button, pad) for button in buttons)
     assert apart([*cards])
     assert apart([*buttons])
-    assert contains(cards[0], *cards[0].centre)
+    assert cards[0].contains(*cards[0].centre)
     for choices in ([False] * 5, [True] * 6, [True]):
         spots = choices_of(layout.table, choices)
         assert apart([*spots])
@@ -90,9 +90,9 @@ def test_what_lies_before_players_is_apart_and_seen(seats: int) -> None:
     home = home_view(scene)
     boxes = []
     for place in places_of(scene).values():
-        assert contains(home, *place.fan)
-        assert contains(home, *place.name)
-        assert contains(home, *place.waiting)
+        assert home.contains(*place.fan)
+        assert home.contains(*place.name)
+        assert home.contains(*place.waiting)
         upright = abs(place.facing[1]) > 0.5
         wide, high = (140.0, 92.0) if upright else (92.0, 140.0)
         x, y = place.fan
@@ -104,7 +104,7 @@ def test_what_lies_before_players_is_apart_and_seen(seats: int) -> None:
         assert math.hypot(*place.home) < math.hypot(*place.fan) + 60.0
     for x, y in (scene.pile, scene.poubelle):
         boxes.append(Rectangle(x - 32, y - 45, x + 32, y + 45))
-        assert contains(home, x, y)
+        assert home.contains(x, y)
     assert apart(boxes)
 
 

@@ -52,10 +52,10 @@ class Mouse:
 
     def __init__(self, seed: int, seats: int = 4, size: tuple[int, int] = (1280, 720), match: Any = None) -> None:
         from scenes.games.zigzag.play import PlayLayer
-        from scenes.games.zigzag.scene import Scene
+        from scenes.games.zigzag.scene import build_scene
 
         self.match: Any = match or Match(configuration(), people(seats), seed)
-        self.scene: Any = Scene(self.match.static_scene, *size, 1.0, first=self.match.frame())
+        self.scene: Any = build_scene(self.match.static_scene, *size, 1.0, first=self.match.frame())
         self.now_s = 0.0
         self.layer = PlayLayer(self.match, self.scene, Settings(), lambda: ME, clock=lambda: self.now_s)
 
@@ -63,7 +63,7 @@ class Mouse:
         for _ in range(round(seconds * 60)):
             if until():
                 return True
-            self.layer.pointer(*self.layer._pointer)
+            self.layer.pointer(*self.layer.controller.at)
             self.layer.update(1 / 60)
             self.now_s += 1 / 60
         return until()
@@ -350,7 +350,7 @@ def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen
     showpiece.tremble(mouse.layer, 1)
     mouse.layer.update(1 / 60)
     mouse.layer.show(0.0)
-    assert mouse.layer._pressed is not None
+    assert mouse.layer._carried is not None
     carried = mouse.layer._panels._carried._sprite
     assert carried is not None
     assert carried.visible

@@ -20,9 +20,9 @@ Array = np.ndarray
 
 
 def scene_of(frame: ZigzagFrame, size: tuple[int, int] = (640, 480), level: int = 1) -> Any:
-    from scenes.games.zigzag.scene import Scene
+    from scenes.games.zigzag.scene import build_scene
 
-    made = Scene(static_scene(len(frame.seats), level), *size, 1.0, first=frame)
+    made = build_scene(static_scene(len(frame.seats), level), *size, 1.0, first=frame)
     made.show(frame, 0.0)
     return made
 

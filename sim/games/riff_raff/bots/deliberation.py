@@ -14,7 +14,7 @@ DELIBERATE = ("lookahead",)
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class Deliberation:
     """Question number `count` of a match, put to a strategy. view: what its player sees. seed: of the match."""
 
     strategy: str
@@ -33,8 +33,8 @@ class Thought:
 class Ahead(Protocol):
     """Works thoughts out while a match goes on (sim.games.riff_raff.deliberation)."""
 
-    def begin(self, thought: Thought) -> None:
+    def begin(self, thought: Deliberation) -> None:
         """Begin with a thought that will be asked for soon."""
 
-    def known(self, thought: Thought) -> PlaceIntent | None:
+    def known(self, thought: Deliberation) -> PlaceIntent | None:
         """Return what came of exactly this thought; None where that is not known (yet)."""

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from pydantic import Field
 
-from sim.games.riff_raff.bots.slot_geometry import DEEP_MM, Judged, Outlook, Places
+from sim.games.riff_raff.bots.slot_geometry import DEEP_MM, Judged, Places, SlotGeometry
 from sim.games.riff_raff.bots.slot_grid import Array
 from sim.measures import TomlTable, check, shipped
 
@@ -102,16 +102,16 @@ def judgement(file: Path = JUDGEMENT_FILE) -> Judgement:
     return Judgement(own, others, check(_Losses, tables.get("losses", {}), file.name, "losses").pieces)
 
 
-def places(outlook: Outlook, number: int, sd_mm: float) -> Places:
+def places(geometry: SlotGeometry, number: int, sd_mm: float) -> Places:
     """The places in a slot with their features, for hands that miss sideways by `sd_mm` (standard deviation)."""
-    seats = outlook.seats(number)
+    seats = geometry.seats(number)
     hold, slot = seats.hold, seats.hold.slot
     rows, columns = np.nonzero(hold.allowed & seats.fits)
     low = hold.low_mm
     lean = _STEADY_RAD - np.arctan2(np.maximum(seats.edge_mm, 0.0), low[:, None])
     topple = np.where(seats.fits, np.clip(lean, 0.0, _STEADY_RAD), _STEADY_RAD)
     gap = np.where(seats.fits, seats.gap_mm, DEEP_MM)
-    blur = outlook.grids.blur(number, sd_mm)
+    blur = geometry.grids.blur(number, sd_mm)
     topple = np.matmul(blur, topple[:, :, None])[:, :, 0]
     gap = np.matmul(blur, gap[:, :, None])[:, :, 0]
     count, hooks = len(rows), seats.free_hooks
@@ -136,19 +136,19 @@ def places(outlook: Outlook, number: int, sd_mm: float) -> Places:
     open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
     room = np.clip(abs(end) - np.abs(xs), 0.0, _ROOM_MM) if open_end else np.full(len(xs), _ROOM_MM)
     column["room"][:] = room / _ROOM_MM
-    _sway(outlook, column, masses, xs, heights)
+    _sway(geometry, column, masses, xs, heights)
     ways = tuple((s.piece.kind, s.stance.name) for s in hold.stances) + tuple((p.kind, s.name) for p, s in hooks)
     way = np.concatenate([rows, len(hold.stances) + np.arange(len(hooks))]).astype(np.int64)
     return Places(number, ways, way, np.round(xs, 1), features)
 
 
-def _sway(outlook: Outlook, column: Mapping[str, Array], masses: Array, xs: Array, heights: Array) -> None:
+def _sway(geometry: SlotGeometry, column: Mapping[str, Array], masses: Array, xs: Array, heights: Array) -> None:
     """What the whole ship will do: tan heel = sum m x / (S - sum m y) (docs/physics.md), before and after."""
-    righting = outlook.setup.ship.righting_g_mm
-    before = righting - outlook.high_g_mm
+    righting = geometry.setup.ship.righting_g_mm
+    before = righting - geometry.high_g_mm
     after = before - masses * heights
-    now = -outlook.heel_rad
-    settled = np.arctan2(outlook.load_g_mm + masses * xs, np.maximum(after, 1e-3 * righting))
+    now = -geometry.heel_rad
+    settled = np.arctan2(geometry.load_g_mm + masses * xs, np.maximum(after, 1e-3 * righting))
     peak = np.minimum(np.maximum(np.abs(settled), np.abs(settled + _OVERSHOOT * (settled - now))), _CAPSIZED_RAD)
     column["peak"][:] = peak / 0.5
     column["slide"][:] = np.maximum(0.0, peak - _SLIDES_RAD) / 0.5
@@ -157,9 +157,9 @@ def _sway(outlook: Outlook, column: Mapping[str, Array], masses: Array, xs: Arra
     column["jolt"][:] = np.minimum(np.abs(settled - now), 0.5) / 0.5
 
 
-def judge(outlook: Outlook, number: int, sd_mm: float) -> Judged:
+def judge(geometry: SlotGeometry, number: int, sd_mm: float) -> Judged:
     """All places of a slot, judged for hands that miss sideways by `sd_mm` (standard deviation)."""
-    found = places(outlook, number, sd_mm)
+    found = places(geometry, number, sd_mm)
     weights = judgement()
     own, others = (1.0 / (1.0 + np.exp(-(w[0] + found.features @ w[1:]))) for w in (weights.own, weights.others))
     return Judged(found, own, others, weights.pieces * others - (1.0 - own))

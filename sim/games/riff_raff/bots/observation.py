@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from sim.games.riff_raff.bots.judgement import judge
-from sim.games.riff_raff.bots.slot_geometry import Judged, Outlook, outlook
+from sim.games.riff_raff.bots.slot_geometry import Judged, SlotGeometry, slot_geometry_of
 from sim.games.riff_raff.rules import State
 from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
@@ -47,17 +47,17 @@ class Observation:
         return self.state.round / self.state.rounds
 
     @property
-    def outlook(self) -> Outlook:
+    def slot_geometry(self) -> SlotGeometry:
         """What the ship offers."""
-        return outlook(self.setup, self.snapshot)
+        return slot_geometry_of(self.setup, self.snapshot)
 
     def judged(self, number: int) -> Judged:
         """The places in a slot as one judges them, for every kind of piece."""
-        outlook, sd_mm = self.outlook, self.skill.placement_sd_mm
+        geometry, sd_mm = self.slot_geometry, self.skill.placement_sd_mm
         # Players of equal hands see the same places.
-        known = outlook.judged.get((number, sd_mm))
+        known = geometry.judged.get((number, sd_mm))
         if known is None:
-            known = outlook.judged[number, sd_mm] = judge(outlook, number, sd_mm)
+            known = geometry.judged[number, sd_mm] = judge(geometry, number, sd_mm)
         return known
 
 

@@ -114,8 +114,8 @@ class Judged:
 
 
 @dataclass(slots=True)
-class Outlook:
-    """The ship as she lies, worked out as far as anybody asks. `outlook` builds and remembers it.
+class SlotGeometry:
+    """The ship as she lies, worked out as far as anybody asks. `slot_geometry_of` builds and remembers it.
 
     judged: places by slot and by the hands' error, as View.judged found them.
     """
@@ -226,18 +226,18 @@ class Outlook:
 
 # The last few: between two placements everybody looks at the same ship. What is remembered is kept alive, so
 # nothing else can take its identity.
-_outlooks: list[Outlook] = []
+_remembered: list[SlotGeometry] = []
 _REMEMBERED = 4
 
 
-def outlook(setup: ShipSetup, snapshot: Snapshot) -> Outlook:
-    """The outlook of this very snapshot; the same one for everybody who asks while the ship lies so."""
-    for known in _outlooks:
+def slot_geometry_of(setup: ShipSetup, snapshot: Snapshot) -> SlotGeometry:
+    """The geometry of this very snapshot; the same one for everybody who asks while the ship lies so."""
+    for known in _remembered:
         if known.snapshot is snapshot and known.setup is setup:
             return known
-    _outlooks.append(Outlook(setup, snapshot, grids_of(setup)))
-    del _outlooks[:-_REMEMBERED]
-    return _outlooks[-1]
+    _remembered.append(SlotGeometry(setup, snapshot, grids_of(setup)))
+    del _remembered[:-_REMEMBERED]
+    return _remembered[-1]
 
 
 # -------------------------------------------------------------------------------------------------- building

@@ -14,6 +14,7 @@ from sim.physics.ship.measures import Ship
 from sim.physics.ship.pieces import Piece
 from sim.physics.ship.state import Pose
 from sim.protocols import TickerLine
+from sim.rules_frame import Event
 
 
 class PieceState(StrEnum):
@@ -76,6 +77,35 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceFalls:
+    """A piece begins to fall off the ship."""
+
+    at_s: float
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PieceCaught:
+    """A falling piece is caught."""
+
+    at_s: float
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The rules have made something of what happened."""
+
+    at_s: float
+    event: Event
+
+
+FrameEvent = PieceFalls | PieceCaught | Ruled
+
+
+@dataclass(frozen=True, slots=True)
 class StaticScene:
     """What never changes during a match."""
 
@@ -88,8 +118,10 @@ class StaticScene:
 class RiffRaffFrame:
     """One moment. Angles are counter-clockwise; `hand` is the hand that lowers, `palms` the catching ones.
 
-    While an outcome is told (Beat.RULED), `round`, `due`, `slot`, `announced` and the seats' cards and order are those
-    of the turn that was played; `supply` and `removed` are what came of it. `goes_on`: that turn has another piece.
+    While an outcome is shown (TableStage.RULED), `round`, `due`, `slot`, `announced` and the seats' cards and order are
+    those of the turn that was played; `supply` and `removed` are what came of it. `goes_on`: that turn has another
+    piece.
+    `events` are the latest, oldest first.
     """
 
     time_s: float
@@ -111,6 +143,7 @@ class RiffRaffFrame:
     revealed: bool = False
     unsettled: int = 0
     goes_on: bool = False
+    events: tuple[FrameEvent, ...] = ()
 
     @property
     def thinking(self) -> bool:
@@ -123,6 +156,7 @@ class RiffRaffFrame:
             self,
             seats=before.seats if self.seats == before.seats else self.seats,
             ticker=before.ticker if self.ticker == before.ticker else self.ticker,
+            events=before.events if self.events == before.events else self.events,
         )
 
     def interpolate(self, later: RiffRaffFrame, share: float) -> RiffRaffFrame:

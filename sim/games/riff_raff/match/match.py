@@ -10,9 +10,9 @@ from sim.configuration import digest
 from sim.errors import IllegalAction
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import STRATEGIES, Observation
-from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Thought
+from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Deliberation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, TableStage
+from sim.games.riff_raff.match.frame import RiffRaffFrame, Ruled, SeatView, TableStage
 from sim.games.riff_raff.match.intents import (
     AnnounceCount,
     ChooseCard,
@@ -172,7 +172,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         return attempt
 
     def _notice(self) -> None:
-        self.table.notice(self._say)
+        self.table.notice(self.time_s, self._say)
 
     def _think_ahead(self, player: str) -> None:
         """Have the placement worked out that will be asked for when this player has thought, if that takes long."""
@@ -187,7 +187,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
                 return  # which is refused when it is asked for in earnest
             state, _ = rules.apply(self.state, rules.Announce(count))
             view, number = replace(view, state=state), number + 1
-        self.ahead.begin(Thought(strategy, view, self.seed, number))
+        self.ahead.begin(Deliberation(strategy, view, self.seed, number))
 
     def _thought(self, distribution: Callable[..., float], what: str, *names: str) -> int:
         """Return the ticks until the slowest of these players has thought."""
@@ -245,6 +245,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     def _rule(self, action: rules.Action) -> None:
         self.state, events = rules.apply(self.state, action)
         self.events += events
+        self.table.events.extend(Ruled(self.time_s, event) for event in events)
         for event in events:
             told = headline(event)
             if told is not None:
@@ -274,7 +275,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
                 return SetOrder(by=by, order=strategy.arrange(view, view.state.groups, stream))
             case "count":
                 return AnnounceCount(by=by, count=strategy.announce(view, stream))
-        known = None if self.ahead is None else self.ahead.known(Thought(name, view, self.seed, question.number))
+        known = None if self.ahead is None else self.ahead.known(Deliberation(name, view, self.seed, question.number))
         meant: Any = strategy.place(view, stream) if known is None else known
         if not isinstance(meant, PlaceIntent):
             raise malformed(by, "place", "expected a PlaceIntent", meant)
@@ -374,6 +375,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             palms=seen.palms,
             removed=_counts(state.removed),
             ticker=tuple(self.ticker),
+            events=tuple(self.table.events),
             winners=state.winners,
             revealed=self._revealed,
             unsettled=self.unsettled,

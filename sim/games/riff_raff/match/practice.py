@@ -107,7 +107,7 @@ class Practice(TurnBasedMatch[None]):
             self._aim(self._kind)
 
     def _notice(self) -> None:
-        self.table.notice(self._say)
+        self.table.notice(self.time_s, self._say)
 
     def undo(self) -> None:
         """Go back to before the last attempt. Raises IllegalAction where there is none, or while one is under way."""
@@ -203,6 +203,7 @@ class Practice(TurnBasedMatch[None]):
             palms=seen.palms,
             removed={},
             ticker=tuple(self.ticker),
+            events=tuple(self.table.events),
             revealed=True,
         )
 

@@ -7,13 +7,22 @@ recorded as measured.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from sim.errors import IllegalAction
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.frame import PieceState, PieceView, StaticScene, TableStage
+from sim.games.riff_raff.match.frame import (
+    FrameEvent,
+    PieceCaught,
+    PieceFalls,
+    PieceState,
+    PieceView,
+    StaticScene,
+    TableStage,
+)
 from sim.games.riff_raff.match.hand_log_entries import place_line, react_line
 from sim.games.riff_raff.match.intents import Place, TakePiece
 from sim.games.riff_raff.match.mouse_hand import Mouse, RecordedHand
@@ -32,6 +41,8 @@ from sim.protocols import Line
 from sim.seat import Seat
 
 View = TypeVar("View")
+EVENTS_KEPT = 40
+"""As many events a frame tells of: more than happen between two frames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +60,7 @@ class Seen:
 class ShipTable:
     """The ship as she lies, the attempt under way and the hand under the mouse.
 
-    holder: the person whose hand holds a piece. attempts: how many there were.
+    holder: the person whose hand holds a piece. attempts: how many there were. events: the latest, oldest first.
     """
 
     configuration: RiffRaffConfiguration
@@ -59,6 +70,7 @@ class ShipTable:
     loading: Attempt | None = None
     attempts: int = 0
     holder: str | None = None
+    events: deque[FrameEvent] = field(default_factory=lambda: deque(maxlen=EVENTS_KEPT))
     _moments: int = 0
 
     def static_scene(self, seats: tuple[Seat, ...]) -> StaticScene:
@@ -71,18 +83,21 @@ class ShipTable:
         self.loading, self._moments, self.stage = attempt, 0, TableStage.LOADING
         return attempt
 
-    def notice(self, say: Callable[[str, str], None]) -> None:
-        """Say what has just happened in the attempt under way."""
+    def notice(self, now_s: float, say: Callable[[str, str], None]) -> None:
+        """Note and say what has just happened in the attempt under way."""
         loading = self.loading
         if loading is None:
             return
         if loading.hand is None and self.stage is TableStage.LOADING:
             self.stage, self.holder = TableStage.WATCHING, None
         for moment in loading.moments[self._moments :]:
-            if moment.what in ("falls", "caught"):
-                kind = kind_of(moment.name)
-                text = f"The {kind} falls!" if moment.what == "falls" else f"The {kind} is caught."
-                say(text, "bad" if moment.what == "falls" else "good")
+            kind = kind_of(moment.name)
+            if moment.what == "falls":
+                self.events.append(PieceFalls(now_s, moment.name, kind))
+                say(f"The {kind} falls!", "bad")
+            elif moment.what == "caught":
+                self.events.append(PieceCaught(now_s, moment.name, kind))
+                say(f"The {kind} is caught.", "good")
         self._moments = len(loading.moments)
 
     def usual_stance(self, kind: str, slot: int) -> Stance:

@@ -199,7 +199,7 @@ def _check_begin(table: ZackTable, begin: Begin) -> None:
         raise IllegalAction("hand_busy", "Your hand is busy.")
     if state.phase is rules.Phase.CHOOSE:
         who = "You name" if state.due == by else f"{state.due} names"
-        raise IllegalAction("stopped", f"{who} a colour first.")
+        raise IllegalAction("choice_open", f"{who} a colour first.")
     if state.stopped:
         who = "you go on" if state.due == by else f"{state.due} goes on"
         raise IllegalAction("stopped", f"Play has stopped: what is thrown now would only come back; {who}.")
@@ -245,7 +245,7 @@ def _check_choice(table: ZackTable, by: str, colour: rules.Colour) -> None:
     if state.due != by:
         raise IllegalAction("not_due", f"{state.due} names the colour.")
     if colour not in state.colours.values():
-        raise IllegalAction("unknown_colour", f"Nobody plays {colour}.")
+        raise IllegalAction("colour_not_in_play", f"Nobody plays {colour}.")
     if not table.judged:
         raise IllegalAction("not_judged", "One moment: the stop card is being looked at.")
 

@@ -23,12 +23,12 @@ def apply(state: State | None, action: words.Action) -> Ruling:
     """
     if isinstance(action, words.Setup):
         if state is not None:
-            raise IllegalAction("The game has been set up already.")
+            raise IllegalAction("already_set_up", "The game has been set up already.")
         return _setup(action)
     if state is None:
-        raise IllegalAction("The first action must be a setup.")
+        raise IllegalAction("not_set_up", "The first action must be a setup.")
     if state.phase is words.Phase.OVER:
-        raise IllegalAction("The game is over.")
+        raise IllegalAction("over", "The game is over.")
     match action:
         case words.Throw():
             return _throw(state, action)
@@ -76,27 +76,32 @@ def legal_actions(state: State) -> tuple[words.Action, ...]:
 def _setup(action: words.Setup) -> Ruling:
     seats = action.seats
     if len(seats) not in words.SEATS:
-        raise IllegalAction(f"Zack! is for 3 to 6 players, not {len(seats)}.")
+        raise IllegalAction("player_count", f"Zack! is for 3 to 6 players, not {len(seats)}.")
     if len(set(seats)) < len(seats):
-        raise IllegalAction("Two players have the same name.")
+        raise IllegalAction("same_name", "Two players have the same name.")
     for key, given in (("colour", action.colours), ("hand", action.hands)):
         for seat in given:
             if seat not in seats:
-                raise IllegalAction(f"There is a {key} for {quote(seat)}, who has no seat.")
+                raise IllegalAction("unknown_player", f"There is a {key} for {quote(seat)}, who has no seat.")
         for seat in seats:
             if seat not in given:
-                raise IllegalAction(f"The {key} of {quote(seat)} is missing.")
+                raise IllegalAction("incomplete_setup", f"The {key} of {quote(seat)} is missing.")
     if len(set(action.colours.values())) < len(seats):
-        raise IllegalAction("Two players have the same colour.")
+        raise IllegalAction("same_colour", "Two players have the same colour.")
     if action.first not in seats:
-        raise IllegalAction(f"{quote(action.first)}, who is to begin, has no seat.")
+        raise IllegalAction("unknown_player", f"{quote(action.first)}, who is to begin, has no seat.")
     for seat in seats:
         for card in action.hands[seat]:
             if card.colour is not None and card.colour not in action.colours.values():
                 # Circles of colours that nobody has are taken out of the game: nobody would be due (point 21).
-                raise IllegalAction(f"{quote(seat)} holds {card.value}, but nobody has that colour.")
+                raise IllegalAction(
+                    "colour_not_in_play", f"{quote(seat)} holds {card.value}, but nobody has that colour."
+                )
             if card.stops and not action.stop_cards:
-                raise IllegalAction(f"{quote(seat)} holds the stop card {card.value}, but stop cards are not in play.")
+                raise IllegalAction(
+                    "stop_card_not_in_play",
+                    f"{quote(seat)} holds the stop card {card.value}, but stop cards are not in play.",
+                )
     colours = FrozenMap({seat: action.colours[seat] for seat in seats})
     state = State(
         seats=seats,
@@ -120,14 +125,14 @@ def _setup(action: words.Setup) -> Ruling:
 
 def _seat(state: State, name: str) -> str:
     if name not in state.seats:
-        raise IllegalAction(f"{quote(name)} has no seat at this table.")
+        raise IllegalAction("unknown_player", f"{quote(name)} has no seat at this table.")
     return name
 
 
 def _top_card(state: State, player: str) -> words.Card:
     pile = state.piles[_seat(state, player)]
     if not pile:
-        raise IllegalAction(f"{quote(player)} has no card left in hand.")
+        raise IllegalAction("no_card", f"{quote(player)} has no card left in hand.")
     return pile[0]
 
 
@@ -192,7 +197,7 @@ def _miss(state: State, action: words.Miss) -> Ruling:
 def _challenge(state: State, action: words.Challenge | words.ChallengeMiss, landed: bool) -> Ruling:
     by = _seat(state, action.player)
     if action.target not in state.challenges[by]:
-        raise IllegalAction(f"{quote(by)} holds no challenge card against {action.target.value}.")
+        raise IllegalAction("no_card", f"{quote(by)} holds no challenge card against {action.target.value}.")
     against = state.holder(action.target)
     happened: tuple[Event, ...] = () if landed else (events.ChallengeMissed(by, against, action.reason),)
     if state.stop is words.Stop.CHALLENGE:
@@ -259,7 +264,7 @@ def _own_card(state: State, player: str) -> words.OwnCard:
     """Return the player card that this player can throw now. Raises IllegalAction where it has to stay in the bowl."""
     card = words.OwnCard.of(state.colours[_seat(state, player)])
     if not state.may_lay_out(player):
-        raise IllegalAction(f"The player card of {quote(player)} lies in the bowl already.")
+        raise IllegalAction("no_card", f"The player card of {quote(player)} lies in the bowl already.")
     return card
 
 
@@ -285,9 +290,9 @@ def _player_card(state: State, action: words.PlayerCard) -> Ruling:
 
 def _choose(state: State, action: words.Choose) -> Ruling:
     if state.phase is not words.Phase.CHOOSE or state.due is None:
-        raise IllegalAction("There is no colour to be chosen now.")
+        raise IllegalAction("no_choice", "There is no colour to be chosen now.")
     if action.colour not in state.in_play:
-        raise IllegalAction(f"Nobody has the colour {action.colour.value}.")
+        raise IllegalAction("colour_not_in_play", f"Nobody has the colour {action.colour.value}.")
     due = state.holder(action.colour)
     happened = events.ColourChosen(state.due, action.colour, due)
     return replace(state, phase=words.Phase.PLAY, due=due), (happened,)
@@ -295,7 +300,7 @@ def _choose(state: State, action: words.Choose) -> Ruling:
 
 def _resume(state: State) -> Ruling:
     if state.phase is words.Phase.CHOOSE:
-        raise IllegalAction(f"{quote(state.due)} has to choose a colour first.")
+        raise IllegalAction("choice_open", f"{quote(state.due)} has to choose a colour first.")
     if not state.stopped or state.due is None:
-        raise IllegalAction("The game is not stopped.")
+        raise IllegalAction("not_stopped", "The game is not stopped.")
     return replace(state, stop=None), (events.GameResumed(state.due),)

@@ -69,9 +69,9 @@ class Series:
         Raises IllegalAction for a stranger, or when the match is over.
         """
         if self.winner is not None:
-            raise IllegalAction("The match is over.")
+            raise IllegalAction("over", "The match is over.")
         if seat not in self.seats:
-            raise IllegalAction(f"{quote(seat)} has no seat at this table.")
+            raise IllegalAction("unknown_player", f"{quote(seat)} has no seat at this table.")
         return replace(self, dealer=self.first, wins=self.wins.put(seat, self.wins[seat] + 1))
 
 
@@ -82,10 +82,10 @@ def start_series(seats: Iterable[str], dealer: str | None = None, needed: int = 
     """
     names = tuple(seats)
     if len(names) not in SEATS:
-        raise IllegalAction(f"Zack! is for 3 to 6 players, not {len(names)}.")
+        raise IllegalAction("player_count", f"Zack! is for 3 to 6 players, not {len(names)}.")
     if len(set(names)) < len(names):
-        raise IllegalAction("Two players have the same name.")
+        raise IllegalAction("same_name", "Two players have the same name.")
     dealer = names[-1] if dealer is None else dealer
     if dealer not in names:
-        raise IllegalAction(f"The dealer {quote(dealer)} has no seat at this table.")
+        raise IllegalAction("unknown_player", f"The dealer {quote(dealer)} has no seat at this table.")
     return Series(names, dealer, FrozenMap(dict.fromkeys(names, 0)), needed)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.configuration import load_configuration
-from sim.games.riff_raff.bots.slot_geometry import Outlook, Seats, outlook
+from sim.games.riff_raff.bots.slot_geometry import Seats, SlotGeometry, slot_geometry_of
 from sim.games.riff_raff.bots.slot_grid import LEVEL_MM, upper_chain
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
@@ -47,8 +47,8 @@ def _at(seats: Seats, x: float) -> int:
     return int(np.argmin(np.abs(seats.hold.xs - x)))
 
 
-def _with(configuration: RiffRaffConfiguration, *cargo: CargoState) -> Outlook:
-    return outlook(configuration.setup, Snapshot(cargo=cargo))
+def _with(configuration: RiffRaffConfiguration, *cargo: CargoState) -> SlotGeometry:
+    return slot_geometry_of(configuration.setup, Snapshot(cargo=cargo))
 
 
 def _on_deck(configuration: RiffRaffConfiguration, kind: str, x: float, name: str = "one") -> CargoState:
@@ -119,7 +119,7 @@ def test_under_the_next_yard_there_is_an_end(configuration: RiffRaffConfiguratio
 
 
 def test_hooks_need_a_free_end_on_their_own_side(configuration: RiffRaffConfiguration) -> None:
-    def hooks(view: Outlook, number: int) -> list[str]:
+    def hooks(view: SlotGeometry, number: int) -> list[str]:
         return [stance.name for _, stance in view.seats(number).free_hooks]
 
     empty = _with(configuration)
@@ -128,7 +128,7 @@ def test_hooks_need_a_free_end_on_their_own_side(configuration: RiffRaffConfigur
     assert hooks(empty, 2) == hooks(empty, 3) == []
     yard = configuration.setup.ship.slot(6)
     crate = CargoState("one", "crate", "side", Pose(yard.wood_right_mm - 10, yard.surface_mm + 12, 0.0))
-    laden = outlook(configuration.setup, Snapshot(yards=_level(configuration), cargo=(crate,)))
+    laden = slot_geometry_of(configuration.setup, Snapshot(yards=_level(configuration), cargo=(crate,)))
     assert hooks(laden, 6) == []
     assert hooks(laden, 5) == ["hanging_port"]
 
@@ -143,18 +143,20 @@ def test_a_ship_that_heels_looks_the_same_from_her_own_deck(configuration: RiffR
     cos, sin = math.cos(angle), math.sin(angle)
     pose = Pose(cos * crate.pose.x - sin * crate.pose.y, sin * crate.pose.x + cos * crate.pose.y, angle)
     turned = Snapshot(hull=Pose(0.0, 0.0, angle), cargo=(CargoState("one", "crate", "side", pose),))
-    upright, heeled = _with(configuration, crate).seats(4), outlook(configuration.setup, turned).seats(4)
+    upright, heeled = _with(configuration, crate).seats(4), slot_geometry_of(configuration.setup, turned).seats(4)
     assert heeled.seat_mm == pytest.approx(upright.seat_mm, abs=1e-6)
     assert np.array_equal(heeled.fits, upright.fits)
-    assert outlook(configuration.setup, turned).load_g_mm == pytest.approx(_with(configuration, crate).load_g_mm)
+    assert slot_geometry_of(configuration.setup, turned).load_g_mm == pytest.approx(
+        _with(configuration, crate).load_g_mm
+    )
 
 
 def test_seats_are_where_the_physics_first_touches(configuration: RiffRaffConfiguration, ships: list[Snapshot]) -> None:
-    """The hand's approach asks the engine for overlaps, the outlook works on outlines: on a deck they must agree."""
+    """The hand's approach asks the engine for overlaps, the geometry works on outlines: on a deck they must agree."""
     compared = agreed = above = 0
     rng = np.random.default_rng(1)
     for snapshot in ships:
-        view = outlook(configuration.setup, snapshot)
+        view = slot_geometry_of(configuration.setup, snapshot)
         world = ShipWorld(configuration.setup, snapshot)
         for number in (1, 2, 3, 4):
             seats = view.seats(number)
@@ -196,11 +198,11 @@ def test_blur_is_a_distribution_that_keeps_within_the_slot(configuration: RiffRa
 
 def test_an_outlook_is_remembered_for_its_own_snapshot_only(configuration: RiffRaffConfiguration) -> None:
     one, other = Snapshot(), Snapshot()
-    assert outlook(configuration.setup, one) is outlook(configuration.setup, one)
-    assert outlook(configuration.setup, one) is not outlook(configuration.setup, other)
+    assert slot_geometry_of(configuration.setup, one) is slot_geometry_of(configuration.setup, one)
+    assert slot_geometry_of(configuration.setup, one) is not slot_geometry_of(configuration.setup, other)
     for _ in range(10):
-        outlook(configuration.setup, Snapshot())
-    assert outlook(configuration.setup, one).snapshot is one
+        slot_geometry_of(configuration.setup, Snapshot())
+    assert slot_geometry_of(configuration.setup, one).snapshot is one
 
 
 Corner = st.tuples(st.floats(-50, 50), st.floats(-50, 50))

@@ -15,7 +15,7 @@ from tests.scenes.zatre.zatre_frames import NAMES, SCENERY, SHEET, frame, seat
 
 def heard(*frames: ZatreFrame) -> list[str]:
     listener = Listener(SCENERY)
-    return [happening.kind for one in frames for happening in listener.hear(one)]
+    return [cue.kind for one in frames for cue in listener.hear(one)]
 
 
 def test_a_tile_knocks_when_it_comes_down() -> None:
@@ -67,8 +67,8 @@ def test_every_turn_of_a_match_is_a_moment() -> None:
         told += listener.hear(frames[-1])
     found = moments(frames, told)
     assert len(found) == frames[-1].turn
-    assert [happening.kind for happening in told].count("end") == 1
-    assert sum(happening.kind == "knock" for happening in told) == len(frames[-1].board)
+    assert [cue.kind for cue in told].count("end") == 1
+    assert sum(cue.kind == "knock" for cue in told) == len(frames[-1].board)
     assert max(found, key=lambda moment: moment.drama).drama >= 1.0
     assert found[-1].end_s == frames[-1].time_s
     assert found[-1].told.endswith(("win", "wins"))

@@ -8,7 +8,7 @@ import pytest
 
 from scenes.games.zigzag.cues import Listener
 from scenes.games.zigzag.drama import BOTH, BUMP, CONFIRMED, CONTRE, LAST, LATE, RIGHT, WRONG, moments
-from scenes.playback.cues import Happening
+from scenes.playback.cues import Cue
 from sim.games.zigzag.match.frame import HandState, HandView, TableStage, ZigzagFrame
 from tests.scenes.zigzag.zigzag_frames import (
     configuration,
@@ -24,7 +24,7 @@ from tests.scenes.zigzag.zigzag_frames import (
 QUIET = frame_of(static_scene())
 
 
-def after(*frames: ZigzagFrame) -> list[Happening]:
+def after(*frames: ZigzagFrame) -> list[Cue]:
     """What happens from one frame to the next, a tenth of a second apart."""
     listener, told = Listener(static_scene()), []
     for number, frame in enumerate(frames):
@@ -32,8 +32,8 @@ def after(*frames: ZigzagFrame) -> list[Happening]:
     return told
 
 
-def kinds(happenings: list[Happening]) -> list[str]:
-    return [happening.kind for happening in happenings]
+def kinds(cues: list[Cue]) -> list[str]:
+    return [cue.kind for cue in cues]
 
 
 def test_a_card_is_heard_when_it_is_laid_and_when_it_is_taken() -> None:
@@ -105,7 +105,7 @@ def test_nothing_is_heard_after_a_jump() -> None:
 def test_drama_of_what_is_called(kind: str, success: bool, worth: float) -> None:
     called = judged(QUIET, kind, success)
     frames = [replace(called, time_s=QUIET.time_s + step) for step in range(8)]
-    found = moments(frames, [Happening(frames[3].time_s, "challenge", 1.0, "Anne: ZIG! Right! ZIG is ticked.")])
+    found = moments(frames, [Cue(frames[3].time_s, "challenge", 1.0, "Anne: ZIG! Right! ZIG is ticked.")])
     assert [moment.drama for moment in found] == [pytest.approx(worth)]
     assert found[0].title == "Set 2: Anne: ZIG!"
     assert found[0].start_s < frames[3].time_s < found[0].end_s
@@ -114,9 +114,9 @@ def test_drama_of_what_is_called(kind: str, success: bool, worth: float) -> None
 def test_drama_of_hands() -> None:
     frames = [replace(QUIET, time_s=float(step)) for step in range(30)]
     told = [
-        Happening(5.0, "miss", 0.6, "a"),
-        Happening(6.0, "beside", 0.4, "b"),
-        Happening(20.0, "end", 1.0, "The end"),
+        Cue(5.0, "miss", 0.6, "a"),
+        Cue(6.0, "beside", 0.4, "b"),
+        Cue(20.0, "end", 1.0, "The end"),
     ]
     found = moments(frames, told)
     assert [moment.drama for moment in found] == [pytest.approx(LATE + BUMP), pytest.approx(LAST)]
@@ -135,4 +135,4 @@ def test_a_whole_match_is_heard() -> None:
             break
     found = set(kinds(told))
     assert {"card", "turn", "challenge"} <= found
-    assert all(0.0 <= happening.strength <= 1.0 for happening in told)
+    assert all(0.0 <= cue.strength <= 1.0 for cue in told)

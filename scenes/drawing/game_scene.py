@@ -1,0 +1,170 @@
+"""The scene of a game: its stage, seen by a camera, between a backdrop and panels. Importing this needs a display."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from PIL import Image
+from pyglet.graphics import Batch, Group
+from pyglet.math import Mat4
+from pyglet.sprite import Sprite
+
+from scenes.drawing.layout import PanelLayout
+from scenes.drawing.panels import Remote
+from scenes.drawing.sprites import sprite_of, texture_of
+from scenes.window.camera import Camera, Rectangle
+from scenes.window.viewport import view_of
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
+
+LEAST_SIDE = 64.0
+"""A scene is laid out for a window at least so wide and high (units)."""
+
+F = TypeVar("F")
+F_contra = TypeVar("F_contra", contravariant=True)
+
+
+class Stage(Protocol[F_contra]):
+    """What is seen of a game's table and of all that moves there, in mm."""
+
+    batch: Batch
+
+    def update(self, frame: F_contra, clock_s: float) -> None:
+        """Move everything to a frame; `clock_s` drives what moves by itself."""
+
+    def tidy(self, pixels_per_mm: float) -> None:
+        """Paint again what the camera now shows larger or smaller than it was painted."""
+
+
+class Hud(Protocol[F_contra]):
+    """A game's panels, in window units."""
+
+    batch: Batch
+    help_shown: bool
+
+    def seating(self, frame: F_contra) -> Hashable:
+        """Return what of a frame decides where panels go."""
+
+    def resize(self, width: float, height: float, ratio: float, frame: F_contra) -> PanelLayout:
+        """Lay the panels out for a window of that size in units, of `ratio` pixels each."""
+
+    def update(self, frame: F_contra, remote: Remote | None, camera: Camera) -> None:
+        """Show what a frame says; `camera` tells where on the table things are."""
+
+
+class Backdrop(Protocol[F_contra]):
+    """What lies behind a game's table."""
+
+    def resize(self, size: tuple[float, float], camera: Camera) -> None:
+        """Paint for a window of that size in units."""
+
+    def update(self, frame: F_contra, clock_s: float, camera: Camera) -> None:
+        """Move to a frame, before the stage does; may move the camera's home."""
+
+    def draw(self, size: tuple[float, float], camera: Camera) -> None:
+        """Draw in window units."""
+
+
+StageT = TypeVar("StageT", bound=Stage[Any])
+HudT = TypeVar("HudT", bound=Hud[Any])
+
+
+class GameScene(Generic[F, StageT, HudT]):
+    """Draws the frames of a match.
+
+    visible: what the viewer may see of a frame. foot: how much of the table's part of the window is kept free below
+    the table (units), given that part. home: the part of the world (mm) to be seen in that part of the window; None:
+    what the camera shows already. `resize` takes changes of the last two into account.
+    """
+
+    def __init__(
+        self,
+        stage: Callable[[Camera], StageT],
+        hud: HudT,
+        backdrop: Backdrop[F],
+        view: Rectangle,
+        size: tuple[float, float, float],
+        first: F,
+        home: Callable[[Rectangle], Rectangle] | None = None,
+    ) -> None:
+        """Lay out for the first frame.
+
+        stage: makes the stage once it is known how large the camera shows the table. view: what the camera shows at
+        first (mm). size: width and height in units, and pixels a unit.
+        """
+        width, height, pixel_ratio = size
+        self.hud, self.shown, self.home = hud, first, home
+        self.visible: Callable[[F], F] = lambda frame: frame
+        self.foot: Callable[[Rectangle], float] = lambda _table: 0.0
+        self.camera = Camera(view, Rectangle(0, 0, width, height), pixel_ratio)
+        self._backdrop = backdrop
+        self._seating = hud.seating(first)
+        self._fit(*size)
+        self.stage = stage(self.camera)
+        backdrop.resize(self.size, self.camera)
+
+    def _fit(self, width: float, height: float, pixel_ratio: float) -> None:
+        self.size = max(LEAST_SIDE, width), max(LEAST_SIDE, height)
+        table = self.hud.resize(*self.size, pixel_ratio, self.shown).table
+        if self.home is not None:
+            self.camera.home = self.home(table)
+        self.camera.resize(Rectangle(table.left, table.bottom + self.foot(table), table.right, table.top), pixel_ratio)
+
+    def resize(self, width: float, height: float, pixel_ratio: float) -> None:
+        """Lay out for a window of that size in units, of `pixel_ratio` pixels each."""
+        self._fit(width, height, pixel_ratio)
+        self._backdrop.resize(self.size, self.camera)
+
+    def show(self, frame: F, clock_s: float, remote: Remote | None = None) -> None:
+        """Move everything to a frame; `clock_s` drives what moves by itself, `remote` is shown where there is one."""
+        self.shown = frame = self.visible(frame)
+        seating = self.hud.seating(frame)
+        if seating != self._seating:
+            self._seating = seating
+            self.resize(*self.size, self.camera.pixel_ratio)
+        self._backdrop.update(frame, clock_s, self.camera)
+        self.stage.update(frame, clock_s)
+        self.hud.update(frame, remote, self.camera)
+
+    def draw(self, window: Window) -> None:
+        """Draw what was shown last."""
+        window.view = Mat4()
+        self._backdrop.draw(self.size, self.camera)
+        window.view = view_of(self.camera)
+        self.stage.batch.draw()
+        window.view = Mat4()
+        self.hud.batch.draw()
+
+    def tidy(self) -> None:
+        """Paint again what the camera shows larger or smaller than it was painted; before each frame of a window."""
+        self.stage.tidy(self.camera.pixels_per_mm)
+
+    def toggle_help(self) -> None:
+        """Show or hide the keys."""
+        self.hud.help_shown = not self.hud.help_shown
+
+
+class WindowPicture:
+    """A soft picture behind everything, painted smaller than the window and stretched over it."""
+
+    def __init__(self, share: int, plain: bool = False, opaque: bool = False) -> None:
+        """`share`: painted at one part in so many of the window's width and height; the rest as `sprite_of` has it."""
+        self._batch = Batch()
+        self._share, self._plain, self._opaque = share, plain, opaque
+        self._sprite: Sprite | None = None
+
+    def paint(self, size: tuple[float, float], painter: Callable[[int, int], Image.Image]) -> None:
+        """Paint for a window of that size in units; `painter` gets width and height in pixels."""
+        if self._sprite is not None:
+            self._sprite.delete()
+        width, height = size
+        wide, high = max(8, round(width / self._share)), max(8, round(height / self._share))
+        texture = texture_of(painter(wide, high))
+        self._sprite = sprite_of(texture, self._batch, Group(order=0), plain=self._plain, opaque=self._opaque)
+        self._sprite.update(scale_x=width / wide, scale_y=height / high)
+
+    def draw(self) -> None:
+        """Draw in window units."""
+        self._batch.draw()
