@@ -18,13 +18,13 @@ INTERRUPTED = 130
 
 
 def build() -> "typer.Typer":
-    """The whole command, with every verb mounted and none of their work imported."""
+    """Build the whole command, with every verb mounted and none of their work imported."""
     import typer
 
     import calibration.cli
     import scenes.cli
     import sim.cli
-    from sim.options import help_when_bare, room
+    from sim.verbs import help_when_bare, room
 
     app = room()
 
@@ -34,7 +34,7 @@ def build() -> "typer.Typer":
         version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
     ) -> None:
         """A laboratory for dexterity games: real physics, human hands, exact rules."""
-        # What one room needs of another without knowing it: the bench tells what frames cost.
+        # What one room needs of another without knowing it: the bench prints what frames cost.
         context.obj = {"frames": frames}
         if version:
             typer.echo(f"yardarm {installed_version()}")
@@ -47,14 +47,14 @@ def build() -> "typer.Typer":
 
 
 def frames(seed: int) -> dict[str, Any]:
-    """What frames cost, off screen and in a window, by name of the figure; None for what cannot be measured."""
+    """Measure what frames cost, off screen and in a window, by name of the figure; None for what cannot be measured."""
     from scenes.window import frame_timing as frame_time
 
     return frame_time.figures(seed)
 
 
 def installed_version() -> str:
-    """The version of the installed distribution."""
+    """Return the version of the installed distribution."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -86,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _usage_sentence(refusal: "typer.TyperException") -> str:
-    """What typer says of a wrong command line, as one sentence on one line."""
+    """Return a complaint of typer about a command line as one sentence on one line."""
     context = getattr(refusal, "ctx", None)
     command = context.command_path if context is not None else "yardarm"
     message = " ".join(refusal.format_message().split())
@@ -104,7 +104,7 @@ def _refuse(sentence: str) -> int:
 
 
 def main() -> None:
-    """The console script."""
+    """Run the command line of this process and exit with its code."""
     _secure_streams()
     try:
         code = run(sys.argv[1:])
@@ -133,7 +133,7 @@ def _secure_streams() -> None:
 
 
 def _lost_output(error: OSError) -> int:
-    """Standard output takes no more: a full disk is told, a reader that has gone (`yardarm ... | head`) is not."""
+    """Report a full disk on standard error; keep silent of a reader that has gone (`yardarm ... | head`)."""
     if sys.stdout is not None:
         # What is still buffered must not complain when the interpreter ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -35,6 +35,7 @@ from sim.errors import InputError
 from sim.files import check_outputs, output_folder, write_whole
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.statistics import Interval, mean, median, paired_difference, rate
+from sim.verbs import room
 
 REFERENCES: tuple[Engine, Engine] = (Pymunk(64), Mujoco(32))
 """The finest step of each engine, 7680 and 3840 Hz: four times finer than the finest that is compared with it."""
@@ -149,7 +150,7 @@ def between(outcomes: Sequence[Outcomes]) -> Between:
     )
 
 
-# ------------------------------------------------------------------------------------------------- telling
+# ------------------------------------------------------------------------------------------------- printing
 
 
 def csv_text(rows: Sequence[Row]) -> str:
@@ -190,7 +191,7 @@ def _number(interval: Interval, digits: int = 3, factor: float = 1.0) -> str:
     return f"{interval.estimate * factor:.{digits}g} ({low:.{digits}g}-{high:.{digits}g})"
 
 
-def _tell(statics: Sequence[Check], rows: Sequence[Row], apart: Between) -> None:
+def _print_rows(statics: Sequence[Check], rows: Sequence[Row], apart: Between) -> None:
     print("The same ship? Closed form, pymunk, MuJoCo:")
     for check in statics:
         off = [f"{100 * (found / check.closed_form - 1):+.2f} %" for found in (check.pymunk, check.mujoco)]
@@ -258,11 +259,11 @@ def _measure(out: Path, count: int, seed: int, as_json: bool) -> None:
         print(json.dumps(answer))
         return
     print(f"{count} placements of {SECONDS:.0f} s, seed {seed}; pymunk {version('pymunk')}, MuJoCo {version('mujoco')}")
-    _tell(statics, rows, apart)
+    _print_rows(statics, rows, apart)
     print(f"Written: {out / 'peer.csv'}, {out / 'peer.png'}, {out / 'ship.xml'}")
 
 
 if __name__ == "__main__":
-    app = options.room()
+    app = room()
     app.command()(peer_command)
     app(prog_name="benchmarks.peer")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scenes.drawing import palette as palettes
 from scenes.drawing import text as texts
+from scenes.options import ReplayOptions, WatchOptions
 from scenes.playback.protocols import OpenMatch
 from scenes.spec import has_scenes
 from sim.errors import InputError
@@ -19,6 +19,7 @@ from sim.match.record import Recorder
 from sim.protocols import Match
 from sim.spec import game_of
 from sim.untrusted_text import printable
+from sim.verbs import shared
 
 if TYPE_CHECKING:
     from scenes.export.export import Film, Size
@@ -71,56 +72,40 @@ class Show:
         texts.set_scale(self.text_scale)
 
 
-def watch_command(
-    game: str,
-    players: Sequence[str],
-    speed: float,
-    export: Path | None,
-    seed: int,
-    config: Path | None,
-    profile: str,
-    size: tuple[int, int] | None,
-    record: Path | None,
-    text: bool,
-    **wishes: Any,
-) -> None:
-    """Let bots play and show it: in a window, as text, or drawn into a file. Raises InputError.
-
-    wishes: `grid`, `theatre`, `palette`, `text_scale`, `sound`, as in `Show`.
-    """
+def watch_command(given: WatchOptions) -> None:
+    """Let bots play and show it: in a window, as text, or drawn into a file. Raises InputError."""
     from sim.configuration import load_configuration, preset_file
     from sim.configuration.default_opponents import usual_players
     from sim.match.seats import seats_from
 
-    show = Show(speed=speed, export=export, size=size or SIZE, text=text, **wishes)
+    show = shared(Show, given)
     show.check()
-    if record is not None and show.grid is not None:
+    if given.record is not None and show.grid is not None:
         raise InputError("--record: a record holds one match, expected either --grid or --record, not both.")
-    check_outputs({"--export": export, "--record": record}, {"--config": preset_file(game, config)})
-    configuration = load_configuration(game, config, profile)
-    seats = seats_from(players or usual_players(configuration), game)
-    recorder = None if record is None else Recorder.of(configuration, seats, seed)
-    open_match = partial(_open, configuration, seats, recorder, seed)
+    check_outputs(
+        {"--export": given.export, "--record": given.record}, {"--config": preset_file(given.game, given.config)}
+    )
+    configuration = load_configuration(given.game, given.config, given.profile)
+    seats = seats_from(given.players or usual_players(configuration), given.game)
+    recorder = None if given.record is None else Recorder.of(configuration, seats, given.seed)
+    open_match = partial(_open, configuration, seats, recorder, given.seed)
     try:
-        show_match(open_match, game, seed, show)
+        show_match(open_match, given.game, given.seed, show)
     finally:
-        if recorder is not None and record is not None:
-            recorder.write(record)
+        if recorder is not None and given.record is not None:
+            recorder.write(given.record)
 
 
-def replay_command(file: Path, export: Path | None, speed: float, text: bool, **wishes: Any) -> None:
-    """Show a recorded match. Raises InputError.
-
-    wishes: `size`, `theatre`, `palette`, `text_scale`, `sound`, as in `Show`.
-    """
+def replay_command(given: ReplayOptions) -> None:
+    """Show a recorded match. Raises InputError."""
     from sim.match.replay import load_replay
 
-    show = Show(speed=speed, export=export, text=text, **wishes)
+    show = shared(Show, given)
     show.check()
-    check_outputs({"--export": export}, {"FILE": file})
-    first = load_replay(file)
+    check_outputs({"--export": given.export}, {"FILE": given.file})
+    first = load_replay(given.file)
     # Whatever seed is asked for next: a record holds one match, and it begins again.
-    show_match(lambda _seed: load_replay(file), first.game, first.seed, show)
+    show_match(lambda _seed: load_replay(given.file), first.game, first.seed, show)
 
 
 def _open(

@@ -1,69 +1,49 @@
-"""The command line's shared options, defined once; typer and the standard library only, so that --help is instant."""
+"""The options of the headless verbs, declared once: what the command line accepts is what the work receives.
 
-from __future__ import annotations
+Typer and the standard library only, so that --help is instant. Shared options are annotated types, the options of a
+verb are a dataclass named after it (sim/verbs.py mounts it).
+"""
 
 import math
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
 from sim.spec import GAMES
+from sim.verbs import written
 
 DEFAULT_SEED = 1
 DEFAULT_PLAYERS = "casual,casual,casual,casual"
 
 
-def example(*commands: str) -> str:
-    """Return the end of a verb's help: its example, kept on lines of its own."""
-    return "\b\nExample:\n" + "\n".join(f"  {command}" for command in commands)
-
-
-def room() -> typer.Typer:
-    """Return an app for the verbs of one room, in the house style: plain text, no decoration, no typer tracebacks."""
-    return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-
-
-def group(help_text: str) -> typer.Typer:
-    """Return an app for a verb with verbs below it, such as `lab`, in the house style."""
-    app = room()
-    app.callback(invoke_without_command=True, help=help_text)(help_when_bare)
-    return app
-
-
-def help_when_bare(context: typer.Context) -> None:
-    """Show the help, as a usage error, when a verb was expected and none came."""
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help(), err=True)
-        raise typer.Exit(2)
-
-
 def a_game(text: str) -> str:
-    """Return one of the games that can be played now. Raises typer.BadParameter."""
+    """Return the name of a game as it is. Raises typer.BadParameter for any other word."""
     if text in GAMES:
         return text
     choice = " or ".join(GAMES)
     raise typer.BadParameter(f"there is no game {text!r}, expected {choice}.")
 
 
-def player_names(text: str) -> list[str]:
-    """Read `casual,skilled` as a list of skill profiles, one a seat. Raises typer.BadParameter."""
-    names = [name.strip() for name in text.split(",")]
+def player_names(text: str) -> tuple[str, ...]:
+    """Read `casual,skilled`, one player a seat. Raises typer.BadParameter."""
+    names = tuple(name.strip() for name in text.split(","))
     if not all(names):
         raise typer.BadParameter(f"{text!r} names an empty seat, expected skill profiles such as {DEFAULT_PLAYERS}.")
     return names
 
 
 def finite(value: float | None) -> float | None:
-    """Return the same number. Raises typer.BadParameter for infinity and NaN, which `float` accepts."""
+    """Return the number as it is. Raises typer.BadParameter for infinity and NaN, which `float` accepts."""
     if value is not None and not math.isfinite(value):
         raise typer.BadParameter(f"{value} is not a finite number.")
     return value
 
 
 def number(flag: str, metavar: str, help_text: str, *, low: float | None = None, high: float | None = None) -> Any:
-    """Return an option for a finite number with its bounds."""
+    """Return typer's declaration of a finite number with its bounds."""
     return typer.Option(flag, metavar=metavar, help=help_text, min=low, max=high, callback=finite)
 
 
@@ -91,7 +71,7 @@ Profile = Annotated[
 ]
 _SEATED = "Who sits where: child, casual or skilled, each with :STRATEGY if not the usual one."
 Players = Annotated[
-    Any,
+    tuple[str, ...],
     typer.Option(
         "--players",
         metavar="P,P,...",
@@ -100,7 +80,7 @@ Players = Annotated[
     ),
 ]
 MaybePlayers = Annotated[
-    Any,
+    tuple[str, ...] | None,
     typer.Option(
         "--players",
         metavar="P,P,...",
@@ -110,7 +90,7 @@ MaybePlayers = Annotated[
     ),
 ]
 Seats = Annotated[
-    Any,
+    tuple[str, ...] | None,
     typer.Option(
         "--seats",
         metavar="me,P,...",
@@ -152,7 +132,7 @@ Cargo = Annotated[
 
 
 def workers(jobs: int | None, matches: int) -> int:
-    """Return how many processes play `matches` matches: as many as asked for, else one a core of those we may use.
+    """Return the number of processes for that many matches: as asked for, else one for each core that we may use.
 
     A process takes half a second to start, so none is started for fewer than four matches.
     """
@@ -160,3 +140,212 @@ def workers(jobs: int | None, matches: int) -> int:
         return jobs
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(cores, matches // 4))
+
+
+def two_lengths(text: str) -> tuple[float, float]:
+    """Read `35,25` as two finite lengths. Raises typer.BadParameter."""
+    try:
+        first, second = (float(part) for part in text.split(","))
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not two lengths, expected A,B such as 35,25.") from None
+    finite(first)
+    finite(second)
+    return first, second
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefereeOptions:
+    """What `referee` accepts."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulateOptions:
+    """What `simulate` accepts."""
+
+    game: Game
+    matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="How many matches are played.")]
+    players: MaybePlayers = None
+    seed: Seed = DEFAULT_SEED
+    config: Config = None
+    profile: Profile = "play"
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="DIR", help="Write the record of each match, as JSON Lines, into here."),
+    ] = None
+    jobs: Jobs = None
+    engine: Engine = "processes"
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="A dask scheduler, else --engine dask starts its own."),
+    ] = None
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="STORE.sqlite", help="Keep every match and turn in this store.")
+    ] = None
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that the store holds.")] = False
+    until: Until = None
+    as_json: AsJson = False
+
+    @property
+    def workers(self) -> int:
+        """The number of processes that play the matches."""
+        return workers(self.jobs, self.matches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwayOptions:
+    """What `lab sway` accepts."""
+
+    start_deg: Annotated[float, number("--start-deg", "A", "The heel it is let go at, to starboard.")] = 10.0
+    duration_s: Annotated[float, number("--duration-s", "T", "How long it swings.", low=0.1, high=3600)] = 20.0
+    cargo: Cargo = None
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write t_s and angle_rad (positive to starboard).")
+    ] = None
+    seed: Seed = DEFAULT_SEED
+    config: Config = None
+    profile: Profile = "play"
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceOptions:
+    """What `lab place` accepts."""
+
+    slot: Annotated[int, typer.Option("--slot", min=1, max=10, metavar="S", help="The slot, 1 to 10.")]
+    piece: Annotated[str, typer.Option("--piece", metavar="P", help="The piece, such as crate or rat.")]
+    player: Annotated[str, typer.Option("--player", metavar="P", help="The skill profile of the hand.")] = "casual"
+    trials: Trials = 400
+    cargo: Cargo = None
+    offset_mm: Annotated[float, number("--offset-mm", "X", "Aim this far to starboard of the middle of the slot.")] = (
+        0.0
+    )
+    seed: Seed = DEFAULT_SEED
+    config: Config = None
+    profile: Profile = "play"
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileOptions:
+    """What `lab pile` accepts."""
+
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.csv", help="Bricks: id, x_mm, y_mm, angle_rad, width_mm, height_mm.")
+    ]
+    friction: Annotated[float, number("--friction", "M", "Between two bricks.", low=0)] = 0.6
+    restitution: Annotated[float, number("--restitution", "E", "Between two bricks.", low=0, high=1)] = 0.2
+    gravity_mm_s2: Annotated[float, number("--gravity-mm-s2", "G", "The acceleration downwards.", low=0)] = 9806.65
+    remove: Annotated[
+        str | None, typer.Option("--remove", metavar="ID", help="Take this brick away before the clock starts.")
+    ] = None
+    table_y_mm: Annotated[
+        float | None, number("--table-y-mm", "Y", "The table's top, else just below the lowest corner.")
+    ] = None
+    table_half_width_mm: Annotated[
+        float | None, number("--table-half-width-mm", "W", "Half the table's width.", low=0)
+    ] = None
+    table_friction: Annotated[
+        float | None, number("--table-friction", "M", "Brick on table, else as brick on brick.", low=0)
+    ] = None
+    damping_per_fall_time: Annotated[
+        float, number("--damping-per-fall-time", "D", "The e-foldings that speeds lose.", low=0)
+    ] = 0.2
+    duration_fall_times: Annotated[
+        float, number("--duration-fall-times", "T", "How long; one is sqrt(thinnest side / g).", low=0.1)
+    ] = 58.3
+    runs: Annotated[
+        int, typer.Option("--runs", min=1, metavar="N", help="Runs from slightly scattered starts; most decide.")
+    ] = 15
+    seed: Seed = DEFAULT_SEED
+    profile: Profile = "play"
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImpactOptions:
+    """What `lab impact` accepts."""
+
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FILE.csv",
+            help="Measured impacts to repeat: th_pre, vx_pre, vy_pre, om_pre, vx_post, vy_post, om_post.",
+        ),
+    ] = None
+    fit: Annotated[
+        bool, typer.Option("--fit", help="Fit friction and restitution to half of the file, test on the other half.")
+    ] = False
+    friction: Annotated[float, number("--friction", "M", "Body on table.", low=0)] = 0.2
+    restitution: Annotated[float, number("--restitution", "E", "Body on table.", low=0, high=1)] = 0.59
+    mass_g: Annotated[float, number("--mass-g", "G", "The body's mass.", low=0)] = 36.4
+    gyration_radius_mm: Annotated[
+        float, number("--gyration-radius-mm", "R", "The body's radius of gyration.", low=0)
+    ] = 19.2
+    semi_axes_mm: Annotated[
+        tuple[float, float],
+        typer.Option("--semi-axes-mm", metavar="A,B", parser=two_lengths, help="The body is this ellipse."),
+    ] = written("35,25", two_lengths)
+    length_unit: Annotated[
+        Literal["m", "mm"], typer.Option("--length-unit", help="The unit of the speeds in FILE.csv.")
+    ] = "m"
+    speed_mm_s: Annotated[
+        float | None, number("--speed-mm-s", "V", "Without a file: throw the body once, at this speed.", low=0)
+    ] = None
+    descent_deg: Annotated[float, number("--descent-deg", "A", "90 is straight down.", low=0, high=180)] = 90.0
+    tilt_rad: Annotated[float, number("--tilt-rad", "A", "The body's angle.")] = 0.0
+    spin_rad_s: Annotated[float, number("--spin-rad-s", "W", "Counter-clockwise.")] = 0.0
+    seed: Seed = DEFAULT_SEED
+    profile: Profile = "play"
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FallOptions:
+    """What `lab fall` accepts."""
+
+    length_mm: Annotated[float, number("--length-mm", "L", "The side that lies in the plane of the fall.", low=0)]
+    areal_density_gsm: Annotated[
+        float, number("--areal-density-gsm", "S", "Grams a square metre: paper 80, playing cards 320.", low=0)
+    ]
+    count: Annotated[int, typer.Option("--count", min=1, metavar="N", help="How many sheets are let go.")] = 100
+    release_deg: Annotated[
+        float, number("--release-deg", "A", "The angle at which they are let go: 90 edge-on, 0 flat.")
+    ] = 90.0
+    release_sd_deg: Annotated[
+        float, number("--release-sd-deg", "A", "How far that angle is off, standard deviation.", low=0)
+    ] = 3.0
+    height_mm: Annotated[float, number("--height-mm", "H", "How far they fall.", low=0)] = 1100.0
+    width_mm: Annotated[
+        float | None,
+        number("--width-mm", "W", "The other side, else a square; counts for the mass only.", low=0),
+    ] = None
+    csv: Annotated[
+        Path | None,
+        typer.Option("--csv", metavar="FILE", help="Write run, t_s, x_mm, y_mm and angle_rad of every fall."),
+    ] = None
+    seed: Seed = DEFAULT_SEED
+    profile: Profile = "play"
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowOptions:
+    """What `lab throw` accepts."""
+
+    player: Annotated[str, typer.Option("--player", metavar="P", help="The skill profile of the hand.")] = "casual"
+    distance_mm: Annotated[
+        float, number("--distance-mm", "D", "From the bowl's middle to where the hand lets go.", low=0)
+    ] = 400.0
+    trials: Trials = 400
+    bowl_radius_mm: Annotated[
+        float | None, number("--bowl-radius-mm", "R", "Half the bowl's opening, else as configured.", low=0)
+    ] = None
+    cards_in_bowl: Annotated[
+        int, typer.Option("--cards-in-bowl", min=0, max=200, metavar="K", help="Cards that lie in the bowl already.")
+    ] = 0
+    seed: Seed = DEFAULT_SEED
+    config: Config = None
+    profile: Profile = "play"
+    as_json: AsJson = False

@@ -48,8 +48,8 @@ class Band:
     def line(self) -> str:
         """Return the band as one row of a table."""
         ends = (f"{end:g}" if math.isfinite(end) else "" for end in (self.low, self.high))
-        told = "held" if self.held else "MISSED"
-        return f"{self.name:48} {self.found:9.3f}   {' to '.join(ends):14} {told:7} {self.source}"
+        verdict = "held" if self.held else "MISSED"
+        return f"{self.name:48} {self.found:9.3f}   {' to '.join(ends):14} {verdict:7} {self.source}"
 
 
 def edge_on(air: Air, length_mm: float, gsm: float, height_mm: float, count: int, seed: int = 1) -> list[Fall]:

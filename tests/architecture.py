@@ -14,16 +14,17 @@ ROOMS = ("sim", "scenes", "calibration", "benchmarks", "studies")
 # A plain module directly below sim (errors, seeds, spec, ...) stands on the ground unless it is listed here.
 FLOORS = {
     "sim.rules_frame": 0,
+    "sim.verbs": 3,
     "sim.physics": 1,
     "sim.people": 2,
     "sim.configuration": 3,
     "sim.match": 4,
+    "sim.options": 4,
     "sim.batch": 5,
     "sim.referee": 5,
     "sim.forecast": 6,
     "sim.games": 7,
     "sim.lab": 8,
-    "sim.options": 8,
     "sim.cli": 9,
 }
 # Floors of one game's folder; what is not listed (rows, metrics, referee, forecast, ...) stands on OTHER_FLOOR.
@@ -41,7 +42,7 @@ SEES = {
     "scenes": ("sim",),
     "calibration": ("sim",),
     "benchmarks": ("sim", "calibration"),
-    "studies": ("sim", "scenes", "calibration"),
+    "studies": ("sim", "scenes", "calibration", "yardarm"),
     "yardarm": ("sim", "scenes", "calibration"),
 }
 # Rules have no random source, no clock and no input or output.
@@ -52,8 +53,17 @@ IMPURE = frozenset(
 # Formats that run what they read.
 UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"))
 # The command's frame: heavy libraries are imported inside functions, which the shell of --help never enters.
-FRAME = ("yardarm", "sim.cli", "sim.options", "scenes.cli", "calibration.cli")
-ALONE = ("benchmarks.peer",)  # commands of their own, that no verb waits for
+FRAME = (
+    "yardarm",
+    "sim.cli",
+    "sim.options",
+    "sim.verbs",
+    "scenes.cli",
+    "scenes.options",
+    "calibration.cli",
+    "calibration.options",
+)
+ALONE = ("benchmarks.peer", "studies.verb_pages")  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
 LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.untrusted_text")
 # Where the specs of games are found by name; no other module is.

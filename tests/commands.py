@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import itertools
 import shlex
@@ -12,6 +13,7 @@ from typing import Any
 from typer.main import get_command
 
 import yardarm
+from sim.verbs import MOUNTED, Verb
 
 
 def verb_commands(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -23,6 +25,11 @@ def verb_commands(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
 
 
 VERBS = sorted(verb_commands(get_command(yardarm.build())))
+
+
+def verb_of(leaf: Any) -> Verb:
+    """What a leaf command was declared as."""
+    return MOUNTED[inspect.unwrap(leaf.callback)]
 
 
 @cache

@@ -20,6 +20,7 @@ import pymunk
 from calibration.bench import bowl_bench
 from calibration.bench.placements import Attempt, attempts_of
 from calibration.bench.step_clock import clock_cost, timed_steps
+from calibration.options import BenchOptions
 from sim.batch.clusters import clustered_rate
 from sim.batch.runner import Task, match_seed, play, run_tasks
 from sim.configuration import provenance
@@ -69,7 +70,7 @@ class Batch:
 
 
 def run_batch(configuration: Configuration, seats: tuple[Seat, ...], seed: int, seconds: float) -> Batch:
-    """Whole matches until so many seconds have passed, at least one."""
+    """Play whole matches until that many seconds have passed, at least one."""
     inside, in_all = clock_cost()
     matches = turns = 0
     # The first match pays for imports and caches.
@@ -93,7 +94,7 @@ class _NeverSettled(SettleDetector):
     __slots__ = ()
 
     def observe(self, now_s: float, who: tuple[str, ...], places: Sequence[Pose2D], hull_angle: float) -> bool:
-        """No."""
+        """Return False: nothing ever counts as settled."""
         return False
 
 
@@ -102,12 +103,12 @@ def _by_callback(body: pymunk.Body, gravity: tuple[float, float], damping: float
 
 
 def optimised(setup: ShipSetup, attempt: Attempt) -> LoadResult:
-    """A placement as Yardarm does it."""
+    """Carry out a placement as Yardarm does."""
     return attempt.again(setup)
 
 
 def naive(setup: ShipSetup, attempt: Attempt) -> LoadResult:
-    """The same placement the plain way; `setup` has the reference profile."""
+    """Carry out the placement the plain way; `setup` has the reference profile."""
     world = ShipWorld(setup, attempt.snapshot)
     loading = Loading(world, attempt.action, attempt.wander, NAIVE_S, _settle=_NeverSettled())
     for body in world.space.bodies:
@@ -136,7 +137,7 @@ class Comparison:
         self.differ += fell != plainly
 
     def rate(self, falls: dict[int, int]) -> Interval:
-        """The share of attempts that drop something, clustered by match."""
+        """Return the share of attempts that drop something, clustered by match."""
         return clustered_rate(list(falls.values()), list(self.attempts.values()))
 
     @property
@@ -146,7 +147,7 @@ class Comparison:
 
 
 def compare(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, seconds: float) -> Comparison:
-    """Both ways in turns on every third attempt of match after match, until so many seconds have gone into it.
+    """Take both ways in turns on every third attempt of match after match, for about that many seconds.
 
     Every third, so that the attempts come from more matches; with which of the first three one begins goes round.
     """
@@ -193,9 +194,9 @@ def scaling_two_jobs(configuration: RiffRaffConfiguration, seats: tuple[Seat, ..
 
 
 def bench(seconds: float, seed: int, frames: Frames | None = None) -> dict[str, Any]:
-    """All figures as `bench --json` prints them; `seconds` is about what each takes.
+    """Measure all figures, as `bench --json` prints them; `seconds` is about what each takes.
 
-    `frames` measures what frames cost: drawing is not this room's, so whoever calls must bring it.
+    `frames` measures what frames cost: drawing is not this room's, so the caller brings it.
     """
     configuration = load_riff_raff()
     seats = seats_from(_PLAYERS)
@@ -236,10 +237,10 @@ def bench(seconds: float, seed: int, frames: Frames | None = None) -> dict[str, 
     }
 
 
-def bench_command(seconds: float, seed: int, as_json: bool, frames: Frames | None = None) -> None:
-    """The verb."""
-    found = bench(seconds, seed, frames)
-    if as_json:
+def bench_command(given: BenchOptions, frames: Frames | None = None) -> None:
+    """Measure the speed figures and print them."""
+    found = bench(given.seconds, given.seed, frames)
+    if given.as_json:
         print(json.dumps(found))
         return
     riff_raff = found["riff_raff"]
@@ -261,6 +262,6 @@ def bench_command(seconds: float, seed: int, as_json: bool, frames: Frames | Non
         if found.get(key) is not None:
             costs = ", ".join(f"{game.replace('_', ' ')} {cost:.1f} ms" for game, cost in found[key].items())
             print(f"{f'a frame of 1280 x 720, {what}':<50} {costs}")
-    for game, told in (found.get("frames_shown") or {}).items():
+    for game, shown in (found.get("frames_shown") or {}).items():
         name = f"frames shown in a window, {game.replace('_', ' ')}"
-        print(f"{name:<50} {told['a_second']:.0f} a second, {100 * told['late']:.1f} % later than 1/60 s")
+        print(f"{name:<50} {shown['a_second']:.0f} a second, {100 * shown['late']:.1f} % later than 1/60 s")

@@ -68,7 +68,7 @@ class BowlBench:
 
 
 def naive_throw(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, seconds: float = NAIVE_S) -> Outcome:
-    """A throw the plain way; `snapshot` must be at rest. Takes any profile, is meant for the reference."""
+    """Throw a card the plain way; `snapshot` must be at rest. Takes any profile, is meant for the reference."""
     setup = replace(setup, profile=load_card_profile(NAIVE_PROFILE))
     engine, plate, air = CardEngine(setup), setup.plate, setup.air
     for card in snapshot.cards:
@@ -119,7 +119,7 @@ def naive_throw(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, seco
 
 
 def sample_throws(count: int, seed: int, fillings: Sequence[int] = FILLINGS) -> tuple[BowlSetup, list[Throw]]:
-    """The set-up at profile play, and throws by casual hands from both sides into bowlfuls of several sizes."""
+    """Return the set-up at profile play, and throws by casual hands from both sides into bowlfuls of several sizes."""
     configuration = load_zack()
     thrower = Thrower(
         configuration.setup, configuration.skills[PLAYER], DISTANCE_MM, configuration.table.hand_height_mm
@@ -133,7 +133,7 @@ def sample_throws(count: int, seed: int, fillings: Sequence[int] = FILLINGS) -> 
 
 
 def compare(setup: BowlSetup, throws: Sequence[Throw]) -> BowlBench:
-    """Every throw both ways, in turns; processor time."""
+    """Throw every card both ways, in turns, and compare processor times."""
     bench = BowlBench()
     for throw in throws:
         begun = time.process_time()

@@ -35,27 +35,27 @@ class Attempt:
     skill: Skill
 
     def again(self, setup: ShipSetup) -> LoadResult:
-        """What comes of it: the same as in the match."""
+        """Carry the attempt out again, exactly as in the match."""
         return Loading(ShipWorld(setup, self.snapshot), self.action, self.wander).run()
 
     def under(self, setup: ShipSetup, noise_seed: int) -> LoadResult:
-        """What comes of the same intent when the hand has another noise."""
+        """Carry the same intent out with another noise of the hand."""
         action = execute(self.intent, self.action.name, self.skill, noise_seed)
         return Loading(ShipWorld(setup, self.snapshot), action, wander(self.skill, noise_seed)).run()
 
 
 def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> list[Attempt]:
-    """The attempts of one match, which is played for that."""
-    told: list[dict[str, Any]] = []
-    match = RiffRaffMatch(configuration, seats, match_seed(seed, index), told.append)
+    """Play a match and return its attempts."""
+    lines: list[dict[str, Any]] = []
+    match = RiffRaffMatch(configuration, seats, match_seed(seed, index), lines.append)
     by_name = {seat.name: seat for seat in seats}
     found: list[Attempt] = []
     before = match.table.snapshot
     while not match.finished:
         match.advance(1.0 / 60)
         if match.table.snapshot is not before:
-            executed = next(line for line in reversed(told) if line["stage"] == "executed")
-            meant = next(line for line in reversed(told) if line["stage"] == "intent" and line["question"] == "place")
+            executed = next(line for line in reversed(lines) if line["stage"] == "executed")
+            meant = next(line for line in reversed(lines) if line["stage"] == "intent" and line["question"] == "place")
             by = by_name[executed["by"]]
             skill = configuration.skills[by.profile]
             found.append(

@@ -36,7 +36,7 @@ Cells = tuple[str, list[float | None]]
 
 
 def read_columns(file: Path, columns: Sequence[Column]) -> tuple[list[str | None], list[Cells]]:
-    """The names found in the file, one a column (None: an optional one that is absent), and the rows.
+    """Read the names found in the file, one a column (None: an optional one that is absent), and the rows.
 
     Raises InputError for a file that cannot be read or is empty, a missing column, two columns for one thing, and cells
     that are neither a finite number nor empty.
@@ -63,7 +63,7 @@ def _name(file: Path, header: Sequence[str], column: Column) -> str | None:
 
 
 def header(file: Path) -> list[str]:
-    """The names in the first line. Raises InputError where there is none."""
+    """Return the names in the first line. Raises InputError where there is none."""
     if is_folder(file):
         raise InputError(f"{file}: expected a CSV file, found a folder.")
     lines = read_text(file).splitlines()

@@ -25,7 +25,7 @@ _DROP = 1.9207
 
 
 def chances(sd_mm: float) -> dict[int, float]:
-    """The chance of every score for a hand that aims at the bull."""
+    """Return the chance of every score for a hand that aims at the bull."""
     beyond = [1.0, *(math.exp(-((radius / sd_mm) ** 2) / 2) for radius in RADII_MM), 0.0]
     bull, outer_bull, inner, triple, outer, double, missed = (a - b for a, b in pairwise(beyond))
     found = {50: bull, 25: outer_bull, 0: missed}
@@ -36,7 +36,7 @@ def chances(sd_mm: float) -> dict[int, float]:
 
 
 def fit_scores(scores: Sequence[float | None]) -> Interval:
-    """The standard deviation (mm) to one side. Raises InputError for numbers that no dart scores, or too few."""
+    """Fit the standard deviation (mm) to one side. Raises InputError for numbers that no dart scores, or too few."""
     from scipy.optimize import brentq, minimize_scalar
 
     known = [score for score in scores if score is not None]
@@ -51,8 +51,8 @@ def fit_scores(scores: Sequence[float | None]) -> Interval:
         raise InputError("score: expected scores that differ from 50, found nothing else.")
 
     def missing(log_sd: float) -> float:
-        told = chances(math.exp(log_sd))
-        return -sum(count * math.log(max(told[int(score)], 1e-300)) for score, count in counts.items())
+        likely = chances(math.exp(log_sd))
+        return -sum(count * math.log(max(likely[int(score)], 1e-300)) for score, count in counts.items())
 
     low, high = math.log(0.5), math.log(2000.0)
     # Scores may be more likely at two distances: a coarse look first.

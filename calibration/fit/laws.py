@@ -64,12 +64,12 @@ class LawFit:
 
 
 def active_parameters(law: tuple[str, ...]) -> NDArray[np.bool_]:
-    """Which of PARAMETERS a law has."""
+    """Return which of PARAMETERS a law has."""
     return np.array([name in law or name not in TERMS for name in PARAMETERS])
 
 
 def noise_sd(residuals: Floats, span: float) -> float:
-    """The robust sd of residuals that outliers are told by, in a record that spans so much.
+    """Return the robust sd of residuals by which outliers are known, in a record that spans that much.
 
     A ship at rest is recorded with less noise than a moving one, and often for longer: the nine tenths that are nearest
     count as well as the half. And any model may miss a thousandth of the swing.
@@ -79,13 +79,13 @@ def noise_sd(residuals: Floats, span: float) -> float:
 
 
 def misfit(residuals: Floats, span: float) -> float:
-    """How far a model is off, outliers played down; infinite for what cannot be followed."""
+    """Return how far a model is off, outliers played down; infinite for what cannot be followed."""
     cost = float(np.mean(np.log1p((residuals / (_COARSE * span)) ** 2)))
     return cost if math.isfinite(cost) else math.inf
 
 
 def search(times: Floats, angles: Floats) -> Floats:
-    """Parameters (laws, 7) near the optimum, found on longer and longer stretches so that no swing is miscounted.
+    """Search parameters (laws, 7) near the optimum, on longer and longer stretches so that no swing is miscounted.
 
     `times` ascend from 0. Outliers are played down (Cauchy's weights).
     """
@@ -104,7 +104,7 @@ def search(times: Floats, angles: Floats) -> Floats:
 
 
 def optimum(times: Floats, angles: Floats, starts: Floats, memory: Floats | None = None) -> list[LawFit]:
-    """The least-squares fit of every law, none worse than a law that it contains; `memory` as in descend.
+    """Fit every law by least squares, none worse than a law that it contains; `memory` as in descend.
 
     Laws that are out of the question are left a little short of their optimum.
     """
@@ -123,7 +123,7 @@ def optimum(times: Floats, angles: Floats, starts: Floats, memory: Floats | None
 
 
 def _borrowed(times: Floats, angles: Floats, parameters: Floats) -> Floats:
-    """A law that fits far worse than one it contains has lost its way: it goes on from there."""
+    """Restart each law that fits far worse than one it contains from there: it has lost its way."""
     spread = [misfit(angles - model, float(np.ptp(angles))) for model in _angles(parameters, times).T]
     result = parameters.copy()
     for index, law in enumerate(LAWS):
@@ -175,7 +175,7 @@ def descend(
         for place, law in enumerate(chosen):
             gain = costs[law] - new_costs[place]
             if gain >= 0:  # False for a motion that cannot be followed
-                # A gain that no statistic could tell is none.
+                # A gain that no statistic could show is none.
                 going[law] = gain > tolerance * costs[law] / times.size
                 best[law], costs[law] = tried[place], new_costs[place]
                 residuals[law], jacobians[law] = new_residuals[place], new_jacobians[place]
@@ -216,7 +216,7 @@ def _step(
 
 
 def _angles(parameters: Floats, times: Floats) -> Floats:
-    """What the parameters (sets, 7) say the file holds: (times, sets)."""
+    """Return the angles that parameters (sets, 7) predict for the file: (times, sets)."""
     omega0_sq = np.exp(np.clip(parameters[:, 0], -20.0, 20.0))
     viscous, coulomb, quadratic, theta, omega, zero = parameters[:, 1:].T
     model = swing(Pendulums(omega0_sq, viscous, coulomb, quadratic, theta, omega), times)
@@ -224,7 +224,10 @@ def _angles(parameters: Floats, times: Floats) -> Floats:
 
 
 def _linearised(parameters: Floats, times: Floats, angles: Floats, memory: Floats | None) -> tuple[Floats, Floats]:
-    """Residuals (laws, rows) and the model's derivatives by the parameters (laws, rows, 7), by forward differences."""
+    """Return residuals (laws, rows) and the model's derivatives by the parameters (laws, rows, 7).
+
+    The derivatives are forward differences.
+    """
     laws = len(parameters)
     # The zero's derivative is one, so each law takes seven columns: itself and six neighbours.
     count = len(PARAMETERS) - 1
@@ -241,7 +244,10 @@ def _linearised(parameters: Floats, times: Floats, angles: Floats, memory: Float
 
 
 def _whitened(rows: Floats, memory: Floats) -> Floats:
-    """What is new in every row (second axis), given the rows before; the first rows, which lack those, are dropped."""
+    """Return what is new in every row (second axis), given the rows before.
+
+    The first rows, which lack those, are dropped.
+    """
     order, count = memory.size, rows.shape[1]
     result = rows[:, order:].copy()
     for back, share in enumerate(memory.tolist(), start=1):
@@ -253,7 +259,7 @@ def _whitened(rows: Floats, memory: Floats) -> Floats:
 
 
 def _harmonic_start(times: Floats, angles: Floats) -> tuple[float, Floats]:
-    """A cycle (s) and first parameters (laws, 7) from the dying harmonic that fits the first swings best."""
+    """Return a cycle (s) and first parameters (laws, 7) from the dying harmonic that fits the first swings best."""
     frequency, rows = _first_frequency(times, angles)
     near = rows[times[rows] <= _WINDOW_CYCLES / frequency] if rows.size else rows
     near = near if near.size >= 12 else np.arange(min(times.size, 12))
@@ -279,7 +285,7 @@ _SHARES = {"viscous": 1.0, "coulomb": 0.3, "quadratic": 0.5}
 
 
 def _spread_over_laws(omega: float, rate: float, amplitude: float, along: float, across: float, zero: float) -> Floats:
-    """The laws' parameters that lose as much of the amplitude a swing as the harmonic does, in equal shares."""
+    """Return the laws' parameters that lose as much of the amplitude a swing as the harmonic does, in equal shares."""
     from scipy.special import ellipk
 
     # A wide swing takes longer than a small one.
@@ -299,7 +305,7 @@ def _spread_over_laws(omega: float, rate: float, amplitude: float, along: float,
 
 
 def _first_frequency(times: Floats, angles: Floats) -> tuple[float, NDArray[np.int64]]:
-    """The strongest frequency (Hz) of the first stretch that shows more than a cycle of it, and that stretch's rows."""
+    """Return the strongest frequency (Hz) of the first stretch with more than a cycle of it, and its rows."""
     rows_at_once, stride = 500, 1
     while True:
         rows = np.arange(0, min(times.size, rows_at_once * stride), stride)

@@ -46,7 +46,7 @@ class PlayFit:
 
 
 def fit_play(actions: Actions) -> PlayFit:
-    """The noise of one person. Raises InputError where there is too little of everything."""
+    """Fit the noise of one person. Raises InputError where there is too little of everything."""
     found = PlayFit()
     _placing(found, actions)
     _throwing(found, actions.thrown, actions.throws)
@@ -86,9 +86,9 @@ def _placing(found: PlayFit, actions: Actions) -> None:
 def _throwing(found: PlayFit, thrown: Sequence[Throwing], throws: int) -> None:
     what = "throws with an aim"
     speeds = _at_usual_pace([(each.pace, math.log(each.speed_factor)) for each in thrown])
-    told = _spread(found, "throw_speed_cv", speeds, what, cv_of)
-    if told is not None:
-        found.biases["throw_speed_factor"] = Figure(mean_of(told), told.kept, what, told.slips)
+    scattered = _spread(found, "throw_speed_cv", speeds, what, cv_of)
+    if scattered is not None:
+        found.biases["throw_speed_factor"] = Figure(mean_of(scattered), scattered.kept, what, scattered.slips)
     degrees = [_DEGREES * each.direction_rad / _haste(each.pace) for each in thrown]
     _spread(found, "throw_direction_sd_deg", degrees, what, bias="throw_direction_bias_deg")
     # A card that spins the other way is a slip: it is no spread of the spin that was meant.
@@ -101,23 +101,23 @@ def _throwing(found: PlayFit, thrown: Sequence[Throwing], throws: int) -> None:
 
 
 def _haste(pace: float) -> float:
-    """What a pace multiplies the spreads by, as in sim/games/zack/bots/hand.py."""
+    """Return what a pace multiplies the spreads by, as in sim/games/zack/bots/hand.py."""
     from sim.games.zack.bots.hand import PACE
 
     return min(PACE[1], max(PACE[0], pace))
 
 
 def _at_usual_pace(factors: Sequence[tuple[float, float]]) -> list[float]:
-    """Logarithms of lognormal factors, each as it would have been at pace 1 with the same luck."""
+    """Return the logarithms of lognormal factors, each as it would have been at pace 1 with the same luck."""
     paces = [_haste(pace) for pace, _ in factors]
     if all(pace == 1.0 for pace in paces):
         return [log for _, log in factors]
     logs = [log / pace for pace, (_, log) in zip(paces, factors, strict=True)]
     for _ in range(_ROUNDS):
-        told = scatter(logs)
-        if told is None or told.sd.estimate == 0:
+        scattered = scatter(logs)
+        if scattered is None or scattered.sd.estimate == 0:
             break
-        cv = cv_of(told).estimate
+        cv = cv_of(scattered).estimate
         usual = math.log1p(cv * cv)
         logs = []
         for pace, (_, log) in zip(paces, factors, strict=True):
@@ -130,19 +130,19 @@ def _wandering(found: PlayFit, actions: Actions) -> None:
     skill, paths = actions.skill, actions.paths
     bands = (skill.tremor_low_hz, skill.tremor_high_hz), (skill.drift_low_hz, skill.drift_high_hz)
     for angle, unit, factor in ((False, "rms_mm", 1.0), (True, "angle_rms_deg", _DEGREES)):
-        for name, told in zip(("tremor", "drift"), fit_wander(paths, *bands, angle), strict=True):
-            _wander(found, f"{name}_{unit}", told, factor, len(paths))
+        for name, wander in zip(("tremor", "drift"), fit_wander(paths, *bands, angle), strict=True):
+            _wander(found, f"{name}_{unit}", wander, factor, len(paths))
 
 
-def _wander(found: PlayFit, key: str, told: Wander | None, factor: float, paths: int) -> None:
-    if told is None:
+def _wander(found: PlayFit, key: str, wander: Wander | None, factor: float, paths: int) -> None:
+    if wander is None:
         found.missing[key] = (
             f"fewer than {FEWEST_WITNESSES} holds long and even enough among {paths} paths" if paths else "no paths"
         )
         return
-    rms = Interval(*(factor * value for value in (told.rms.estimate, told.rms.low, told.rms.high)))
-    what = f"holds and axes ({told.seconds:.0f} s)"
-    found.figures[key] = Figure(rms, told.witnesses, what, told.left_out)
+    rms = Interval(*(factor * value for value in (wander.rms.estimate, wander.rms.low, wander.rms.high)))
+    what = f"holds and axes ({wander.seconds:.0f} s)"
+    found.figures[key] = Figure(rms, wander.witnesses, what, wander.left_out)
 
 
 def _reacting(found: PlayFit, actions: Actions, task: str) -> None:
@@ -154,17 +154,15 @@ def _reacting(found: PlayFit, actions: Actions, task: str) -> None:
         found.missing.update(dict.fromkeys(keys.values(), _few(right, TASKS[task], FEWEST_TRIALS)))
         return
     try:
-        told = fit_reactions(trials)[task]
+        fit = fit_reactions(trials)[task]
     except InputError as error:
         found.missing.update(dict.fromkeys(keys.values(), str(error).rstrip(".")))
         return
-    if told.intervals["mu_ms"].estimate <= 0:
+    if fit.intervals["mu_ms"].estimate <= 0:
         found.missing.update(dict.fromkeys(keys.values(), "nothing is left of them without the costs of the profile"))
         return
     for part, key in keys.items():
-        found.figures[key] = Figure(
-            told.intervals[f"{part}_ms"], told.fitted, TASKS[task], told.too_fast + told.too_slow
-        )
+        found.figures[key] = Figure(fit.intervals[f"{part}_ms"], fit.fitted, TASKS[task], fit.too_fast + fit.too_slow)
 
 
 def _choosing(found: PlayFit, actions: Actions) -> None:
@@ -179,10 +177,10 @@ def _choosing(found: PlayFit, actions: Actions) -> None:
 
 
 def _reaching(found: PlayFit, actions: Actions) -> None:
-    """How far beside its middle a catching hand ends: only records of bots tell, so it is never said to be missing."""
-    told = scatter(actions.reach_ends)
-    if told is not None:
-        _keep(found, "reach_end_sd_per_width", told.sd, told, "hands held ready")
+    """Fit how far beside its middle a catching hand ends; only records of bots say, so it is never called missing."""
+    scattered = scatter(actions.reach_ends)
+    if scattered is not None:
+        _keep(found, "reach_end_sd_per_width", scattered.sd, scattered, "hands held ready")
 
 
 def _spread(
@@ -190,21 +188,21 @@ def _spread(
     key: str,
     values: Sequence[float],
     what: str,
-    of: Callable[[Scatter], Interval] = lambda told: told.sd,
+    of: Callable[[Scatter], Interval] = lambda scattered: scattered.sd,
     bias: str | None = None,
 ) -> Scatter | None:
-    told = scatter(values)
-    if told is None:
+    scattered = scatter(values)
+    if scattered is None:
         found.missing[key] = _few(len(values), what, FEWEST)
         return None
-    _keep(found, key, of(told), told, what)
+    _keep(found, key, of(scattered), scattered, what)
     if bias is not None:
-        found.biases[bias] = Figure(told.mean, told.kept, what, told.slips)
-    return told
+        found.biases[bias] = Figure(scattered.mean, scattered.kept, what, scattered.slips)
+    return scattered
 
 
-def _keep(found: PlayFit, key: str, interval: Interval, told: Scatter, what: str) -> None:
-    found.figures[key] = Figure(interval, told.kept, what, told.slips)
+def _keep(found: PlayFit, key: str, interval: Interval, scattered: Scatter, what: str) -> None:
+    found.figures[key] = Figure(interval, scattered.kept, what, scattered.slips)
 
 
 def _few(count: int, what: str, fewest: int) -> str:

@@ -9,7 +9,8 @@ from typing import Any
 
 from calibration.fit.play import Figure, PlayFit, fit_play
 from calibration.fit.play_reading import Actions, read_actions
-from calibration.fit.preset import Value, fine_json, write_preset
+from calibration.options import FitPlayOptions
+from calibration.presets import Value, fine_json, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.untrusted_text import printable
@@ -17,28 +18,21 @@ from sim.untrusted_text import printable
 _NAMED_FILES = 3
 
 
-def play_command(
-    files: Sequence[Path],
-    who: str | None,
-    profile: str | None,
-    device_delay_ms: float,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    """Read, fit, print, and write the preset. Raises InputError."""
-    check_outputs({"--out": out}, {"LOG.jsonl": files})
-    actions = read_actions(files, who, device_delay_ms)
+def play_command(given: FitPlayOptions) -> None:
+    """Read logs, fit a person's hands to them, print the figures, and write the preset. Raises InputError."""
+    check_outputs({"--out": given.out}, {"LOG.jsonl": given.files})
+    actions = read_actions(given.files, given.who, given.device_delay_ms)
     try:
         found = fit_play(actions)
     except InputError as error:
-        raise InputError(f"{files[0]}: {error}") from error
-    profile = profile or actions.profile
-    if out is not None:
-        _write(out, found, actions, profile, files, device_delay_ms)
-    if as_json:
-        print(json.dumps(_answer(found, actions, profile, files, out), allow_nan=False))
+        raise InputError(f"{given.files[0]}: {error}") from error
+    profile = given.profile or actions.profile
+    if given.out is not None:
+        _write(given.out, found, actions, profile, given.files, given.device_delay_ms)
+    if given.as_json:
+        print(json.dumps(_answer(found, actions, profile, given.files, given.out), allow_nan=False))
         return
-    _tell(found, actions, profile, out)
+    _print_figures(found, actions, profile, given.out)
 
 
 def _write(
@@ -79,7 +73,7 @@ def _answer(found: PlayFit, actions: Actions, profile: str, files: Sequence[Path
     }
 
 
-def _tell(found: PlayFit, actions: Actions, profile: str, out: Path | None) -> None:
+def _print_figures(found: PlayFit, actions: Actions, profile: str, out: Path | None) -> None:
     for remark in actions.remarks:
         print(printable(remark))
     print(

@@ -39,7 +39,10 @@ class Scatter:
 
 
 def scatter(values: Sequence[float]) -> Scatter | None:
-    """The scatter of values in the order of the trials; none where they do not differ. None for fewer than 20."""
+    """Return the scatter of values in the order of the trials.
+
+    It is nought where they do not differ, and None for fewer than 20.
+    """
     from scipy.stats import chi2, t
 
     found = np.asarray(values, dtype=np.float64)
@@ -55,7 +58,7 @@ def scatter(values: Sequence[float]) -> Scatter | None:
         return Scatter(same, none, kept.size - 1.0, int(kept.size), int(found.size - kept.size))
     second, fourth = _cut_normal()
     weight = ((kept - centre) / sd) ** 2 - second
-    # The variance of log(sd) is 1 / (2 freedom): as for normal scatter, or as the tails tell, whichever is more.
+    # The variance of log(sd) is 1 / (2 freedom): as for normal scatter, or as the tails say, whichever is more.
     spread = fourth - second**2
     freedom = (kept.size - 1) * spread / 2 * min(1.0, spread / float(np.mean(weight**2)))
     memory = _memory(found, inside)
@@ -73,12 +76,12 @@ def scatter(values: Sequence[float]) -> Scatter | None:
 
 
 def cv_of(logs: Scatter) -> Interval:
-    """The coefficient of variation of a lognormal quantity, from the scatter of its logarithms."""
+    """Return the coefficient of variation of a lognormal quantity, from the scatter of its logarithms."""
     return Interval(*(math.sqrt(math.expm1(sd * sd)) for sd in (logs.sd.estimate, logs.sd.low, logs.sd.high)))
 
 
 def mean_of(logs: Scatter) -> Interval:
-    """The mean of a lognormal quantity, from the scatter of its logarithms (Cox's interval: Zhou & Gao 1997)."""
+    """Return the mean of a lognormal quantity, from the scatter of its logarithms (Cox's interval: Zhou & Gao 1997)."""
     from scipy.stats import t
 
     sd = logs.sd.estimate
@@ -90,7 +93,7 @@ def mean_of(logs: Scatter) -> Interval:
 
 
 def _cut_normal() -> tuple[float, float]:
-    """The second and fourth moment of a standard normal within the cut."""
+    """Return the second and fourth moment of a standard normal within the cut."""
     density = math.exp(-(CUT_SDS**2) / 2) / math.sqrt(math.tau)
     share = math.erf(CUT_SDS / math.sqrt(2))
     second = 1 - 2 * CUT_SDS * density / share
@@ -103,7 +106,7 @@ def _moments(kept: Floats) -> tuple[float, float]:
 
 
 def _within(found: Floats) -> NDArray[np.bool_]:
-    """Which values are no slips: the fixed point that is reached from the median and the median deviation."""
+    """Return which values are no slips: the fixed point that is reached from the median and the median deviation."""
     centre = float(np.median(found))
     away = np.abs(found - centre)
     sd = 1.4826 * float(np.median(away))
@@ -120,7 +123,7 @@ def _within(found: Floats) -> NDArray[np.bool_]:
 
 
 def _memory(found: Floats, inside: NDArray[np.bool_]) -> float:
-    """How much a movement resembles the one before; a resemblance that chance explains is none."""
+    """Return how much a movement resembles the one before; a resemblance that chance explains is none."""
     numbers = [float(value) if kept else None for value, kept in zip(found, inside, strict=True)]
     try:
         lag1 = fit_column("movement", numbers).lag1.estimate

@@ -21,7 +21,7 @@ from sim.statistics import Interval
 Floats = NDArray[np.float64]
 
 FEWEST_WITNESSES = 12
-# A hand that goes faster than this (mm/s, over a quarter of a second) carries: it tells nothing of holding still.
+# A hand that goes faster than this (mm/s, over a quarter of a second) carries: it says nothing of holding still.
 _STILL_MM_S = 30.0
 _EVEN_MM_S = 80.0
 _TURNING_RAD_S = 0.35
@@ -31,7 +31,7 @@ _SMOOTH_S = 0.25
 _TREMOR_PIECE_S, _DRIFT_PIECE_S = 1.0, 4.0
 _SHORTEST_TREMOR_S, _SHORTEST_DRIFT_S = 0.3, 2.0
 _TREMOR_TREND, _DRIFT_TREND = 3, 1
-# A piece with so many times the middle power was a movement that was meant; by chance, one in some thousands.
+# A piece with this many times the middle power was a movement that was meant; by chance, one in some thousands.
 _MEANT = 12.0
 _STANDS = 1e-8
 """A median power (mm2 or rad2) like this is rounding."""
@@ -70,7 +70,7 @@ class _Kind:
 def fit_wander(
     paths: Sequence[Held], tremor_hz: tuple[float, float], drift_hz: tuple[float, float], angle: bool
 ) -> tuple[Wander | None, Wander | None]:
-    """Tremor and drift, in place (mm) or in the angle (rad); None where fewer than 12 witnesses tell of it."""
+    """Tremor and drift, in place (mm) or in the angle (rad); None where fewer than 12 witnesses show it."""
     tremor = _fit(paths, _Kind(tremor_hz, _TREMOR_PIECE_S, _SHORTEST_TREMOR_S, _TREMOR_TREND, _EVEN_MM_S), angle, None)
     other = (tremor_hz, 0.0 if tremor is None else tremor.rms.estimate**2)
     drift = _fit(paths, _Kind(drift_hz, _DRIFT_PIECE_S, _SHORTEST_DRIFT_S, _DRIFT_TREND, _STILL_MM_S), angle, other)
@@ -80,14 +80,14 @@ def fit_wander(
 def _fit(
     paths: Sequence[Held], kind: _Kind, angle: bool, other: tuple[tuple[float, float], float] | None
 ) -> Wander | None:
-    """The rms in one band; `other` is a band whose variance is known, and whose leakage is taken off."""
+    """Return the rms in one band; `other` is a band whose variance is known, and whose leakage is taken off."""
     found: list[tuple[float, float]] = []
     seconds, left_out = 0.0, 0
-    told = [(hold, pieces) for hold in paths if (pieces := _pieces(hold, kind))]
+    seen = [(hold, pieces) for hold in paths if (pieces := _pieces(hold, kind))]
     axes = (2,) if angle else (0, 1)
     ratios = [
         _power(hold.samples[piece, axis], hold.hz, kind) / _expected(_key(hold.hz, piece, kind), kind.band)
-        for hold, pieces in told
+        for hold, pieces in seen
         for piece in pieces
         for axis in axes
     ]
@@ -95,7 +95,7 @@ def _fit(
     most = _MEANT * float(np.median(ratios)) if ratios else 0.0
     most = most if most > _STANDS else math.inf
     place = iter(ratios)
-    for hold, pieces in told:
+    for hold, pieces in seen:
         sums = dict.fromkeys(axes, (0.0, 0.0))
         for piece in pieces:
             weight = _expected(_key(hold.hz, piece, kind), kind.band)
@@ -115,7 +115,7 @@ def _fit(
 
 
 def _ratio(found: list[tuple[float, float]]) -> Interval:
-    """The root of a ratio of sums, with its interval on the logarithm."""
+    """Return the root of a ratio of sums, with its interval on the logarithm."""
     from scipy.stats import t
 
     powers, weights = (np.array(column) for column in zip(*found, strict=True))
@@ -133,7 +133,7 @@ def _ratio(found: list[tuple[float, float]]) -> Interval:
 
 
 def _pieces(hold: Held, kind: _Kind) -> list[slice]:
-    """Where the hand goes on evenly enough, cut into pieces of equal length."""
+    """Return the pieces of equal length in which the hand goes on evenly enough."""
     count, least = len(hold.samples), round(kind.least_s * hold.hz)
     if count < max(least, 8):
         return []
@@ -152,7 +152,7 @@ def _pieces(hold: Held, kind: _Kind) -> list[slice]:
 
 
 def _speeds(hold: Held) -> Floats:
-    """How fast each axis goes, with its sign, from means over a quarter of a second, which leave out the tremor."""
+    """Return the signed speed of each axis, from means over a quarter of a second, which leave out the tremor."""
     samples = hold.samples
     half = max(1, round(_SMOOTH_S * hold.hz / 2))
     wide = 2 * half + 1
@@ -183,7 +183,7 @@ def _power(values: Floats, hz: float, kind: _Kind) -> float:
 
 @lru_cache(maxsize=512)
 def _sieve(count: int, hz: float, band: tuple[float, float], trend: int) -> Callable[[Floats], Floats]:
-    """The power in and beside a band of columns of so many samples, their trend taken off."""
+    """Return the power in and beside a band of columns of that many samples, their trend taken off."""
     time = np.linspace(-1.0, 1.0, count)
     basis, _ = np.linalg.qr(np.vander(time, trend + 1))
     window = np.hanning(count + 2)[1:-1, None]
@@ -201,7 +201,7 @@ def _sieve(count: int, hz: float, band: tuple[float, float], trend: int) -> Call
 
 @lru_cache(maxsize=1024)
 def _expected(key: _Key, source: tuple[float, float]) -> float:
-    """The power that wander of rms 1 and of frequencies spread over `source` leaves in the key's band."""
+    """Return the power that wander of rms 1 and of frequencies spread over `source` leaves in the key's band."""
     count, hz, band, trend = key
     width = (source[1] - source[0]) / _BAND_GRID
     frequencies = source[0] + width * (np.arange(_BAND_GRID) + 0.5)

@@ -48,7 +48,7 @@ class Throwing:
 class Answer:
     """An answer to a cue, as one of the skill's reactions: what more than two answers cost is off.
 
-    `plain`: there was no conflict. What one costs depends on card and seats, which a log does not tell.
+    `plain`: there was no conflict. What one costs depends on card and seats, which a log does not say.
     """
 
     task: str
@@ -77,7 +77,7 @@ class Actions:
     remarks: list[str] = field(default_factory=list)
 
     def add(self, more: Actions) -> None:
-        """What the same person did elsewhere, after this."""
+        """Append what the same person did elsewhere, after this."""
         self.placements += more.placements
         self.throws += more.throws
         for name in ("dx_mm", "dangle_rad", "height_mm", "lowering_mm_s", "thrown", "answers", "reach_ends", "paths"):
@@ -86,7 +86,7 @@ class Actions:
 
 
 def read_actions(files: Sequence[Path], who: str | None, device_delay_ms: float = 0.0) -> Actions:
-    """What `who` (or the only person) did in these files, each a hand log or a record.
+    """Read what `who` (or the only person) did in these files, each a hand log or a record.
 
     device_delay_ms: taken off a log's reactions, which a screen and a mouse have delayed; bots have neither.
     Raises InputError for a file that is neither, one without that person, and files that disagree on who or what.
@@ -118,7 +118,10 @@ def _read(file: Path, who: str | None, device_delay_ms: float) -> Actions:
 
 
 def _is_record(file: Path) -> bool:
-    """Whether the first line is a record's header; anything else is read as a log, which tells what is wrong."""
+    """Return True if the first line is a record's header.
+
+    Anything else is read as a log, whose reader says what is wrong.
+    """
     first = read_text(file).partition("\n")[0]
     try:
         line = read_json(first)
@@ -163,7 +166,7 @@ def _of_log(log: HandRecord, who: str | None, device_delay_ms: float) -> Actions
 
 
 def _of_no_use(log: HandRecord, name: str) -> list[str]:
-    """Hands over the tapis are kept, and not fitted: they set out at a click, when the mouse is there already."""
+    """Leave out hands over the tapis: they set out at a click, when the mouse is there already."""
     reaches = sum(line["move"] == "reach" and line["by"] == name for _, line in log.moves)
     if not reaches:
         return []
@@ -218,7 +221,7 @@ def _reacted(actions: Actions, line: Line, device_delay_ms: float) -> None:
 
 
 def _turned(angle: float) -> float:
-    """The same angle between half a turn to either side."""
+    """Return the same angle between half a turn to either side."""
     return math.remainder(angle, math.tau)
 
 

@@ -61,7 +61,7 @@ class ConditionFit:
 
 
 def fit_reactions(trials: Sequence[Trial]) -> dict[str, ConditionFit]:
-    """The fit of every condition, in the order of their first trials.
+    """Fit every condition, in the order of their first trials.
 
     Raises InputError for a condition with fewer than 20 right answers, or with times that do not differ.
     """
@@ -106,7 +106,7 @@ def _condition(name: str, trials: list[Trial]) -> ConditionFit:
 
 
 def _limits(times: Floats) -> tuple[float, float]:
-    """The least and the greatest time (ms) that belong to the distribution.
+    """Return the least and the greatest time (ms) that belong to the distribution.
 
     The late ones are found from within: a core that no lapse reaches is fitted, and what that fit would yield taken in.
     """
@@ -131,7 +131,7 @@ def _limits(times: Floats) -> tuple[float, float]:
 
 
 def _people_differ(times: Floats, index: NDArray[np.intp]) -> bool:
-    """Whether the people's times differ more than chance (Kruskal & Wallis), with people enough to say something."""
+    """Return True if the people's times differ more than chance (Kruskal & Wallis) and there are enough people."""
     groups = [times[index == person] for person in range(int(index.max()) + 1)]
     groups = [group for group in groups if group.size >= 2]
     if len(groups) < _FEWEST_PEOPLE:
@@ -142,7 +142,7 @@ def _people_differ(times: Floats, index: NDArray[np.intp]) -> bool:
 
 
 def _between_people(times: Floats, index: NDArray[np.intp]) -> float:
-    """The sd (ms) of the people's own means, chance taken off (analysis of variance); 0 for one person."""
+    """Return the sd (ms) of the people's own means, chance taken off (analysis of variance); 0 for one person."""
     groups = [times[index == person] for person in range(int(index.max()) + 1)]
     if len(groups) < 2 or times.size <= len(groups):
         return 0.0
@@ -153,7 +153,7 @@ def _between_people(times: Floats, index: NDArray[np.intp]) -> float:
 
 
 def _stretches(best: ExGaussian, times: Floats, index: NDArray[np.intp]) -> dict[str, float]:
-    """How much wider an interval is when the people are drawn at random, not the trials.
+    """Return how much wider an interval is when the people are drawn at random, not the trials.
 
     The sandwich: scores summed by person, over the curvature; and Student's t for the number of people.
     """
@@ -179,7 +179,7 @@ def _stretches(best: ExGaussian, times: Floats, index: NDArray[np.intp]) -> dict
 
 
 def _clustered_variance(values: Floats, index: NDArray[np.intp]) -> float:
-    """The variance of the mean of values that come in clusters."""
+    """Return the variance of the mean of values that come in clusters."""
     people = int(index.max()) + 1
     sums = np.zeros(people)
     np.add.at(sums, index, values - values.mean())

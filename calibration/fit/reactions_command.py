@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.fit.csv_reader import Column, read_columns
-from calibration.fit.preset import Value, fine_json, print_interval, write_preset
 from calibration.fit.reactions import ConditionFit, Trial, fit_reactions
+from calibration.options import FitReactionsOptions
+from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.lab.measurements import read_rows
@@ -30,7 +31,7 @@ TASKS = {
 
 
 def read_trials(file: Path) -> list[Trial]:
-    """The trials of a file. Raises InputError."""
+    """Read the trials of a file. Raises InputError."""
     _, rows = read_columns(file, (RT, CORRECT))
     words = read_rows(file, ("person", "condition"))
     trials = []
@@ -48,7 +49,9 @@ def read_trials(file: Path) -> list[Trial]:
 
 
 def tasks_taken(fits: Mapping[str, ConditionFit], condition: str | None, file: Path) -> dict[str, str]:
-    """Which condition becomes which reaction of ours: by its name; the named one, or an only one, is a simple reaction.
+    """Return the condition that is taken for each reaction of ours.
+
+    A condition is taken by its name; the named one, or an only one, is a simple reaction.
 
     Raises InputError for a condition that is not there, or names that say nothing.
     """
@@ -74,23 +77,21 @@ def _task(name: str) -> str | None:
     return TASKS.get(re.sub("[^a-z]", "", name.lower()))
 
 
-def reactions_command(
-    file: Path, out: Path | None, condition: str | None, skill: str, device_delay_ms: float, as_json: bool
-) -> None:
-    """Read, fit, print, and write the preset. Raises InputError."""
-    check_outputs({"--out": out}, {"RT.csv": file})
+def reactions_command(given: FitReactionsOptions) -> None:
+    """Read trials, fit them, print the figures, and write the preset. Raises InputError."""
+    check_outputs({"--out": given.out}, {"RT.csv": given.file})
     try:
-        fits = fit_reactions(read_trials(file))
+        fits = fit_reactions(read_trials(given.file))
     except InputError as error:
         text = str(error)
-        raise InputError(text if text.startswith(printable(file)) else f"{file}: {text}") from error
+        raise InputError(text if text.startswith(printable(given.file)) else f"{given.file}: {text}") from error
     taken: dict[str, str] = {}
-    if out is not None or condition is not None:
-        taken = tasks_taken(fits, condition, file)
-    if out is not None:
-        _write(out, fits, taken, skill, device_delay_ms, file)
+    if given.out is not None or given.condition is not None:
+        taken = tasks_taken(fits, given.condition, given.file)
+    if given.out is not None:
+        _write(given.out, fits, taken, given.skill, given.device_delay_ms, given.file)
     said = [f"the preset takes condition {name!r} for the {task} reaction" for task, name in taken.items()]
-    if as_json:
+    if given.as_json:
         conditions = {}
         for name, fit in fits.items():
             conditions[name] = {
@@ -106,8 +107,8 @@ def reactions_command(
             }
         answer = {
             "conditions": conditions,
-            "file": str(file),
-            "preset": None if out is None else str(out),
+            "file": str(given.file),
+            "preset": None if given.out is None else str(given.out),
             "preset_conditions": taken,
         }
         print(json.dumps(answer, allow_nan=False))
@@ -121,8 +122,8 @@ def reactions_command(
         print(f"{fit.people} people, sd between them {fit.person_sd_ms:.1f} ms; intervals are over {over}")
     for sentence in said:
         print(sentence)
-    if out is not None:
-        print(printable(f"the reactions are in {out}, for skill {skill}"))
+    if given.out is not None:
+        print(printable(f"the reactions are in {given.out}, for skill {given.skill}"))
 
 
 def _write(

@@ -34,7 +34,7 @@ KEYS = {
     "omega": "omega_start_rad_s",
     "zero": "zero_rad",
 }
-# A row so many robust sds off is no part of the decay, unless so large a share is that the model must be what is wrong.
+# A row this many robust sds off is no part of the decay, unless so many are that the model must be wrong.
 _OUTLIER_SDS = 6.0
 _MOST_OUTLIERS = 0.2
 # Residuals are taken for correlated when chance would make them look so once in a thousand files.
@@ -61,11 +61,11 @@ class ShipFit:
     plain: LawFit
 
     def value(self, key: str) -> float:
-        """The estimate of that key."""
+        """Return the estimate of that key."""
         return self.intervals[key].estimate
 
     def angles(self, times_s: Floats) -> Floats:
-        """What the fit says the file holds (rad) at ascending times on the file's clock, from its first row on."""
+        """Return the fitted angles (rad) at ascending times on the file's clock, from its first row on."""
         values = [np.array([self.value(key)]) for key in list(KEYS.values())[:6]]
         since = np.concatenate([[0.0], times_s - self.start_s])
         return np.asarray(swing(Pendulums(*values), since)[1:, 0] + self.value("zero_rad"), dtype=np.float64)
@@ -139,7 +139,7 @@ def _check(times: Floats, angles: Floats) -> None:
 
 
 def _without_outliers(times: Floats, angles: Floats) -> tuple[list[LawFit], NDArray[np.bool_]]:
-    """The fits to the rows that are no outliers, and which those are."""
+    """Fit the rows that are no outliers; return the fits and a mask of those rows."""
     start = search(times, angles)
     fits: list[LawFit] = []
     kept = np.ones(times.size, dtype=np.bool_)
@@ -159,7 +159,7 @@ def _without_outliers(times: Floats, angles: Floats) -> tuple[list[LawFit], NDAr
 
 
 def _best_model(times: Floats, angles: Floats, parameters: Floats) -> Floats:
-    """What the law that is least off says."""
+    """Return what the law that is least off says."""
     omega0_sq = np.exp(parameters[:, 0])
     models = swing(Pendulums(omega0_sq, *parameters[:, 1:6].T), times) + parameters[:, 6]
     costs = [misfit(angles - model, float(np.ptp(angles))) for model in models.T]
@@ -170,7 +170,7 @@ def _best_model(times: Floats, angles: Floats, parameters: Floats) -> Floats:
 
 
 def _correlation(full: LawFit) -> tuple[float, Floats | None]:
-    """How many independent rows the (whitened) rows are worth, and the long-run covariance of the scores if fewer.
+    """Return the number of independent rows that the (whitened) rows are worth, and the scores' covariance if fewer.
 
     The scores' covariance (7, 7) is Newey and West's, prewhitened (Andrews & Monahan 1992); the rows' worth is theirs
     over the inflation of the parameters' variance, on average over them. Judged under the widest law, for all laws.
@@ -189,7 +189,7 @@ def _correlation(full: LawFit) -> tuple[float, Floats | None]:
 
 
 def _is_correlated(residuals: Floats) -> bool:
-    """Whether residuals in their order look less independent than chance allows (Ljung & Box, ten lags)."""
+    """Return True if residuals in their order look less independent than chance allows (Ljung & Box, ten lags)."""
     from scipy.stats import chi2
 
     count = residuals.size
@@ -206,7 +206,7 @@ def _autocorrelations(residuals: Floats, lags: int) -> Floats:
 
 
 def _memory(residuals: Floats) -> Floats:
-    """The autoregression of the residuals, of the order (up to 8) that the information criterion takes."""
+    """Return the autoregression of the residuals, of the order (up to 8) that the information criterion takes."""
     count = residuals.size
     most = min(8, count // 10)
     correlations = _autocorrelations(residuals, most)
@@ -225,7 +225,7 @@ def _memory(residuals: Floats) -> Floats:
 
 
 def _long_run(scores: Floats) -> Floats:
-    """The covariance (7, 7) of the sum of the scores (rows, 7)."""
+    """Return the covariance (7, 7) of the sum of the scores (rows, 7)."""
     before, after = scores[:-1], scores[1:]
     memory = np.sum(before * after, axis=0) / np.maximum(np.sum(before**2, axis=0), 1e-300)
     memory = np.clip(memory, -0.97, 0.97)
@@ -247,14 +247,14 @@ def _long_run(scores: Floats) -> Floats:
 
 
 def _criterion(fit: LawFit, worth: float) -> float:
-    """The Bayesian information criterion, the noise's variance profiled; rows count for what they are worth."""
+    """Return the Bayesian information criterion, the noise's variance profiled; rows count for what they are worth."""
     count = fit.residuals.size
     parameters = int(fit.active.sum()) + 1
     return worth * math.log(max(fit.rss / count, 1e-300)) + parameters * math.log(worth)
 
 
 def _weights(criteria: Mapping[tuple[str, ...], float], worth: float) -> dict[tuple[str, ...], float]:
-    """Akaike's weights of the laws (Burnham & Anderson 2002): gentler than the criterion that chooses.
+    """Return Akaike's weights of the laws (Burnham & Anderson 2002), gentler than the criterion that chooses.
 
     A term too weak to be chosen still widens the intervals of the others that have to stand in for it.
     """
@@ -282,7 +282,7 @@ def _sds(fit: LawFit, score: Floats | None) -> Floats:
 
 
 def _quantiles(parts: Sequence[tuple[float, float, float]]) -> tuple[float, float]:
-    """The 2.5 and 97.5 % points of a mixture of normals (weight, mean, sd); an sd of 0 is a point."""
+    """Return the 2.5 and 97.5 % points of a mixture of normals (weight, mean, sd); an sd of 0 is a point."""
     from scipy.special import ndtr
 
     parts = [part for part in parts if part[0] > 1e-4]
@@ -308,7 +308,7 @@ def _quantiles(parts: Sequence[tuple[float, float, float]]) -> tuple[float, floa
 
 
 def _rms(fit: LawFit) -> Interval:
-    """The noise: the sd of the residuals, with the interval of a variance (of residuals of any kurtosis and memory)."""
+    """Return the sd of the residuals, with the interval of a variance (of any kurtosis and memory)."""
     count = fit.raw.size
     freedom = count - int(fit.active.sum())
     estimate = math.sqrt(float(fit.raw @ fit.raw) / freedom)

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from calibration.fit.csv_reader import Column, read_columns
 from calibration.fit.laws import PARAMETERS
-from calibration.fit.preset import Value, fine_json, print_interval, write_preset
 from calibration.fit.ship import KEYS, ShipFit, fit_ship
+from calibration.options import FitShipOptions
+from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.games.riff_raff.configuration import load as load_riff_raff
@@ -42,7 +43,7 @@ _UNITS = {
 
 
 def read_sway(file: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
-    """Times (s), angles (rad) and how many rows lacked one of them. Raises InputError."""
+    """Read times (s), angles (rad) and the number of rows that lacked one of them. Raises InputError."""
     (_, name), rows = read_columns(file, (TIME, ANGLE))
     whole: list[tuple[float, float]] = []
     before = -math.inf
@@ -62,7 +63,7 @@ def read_sway(file: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], int
 
 
 def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
-    """The keys of [ship] that make our empty ship sway as the fit says. Raises InputError if no such ship can be built.
+    """Return the keys of [ship] that make our empty ship sway as fitted. Raises InputError if none can be built.
 
     The frequency is laid to the rod's length, which no source gives, and to the hull's mass where that is not enough.
     """
@@ -97,7 +98,7 @@ def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
 
 
 def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_g: float) -> float | None:
-    """The rod nearest to the shipped one that gives the frequency; None if none does."""
+    """Return the rod nearest to the shipped one that gives the frequency; None if none does."""
 
     def excess(rod: float) -> float:
         changed = {"rod_length_mm": rod, "table_below_mm": rod + 1.0, "hull_mass_g": hull_mass_g}
@@ -114,21 +115,21 @@ def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_
     return float(brentq(excess, float(lengths[at]), float(lengths[at + 1]), xtol=1e-9))
 
 
-def ship_command(file: Path, out: Path | None, as_json: bool) -> None:
-    """The verb. Raises InputError."""
-    check_outputs({"--out": out}, {"SWAY.csv": file})
-    times, angles, missing = read_sway(file)
+def ship_command(given: FitShipOptions) -> None:
+    """Read a swing, fit the ship to it, print the figures, and write the preset. Raises InputError."""
+    check_outputs({"--out": given.out}, {"SWAY.csv": given.file})
+    times, angles, missing = read_sway(given.file)
     try:
         fit = fit_ship(times, angles)
     except InputError as error:
-        raise InputError(f"{file}: {error}") from error
+        raise InputError(f"{given.file}: {error}") from error
     remarks = _remarks(fit)
-    if out is not None:
-        measures = ship_measures(fit, file)
-        heading = f"The ship of {printable(file.name)}, by `yardarm fit ship`.\n" + "\n".join(remarks)
-        write_preset(out, heading.rstrip(), {"ship": measures})
-    if as_json:
-        print(json.dumps(_answer(fit, missing, file, out, remarks), allow_nan=False))
+    if given.out is not None:
+        measures = ship_measures(fit, given.file)
+        heading = f"The ship of {printable(given.file.name)}, by `yardarm fit ship`.\n" + "\n".join(remarks)
+        write_preset(given.out, heading.rstrip(), {"ship": measures})
+    if given.as_json:
+        print(json.dumps(_answer(fit, missing, given.file, given.out, remarks), allow_nan=False))
         return
     print(f"law of damping: {_law(fit)} ({fit.weights[fit.law]:.0%} of the weight of the laws)")
     for key, unit in _UNITS.items():
@@ -137,8 +138,8 @@ def ship_command(file: Path, out: Path | None, as_json: bool) -> None:
     print(f"{fit.rows} rows, worth {fit.worth_rows:.0f}; left out: {fit.outliers} outliers, {missing} incomplete")
     for remark in remarks:
         print(remark)
-    if out is not None:
-        print(printable(f"the ship's measures are in {out}"))
+    if given.out is not None:
+        print(printable(f"the ship's measures are in {given.out}"))
 
 
 def _law(fit: ShipFit) -> str:

@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 # nearer the poles of the solution (1.6 / w0 at 135 degrees), and the shorter the steps.
 _ORDER = 12
 _STEP = 0.55
-# A column that takes more steps than this, of which a swing takes about 14, is told as not a number.
+# A column that takes more steps than this, of which a swing takes about 14, is reported as not a number.
 _MOST_STEPS = 1000
 _MOST_STEPS_A_CYCLE = 30
 
@@ -40,7 +40,7 @@ class Pendulums:
 
 
 def swing(pendulums: Pendulums, times: Floats) -> Floats:
-    """The angles (times, columns) at ascending times (s, from 0) of pendulums that start at time 0.
+    """Return the angles (times, columns) at ascending times (s, from 0) of pendulums that start at time 0.
 
     A column whose motion cannot be followed is NaN. Error below 1e-8 of the amplitude a swing.
     """
@@ -82,7 +82,7 @@ class _Run:
         return moving
 
     def _set_off(self, turned: NDArray[np.bool_]) -> None:
-        """Where the velocity is nought: which way on, if at all, and in what steps to the next turn."""
+        """Set pendulums off where their velocity is nought: which way, if at all, and in what steps."""
         p = self.p
         pull = -p.omega0_sq * np.sin(self.theta)
         onward = np.where(np.abs(pull) > p.coulomb, np.sign(pull), 0.0)
@@ -95,7 +95,7 @@ class _Run:
         self.h = np.where(turned, half_period / (np.max(steps[turned], initial=1.0) + 0.5), self.h)
 
     def step(self) -> None:
-        """One step of every pendulum, to its next turn where that is nearer."""
+        """Move every pendulum by a step, or to its next turn where that is nearer."""
         theta, omega = self._expand()
         self.starts.append(self.time)
         self.series.append(theta)
@@ -115,7 +115,7 @@ class _Run:
             self._set_off(turned)
 
     def _expand(self) -> tuple[Floats, Floats]:
-        """The series of angle (order + 1, columns) and velocity (order, columns) about the present."""
+        """Return the series of angle (order + 1, columns) and velocity (order, columns) about the present."""
         p, columns = self.p, self.theta.size
         theta = np.zeros((_ORDER + 1, columns))
         omega = np.zeros((_ORDER, columns))
@@ -155,7 +155,7 @@ class _Run:
         return np.asarray(at, dtype=np.float64)
 
     def at(self, times: Floats) -> Floats:
-        """The angles at times that have been passed, or lie after the pendulum has come to rest."""
+        """Return the angles at times that have been passed, or lie after the pendulum has come to rest."""
         # What has come to rest in the last step stays there.
         starts, series = np.array([*self.starts, self.time]), np.array([*self.series, self._expand()[0]])
         angles = np.empty((times.size, self.theta.size))

@@ -19,7 +19,7 @@ from sim.statistics import Interval
 Floats = NDArray[np.float64]
 
 FEWEST_THROWS = 12
-# In a thousand files of sixty normal throws each, about one throw in all lies so many robust sds off.
+# In a thousand files of sixty normal throws each, about one throw in all lies this many robust sds off.
 _OUTLIER_SDS = 5.0
 _Z = 1.959964
 
@@ -38,7 +38,7 @@ class ColumnFit:
 
 
 def fit_column(name: str, values: Sequence[float | None], *, circle: float | None = None) -> ColumnFit:
-    """The scatter of one column in the order of trials; None is missing. `circle`: a full turn, for angles.
+    """Return the scatter of one column in the order of trials; None is missing. `circle`: a full turn, for angles.
 
     Raises InputError for fewer than 12 values, or values that do not differ.
     """
@@ -61,7 +61,7 @@ def fit_column(name: str, values: Sequence[float | None], *, circle: float | Non
 
 
 def pooled_lag1(columns: Mapping[str, ColumnFit]) -> Interval:
-    """The mean of the columns' lag-1 correlations; columns that vary together tell less than columns apart."""
+    """Return the mean of the columns' lag-1 correlations; columns that vary together say less than columns apart."""
     fits = list(columns.values())
     estimate = float(np.mean([fit.lag1.estimate for fit in fits]))
     variance = 0.0
@@ -77,7 +77,9 @@ def pooled_lag1(columns: Mapping[str, ColumnFit]) -> Interval:
 
 
 def cv(column: ColumnFit) -> Interval:
-    """The sd over the mean. The mean is known far better than the sd: its share of the interval is added in quadrature.
+    """Return the sd over the mean.
+
+    The mean is known far better than the sd: its share of the interval is added in quadrature.
 
     Raises InputError for a mean that is not above nought.
     """
@@ -91,7 +93,7 @@ def cv(column: ColumnFit) -> Interval:
 
 
 def _near(angles: Floats, circle: float) -> Floats:
-    """The same angles, none further than half a turn from their middle."""
+    """Return the same angles, none further than half a turn from their middle."""
     turns = angles * math.tau / circle
     middle = math.atan2(float(np.nansum(np.sin(turns))), float(np.nansum(np.cos(turns)))) * circle / math.tau
     return np.asarray(middle + (angles - middle + circle / 2) % circle - circle / 2, dtype=np.float64)
@@ -106,7 +108,7 @@ def _inliers(numbers: Floats) -> NDArray[np.bool_]:
 
 
 def _lag1(deviations: Floats) -> Interval:
-    """The correlation of a throw with the one before, over neighbours that are both there."""
+    """Return the correlation of a throw with the one before, over neighbours that are both there."""
     before, after = deviations[:-1], deviations[1:]
     both = np.isfinite(before) & np.isfinite(after)
     pairs = int(both.sum())
@@ -125,7 +127,7 @@ def _lag1_sd(column: ColumnFit) -> float:
 
 
 def _sd(values: Floats, lag1: float) -> Interval:
-    """Bonett's interval of a standard deviation (Comput. Stat. Data Anal. 50, 2006), widened for memory."""
+    """Return Bonett's interval of a standard deviation (Comput. Stat. Data Anal. 50, 2006), widened for memory."""
     count = values.size
     variance = float(values.var(ddof=1))
     # A memory that chance explains is none.

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from calibration.fit.csv_reader import Column, header, read_columns
 from calibration.fit.darts import fit_scores
-from calibration.fit.preset import Value, fine_json, print_interval, write_preset
 from calibration.fit.throws import ColumnFit, cv, fit_column, pooled_lag1
+from calibration.options import FitThrowsOptions
+from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.untrusted_text import printable
@@ -23,13 +24,13 @@ COLUMNS = {
 }
 
 
-def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> None:
-    """Read, fit, print, and write the preset. Raises InputError."""
-    check_outputs({"--out": out}, {"THROWS.csv": file})
-    if "score" in (names := header(file)) and "speed" not in names:
-        _darts(file, out, as_json)
+def throws_command(given: FitThrowsOptions) -> None:
+    """Read throws, fit them, print the figures, and write the preset. Raises InputError."""
+    check_outputs({"--out": given.out}, {"THROWS.csv": given.file})
+    if "score" in (names := header(given.file)) and "speed" not in names:
+        _darts(given.file, given.out, given.as_json)
         return
-    found, rows = read_columns(file, list(COLUMNS.values()))
+    found, rows = read_columns(given.file, list(COLUMNS.values()))
     fits: dict[str, ColumnFit] = {}
     try:
         for index, (key, name) in enumerate(zip(COLUMNS, found, strict=True)):
@@ -44,10 +45,10 @@ def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> N
             "lag1": pooled_lag1(spatial),
         }
     except InputError as error:
-        raise InputError(f"{file}: {error}") from error
+        raise InputError(f"{given.file}: {error}") from error
     if "release_ms" in fits:
         intervals["release_sd_ms"] = fits["release_ms"].sd
-    if out is not None:
+    if given.out is not None:
         wanted = {"throw_speed_cv": "speed_cv", "throw_direction_sd_deg": "elevation_sd_deg"}
         if "release_ms" in fits:
             wanted["throw_release_sd_ms"] = "release_sd_ms"
@@ -55,16 +56,17 @@ def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> N
             key: Value(
                 fine_json(intervals[name].estimate),
                 "measured",
-                f"fit throws {file.name}: 95 % {intervals[name].low:.4g} to {intervals[name].high:.4g}"
+                f"fit throws {given.file.name}: 95 % {intervals[name].low:.4g} to {intervals[name].high:.4g}"
                 + (", elevation" if "direction" in key else ""),
             )
             for key, name in wanted.items()
         }
         heading = (
-            f"The hand of {file.name}, by `yardarm fit throws`; the direction is the elevation, the plane we simulate."
+            f"The hand of {given.file.name}, by `yardarm fit throws`; "
+            "the direction is the elevation, the plane we simulate."
         )
-        write_preset(out, printable(heading), {f"skill.{skill}": hand})
-    if as_json:
+        write_preset(given.out, printable(heading), {f"skill.{given.skill}": hand})
+    if given.as_json:
         answer = {
             **{key: fine_json(each.estimate) for key, each in intervals.items()},
             "intervals": {key: each.to_json() for key, each in intervals.items()},
@@ -72,8 +74,8 @@ def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> N
             "throws": len(rows),
             "outliers": {key: fit.outliers for key, fit in fits.items()},
             "missing": {key: fit.missing for key, fit in fits.items()},
-            "file": str(file),
-            "preset": None if out is None else str(out),
+            "file": str(given.file),
+            "preset": None if given.out is None else str(given.out),
         }
         print(json.dumps(answer, allow_nan=False))
         return
@@ -81,13 +83,13 @@ def throws_command(file: Path, out: Path | None, skill: str, as_json: bool) -> N
         print_interval(key, interval)
     left_out = sum(fit.outliers for fit in fits.values())
     print(f"{len(rows)} throws; left out: {left_out} outlying numbers, {sum(f.missing for f in fits.values())} missing")
-    if out is not None:
-        told = f"the hand's noise is in {out}, for skill {skill}; its direction is the elevation, the plane we simulate"
-        print(printable(told))
+    if given.out is not None:
+        noise = f"the hand's noise is in {given.out}, for skill {given.skill}"
+        print(printable(f"{noise}; its direction is the elevation, the plane we simulate"))
 
 
 def _darts(file: Path, out: Path | None, as_json: bool) -> None:
-    """Scores of darts aimed at the bull instead of speeds and directions."""
+    """Fit scores of darts aimed at the bull, instead of speeds and directions, and print the figures."""
     if out is not None:
         raise InputError(f"{file}: score: scores alone make no hand, expected speed, elevation_deg and azimuth_deg.")
     _, rows = read_columns(file, [Column({"score": 1.0})])

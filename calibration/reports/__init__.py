@@ -1,1 +1,1 @@
-"""Reports: one HTML file that tells what stores hold, with pictures, and needs nothing but itself."""
+"""Reports: one HTML file that shows what stores hold, with pictures, and needs nothing but itself."""

@@ -32,7 +32,7 @@ class Change:
     verdict: str
 
     def to_json(self) -> dict[str, object]:
-        """Both, the difference (one - other), and what to make of it."""
+        """Return both, the difference (one - other), and what to make of it."""
         found = self.difference
         return {
             "key": self.one.key,
@@ -47,7 +47,7 @@ class Change:
 
 
 def compare(one: Measured, other: Measured) -> list[Change]:
-    """Every figure that both have, but chances of tests; what changed beyond doubt first, the surest before."""
+    """Return every figure that both have, but chances of tests; what changed beyond doubt first, the surest before."""
     from scipy.stats import false_discovery_control
 
     paired = one.run.pairs_with(other.run)
@@ -75,7 +75,7 @@ def _order(change: Change) -> tuple[int, float, str]:
 
 
 def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
-    """What was run, what changed, the pictures on top of each other, and every figure."""
+    """Yield what was run, what changed, the pictures on top of each other, and every figure."""
     yield "<section>\n<h2>What was run</h2>"
     for run in (one, other):
         yield f"<h3>{escape(run.label)}</h3>"
@@ -110,7 +110,7 @@ def _capital(text: str) -> str:
 
 
 def labels(one: tuple[str, str], other: tuple[str, str]) -> tuple[str, str]:
-    """What two runs are called, of the names of their files and their keys: as little as tells them apart."""
+    """Return what two runs are called, of the names of their files and their keys: as little as tells them apart."""
     if one[0] != other[0]:
         return one[0], other[0]
     return (one[1], other[1]) if one[1] != other[1] else (f"{one[0]} (this)", f"{other[0]} (that)")

@@ -16,7 +16,7 @@ from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.pieces import KINDS
 
 _TOLD = 12
-"""So many points are told one by one to who cannot see the picture; of more, a few."""
+"""This many points are written one by one for people who cannot see the picture; of more, a few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class Chart:
     caption: str = ""
 
     def picture(self, runs: Sequence[Run]) -> Picture | None:
-        """The picture, or nothing."""
+        """Return the picture, or nothing."""
         series = [Series(run.label, run.measured.table(self.key)) for run in runs]
         series = [line for line in series if line.points]
         return Picture(self.title, self.draw(series), alternative(self.title, series), self.caption) if series else None
 
 
 def alternative(title: str, series: Sequence[Series]) -> str:
-    """What a picture shows, in words."""
+    """Return what a picture shows, in words."""
     parts = []
     for line in series:
         points = list(line.points.items())
@@ -69,7 +69,7 @@ def _against(x: str, reference: float, text: str) -> Callable[[Sequence[Series]]
 
 def _bars(x: str, y: str, width: float = 1.0, scale: float = 1.0) -> Callable[[Sequence[Series]], bytes]:
     def draw(series: Sequence[Series]) -> bytes:
-        # A step stands over its middle; what is left above the last one is told, but no step.
+        # A step stands over its middle; what is left above the last one is written, but no step.
         moved = [
             Series(
                 line.label,
@@ -88,7 +88,7 @@ _GREY = f"Grey: fewer than {FEW} observations, or {FEW_MATCHES} matches."
 
 
 def charts_of(runs: Sequence[Run]) -> list[Picture]:
-    """The pictures of these runs, all of one game."""
+    """Return the pictures of these runs, all of one game."""
     game = runs[0].measured.run.game
     found = [chart.picture(runs) for chart in _CHARTS[game]]
     if game == "riff-raff":

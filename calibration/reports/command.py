@@ -13,6 +13,7 @@ from pathlib import Path
 
 from calibration.metrics.measured import Measured, measure
 from calibration.metrics.metrics_reader import Reader, reading
+from calibration.options import ReportOptions
 from calibration.reports.against import Change, against_sections, compare, labels
 from calibration.reports.charts import Run
 from calibration.reports.page import escape, page
@@ -27,68 +28,65 @@ from sim.untrusted_text import printable
 COLUMNS = ("run", "figure", "key", "estimate", "low", "high", "count")
 
 
-def report_command(
-    store: Path,
-    out: Path | None,
-    against: Path | None,
-    csv_into: Path | None,
-    parquet_into: Path | None,
-    run: str | None,
-    against_run: str | None,
-    as_json: bool,
-) -> None:
-    """The verb. Raises InputError."""
-    if against is None and against_run is not None:
+def report_command(given: ReportOptions) -> None:
+    """Read a store and write a page, tables or JSON. Raises InputError."""
+    if given.against is None and given.against_run is not None:
         raise InputError("--against-run: expected --against STORE.sqlite, the store that holds it.")
     check_outputs(
-        {"--out": out},
-        {"STORE.sqlite": store_files(store), "--against": store_files(against)},
+        {"--out": given.out},
+        {"STORE.sqlite": store_files(given.store), "--against": store_files(given.against)},
         {
-            "--csv": (csv_into, ("figures.csv", *(f"{table}.csv" for table in TABLES))),
-            "--parquet": (parquet_into, (f"{table}.parquet" for table in TABLES)),
+            "--csv": (given.csv, ("figures.csv", *(f"{table}.csv" for table in TABLES))),
+            "--parquet": (given.parquet, (f"{table}.parquet" for table in TABLES)),
         },
     )
-    if parquet_into is not None:
+    if given.parquet is not None:
         from sim.batch.export import check_parquet
 
-        check_parquet(parquet_into)
+        check_parquet(given.parquet)
     changes: list[Change] = []
     other: Measured | None = None
-    with reading(store) as reader:
-        if out is not None or against is not None:
+    with reading(given.store) as reader:
+        if given.out is not None or given.against is not None:
             _check_played(reader)
-        chosen = reader.runs if run is None and against is None else (reader.run(run, "--run"),)
-        found = [measure(reader, one, pairs=against is not None) for one in chosen]
-    if against is not None:
-        other = _other(against, against_run, reader.game)
-        with making_sense(against):
+        chosen = reader.runs if given.run is None and given.against is None else (reader.run(given.run, "--run"),)
+        found = [measure(reader, one, pairs=given.against is not None) for one in chosen]
+    if given.against is not None:
+        other = _other(given.against, given.against_run, reader.game)
+        with making_sense(given.against):
             changes = compare(found[0], other)
     text = ""
-    if out is not None:
-        with making_sense(store):
-            if other is None or against is None:
+    if given.out is not None:
+        with making_sense(given.store):
+            if other is None or given.against is None:
                 text = report_page(found)
             else:
-                names = labels((printable(store.name), found[0].run.key), (printable(against.name), other.run.key))
+                names = labels(
+                    (printable(given.store.name), found[0].run.key), (printable(given.against.name), other.run.key)
+                )
                 text = against_page(Run(found[0], names[0]), Run(other, names[1]), changes)
     # Nothing is written before everything was read.
-    if csv_into is not None or parquet_into is not None:
+    if given.csv is not None or given.parquet is not None:
         from sim.batch.export import report_command as export
 
         # Where JSON is asked for, nothing else goes to standard output.
-        with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
-            export(store, csv_into, parquet_into)
-    if csv_into is not None:
-        write_whole(csv_into / "figures.csv", figures_csv(found))
-    if out is not None:
-        write_whole(out, text)
-    if as_json:
-        told: dict[str, object] = {"store": str(store), "game": reader.game, "runs": [run_json(one) for one in found]}
+        with contextlib.redirect_stdout(sys.stderr) if given.as_json else contextlib.nullcontext():
+            export(given.store, given.csv, given.parquet)
+    if given.csv is not None:
+        write_whole(given.csv / "figures.csv", figures_csv(found))
+    if given.out is not None:
+        write_whole(given.out, text)
+    if given.as_json:
+        answer: dict[str, object] = {
+            "store": str(given.store),
+            "game": reader.game,
+            "runs": [run_json(one) for one in found],
+        }
         if other is not None:
-            told |= {"against": run_json(other), "changes": [change.to_json() for change in changes]}
-        print(json.dumps(told, allow_nan=False))
-    elif out is not None:
-        print(printable(f"{out}: {_told(found, other)}."))
+            answer |= {"against": run_json(other), "changes": [change.to_json() for change in changes]}
+        print(json.dumps(answer, allow_nan=False))
+    elif given.out is not None:
+        print(printable(f"{given.out}: {_told(found, other)}."))
         for one in (*found, *([other] if other is not None else [])):
             if one.run.missing > 0:
                 there = f"{one.run.goal - one.run.missing} of {one.run.goal} matches"
@@ -120,7 +118,7 @@ def _told(found: Sequence[Measured], other: Measured | None) -> str:
 
 
 def report_page(found: Sequence[Measured]) -> str:
-    """The page of one store: a section a run."""
+    """Return the page of one store: a section a run."""
     title = GAMES[found[0].run.game].title
 
     def body() -> Iterator[str]:
@@ -138,7 +136,7 @@ def report_page(found: Sequence[Measured]) -> str:
 
 
 def against_page(one: Run, other: Run, changes: Sequence[Change]) -> str:
-    """The page of two runs side by side."""
+    """Return the page of two runs side by side."""
     title = GAMES[one.measured.run.game].title
 
     def body() -> Iterator[str]:
@@ -163,7 +161,7 @@ def _title(measured: Measured) -> str:
 
 
 def figures_csv(found: Sequence[Measured]) -> str:
-    """All figures as a table: an empty cell for a number that is not known."""
+    """Return all figures as a table: an empty cell for a number that is not known."""
     text = io.StringIO()
     writer = writer_of.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -176,7 +174,7 @@ def figures_csv(found: Sequence[Measured]) -> str:
 
 
 def run_json(one: Measured) -> dict[str, object]:
-    """A run and its figures as plain data."""
+    """Return a run and its figures as plain data."""
     run = one.run
     return {
         "run": run.key,

@@ -30,7 +30,7 @@ def escape(text: object) -> str:
 
 
 def page(title: str, body: Iterable[str]) -> str:
-    """The whole file. The same body gives the same bytes."""
+    """Return the whole file. The same body gives the same bytes."""
     return "\n".join(
         (
             "<!DOCTYPE html>",
@@ -55,7 +55,7 @@ def page(title: str, body: Iterable[str]) -> str:
 
 
 def pictures(parts: Sequence[Picture]) -> str:
-    """Pictures side by side, as many as there is room for."""
+    """Return pictures side by side, as many as there is room for."""
     return f'<div class="pictures">\n{chr(10).join(map(_picture, parts))}\n</div>'
 
 
@@ -66,7 +66,7 @@ def _picture(part: Picture) -> str:
 
 
 def number(interval: Interval, unit: str, signed: bool = False) -> str:
-    """A figure in a text or a table: the estimate, then its interval more quietly."""
+    """Return a figure in a text or a table: the estimate, then its interval more quietly."""
     text = told(interval, unit, signed).replace("-", "\u2212")
     estimate, _, bounds = text.partition(" (")
     # The unit stays with its number.
@@ -76,17 +76,17 @@ def number(interval: Interval, unit: str, signed: bool = False) -> str:
 
 
 def figure_text(figure: Figure) -> str:
-    """A figure in a text."""
+    """Return a figure in a text."""
     return number(figure.interval, figure.unit)
 
 
 def key(name: object) -> str:
-    """A name as it is written in a file or on the command line."""
+    """Return a name as it is written in a file or on the command line."""
     return f'<span class="key">{escape(name)}</span>'
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], numbers_from: int = 1, kind: str = "") -> str:
-    """A table of cells that are HTML already; columns from `numbers_from` on hold numbers."""
+    """Return a table of cells that are HTML already; columns from `numbers_from` on hold numbers."""
 
     def cells(tag: str, texts: Sequence[str]) -> str:
         return "".join(
@@ -100,16 +100,16 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], numbers_from: int 
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
-    """A list of what is what; the second of each pair is HTML already."""
+    """Return a list of what is what; the second of each pair is HTML already."""
     return "<dl>\n" + "\n".join(f"<dt>{escape(name)}</dt><dd>{text}</dd>" for name, text in pairs) + "\n</dl>"
 
 
 def folded(title: str, count: str, inside: str, is_open: bool) -> str:
-    """A part that can be folded away; on paper it is unfolded."""
+    """Return a part that can be folded away; on paper it is unfolded."""
     state = " open" if is_open else ""
     return f"<details{state}>\n<summary>{escape(title)} <span>{escape(count)}</span></summary>\n{inside}\n</details>"
 
 
 def bullets(items: Iterable[str]) -> str:
-    """A list of sentences that are HTML already."""
+    """Return a list of sentences that are HTML already."""
     return "<ul>\n" + "\n".join(f"<li>{item}</li>" for item in items) + "\n</ul>"

@@ -66,7 +66,7 @@ class Canvas:
         self.axes: Any = self.drawing.add_subplot()
 
     def svg(self) -> bytes:
-        """The picture."""
+        """Return the picture."""
         content = io.BytesIO()
         try:
             # Nothing in it is a time of day or a version.
@@ -78,7 +78,7 @@ class Canvas:
 
 
 def curve(series: Sequence[Series], x: str, y: str, step: bool = False, bands: bool = True) -> bytes:
-    """Figures by number, as lines with bands; `step` for what holds until the next."""
+    """Draw figures by number, as lines with bands; `step` for what holds until the next."""
     canvas = Canvas()
     axes = canvas.axes
     unit = _unit(series)
@@ -111,13 +111,13 @@ def curve(series: Sequence[Series], x: str, y: str, step: bool = False, bands: b
 
 
 def _place(name: str) -> float:
-    """Where on the axis: a number, or the middle of `6-10`."""
+    """Return where on the axis: a number, or the middle of `6-10`."""
     first, _, last = name.partition("-")
     return (float(first) + float(last or first)) / 2
 
 
 def _frame(axes: Any, series: Sequence[Series], unit: str) -> None:
-    """What rests on few observations must not flatten the rest: the axes are those of the other points."""
+    """Lay the axes by points with many observations: what rests on few must not flatten the rest."""
     solid = [(name, figure) for line in series for name, figure in line.points.items() if not figure.few]
     if not solid:
         return
@@ -127,7 +127,10 @@ def _frame(axes: Any, series: Sequence[Series], unit: str) -> None:
 
 
 def dots(series: Sequence[Series], x: str, reference: float | None = None, reference_text: str = "") -> bytes:
-    """Figures by name, as points with their intervals, one line each; `reference` is a line to compare them with."""
+    """Draw figures by name, as points with their intervals, one line each.
+
+    `reference` is a line to compare them with.
+    """
     names = list(dict.fromkeys(name for line in series for name in line.points))
     canvas = Canvas(height_in=0.85 + 0.27 * len(names) + 0.2 * (reference is not None or len(series) > 1))
     axes = canvas.axes
@@ -176,7 +179,7 @@ def dots(series: Sequence[Series], x: str, reference: float | None = None, refer
 
 
 def bars(series: Sequence[Series], x: str, y: str, width: float = 1.0, scale: float = 1.0) -> bytes:
-    """A distribution over numbers: bars with their intervals. `scale` turns names into what the axis tells."""
+    """Draw a distribution over numbers: bars with their intervals. `scale` turns names into positions on the axis."""
     canvas = Canvas()
     axes = canvas.axes
     wide = width / len(series)
@@ -201,7 +204,7 @@ def heat(
     row: str,
     diverging: bool = False,
 ) -> bytes:
-    """A map of shares by (row, column): the interval, the small text below its number, and whether it is greyed."""
+    """Draw a map of shares by (row, column): the interval, the text below its number, and True where it is greyed."""
     from matplotlib import colormaps
     from matplotlib.patches import Rectangle
 
@@ -259,7 +262,7 @@ def _finish(axes: Any, series: Sequence[Series], unit: str) -> None:
 
 
 def percent_axis(axis: Any) -> None:
-    """Whole steps, told in percent."""
+    """Whole steps, in percent."""
     from matplotlib.ticker import MaxNLocator, PercentFormatter
 
     low, high = axis.get_view_interval()

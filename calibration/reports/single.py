@@ -1,4 +1,4 @@
-"""The part of a report that tells one run."""
+"""The part of a report about one run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sim.configuration import load_configuration
 from sim.spec import GAMES
 
 _OPEN = 24
-"""Groups of so many figures are not folded."""
+"""Groups of this many figures are not folded."""
 TITLES = {
     "fall_rate": "Falls",
     "own_fall_rate": "The piece being placed falls",
@@ -57,7 +57,7 @@ HOW_TO_READ = (
 
 
 def what_was_run(run: StoredRun) -> Iterator[str]:
-    """Game, people, configuration, versions, and what is missing."""
+    """Return game, people, configuration, versions, and what is missing."""
     seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in run.seats)
     pairs = [
         ("Game", escape(GAMES[run.game].title)),
@@ -86,7 +86,7 @@ def what_was_run(run: StoredRun) -> Iterator[str]:
 
 
 def changes(run: StoredRun) -> list[tuple[str, object, object]]:
-    """What differs from the values as shipped now: key, value of the run, shipped value (None: not there)."""
+    """Return what differs from the values as shipped now: key, value of the run, shipped value (None: not there)."""
     ours = dict(_leaves(run.tree))
     shipped = dict(_leaves(load_configuration(run.game).tree))
     return [
@@ -119,7 +119,7 @@ def _leaves(tree: Any, path: str = "") -> Iterator[tuple[str, object]]:
 
 
 def run_section(measured: Measured, title: str) -> Iterator[str]:
-    """Everything of one run."""
+    """Yield the parts of a section about one run."""
     yield f'<section>\n<h2 id="{escape(measured.run.key)}">{escape(title)}</h2>'
     yield from what_was_run(measured.run)
     if measured.run.played == 0:
@@ -138,7 +138,7 @@ def run_section(measured: Measured, title: str) -> Iterator[str]:
 
 
 def _people(measured: Measured) -> str:
-    """How each skill profile does what the game asks."""
+    """Return how each skill profile does what the game asks."""
     profiles = [p for p in ("child", "casual", "skilled") if any(seat.profile == p for seat in measured.run.seats)]
     kinds = (
         ("drops something", "fall_rate.profile"),
@@ -157,7 +157,7 @@ def _people(measured: Measured) -> str:
 
 
 def all_figures(figures: Sequence[Figure]) -> Iterator[str]:
-    """Every figure in tables, one for each kind; long ones are folded."""
+    """Yield every figure in tables, one for each kind; long ones are folded."""
     for kind, found in groupby(figures_by_kind(figures), lambda figure: figure.key.partition(".")[0]):
         part = list(found)
         rows = (
@@ -169,7 +169,7 @@ def all_figures(figures: Sequence[Figure]) -> Iterator[str]:
 
 
 def figures_by_kind(figures: Sequence[Figure]) -> list[Figure]:
-    """The same with those of a kind together, kinds in the order of their first."""
+    """Return the figures with those of a kind together, kinds in the order of their first."""
     kinds: dict[str, list[Figure]] = {}
     for figure in figures:
         kinds.setdefault(figure.key.partition(".")[0], []).append(figure)

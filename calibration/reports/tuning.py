@@ -168,7 +168,7 @@ class SensitivityLike(Protocol):
 def tuning_report(
     tuning: TuningLike, seats: Sequence[Seat], preset: str, sensitivity: SensitivityLike | None = None
 ) -> str:
-    """The whole page; the same tuning gives the same bytes. preset: its text, whether it was written or not."""
+    """Return the whole page; the same tuning gives the same bytes. preset: its text, whether it was written or not."""
     game = GAMES[tuning.space.game].title
 
     def body() -> Iterator[str]:
@@ -204,7 +204,7 @@ def tuning_report(
 
 
 def sensitivity_section(found: SensitivityLike) -> Iterator[str]:
-    """Which parameters matter: a picture and a table."""
+    """Yield a picture and a table of which parameters matter."""
     unit = _unit(found.figure)
     pairs = sorted(
         zip(found.space.parameters, found.influences, strict=True),
@@ -278,7 +278,7 @@ def _path(tuning: TuningLike) -> str:
 
 
 def _response(tuning: TuningLike, curve: _Curve) -> Picture:
-    """One figure along one parameter: the model with its band, every point that was played, the target, the answer."""
+    """Draw a figure along a parameter: the model with its band, every point played, the target, the answer."""
     which = [target.metric for target in tuning.targets].index(curve.metric)
     target, unit = tuning.targets[which], _unit(tuning.figures[which])
     column = [parameter.name for parameter in tuning.space.parameters].index(curve.parameter)

@@ -11,7 +11,7 @@ from calibration.reports.page import escape, figure_text
 
 
 def headline(measured: Measured) -> list[str]:
-    """The sentences, most important first."""
+    """Return the sentences, most important first."""
     return [*_OWN[measured.run.game](measured), *_winning(measured), *_course(measured)]
 
 
@@ -102,22 +102,22 @@ _OWN: Mapping[str, Callable[[Measured], Iterator[str]]] = {
     "zatre": _zatre,
     "zigzag": _zigzag,
 }
-"""What is told first, by game."""
+"""What is said first, by game."""
 
 
 def _extremes(table: Mapping[str, Figure], first: str, later: str, verb: str) -> Iterator[str]:
-    """Which of a kind stands out, if that is beyond doubt."""
+    """Yield which of a kind stands out, if that is beyond doubt."""
     known = {name: figure for name, figure in table.items() if not figure.few and not math.isnan(figure.interval.low)}
     if len(known) < 2:
         return
     most = max(known, key=lambda name: known[name].interval.estimate)
     least = min(known, key=lambda name: known[name].interval.estimate)
     top, bottom = known[most], known[least]
-    told = f"{figure_text(top)}, {later.format(escape(least))} least with {figure_text(bottom)}"
+    text = f"{figure_text(top)}, {later.format(escape(least))} least with {figure_text(bottom)}"
     if top.interval.low > bottom.interval.high:
-        yield f"{first.format(escape(most))} {verb}, {told}."
+        yield f"{first.format(escape(most))} {verb}, {text}."
     else:
-        yield f"{first.format(escape(most))} {verb}, {told}; their intervals overlap, so this may be chance."
+        yield f"{first.format(escape(most))} {verb}, {text}; their intervals overlap, so this may be chance."
 
 
 def _until(figure: Figure, words: str) -> str:

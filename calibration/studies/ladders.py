@@ -1,64 +1,44 @@
-"""What the ladders of all games share (`study ladder`): how two sides meet, and how that is told.
+"""`study ladder`: let every step of a game's ladder meet the one below it, and see whether skill pays.
 
-Matches come in mirrored pairs: the same seed, the same table, the sides exchanged, so whatever a seat is worth is worth
-it to both sides. A pair of matches is one observation. The share of victories of a side is what its players have of the
-victory (shared victories count in equal parts); between equals it is one half by symmetry.
+A ladder is declared as data (`LADDERS`): who meets, at which tables, and what is measured. Matches come in mirrored
+pairs: the same seed, the same table, the sides exchanged, so a seat that is worth something is worth it to both sides.
+A pair of matches is one observation. The share of victories of a side is what its players have of the victory (shared
+victories count in equal parts); between equals it is one half by symmetry.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
+from calibration.options import LadderOptions
+from sim.batch.clusters import clustered_rate
 from sim.batch.crashes import shown_again, tell_crashed
 from sim.batch.progress import counted
 from sim.batch.runner import CrashingMatch, Task, run_tasks
-from sim.configuration import provenance
+from sim.configuration import load_configuration, provenance
 from sim.errors import InputError
 from sim.protocols import Configuration
 from sim.seat import NAMES, Seat
 from sim.seeds import derive
-from sim.statistics import Interval
+from sim.spec import bots_of
+from sim.statistics import Interval, mean
 
 Side = tuple[str, str]
 """Skill profile and strategy."""
 
-TABLES = ("ABAB", "ABBA", "AABB")
-"""Two against two: who sits where, A of the stronger side. Each is played as it stands and with the sides exchanged."""
-
 GOAL = 0.6
 """What a stronger strategy should win against the next weaker one, where people play with equal hands."""
-MISSING = f"Not {100 * GOAL:.0f} %, or not beyond doubt more than half"
-WHOLE = f"Every step holds: {100 * GOAL:.0f} % or more, and more than half beyond doubt."
-
-
-def table(letters: str, stronger: Side, weaker: Side) -> tuple[Seat, ...]:
-    """The seats of a table such as ABAB."""
-    sides = {"A": stronger, "B": weaker}
-    return tuple(Seat(name, *sides[letter]) for name, letter in zip(NAMES, letters, strict=False))
-
-
-def tasks(stronger: Side, weaker: Side, pairs: int, seed: int, tables: Sequence[str] = TABLES) -> list[Task]:
-    """That many mirrored pairs of matches, the mirror image right behind its match; the tables take turns."""
-    found = []
-    for pair in range(pairs):
-        letters = tables[pair % len(tables)]
-        mirrored = letters.translate(str.maketrans("AB", "BA"))
-        at = derive(seed, "ladder", "-".join((*stronger, *weaker)), pair)
-        found += [
-            Task(2 * pair + side, at, table(seated, stronger, weaker))
-            for side, seated in enumerate((letters, mirrored))
-        ]
-    return found
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
     """A match of a duel.
 
-    pair: its mirrored pair, from 0. ours: who is of the stronger side, by seat. row, turns: its rows.
+    pair: its mirrored pair, from 0. ours: by seat, True for the stronger side. row, turns: its rows.
     """
 
     pair: int
@@ -72,19 +52,14 @@ class Met:
         return float(self.ours_of(self.row.victory))
 
     def ours_of(self, by_seat: Iterable[float]) -> float:
-        """The sum over the seats of the stronger side."""
+        """Return the sum over the seats of the stronger side."""
         return sum(value for value, our in zip(by_seat, self.ours, strict=True) if our)
 
     def ahead(self, by_seat: Iterable[float]) -> float:
-        """The mean of the stronger side's seats less that of the others."""
+        """Return the mean of the stronger side's seats less that of the others."""
         values = list(by_seat)
         own = self.ours_of(values)
         return own / sum(self.ours) - (sum(values) - own) / (len(values) - sum(self.ours))
-
-
-def pairs_of(matches: int) -> int:
-    """That many matches in whole pairs, rounded up."""
-    return (matches + 1) // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,30 +69,264 @@ class Meeting:
     The other match of a crashed one's pair is left out with it: alone it would favour the side with the better seats.
     """
 
+    stronger: Side
+    weaker: Side
     matches: tuple[Met, ...]
     crashed: tuple[CrashingMatch, ...]
 
     @property
     def pairs(self) -> int:
-        """How many there are."""
+        """The number of pairs."""
         return len(self.matches) // 2
+
+    def by_pair(self, value: Callable[[Met], float]) -> list[float]:
+        """Return the sum of a value over the two matches of each pair."""
+        sums = [0.0] * self.pairs
+        for met in self.matches:
+            sums[met.pair] += value(met)
+        return sums
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What is measured of a duel besides its victories.
+
+    key: its name in JSON. title, width: its column. of: its intervals; more than one are a list in JSON. text: these
+    intervals as the column has them.
+    """
+
+    key: str
+    title: str
+    width: int
+    of: Callable[[Meeting], tuple[Interval, ...]]
+    text: Callable[..., str]
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """How a step came out: the share of victories of the stronger side, and the measures by their keys.
+
+    holds: it wins as often as the ladder asks, and more than half beyond doubt at 95 %.
+    """
+
+    stronger: Side
+    weaker: Side
+    matches: int
+    victory: Interval
+    holds: bool
+    measured: Mapping[str, tuple[Interval, ...]]
+    crashed: tuple[CrashingMatch, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the step as plain data: the sides, the matches, whether it holds, and every interval by its name."""
+        sides = {"stronger": self.stronger, "weaker": self.weaker}
+        return {
+            **{name: {"profile": profile, "strategy": strategy} for name, (profile, strategy) in sides.items()},
+            "matches": self.matches,
+            "holds": self.holds,
+            **({"poison": [crash.to_json() for crash in self.crashed]} if self.crashed else {}),
+            "victory": self.victory.to_json(),
+            **{
+                key: intervals[0].to_json() if len(intervals) == 1 else [each.to_json() for each in intervals]
+                for key, intervals in self.measured.items()
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A game's ladder.
+
+    tables: who sits where, such as ABAB, A of the stronger side; each is played as it stands and with the sides
+    exchanged, and pairs take turns at them. steps: who meets, the stronger side first; without them, casual hands play
+    every strategy of the game against the next weaker one. goal: the share of victories at which a step holds. seating,
+    missing, whole: the words for the tables, for steps that do not hold, and for a ladder without any.
+    """
+
+    game: str
+    tables: tuple[str, ...]
+    measures: tuple[Measure, ...]
+    seating: str
+    steps: tuple[tuple[Side, Side], ...] = ()
+    goal: float = GOAL
+    missing: str = f"Not {100 * GOAL:.0f} %, or not beyond doubt more than half"
+    whole: str = f"Every step holds: {100 * GOAL:.0f} % or more, and more than half beyond doubt."
+
+    @property
+    def meetings(self) -> tuple[tuple[Side, Side], ...]:
+        """Who meets, the stronger side first."""
+        strategies = () if self.steps else bots_of(self.game).strategies
+        return self.steps or tuple(
+            (("casual", stronger), ("casual", weaker)) for weaker, stronger in pairwise(strategies)
+        )
+
+    @property
+    def side_width(self) -> int:
+        """The width of the columns that name the sides."""
+        return 18 if self.steps else 12
+
+    def name(self, side: Side) -> str:
+        """Return what a side is called: by its strategy alone where hands are equal."""
+        return " ".join(side) if self.steps else side[1]
+
+    def heading(self) -> str:
+        """Return the line above the rows."""
+        sides = "".join(f"{title:{self.side_width}}" for title in ("stronger", "weaker"))
+        return f"{sides}{'victories':>22}" + "".join(f"{each.title:>{each.width}}" for each in self.measures)
+
+    def row(self, duel: Duel) -> str:
+        """Return a step as a row of text."""
+        sides = "".join(f"{self.name(side):{self.side_width}}" for side in (duel.stronger, duel.weaker))
+        cells = (f"{each.text(*duel.measured[each.key]):>{each.width}}" for each in self.measures)
+        return f"{sides}{duel.victory.percent():>22}" + "".join(cells)
+
+
+def _spread(digits: int, to: str) -> Callable[[Interval], str]:
+    def text(interval: Interval) -> str:
+        low, high = (f"{end:.{digits}f}" for end in (interval.low, interval.high))
+        return f"{interval.estimate:.{digits}f} ({low}{to}{high})"
+
+    return text
+
+
+def _fall_rates(meeting: Meeting) -> tuple[Interval, ...]:
+    """Return falls per attempt of the stronger and of the weaker side."""
+    rates = []
+    for side in (meeting.stronger, meeting.weaker):
+        falls, attempts = [0.0] * meeting.pairs, [0.0] * meeting.pairs
+        for met in meeting.matches:
+            for turn in met.turns:
+                if (turn.profile, turn.strategy) == side:
+                    falls[met.pair] += turn.fell
+                    attempts[met.pair] += 1
+        rates.append(clustered_rate(falls, attempts))
+    return tuple(rates)
+
+
+def _totals(meeting: Meeting) -> tuple[Interval, ...]:
+    """Return the mean totals of the stronger and of the weaker side."""
+    ours = meeting.by_pair(lambda met: met.ours_of(met.row.scores) / 2)
+    ahead = meeting.by_pair(lambda met: met.ahead(met.row.scores) / 2)
+    return mean(ours), mean([own - more for own, more in zip(ours, ahead, strict=True)])
+
+
+LADDERS: dict[str, Ladder] = {
+    ladder.game: ladder
+    for ladder in (
+        Ladder(
+            game="riff-raff",
+            tables=("ABAB", "ABBA", "AABB"),
+            seating="Two against two at a table of four",
+            # Strategies with equal hands, then people, each as they usually play.
+            steps=(
+                (("casual", "thumb"), ("casual", "random")),
+                (("casual", "lookahead"), ("casual", "thumb")),
+                (("casual", "thumb"), ("child", "thumb")),
+                (("skilled", "lookahead"), ("casual", "thumb")),
+            ),
+            measures=(
+                Measure(
+                    "pieces_ahead",
+                    "pieces ahead",
+                    20,
+                    lambda meeting: (mean(meeting.by_pair(lambda met: -met.ahead(met.row.pieces_left) / 2)),),
+                    _spread(2, "-"),
+                ),
+                Measure(
+                    "fall_rates",
+                    "falls, stronger and weaker",
+                    46,
+                    _fall_rates,
+                    lambda *rates: "".join(f"{each.percent():>23}" for each in rates),
+                ),
+            ),
+            goal=0.5,
+            missing="Not shown beyond doubt with so many matches",
+            whole="Every step holds: the stronger side wins more than half, beyond doubt.",
+        ),
+        # The skills of the three profiles say how long people think at ZATRE, not what they think of: strategies alone.
+        Ladder(
+            game="zatre",
+            tables=("AB",),
+            seating="Two at a table",
+            measures=(
+                Measure(
+                    "ahead",
+                    "points ahead",
+                    24,
+                    lambda meeting: (mean(meeting.by_pair(lambda met: met.ahead(met.row.scores) / 2)),),
+                    _spread(1, " to "),
+                ),
+                Measure(
+                    "totals",
+                    "totals",
+                    18,
+                    _totals,
+                    lambda *totals: " and ".join(f"{each.estimate:.0f}" for each in totals),
+                ),
+            ),
+        ),
+        # Matches are played as shipped: to the first complete sheet, or until the table's clock, when most boxes win.
+        Ladder(
+            game="zigzag",
+            tables=("ABAB",),
+            seating="Two against two, partners diagonal",
+            measures=(
+                Measure(
+                    "boxes_ahead",
+                    "boxes ahead",
+                    24,
+                    lambda meeting: (mean(meeting.by_pair(lambda met: met.ahead(met.row.boxes) / 2)),),
+                    _spread(2, " to "),
+                ),
+                Measure(
+                    "minutes",
+                    "minutes",
+                    20,
+                    lambda meeting: (mean(meeting.by_pair(lambda met: met.row.simulated_s / 120)),),
+                    _spread(1, "-"),
+                ),
+            ),
+        ),
+    )
+}
+"""The ladders by game."""
+
+
+def table(letters: str, stronger: Side, weaker: Side) -> tuple[Seat, ...]:
+    """Return the seats of a table such as ABAB."""
+    sides = {"A": stronger, "B": weaker}
+    return tuple(Seat(name, *sides[letter]) for name, letter in zip(NAMES, letters, strict=False))
+
+
+def tasks(stronger: Side, weaker: Side, pairs: int, seed: int, tables: Sequence[str]) -> list[Task]:
+    """Return that many mirrored pairs of matches, the mirror image right behind its match; the tables take turns."""
+    found = []
+    for pair in range(pairs):
+        letters = tables[pair % len(tables)]
+        mirrored = letters.translate(str.maketrans("AB", "BA"))
+        at = derive(seed, "ladder", "-".join((*stronger, *weaker)), pair)
+        found += [
+            Task(2 * pair + side, at, table(seated, stronger, weaker))
+            for side, seated in enumerate((letters, mirrored))
+        ]
+    return found
+
+
+def pairs_of(matches: int) -> int:
+    """Return that many matches as whole pairs, rounded up."""
+    return (matches + 1) // 2
 
 
 def meet(
-    configuration: Configuration,
-    stronger: Side,
-    weaker: Side,
-    matches: int,
-    seed: int,
-    jobs: int,
-    tables: Sequence[str],
-    title: str,
+    ladder: Ladder, configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int
 ) -> Meeting:
-    """Let two sides meet in that many matches, rounded up to whole pairs; a bar of that title counts them.
+    """Let two sides meet in that many matches, rounded up to whole pairs; a progress bar counts them.
 
     Raises InputError where no pair was played to its end.
     """
-    todo = tasks(stronger, weaker, pairs_of(matches), seed, tables)
+    title = f"{ladder.name(stronger)} against {ladder.name(weaker)}"
+    todo = tasks(stronger, weaker, pairs_of(matches), seed, ladder.tables)
     results = counted(run_tasks(configuration, todo, jobs), len(todo), title)
     met: list[Met] = []
     crashed: list[CrashingMatch] = []
@@ -137,86 +346,54 @@ def meet(
             f"study ladder: no pair of matches of {title} came to its end; {crashed[0].told()}; "
             f"seen again with: {again}"
         )
-    return Meeting(tuple(met), tuple(crashed))
+    return Meeting(stronger, weaker, tuple(met), tuple(crashed))
 
 
-def is_clear(victory: Interval) -> bool:
-    """The stronger strategy wins as often as it should, and more than its half beyond doubt at 95 %."""
-    return victory.estimate >= GOAL and victory.low > 0.5
+def duel(
+    ladder: Ladder, configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int = 1
+) -> Duel:
+    """Play a step of a ladder, in that many matches, rounded up to whole pairs, and measure it."""
+    meeting = meet(ladder, configuration, stronger, weaker, matches, seed, jobs)
+    victory = clustered_rate(meeting.by_pair(lambda met: met.victory), [2.0] * meeting.pairs)
+    return Duel(
+        stronger,
+        weaker,
+        2 * meeting.pairs,
+        victory,
+        holds(ladder, victory),
+        {measure.key: measure.of(meeting) for measure in ladder.measures},
+        meeting.crashed,
+    )
 
 
-class Step(Protocol):
-    """What came of a duel: a dataclass of the two sides, the matches, and intervals."""
-
-    @property
-    def stronger(self) -> Side:
-        """Profile and strategy of the stronger side."""
-
-    @property
-    def weaker(self) -> Side:
-        """Profile and strategy of the weaker side."""
-
-    @property
-    def matches(self) -> int:
-        """How many were played."""
-
-    @property
-    def holds(self) -> bool:
-        """Is it as it should be?"""
-
-    @property
-    def crashed(self) -> Sequence[CrashingMatch]:
-        """Matches that were not played to their end; they and the others of their pairs are left out."""
+def holds(ladder: Ladder, victory: Interval) -> bool:
+    """Return True if the stronger side wins as often as it should, and more than half beyond doubt at 95 %."""
+    return victory.estimate >= ladder.goal and victory.low > 0.5
 
 
-S = TypeVar("S", bound=Step)
-
-
-@dataclass(frozen=True, slots=True)
-class Telling(Generic[S]):
-    """How a game's ladder is told: the line above, the columns, a row, a side's name, and what stands below."""
-
-    opening: str
-    columns: str
-    row: Callable[[S], str]
-    side: Callable[[Side], str]
-    missing: str
-    whole: str
-
-
-def tell(configuration: Configuration, seed: int, as_json: bool, steps: Iterable[S], telling: Telling[S]) -> None:
-    """Print the steps as they are done, or all of them as one JSON object."""
-    if as_json:
-        done = list(steps)
-        print(json.dumps({"steps": [to_json(step) for step in done], **provenance(configuration, seed)}))
+def ladder_command(given: LadderOptions) -> None:
+    """Print the steps of a ladder as they are done, or all of them as one JSON object. Raises InputError."""
+    ladder = LADDERS[given.game]
+    configuration = load_configuration(given.game)
+    duels = (
+        duel(ladder, configuration, stronger, weaker, given.matches, given.seed, given.workers)
+        for stronger, weaker in ladder.meetings
+    )
+    if given.as_json:
+        done = list(duels)
+        print(json.dumps({"steps": [step.to_json() for step in done], **provenance(configuration, given.seed)}))
         for step in done:
             tell_crashed(step.crashed, configuration, None)
         return
-    print(telling.opening)
-    print(f"  {telling.columns}")
+    played = 2 * pairs_of(given.matches)
+    print(f"{ladder.seating}, {played} matches a step, seed {given.seed} (95 % intervals).")
+    print(f"  {ladder.heading()}")
     missing = []
-    for step in steps:
-        print(f"  {telling.row(step)}", flush=True)
+    for step in duels:
+        print(f"  {ladder.row(step)}", flush=True)
         if step.crashed:
             print(f"    matches that crashed, and whose pairs are left out: {len(step.crashed)}")
             tell_crashed(step.crashed, configuration, None)
         if not step.holds:
-            missing.append(f"{telling.side(step.stronger)} over {telling.side(step.weaker)}")
-    print(f"{telling.missing}: {'; '.join(missing)}." if missing else telling.whole)
-
-
-def to_json(step: Step) -> dict[str, Any]:
-    """A step as plain data: the sides, the matches, whether it holds, and every interval by its name."""
-    found: dict[str, Any] = {
-        side: dict(zip(("profile", "strategy"), getattr(step, side), strict=True)) for side in ("stronger", "weaker")
-    }
-    found |= {"matches": step.matches, "holds": step.holds}
-    if step.crashed:
-        found["poison"] = [crash.to_json() for crash in step.crashed]
-    for field in fields(step):  # type: ignore[arg-type]
-        value = getattr(step, field.name)
-        if isinstance(value, Interval):
-            found[field.name] = value.to_json()
-        elif isinstance(value, tuple) and value and all(isinstance(each, Interval) for each in value):
-            found[field.name] = [each.to_json() for each in value]
-    return found
+            missing.append(f"{ladder.name(step.stronger)} over {ladder.name(step.weaker)}")
+    print(f"{ladder.missing}: {'; '.join(missing)}." if missing else ladder.whole)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from calibration.bench.placements import Attempt, attempts_of
 from calibration.metrics.figures import Figure, Ledger, Values
+from calibration.options import RobustnessOptions
 from sim.batch.crashes import crashed_text, tell_crashed
 from sim.batch.job import CrashingMatch, MatchError, Task, at_fault, match_seed
 from sim.batch.progress import counted
@@ -57,7 +57,7 @@ class Placement:
 def placements(
     configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, match: int, noises: int
 ) -> list[Placement]:
-    """Every placement of a match, carried out `noises` times more."""
+    """Carry out every placement of a match `noises` times more."""
     return [
         Placement(
             match,
@@ -80,7 +80,7 @@ def _holds(result: LoadResult) -> bool:
 
 
 def figures(found: Sequence[Placement]) -> list[Figure]:
-    """The share of noise that holds: over all, its distribution over placements, by profile and by slot; and luck."""
+    """Return the share of noise that holds (overall, by profile and slot, over placements), and luck."""
     ledger, shares = Ledger(), Values()
     for one in found:
         shares.add(one.match, one.share)
@@ -107,39 +107,37 @@ def figures(found: Sequence[Placement]) -> list[Figure]:
     ]
 
 
-def robustness_command(
-    matches: int, noises: int, players: Sequence[str], config: Path | None, profile: str, seed: int, as_json: bool
-) -> None:
-    """The verb. Raises InputError."""
-    seats = seats_from(players)
-    configuration = load_riff_raff(config, profile)
+def robustness_command(given: RobustnessOptions) -> None:
+    """Carry out the placements of some matches again and print how often they hold. Raises InputError."""
+    seats = seats_from(given.players)
+    configuration = load_riff_raff(given.config, given.profile)
     found: list[Placement] = []
     crashed: list[CrashingMatch] = []
-    for match in counted(range(matches), matches, "matches"):
+    for match in counted(range(given.matches), given.matches, "matches"):
         try:
             with at_fault(InputError):
-                found += placements(configuration, seats, seed, match, noises)
+                found += placements(configuration, seats, given.seed, match, given.noises)
         except MatchError as error:
-            crashed.append(CrashingMatch.of(Task(match, match_seed(seed, match), seats), error))
+            crashed.append(CrashingMatch.of(Task(match, match_seed(given.seed, match), seats), error))
     if not found:
-        raise InputError(f"study robustness: {crashed_text(len(crashed), matches)}; {crashed[0].told()}.")
-    tell_crashed(crashed, configuration, config)
-    told = figures(found)
-    if as_json:
+        raise InputError(f"study robustness: {crashed_text(len(crashed), given.matches)}; {crashed[0].told()}.")
+    tell_crashed(crashed, configuration, given.config)
+    summed_up = figures(found)
+    if given.as_json:
         answer = {
             "players": [seat.to_json() for seat in seats],
-            "matches": matches,
-            "noises": noises,
+            "matches": given.matches,
+            "noises": given.noises,
             "placements": len(found),
             **({"poison": [crash.to_json() for crash in crashed]} if crashed else {}),
-            "figures": [figure.to_json() for figure in told],
-            **provenance(configuration, seed),
+            "figures": [figure.to_json() for figure in summed_up],
+            **provenance(configuration, given.seed),
         }
         print(json.dumps(answer, allow_nan=False))
         return
     if crashed:
-        print(f"{crashed_text(len(crashed), matches)}.")
-    came = matches - len(crashed)
-    print(f"{len(found)} placements of {came} matches, each carried out {noises} times more (95 % intervals):")
-    for figure in told:
+        print(f"{crashed_text(len(crashed), given.matches)}.")
+    came = given.matches - len(crashed)
+    print(f"{len(found)} placements of {came} matches, each carried out {given.noises} times more (95 % intervals):")
+    for figure in summed_up:
         print(f"  {figure.label:66}{figure.text:>26}")

@@ -1,8 +1,8 @@
 """Is the bowl sound? Many throws into bowls that fill up, every step watched: does anything pass through anything?
 
 Bowls are filled with a whole game's cards, one after the other and sometimes two at once, from both sides and several
-distances, by hands of every skill; what falls beside stays on the table. Then a new bowl begins. docs/bowl.md tells
-what came out.
+distances, by hands of every skill; what falls beside stays on the table. Then a new bowl begins. docs/bowl.md has
+the results.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from calibration.options import SoundnessOptions
 from sim.configuration import provenance
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.configuration import load as load_zack
@@ -52,7 +53,7 @@ class Soundness:
     above_rim_mm: list[float] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
-        """The figures, rates with their intervals."""
+        """Return the figures, rates with their intervals."""
         return {
             "throws": self.throws,
             "bowls": self.bowls,
@@ -82,7 +83,7 @@ def _release(configuration: ZackConfiguration, seed: int, side: int) -> Release:
 
 
 def fill(configuration: ZackConfiguration, seed: int, watch: Overlap | None = None) -> Iterator[BowlWorld]:
-    """A bowl that is filled with a game's cards; the world after every throw, at rest."""
+    """Fill a bowl with a game's cards; yield its world after every throw, at rest."""
     world = BowlWorld(configuration.setup, watch=watch)
     card = 0
     while card < CARDS:
@@ -101,7 +102,7 @@ def fill(configuration: ZackConfiguration, seed: int, watch: Overlap | None = No
 
 
 def top(setup: BowlSetup, pose: CardPose, inner_mm: float) -> float:
-    """The highest point of a card within that far of the bowl's middle, on its middle line; 0 if none is."""
+    """Return the highest point of a card within that far of the bowl's middle, on its middle line; 0 if none is."""
     half = setup.plate.length_mm / 2
     along = np.linspace(-half, half, 60)
     x, y = pose.x + along * math.cos(pose.angle), pose.y + along * math.sin(pose.angle)
@@ -109,7 +110,7 @@ def top(setup: BowlSetup, pose: CardPose, inner_mm: float) -> float:
 
 
 def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = None) -> Soundness:
-    """At least so many throws, in whole bowls."""
+    """Throw at least that many cards, in whole bowls."""
     configuration = configuration or load_zack()
     setup = configuration.setup
     seen = Soundness(setup.plate.thickness_mm)
@@ -128,7 +129,7 @@ def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = 
         seen.contradicted += world.contradictions()
         inside = [pose for pose in world.poses() if world.where(pose.name) == IN_BOWL]
         seen.in_bowl += len(inside)
-        # Cards that lean on the wall may look over it, and others lean on those: told apart from what is too high where
+        # Cards that lean on the wall may look over it, and others lean on those: kept apart from what is too high where
         # no wall is near.
         inner = setup.bowl.opening_mm / 4
         seen.above_rim_mm.append(max(top(setup, pose, inner) for pose in inside) - setup.bowl.depth_mm)
@@ -136,18 +137,18 @@ def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = 
     return seen
 
 
-def soundness_command(throws: int, seed: int, as_json: bool) -> None:
-    """The verb."""
+def soundness_command(given: SoundnessOptions) -> None:
+    """Fill bowls and print what was seen."""
     configuration = load_zack()
     begun = time.perf_counter()
-    found = soundness(throws, seed, configuration).to_json()
-    if as_json:
-        print(json.dumps({**found, **provenance(configuration, seed)}))
+    found = soundness(given.throws, given.seed, configuration).to_json()
+    if given.as_json:
+        print(json.dumps({**found, **provenance(configuration, given.seed)}))
         return
     print(f"{found['throws']} throws into {found['bowls']} bowls, {time.perf_counter() - begun:.0f} s:")
     for key, value in found.items():
         if isinstance(value, dict):
-            told = f"{value['count']} (below {100 * value['high']:.3f} % with 95 % confidence)"
+            shown = f"{value['count']} (below {100 * value['high']:.3f} % with 95 % confidence)"
         else:
-            told = str(value)
-        print(f"  {key:40} {told}")
+            shown = str(value)
+        print(f"  {key:40} {shown}")

@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from calibration.options import TuneOptions
+from calibration.presets import toml_text
 from calibration.tuning.evaluations import Simulations
-from calibration.tuning.preset import preset_text, write_preset
-from calibration.tuning.space import parse_space
+from calibration.tuning.space import nested, parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
 from sim.batch.crashes import crashed_text
 from sim.batch.store_format import store_files
-from sim.configuration import load_configuration, preset_file, provenance
+from sim.configuration import load_configuration, overlaid, preset_file, provenance, read_preset, versions
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
 from sim.match.seats import seats_from
@@ -31,7 +32,7 @@ _EVERY_S = 0.25
 
 
 class Status:
-    """A line on standard error, only on a terminal, that tells where the search is."""
+    """A line on standard error, only on a terminal, that shows where the search is."""
 
     def __init__(self, most: int) -> None:
         self._most, self._text, self._count, self._drawn = most, "", 0, 0.0
@@ -45,12 +46,12 @@ class Status:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def say(self, text: str) -> None:
-        """What is being done."""
+        """Show what is being done."""
         self._text = text
         self._draw()
 
     def step(self) -> None:
-        """One more match was played."""
+        """Count one more match."""
         self._count += 1
         if time.monotonic() - self._drawn >= _EVERY_S:
             self._draw()
@@ -63,69 +64,57 @@ class Status:
             print(f"\r{line[:width]}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def tune_command(
-    game: str,
-    targets: Sequence[str],
-    vary: Sequence[str],
-    players: Sequence[str],
-    config: Path | None,
-    profile: str,
-    seed: int,
-    jobs: int,
-    store: Path | None,
-    resume: bool,
-    most_matches: int,
-    out: Path | None,
-    as_json: bool,
-    report: Path | None = None,
-) -> int:
-    """The verb; returns the exit code: 0, or 3 where the targets were not met. Raises InputError."""
-    if resume and store is None:
+def tune_command(given: TuneOptions) -> int:
+    """Tune a game, print what was found, and write the preset. Raises InputError.
+
+    Returns the exit code: 0, or 3 where the targets were not met.
+    """
+    if given.resume and given.store is None:
         raise InputError("--resume: expected --store STORE.sqlite, the store to go on with.")
     check_outputs(
-        {"--out": out, "--report": report, "--store": store},
-        {"--config": preset_file(game, config), "--store": store_files(store)[1:]},
+        {"--out": given.out, "--report": given.report, "--store": given.store},
+        {"--config": preset_file(given.game, given.config), "--store": store_files(given.store)[1:]},
     )
-    load_configuration(game, config, profile)
-    seats = seats_from(players, game)
-    if not targets:
+    load_configuration(given.game, given.config, given.profile)
+    seats = seats_from(given.players, given.game)
+    if not given.target:
         raise InputError("--target: expected at least one METRIC=VALUE, such as fall_rate=0.20+-0.02.")
-    wanted, figures = parse_targets(targets, game)
-    space = parse_space(vary, game, config, profile)
-    problem = Problem(space, wanted, figures, seed, most_matches)
+    wanted, figures = parse_targets(given.target, given.game)
+    space = parse_space(given.vary or (), given.game, given.config, given.profile)
+    problem = Problem(space, wanted, figures, given.seed, given.max_matches)
     with ExitStack() as closing:
-        kept = store
+        kept = given.store
         if kept is None:
             kept = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="yardarm-tune-"))) / "tune.sqlite"
         try:
             with (
-                Status(most_matches) as status,
-                Simulations(space, seats, figures, seed, jobs, kept, resume, status.step) as play,
+                Status(given.max_matches) as status,
+                Simulations(space, seats, figures, given.seed, given.workers, kept, given.resume, status.step) as play,
             ):
                 tuning = tune(problem, play, status.say)
         except KeyboardInterrupt:
             how = "nothing is kept without --store STORE.sqlite"
-            if store is not None:
-                how = f"the same command with --store {store} --resume goes on from here"
+            if given.store is not None:
+                how = f"the same command with --store {given.store} --resume goes on from here"
             print(printable(f"yardarm: tune was interrupted; {how}."), file=sys.stderr)
             raise
-        if tuning.ending == "met" and out is not None:
-            write_preset(out, tuning, seats)
-        if report is not None:
+        if tuning.ending == "met" and given.out is not None:
+            write_whole(given.out, preset_text(tuning, seats))
+        if given.report is not None:
             from calibration.reports.tuning import tuning_report
 
-            write_whole(report, tuning_report(tuning, seats, preset_text(tuning, seats)))
-    if as_json:
-        print(json.dumps(answer(tuning, seats, out), allow_nan=False))
+            write_whole(given.report, tuning_report(tuning, seats, preset_text(tuning, seats)))
+    if given.as_json:
+        print(json.dumps(answer(tuning, seats, given.out), allow_nan=False))
     else:
-        print(_text(tuning, seats, out))
+        print(_text(tuning, seats, given.out))
     if tuning.ending != "met":
         print(f"yardarm: {tuning.sentence()}", file=sys.stderr)
     return MET if tuning.ending == "met" else NOT_MET
 
 
 def answer(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> dict[str, object]:
-    """What `--json` prints. `preset` is the file that was written (null: none was)."""
+    """Return what `--json` prints. `preset` is the file that was written (null: none was)."""
     return {
         "game": tuning.space.game,
         "players": [seat.to_json() for seat in seats],
@@ -135,11 +124,35 @@ def answer(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> dict[str,
     }
 
 
+def source_of(tuning: Tuning, seats: Sequence[Seat]) -> str:
+    """Return where the values of a tuned preset come from, for its `source` keys."""
+    targets = " ".join(f"--target {target}" for target in tuning.targets)
+    players = ",".join(f"{seat.profile}:{seat.strategy}" for seat in seats)
+    return (
+        f"tune {tuning.space.game} {targets}: {tuning.reached_text()}, seed {tuning.seed}, players {players}, "
+        f"profile {tuning.space.profile}, yardarm {versions()['yardarm']}"
+    )
+
+
+def preset_text(tuning: Tuning, seats: Sequence[Seat]) -> str:
+    """Return the tuned preset as TOML.
+
+    What it was tuned on top of (--config) is in it: without that it would not give these figures.
+    """
+    source = source_of(tuning, seats)
+    changes = {
+        key: {"value": value, "provenance": "tuned", "source": source}
+        for key, value in tuning.space.changes(tuning.values).items()
+    }
+    below = {} if tuning.space.preset is None else read_preset(tuning.space.game, tuning.space.preset)
+    return toml_text(overlaid(below, nested(changes)))
+
+
 def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
-    """Return what people are told: values and figures, and where the preset is, or the preset itself."""
+    """Return the result as text: values and figures, and where the preset is, or the preset itself."""
     space = tuning.space
-    told = f"{space.game}, seed {tuning.seed}, profile {space.profile}: {tuning.matches} matches,"
-    lines = [f"{told} {tuning.seconds / 3600:.1f} simulated hours", ""]
+    opening = f"{space.game}, seed {tuning.seed}, profile {space.profile}: {tuning.matches} matches,"
+    lines = [f"{opening} {tuning.seconds / 3600:.1f} simulated hours", ""]
     if tuning.crashed:
         left_out = crashed_text(len(tuning.crashed), tuning.matches + len(tuning.crashed))
         lines[1:1] = [f"  {left_out}, such as {tuning.crashed[0].told()}"]

@@ -16,12 +16,12 @@ _TRIES = 300
 _CLOUD = 10
 """The cloud of points that are compared has 2 to this power."""
 _MOST_CORNERS = 256
-# A search about a point: so many points within this reach, again and again, ever nearer.
+# A search about a point: this many points within this reach, again and again, ever nearer.
 _ABOUT, _REACH, _ZOOMS = 64, 0.15, 12
 # A deviation of this share of the tolerance weighs as much as moving across the whole range of a parameter.
 _FINE = 0.1
 DOUBT = 2.5
-"""A point is out of the question if the model is so many standard deviations away from the band."""
+"""A point is out of the question if the model is this many standard deviations away from the band."""
 
 
 def first_points(dimensions: int, seed: int) -> Array:
@@ -64,13 +64,13 @@ class Choice:
         self._offsets = np.vstack([np.zeros(len(space.parameters)), 2 * even[:_ABOUT] - 1])
 
     def misses(self, models: Sequence[Response], points: Array) -> Array:
-        """How far the models' figures are from the values, in tolerances: (points, targets)."""
+        """Return how far the models' figures are from the values, in tolerances: (points, targets)."""
         return np.stack(
             [(m.value(points) - t.value) / t.tolerance for m, t in zip(models, self._targets, strict=True)], axis=1
         )
 
     def possible(self, models: Sequence[Response], points: Array) -> Array:
-        """Where no model is sure that its band is missed: (points,), 0 or 1."""
+        """Return where no model is sure that its band is missed: (points,), 0 or 1."""
         found = np.ones(len(points))
         for model, target in zip(models, self._targets, strict=True):
             _, low, high = model.figure(points, DOUBT)
@@ -78,7 +78,7 @@ class Choice:
         return found
 
     def best(self, models: Sequence[Response], tried: Array) -> tuple[Array, bool]:
-        """The next point to try: where all targets are met best and, about as well, nearest to the usual values.
+        """Return the next point to try: where all targets are met best and, about as well, nearest to the usual values.
 
         Where the models are sure that it misses, it is the best of those where they are not. The second is False where
         they are sure of every point: then it is the one that comes nearest to the targets.
@@ -100,7 +100,7 @@ class Choice:
         return np.asarray(miss + ((points - self._home) ** 2).sum(axis=1))
 
     def _refined(self, models: Sequence[Response], starts: Array) -> Array:
-        """The same points and where a search about each leads, in ever smaller steps; as they would be tried."""
+        """Return the same points and where a search about each leads, in ever smaller steps; as they would be tried."""
         fixed = np.array([p.whole for p in self._space.parameters])
         found = list(starts)
         for start in starts:

@@ -51,7 +51,10 @@ class Sums:
         return float(self.y.sum()) / total if total > 0 else math.nan
 
     def scatter(self) -> float:
-        """The variance of the quotient, times the number of matches (the linearised estimator; sim.batch.clusters)."""
+        """Return the variance of the quotient times the number of matches.
+
+        By the linearised estimator (sim.batch.clusters).
+        """
         k = len(self.x)
         if k < 2 or self.x.sum() <= 0:
             return math.nan
@@ -65,7 +68,7 @@ class Link:
     scale: Scale
 
     def to(self, value: Array | float) -> Array:
-        """On the scale."""
+        """Return the figure on the scale."""
         v = np.asarray(value, dtype=np.float64)
         if self.scale == "logit":
             v = np.clip(v, 1e-9, 1 - 1e-9)
@@ -73,7 +76,7 @@ class Link:
         return np.log(np.maximum(v, 1e-12)) if self.scale == "log" else v
 
     def back(self, z: Array | float) -> Array:
-        """The figure."""
+        """Return the figure from its value on the scale."""
         v = np.asarray(z, dtype=np.float64)
         if self.scale == "logit":
             return np.asarray(1 / (1 + np.exp(-np.clip(v, -40, 40))))
@@ -81,7 +84,7 @@ class Link:
 
 
 def link_for(proportion: bool, data: Sequence[Sums]) -> Link:
-    """The scale that suits a figure."""
+    """Return the scale that suits a figure."""
     if proportion:
         return Link("logit")
     return Link("log" if all(sums.value > 0 for sums in data if not math.isnan(sums.value)) else "plain")
@@ -101,7 +104,7 @@ class Noise:
 
     @classmethod
     def of(cls, link: Link, data: Sequence[Sums]) -> Noise:
-        """Pooled over these points."""
+        """Return the variance pooled over these points."""
         weights, ratios, counted, matches = 0.0, 0.0, 0.0, 0
         for sums in data:
             counted, matches = counted + float(sums.x.sum()), matches + len(sums.x)
@@ -115,15 +118,15 @@ class Noise:
         return cls(link, max(ratios / weights, 1e-6) if weights else 1.0, counted / max(matches, 1))
 
     def variance(self, value: float, matches: int) -> float:
-        """Of the figure, where it is about `value`, over so many matches."""
+        """Return the variance of a figure of about `value` over that many matches."""
         return self.spread * _unit(self.link, value, self.per_match) / matches
 
     def matches_for(self, value: float, half_width: float) -> int:
-        """So many matches give an interval of about this half width."""
+        """Return the number of matches that gives an interval of about this half width."""
         return matches_for(self.variance(value, 1), half_width)
 
     def on_scale(self, sums: Sums) -> tuple[float, float]:
-        """A point's figure on the scale, and its variance there."""
+        """Return a point's figure on the scale, and its variance there."""
         if self.link.scale == "logit":
             # Half an observation either way keeps a point where nothing (or everything) happened on the scale.
             total = float(sums.x.sum())
@@ -135,7 +138,7 @@ class Noise:
 
 
 def matches_for(variance: float, half_width: float) -> int:
-    """So many matches, of this variance each, give an interval of about this half width."""
+    """Return the number of matches, of this variance each, that gives an interval of about this half width."""
     return math.ceil(_NORMAL_95**2 * variance / half_width**2) + 2
 
 
@@ -153,9 +156,9 @@ class Response:
         self.noise = Noise.of(self.link, data)
         kept = [i for i, sums in enumerate(data) if not math.isnan(sums.value)]
         self._points = points[kept]
-        told = [self.noise.on_scale(data[i]) for i in kept]
-        self._z = np.array([z for z, _ in told])
-        self._v = np.array([v for _, v in told])
+        scaled = [self.noise.on_scale(data[i]) for i in kept]
+        self._z = np.array([z for z, _ in scaled])
+        self._v = np.array([v for _, v in scaled])
         # Centred and of unit size, so that the grid of steepnesses suits figures of any unit.
         self._middle = float(np.average(self._z, weights=1 / self._v)) if kept else 0.0
         self._size = 1.0 if self.link.scale != "plain" else max(float(np.std(self._z)), math.sqrt(self._v.mean()), 1e-9)
@@ -170,7 +173,7 @@ class Response:
             self._bumps[m.length] += m.weight * m.misfit**2 * m.alpha
 
     def value(self, points: Array) -> Array:
-        """The figure at points (m, d), without an interval: quick."""
+        """Return the figure at points (m, d), without an interval: quick."""
         # Sums, not products of matrices: see _portion.
         mean = (_features(points) * self._coefficients).sum(axis=1)
         for length, weights in self._bumps.items():
@@ -201,13 +204,13 @@ class Response:
         return self._middle + self._size * mean, self._size * deviation
 
     def figure(self, points: Array, spread: float = _NORMAL_95) -> tuple[Array, Array, Array]:
-        """The figure at points (m, d), and `spread` standard deviations below and above it."""
+        """Return the figure at points (m, d), and `spread` standard deviations below and above it."""
         mean, deviation = self.predict(points)
         low, high = self.link.back(mean - spread * deviation), self.link.back(mean + spread * deviation)
         return self.link.back(mean), low, high
 
     def interval(self, point: Array) -> Interval:
-        """The figure at one point (d), with the model's 95 % interval."""
+        """Return the figure at one point (d), with the model's 95 % interval."""
         value, low, high = self.figure(point[None, :])
         return Interval(float(value[0]), float(low[0]), float(high[0]))
 
@@ -245,7 +248,7 @@ class _Model:
 
 
 def _portion(known: int) -> int:
-    """So many points are looked at together, where so many are known.
+    """Return how many points are looked at together, where that many are known.
 
     Libraries of linear algebra do larger products in threads, which costs more than it gains where matrices are as
     small as these, and very much more on a busy machine.

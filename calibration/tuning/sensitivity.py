@@ -75,7 +75,9 @@ class Sensitivity:
 
 
 def indices(function: Callable[[Array], Array], dimensions: int, power: int, seed: int) -> tuple[Array, Array]:
-    """First-order and total indices of a function of points (n, dimensions) of the unit cube, from 2**power points.
+    """Return first-order and total indices of a function of points (n, dimensions) of the unit cube.
+
+    2**power points are evaluated.
 
     NaN for a function that is the same everywhere.
     """
@@ -115,7 +117,7 @@ def study(
         again = stream.integers(matches, size=matches)
         chosen = np.bincount(stream.integers(points, size=points), minlength=points)
         sums = [
-            # A point that was drawn several times tells as much as so many.
+            # A point that was drawn several times counts as often as it was drawn.
             Sums(np.tile(data[n].y[again], times), np.tile(data[n].x[again], times))
             for n, times in enumerate(chosen)
             if times
@@ -130,7 +132,10 @@ def study(
 
 
 def design(dimensions: int, points: int, seed: int) -> Array:
-    """The first points of a scrambled Sobol sequence. Raises InputError unless their number is a power of two."""
+    """Return the first points of a scrambled Sobol sequence.
+
+    Raises InputError unless their number is a power of two.
+    """
     from scipy.stats import qmc
 
     power = points.bit_length() - 1
@@ -141,7 +146,7 @@ def design(dimensions: int, points: int, seed: int) -> Array:
 
 
 def _told(model: Response, d: int, power: int, seed: int) -> Array:
-    """First-order indices, total indices, the figure at the low bounds, at the high bounds, overall: (4 d + 1,)."""
+    """Return first-order and total indices, the figure at the low and high bounds, and overall: (4 d + 1,)."""
     first, total = indices(model.value, d, power, seed)
     sample = rng(seed, "tune", "box").random((1024, d))
     bounds = []

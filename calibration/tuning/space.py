@@ -46,7 +46,7 @@ class Parameter:
     factors: tuple[tuple[str, float], ...] = ()
 
     def snapped(self, value: float) -> float:
-        """The nearest value that can be tried."""
+        """Return the nearest value that can be tried."""
         inside = min(max(value, self.low), self.high)
         if self.whole:
             return float(round(inside))
@@ -54,7 +54,7 @@ class Parameter:
         return inside if inside in (self.low, self.high) else float(f"{inside:.{DIGITS}g}")
 
     def changes(self, value: float) -> dict[str, float | int]:
-        """What a preset says for this value, by dotted key."""
+        """Return what a preset says for this value, by dotted key."""
         if self.factors:
             return {key: float(f"{value * number:.{DIGITS + 2}g}") for key, number in self.factors}
         return {self.name: round(value) if self.whole else value}
@@ -80,15 +80,15 @@ class Space:
         return tuple(p.snapped(p.usual) for p in self.parameters)
 
     def values(self, unit: Iterable[float]) -> Values:
-        """The values nearest to a point of the unit cube."""
+        """Return the values nearest to a point of the unit cube."""
         return tuple(p.snapped(p.low + float(u) * (p.high - p.low)) for p, u in zip(self.parameters, unit, strict=True))
 
     def unit(self, values: Values) -> NDArray[np.float64]:
-        """The point of the unit cube."""
+        """Return the point of the unit cube."""
         return np.array([(v - p.low) / (p.high - p.low) for p, v in zip(self.parameters, values, strict=True)])
 
     def snapped(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Points of the cube (n, d) moved to where whole numbers are whole."""
+        """Return points of the cube (n, d) moved to where whole numbers are whole."""
         moved = points.copy()
         for column, p in enumerate(self.parameters):
             if p.whole:
@@ -96,24 +96,24 @@ class Space:
         return moved
 
     def changes(self, values: Values) -> dict[str, float | int]:
-        """What a preset says for these values, by dotted key."""
+        """Return what a preset says for these values, by dotted key."""
         found: dict[str, float | int] = {}
         for parameter, value in zip(self.parameters, values, strict=True):
             found |= parameter.changes(value)
         return found
 
     def configuration(self, values: Values) -> Configuration:
-        """The game with these values. Raises InputError."""
+        """Return the game with these values. Raises InputError."""
         where = "--vary at " + ", ".join(f"{p.name}={v:g}" for p, v in zip(self.parameters, values, strict=True))
         return changed_configuration(self.game, nested(self.changes(values)), self.preset, self.profile, where)
 
     def told(self, values: Values) -> dict[str, float | int]:
-        """The values by the names of the parameters."""
+        """Return the values by the names of the parameters."""
         return {p.name: round(v) if p.whole else v for p, v in zip(self.parameters, values, strict=True)}
 
 
 def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Dotted keys as tables in tables."""
+    """Return a tree of tables from dotted keys."""
     tree: dict[str, Any] = {}
     for key, value in changes.items():
         *tables, last = key.split(".")
@@ -125,7 +125,7 @@ def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def numbers(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, float | int]]:
-    """Every number of a configuration by its dotted key."""
+    """Yield every number of a configuration by its dotted key."""
     for name, item in tree.items():
         key = f"{above}.{name}" if above else name
         if isinstance(item, Mapping):
@@ -135,7 +135,7 @@ def numbers(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, flo
 
 
 def parse_space(words: Sequence[str], game: str, preset: Path | None, profile: str) -> Space:
-    """`PARAMETER=LOW:HIGH`, each tried at its bounds and all in the corners. Raises InputError naming the option."""
+    """Read `PARAMETER=LOW:HIGH`, try each at its bounds and all in the corners. Raises InputError naming the option."""
     if not words:
         raise InputError("--vary: expected at least one PARAMETER=LOW:HIGH, such as ship.ball_mass_g=60:200.")
     known = dict(numbers(load_configuration(game, preset, profile).tree))
@@ -187,7 +187,10 @@ def _parameter(word: str, game: str, known: Mapping[str, float], usual: Mapping[
 
 
 def _whole(parameter: Parameter, game: str, preset: Path | None, profile: str) -> Parameter:
-    """The parameter, tried at its bounds; whole if nothing else is accepted. Raises InputError naming the option."""
+    """Return the parameter, tried at its bounds: whole if nothing else is accepted.
+
+    Raises InputError naming the option.
+    """
     where = f"--vary {parameter.name}={parameter.low:g}:{parameter.high:g}"
 
     def tried(value: float) -> None:

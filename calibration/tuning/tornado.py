@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from calibration.options import SensitivityOptions
 from calibration.tuning.evaluations import Simulations
 from calibration.tuning.sensitivity import Influence, Sensitivity, study
 from calibration.tuning.space import Parameter, parse_space
@@ -26,51 +27,43 @@ from sim.untrusted_text import printable
 _KINDS = ("first_order", "total", "at_low", "at_high")
 
 
-def sensitivity_command(
-    game: str,
-    metric: str,
-    vary: Sequence[str],
-    points: int,
-    matches: int,
-    players: Sequence[str],
-    config: Path | None,
-    profile: str,
-    seed: int,
-    jobs: int,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    """The verb; with `out` writes sensitivity.csv and sensitivity.png into that folder. Raises InputError."""
+def sensitivity_command(given: SensitivityOptions) -> None:
+    """Measure and print which parameters matter; with --out, write sensitivity.csv and sensitivity.png there.
+
+    Raises InputError.
+    """
     files = ("sensitivity.csv", "sensitivity.png")
-    check_outputs({}, {"--config": preset_file(game, config)}, {"--out": (out, files)})
-    load_configuration(game, config, profile)
-    seats = seats_from(players, game)
-    wanted = figure(metric, game, "--metric")
-    space = parse_space(vary, game, config, profile)
-    if matches < 2:
+    check_outputs({}, {"--config": preset_file(given.game, given.config)}, {"--out": (given.out, files)})
+    load_configuration(given.game, given.config, given.profile)
+    seats = seats_from(given.players, given.game)
+    wanted = figure(given.metric, given.game, "--metric")
+    space = parse_space(given.vary or (), given.game, given.config, given.profile)
+    if given.matches < 2:
         raise InputError("--matches: expected at least 2 at each point, to see how they scatter.")
-    if out is not None:
-        output_folder(out, "--out")
+    if given.out is not None:
+        output_folder(given.out, "--out")
     with (
         tempfile.TemporaryDirectory(prefix="yardarm-sensitivity-") as folder,
-        Bar("matches", points * matches) as bar,
-        Simulations(space, seats, [wanted], seed, jobs, Path(folder) / "matches.sqlite", False, bar.step) as play,
+        Bar("matches", given.points * given.matches) as bar,
+        Simulations(
+            space, seats, [wanted], given.seed, given.workers, Path(folder) / "matches.sqlite", False, bar.step
+        ) as play,
     ):
-        found = study(space, wanted, play, points, matches, seed)
-    if out is not None:
-        write_whole(out / "sensitivity.csv", csv_text(found))
-        write_whole(out / "sensitivity.png", picture(found))
-    if as_json:
+        found = study(space, wanted, play, given.points, given.matches, given.seed)
+    if given.out is not None:
+        write_whole(given.out / "sensitivity.csv", csv_text(found))
+        write_whole(given.out / "sensitivity.png", picture(found))
+    if given.as_json:
         print(json.dumps(answer(found, seats), allow_nan=False))
         return
     print(text(found))
-    if out is not None:
+    if given.out is not None:
         print()
-        print(printable(f"Written: {out / 'sensitivity.csv'}, {out / 'sensitivity.png'}"))
+        print(printable(f"Written: {given.out / 'sensitivity.csv'}, {given.out / 'sensitivity.png'}"))
 
 
 def rows(found: Sensitivity) -> list[tuple[Parameter, Influence]]:
-    """The parameters with what they do, the most important first."""
+    """Return the parameters with what they do, the most important first."""
     pairs = zip(found.space.parameters, found.influences, strict=True)
     return sorted(pairs, key=lambda pair: (-_or_nought(pair[1].total.estimate), pair[0].name))
 
@@ -84,7 +77,7 @@ def _intervals(influence: Influence) -> tuple[Interval, ...]:
 
 
 def answer(found: Sensitivity, seats: Sequence[Seat]) -> dict[str, object]:
-    """What `--json` prints."""
+    """Return what `--json` prints."""
     space = found.space
     return {
         "game": space.game,
@@ -116,7 +109,7 @@ def _poison(found: Sensitivity) -> list[dict[str, object]]:
 
 
 def text(found: Sensitivity) -> str:
-    """The table for people."""
+    """Return the table for people."""
     space, show = found.space, found.figure.text
     head = f"{space.game}, seed {found.seed}, profile {space.profile}: {found.figure.name} over the box"
     lines = [
@@ -147,28 +140,28 @@ def _share(interval: Interval) -> str:
 
 
 def csv_text(found: Sensitivity) -> str:
-    """One row a parameter, the most important first."""
+    """Return the table as CSV, a row a parameter, the most important first."""
     content = io.StringIO()
     writer = csv.writer(content, lineterminator="\n")
     sides = ("", "_low", "_high")
     writer.writerow(["parameter", "low", "high", *(f"{kind}{side}" for kind in _KINDS for side in sides)])
     for parameter, influence in rows(found):
         cells = [v for i in _intervals(influence) for v in (i.estimate, i.low, i.high)]
-        told = ["" if v != v else f"{v:.6f}" for v in cells]
-        writer.writerow([parameter.name, repr(parameter.low), repr(parameter.high), *told])
+        cells_text = ["" if v != v else f"{v:.6f}" for v in cells]
+        writer.writerow([parameter.name, repr(parameter.low), repr(parameter.high), *cells_text])
     return content.getvalue()
 
 
 def picture(found: Sensitivity) -> bytes:
-    """Left: the figure at each parameter's bounds, the others averaged (a tornado). Right: the indices. As PNG."""
+    """Draw the figure at each parameter's bounds, the others averaged (left), and the indices (right), as PNG."""
     from matplotlib.figure import Figure
 
-    told = rows(found)
-    sheet = Figure(figsize=(11, 1.6 + 0.6 * len(told)), layout="constrained")
+    ranked = rows(found)
+    sheet = Figure(figsize=(11, 1.6 + 0.6 * len(ranked)), layout="constrained")
     left, right = sheet.subplots(1, 2, sharey=True)
     middle = found.overall.estimate
-    names = [f"{p.name}\n{p.low:g} to {p.high:g}" for p, _ in told]
-    for n, (_, influence) in enumerate(told):
+    names = [f"{p.name}\n{p.low:g} to {p.high:g}" for p, _ in ranked]
+    for n, (_, influence) in enumerate(ranked):
         for shift, side, colour, label in (
             (-0.1, influence.at_low, "#4477aa", "at low"),
             (0.1, influence.at_high, "#ee8866", "at high"),
@@ -184,7 +177,7 @@ def picture(found: Sensitivity) -> bytes:
                 right.barh(n + shift, index.estimate, height=0.3, color=colour, label=None if n else label)
                 right.plot([index.low, index.high], [n + shift] * 2, color="black", linewidth=1, marker="|")
     left.axvline(middle, color="black", linewidth=0.8)
-    left.set_yticks(range(len(told)), names)
+    left.set_yticks(range(len(ranked)), names)
     left.invert_yaxis()
     left.set_xlabel(found.figure.name)
     left.set_title("At each bound, averaged over the others")

@@ -3,7 +3,7 @@
 Decisions depend on nothing but the question, the seed and the outcomes of matches, so a search that is taken up again
 over the same matches ends the same. What is stopped when it looks good looks a little too good (optional stopping, and
 the choice of the best of many points): so a candidate is only believed, and quoted, for fresh matches, whose number is
-fixed before the first of them is played. docs/tuning.md tells all of it.
+fixed before the first of them is played. docs/tuning.md explains all of it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _STAYS = 0.5
 _FRESH_SHARE = 0.5
 """The first fresh matches are so many that their interval reaches this share of the tolerance to either side."""
 _OWN = 24
-"""So many matches at a point tell how they scatter there."""
+"""This many matches at a point show how they scatter there."""
 _CURVE = 25
 
 
@@ -50,7 +50,10 @@ class Problem:
 
 
 def tune(problem: Problem, play: Evaluator, say: Callable[[str], None] = lambda _: None) -> Tuning:
-    """Search, confirm, and tell. `say` is told how it goes. Raises InputError where matches cannot be played."""
+    """Search values that meet the targets, and confirm them with fresh matches. `say` reports on the way.
+
+    Raises InputError where matches cannot be played.
+    """
     return _Search(problem, play, say).run()
 
 
@@ -72,7 +75,7 @@ class _Search:
     models: list[Response] = field(default_factory=list)
 
     def run(self) -> Tuning:
-        """The whole search."""
+        """Return the whole search."""
         problem = self.problem
         self.choice = Choice(problem.space, problem.targets, problem.seed)
         try:
@@ -121,7 +124,7 @@ class _Search:
             self._look(here, self._chunk(here))
 
     def _kept(self, values: Values) -> bool:
-        """Whether a candidate is worth more matches."""
+        """Return True if a candidate is worth more matches."""
         found, targets = self._here(values), self.problem.targets
         if any(t.excludes(i) for t, i in zip(targets, found, strict=True)):
             self._note(values, "dropped")
@@ -188,7 +191,7 @@ class _Search:
         return min(MOST_AT_ONCE, max(COARSE, round(self._matches_for(values, _FRESH_SHARE) / _LOOKS)))
 
     def _matches_for(self, values: Values, share: float) -> int:
-        """So many matches give intervals of `share` of the tolerance on either side."""
+        """Return the number of matches that gives intervals of `share` of the tolerance on either side."""
         point = self.problem.space.unit(values)[None, :]
         needed = []
         for n, (model, target) in enumerate(zip(self.models, self.problem.targets, strict=True)):
@@ -213,7 +216,7 @@ class _Search:
         return all(t.holds(i) for t, i in zip(self.problem.targets, found, strict=True))
 
     def _believed(self, values: Values) -> bool:
-        """Whether a candidate is worth fresh matches: by its own matches alone, or by the models, which know the
+        """Return True if a candidate is worth fresh matches: by its own matches alone, or by the models, which know the
         matches at all points, where its own do not speak against it."""
         here = self._here(values)
         if self._inside(here):
@@ -244,7 +247,7 @@ class _Search:
             self.models.append(Response(points, data, figure.metric.proportion))
 
     def _best_known(self) -> Values:
-        """The point that was played most among those that suit about best."""
+        """Return the point that was played most among those that suit about best."""
         if not self.models:
             return self.problem.space.usual
         known = self._known()

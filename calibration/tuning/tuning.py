@@ -1,4 +1,4 @@
-"""What a tuning found, as data: everything that a preset, a report and `--json` tell."""
+"""What a tuning found, as data: everything that a preset, a report and `--json` need."""
 
 from __future__ import annotations
 
@@ -98,14 +98,14 @@ class Tuning:
         return 0 if self.confirmed is None else self.confirmed.matches
 
     def reached_text(self) -> str:
-        """`fall_rate 0.198 (0.185-0.211), 812 fresh matches`; where any crashed, that too."""
-        told = [f"{t.metric} {f.text(i)}" for t, f, i in zip(self.targets, self.figures, self.reached, strict=True)]
+        """Return `fall_rate 0.198 (0.185-0.211), 812 fresh matches`; where any crashed, that too."""
+        reached = [f"{t.metric} {f.text(i)}" for t, f, i in zip(self.targets, self.figures, self.reached, strict=True)]
         crashed = len(self._quoted.crashed)
         left_out = f", {crashed_text(crashed, self._quoted.matches + crashed)}" if crashed else ""
-        return f"{', '.join(told)}, {self.fresh or 'no'} fresh matches{left_out}"
+        return f"{', '.join(reached)}, {self.fresh or 'no'} fresh matches{left_out}"
 
     def sentence(self) -> str:
-        """How it ended, in one sentence."""
+        """Return how it ended, in one sentence."""
         wanted = " and ".join(str(target) for target in self.targets)
         where = ", ".join(f"{name} = {value:g}" for name, value in self.space.told(self.values).items())
         match self.ending:

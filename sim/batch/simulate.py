@@ -27,67 +27,53 @@ from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
 from sim.files import check_outputs, output_folder
 from sim.match.seats import seats_from
+from sim.options import SimulateOptions
 
 
-def simulate_command(
-    game: str,
-    matches: int,
-    players: Sequence[str] | None,
-    seed: int,
-    config: Path | None,
-    profile: str,
-    record: Path | None,
-    as_json: bool,
-    jobs: int = 1,
-    engine: str = "processes",
-    scheduler: str | None = None,
-    out: Path | None = None,
-    resume: bool = False,
-    until: str | None = None,
-) -> None:
+def simulate_command(given: SimulateOptions) -> None:
     """The verb. Raises InputError."""
-    goal = _goal(until)
-    if resume and out is None:
+    goal = _goal(given.until)
+    if given.resume and given.out is None:
         raise InputError("--resume: expected --out STORE.sqlite, the store to go on with.")
-    if record is not None and goal is not None:
+    if given.record is not None and goal is not None:
         raise InputError("--record: cannot go with --until, which drops matches that were played ahead.")
     check_outputs(
-        {"--out": out},
-        {"--config": preset_file(game, config), "--out": store_files(out)[1:]},
-        {"--record": (record, map(record_name, range(matches)))},
+        {"--out": given.out},
+        {"--config": preset_file(given.game, given.config), "--out": store_files(given.out)[1:]},
+        {"--record": (given.record, map(record_name, range(given.matches)))},
     )
-    seats = None if players is None else seats_from(players, game)
-    room = metrics_of(game)
-    configuration = load_configuration(game, config, profile)
-    seats = seats or seats_from(usual_players(configuration), game)
+    seats = None if given.players is None else seats_from(given.players, given.game)
+    room = metrics_of(given.game)
+    configuration = load_configuration(given.game, given.config, given.profile)
+    seats = seats or seats_from(usual_players(configuration), given.game)
     course = Course(room, goal)
-    run = Run(game, seed, seats, configuration, matches, None if goal is None else str(goal))
-    if record is not None:
-        output_folder(record, "--record")
-    batch = Simulation(run, course, record, config)
+    run = Run(given.game, given.seed, seats, configuration, given.matches, None if goal is None else str(goal))
+    if given.record is not None:
+        output_folder(given.record, "--record")
+    batch = Simulation(run, course, given.record, given.config)
     # A run that is kept is a long one: one worker, at least, so that a match that kills it costs only itself.
-    alone = out is None and jobs == 1 and engine == "processes" and scheduler is None
-    with nullcontext() if alone else engine_of(engine, jobs, scheduler) as workers:
-        if out is None:
+    alone = given.out is None and given.workers == 1 and given.engine == "processes" and given.scheduler is None
+    with nullcontext() if alone else engine_of(given.engine, given.workers, given.scheduler) as workers:
+        if given.out is None:
             summary, poison = batch.unkept(workers, room.figures(seats))
         else:
             assert workers is not None
-            summary, poison = batch.in_store(workers, out, resume, room.figures(seats))
-    tell_crashed(poison, configuration, config)
+            summary, poison = batch.in_store(workers, given.out, given.resume, room.figures(seats))
+    tell_crashed(poison, configuration, given.config)
     if goal is not None and course.stop is None:
         print(f"yardarm: --until {goal} was not reached: {course.text()}.", file=sys.stderr)
-    if as_json:
+    if given.as_json:
         answer = {
-            "game": game,
+            "game": given.game,
             "players": [seat.to_json() for seat in seats],
             **room.to_json(summary),
             **({"poison": [crash.to_json() for crash in poison]} if poison else {}),
-            **provenance(configuration, seed),
+            **provenance(configuration, given.seed),
         }
         print(json.dumps(answer, allow_nan=False))
         return
     left_out = f"{crashed_text(len(poison), len(poison) + summary.matches)}; " if poison else ""
-    print(f"{game}, seed {seed}, profile {configuration.profile}: {left_out}{room.to_text(summary, seats)}")
+    print(f"{given.game}, seed {given.seed}, profile {configuration.profile}: {left_out}{room.to_text(summary, seats)}")
 
 
 def _goal(until: str | None) -> Until | None:

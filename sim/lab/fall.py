@@ -20,12 +20,12 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
+from sim.options import FallOptions
 from sim.physics.air.air import Air, Motion, Plate, fly, shipped_air, shipped_air_table
 from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile
 from sim.seeds import rng
@@ -37,7 +37,7 @@ LAST_PART = 0.65
 _LEAST_SWING_RAD = math.radians(20)
 # Steps are split until none is longer than this share of a / U, in which air changes the motion of the sheet.
 _SHARE_OF_AIR_TIME = 0.1
-# A sheet that floats for so many times the time it would take flat has not been let go in a world with a floor.
+# A sheet that floats for this many times the time it would take flat has not been let go in a world with a floor.
 _CAP = 30.0
 BOUNDS = {
     "--length-mm": (1.0, 5000.0),
@@ -213,43 +213,31 @@ def csv_text(runs: Sequence[Fall]) -> str:
     return "\n".join(["run,t_s,x_mm,y_mm,angle_rad", *rows]) + "\n"
 
 
-def fall_command(
-    length_mm: float,
-    areal_density_gsm: float,
-    count: int = 100,
-    release_deg: float = 90.0,
-    release_sd_deg: float = 3.0,
-    height_mm: float = 1100.0,
-    width_mm: float | None = None,
-    csv: Path | None = None,
-    seed: int = 1,
-    profile: str = "play",
-    as_json: bool = False,
-) -> None:
-    """Run the verb. Raises InputError."""
-    check_outputs({"--csv": csv}, {})
+def fall_command(given: FallOptions) -> None:
+    """Let sheets fall and print how they fell. Raises InputError."""
+    check_outputs({"--csv": given.csv}, {})
     measures = {
-        "--length-mm": length_mm,
-        "--width-mm": length_mm if width_mm is None else width_mm,
-        "--areal-density-gsm": areal_density_gsm,
-        "--height-mm": height_mm,
-        "--release-deg": release_deg,
-        "--release-sd-deg": release_sd_deg,
+        "--length-mm": given.length_mm,
+        "--width-mm": given.length_mm if given.width_mm is None else given.width_mm,
+        "--areal-density-gsm": given.areal_density_gsm,
+        "--height-mm": given.height_mm,
+        "--release-deg": given.release_deg,
+        "--release-sd-deg": given.release_sd_deg,
     }
     for flag, value in measures.items():
         low, high = BOUNDS[flag]
         if not low <= value <= high:
             raise InputError(f"{flag}: expected a number from {low:g} to {high:g}, found {value:g}.")
-    air, physics = shipped_air(), load_profile(profile)
-    plate = sheet(length_mm, measures["--width-mm"], areal_density_gsm)
-    most = _most_falls(plate, air, height_mm, physics)
-    if not 1 <= count <= most:
-        raise InputError(f"--count: expected 1 to {most} such sheets from {height_mm:g} mm, found {count}.")
-    runs = falls(plate, air, count, release_deg, release_sd_deg, height_mm, seed, physics)
-    if csv is not None:
-        write_whole(csv, csv_text(runs))
+    air, physics = shipped_air(), load_profile(given.profile)
+    plate = sheet(given.length_mm, measures["--width-mm"], given.areal_density_gsm)
+    most = _most_falls(plate, air, given.height_mm, physics)
+    if not 1 <= given.count <= most:
+        raise InputError(f"--count: expected 1 to {most} such sheets from {given.height_mm:g} mm, found {given.count}.")
+    runs = falls(plate, air, given.count, given.release_deg, given.release_sd_deg, given.height_mm, given.seed, physics)
+    if given.csv is not None:
+        write_whole(given.csv, csv_text(runs))
     figures = summary(runs)
-    if as_json:
+    if given.as_json:
         answer = {
             "runs": [run.to_json() for run in runs],
             **figures,
@@ -257,22 +245,22 @@ def fall_command(
             "inertia_ratio": round(inertia_ratio(plate, air), 6),
             "flat_terminal_mm_s": round(flat_speed(plate, air), 3),
             "air": dict(shipped_air_table()),
-            "profile": profile,
+            "profile": given.profile,
             "configuration": digest({"air": dict(shipped_air_table())}),
-            "seed": seed,
+            "seed": given.seed,
             "versions": versions(),
         }
         print(json.dumps(answer))
         return
     print(
-        f"{count} sheet{'s' * (count > 1)} of {length_mm:g} x {plate.span_mm:g} mm, {areal_density_gsm:g} g/m2 "
-        f"({plate.mass_g:.3g} g, I* {inertia_ratio(plate, air):.2f}), let go at {release_deg:g} +/- {release_sd_deg:g} "
-        f"degrees, {height_mm:g} mm up:"
+        f"{given.count} sheet{'s' * (given.count > 1)} of {given.length_mm:g} x {plate.span_mm:g} mm, "
+        f"{given.areal_density_gsm:g} g/m2 ({plate.mass_g:.3g} g, I* {inertia_ratio(plate, air):.2f}), "
+        f"let go at {given.release_deg:g} +/- {given.release_sd_deg:g} degrees, {given.height_mm:g} mm up:"
     )
     for mode in MODES:
-        told = [run for run in runs if run.mode == mode]
-        if told:
-            print(f"  {mode:<11}{rate(len(told), count).percent()}")
+        these = [run for run in runs if run.mode == mode]
+        if these:
+            print(f"  {mode:<11}{rate(len(these), given.count).percent()}")
     print(f"below {LAST_PART:g} of the height, means of all:")
     down, aside, turning = (mean([getattr(run, key) for run in runs]) for key in figures["means"])
     print(f"  descent    {_plus_minus(down.estimate, down.high, 0)} mm/s")
@@ -280,8 +268,8 @@ def fall_command(
     print(f"  rotation   {_plus_minus(turning.estimate, turning.high, 1)} rad/s, "
           f"{_plus_minus(turning.estimate / math.tau, turning.high / math.tau, 2)} turns/s")  # fmt: skip
     print(f"flat, without turning, it would come to {flat_speed(plate, air):.0f} mm/s")
-    if csv is not None:
-        print(printable(f"{sum(len(run.path) for run in runs)} rows, {TICK_HZ} a second, in {csv}"))
+    if given.csv is not None:
+        print(printable(f"{sum(len(run.path) for run in runs)} rows, {TICK_HZ} a second, in {given.csv}"))
 
 
 def _plus_minus(estimate: float, high: float, digits: int) -> str:

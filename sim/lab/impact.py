@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sim.configuration import digest, versions
 from sim.errors import InputError
 from sim.lab.measurements import number, read_rows
+from sim.options import ImpactOptions
 from sim.physics.contact.impact import Ellipse, Motion, rigid_impact, throw_at_table
 from sim.physics.contact.profiles import Profile, load_profile
 from sim.seeds import rng
@@ -155,48 +156,49 @@ def _least(impacts: Impacts, body: Ellipse) -> tuple[float, float]:
 # ------------------------------------------------------------------------------------------------ the command
 
 
-def impact_command(
-    file: Path | None = None,
-    friction: float = FRICTION,
-    restitution: float = RESTITUTION,
-    mass_g: float = MEASURED_PLATE.mass_g,
-    gyration_radius_mm: float = MEASURED_PLATE.gyration_radius_mm,
-    semi_axes_mm: tuple[float, float] = (MEASURED_PLATE.a_mm, MEASURED_PLATE.b_mm),
-    length_unit: str = "m",
-    fit_first: bool = False,
-    speed_mm_s: float | None = None,
-    descent_deg: float = 90.0,
-    tilt_rad: float = 0.0,
-    spin_rad_s: float = 0.0,
-    seed: int = 1,
-    profile: str = "play",
-    as_json: bool = False,
-) -> None:
-    """Run the verb. Raises InputError.
-
-    With a file: how well the engine repeats its impacts. Without: one throw, before and after.
-    """
-    measures = {"--mass-g": mass_g, "--gyration-radius-mm": gyration_radius_mm, "--semi-axes-mm": min(semi_axes_mm)}
+def impact_command(given: ImpactOptions) -> None:
+    """With a file: how well the engine repeats its impacts. Without: one throw, before and after. Raises InputError."""
+    measures = {
+        "--mass-g": given.mass_g,
+        "--gyration-radius-mm": given.gyration_radius_mm,
+        "--semi-axes-mm": min(given.semi_axes_mm),
+    }
     for flag, value in measures.items():
         if not (math.isfinite(value) and value > 0):
             raise InputError(f"{flag}: expected a positive measure, found {value:g}.")
-    if length_unit not in UNITS_MM:
-        raise InputError(f"--length-unit: expected m or mm, found {length_unit!r}.")
-    body = Ellipse(mass_g, gyration_radius_mm, *semi_axes_mm)
-    if (file is None) == (speed_mm_s is None):
+    if given.length_unit not in UNITS_MM:
+        raise InputError(f"--length-unit: expected m or mm, found {given.length_unit!r}.")
+    body = Ellipse(given.mass_g, given.gyration_radius_mm, *given.semi_axes_mm)
+    if (given.file is None) == (given.speed_mm_s is None):
         raise InputError("lab impact: expected either a FILE of impacts or --speed-mm-s for one throw.")
-    settings: dict[str, Any] = {"body": asdict(body), "friction": friction, "restitution": restitution}
-    if file is not None:
-        impacts = read_impacts(file, body, length_unit)
-        answer = _compare(file, impacts, body, friction, restitution, fit_first, load_profile(profile), seed)
+    settings: dict[str, Any] = {"body": asdict(body), "friction": given.friction, "restitution": given.restitution}
+    if given.file is not None:
+        impacts = read_impacts(given.file, body, given.length_unit)
+        answer = _compare(
+            given.file,
+            impacts,
+            body,
+            given.friction,
+            given.restitution,
+            given.fit,
+            load_profile(given.profile),
+            given.seed,
+        )
     else:
-        assert speed_mm_s is not None
-        down = math.radians(descent_deg)
-        before = Motion(speed_mm_s * math.cos(down), -speed_mm_s * math.sin(down), spin_rad_s)
-        settings["throw"] = _state(before, tilt_rad)
-        answer = _throw_once(body, before, tilt_rad, friction, restitution, load_profile(profile))
-    if as_json:
-        about = {"profile": profile, "configuration": digest(settings), "seed": seed, "versions": versions()}
+        assert given.speed_mm_s is not None
+        down = math.radians(given.descent_deg)
+        before = Motion(given.speed_mm_s * math.cos(down), -given.speed_mm_s * math.sin(down), given.spin_rad_s)
+        settings["throw"] = _state(before, given.tilt_rad)
+        answer = _throw_once(
+            body, before, given.tilt_rad, given.friction, given.restitution, load_profile(given.profile)
+        )
+    if given.as_json:
+        about = {
+            "profile": given.profile,
+            "configuration": digest(settings),
+            "seed": given.seed,
+            "versions": versions(),
+        }
         print(json.dumps({**answer, **about}))
     else:
         print("\n".join(_lines(answer)))

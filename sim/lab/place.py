@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
 
 from sim.configuration import provenance
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import a_kind, a_slot, load, parse_cargo
+from sim.options import PlaceOptions
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.skill import Skill
 from sim.physics.ship.attempt import LoadResult
@@ -68,47 +68,38 @@ def usual_intent(setup: ShipSetup, kind: str, slot_number: int, offset_mm: float
     return PlaceIntent(kind, stance.name, slot_number, middle_of(slot, stance) + offset_mm)
 
 
-def place_command(
-    slot: int,
-    piece: str,
-    player: str,
-    trials: int,
-    cargo: str | None,
-    offset_mm: float,
-    seed: int,
-    config: Path | None,
-    profile: str,
-    as_json: bool,
-) -> None:
-    """Run the verb. Raises InputError."""
-    configuration = load_riff_raff(config, profile)
+def place_command(given: PlaceOptions) -> None:
+    """Place a piece many times and print what fell. Raises InputError."""
+    configuration = load_riff_raff(given.config, given.profile)
     setup, skills = configuration.setup, configuration.skills
-    a_slot(slot, "--slot")
-    a_kind(setup, piece, "--piece")
-    if player not in skills:
-        raise InputError(f"--player: expected one of {', '.join(skills)}, found {player!r}.")
-    snapshot = load(setup, parse_cargo(cargo, setup))
-    placing = Placing(setup, snapshot, skills[player], usual_intent(setup, piece, slot, offset_mm))
+    a_slot(given.slot, "--slot")
+    a_kind(setup, given.piece, "--piece")
+    if given.player not in skills:
+        raise InputError(f"--player: expected one of {', '.join(skills)}, found {given.player!r}.")
+    snapshot = load(setup, parse_cargo(given.cargo, setup))
+    placing = Placing(
+        setup, snapshot, skills[given.player], usual_intent(setup, given.piece, given.slot, given.offset_mm)
+    )
     tally = Tally()
-    for index in range(trials):
-        tally.add(placing.trial(derive(seed, "lab place", index)))
-    fell, own, lost = (rate(count, trials) for count in (tally.fell, tally.own_fell, tally.lost))
-    if as_json:
+    for index in range(given.trials):
+        tally.add(placing.trial(derive(given.seed, "lab place", index)))
+    fell, own, lost = (rate(count, given.trials) for count in (tally.fell, tally.own_fell, tally.lost))
+    if given.as_json:
         answer = {
             "fall_rate": fell.to_json(),
             "own_fall_rate": own.to_json(),
             "lost_rate": lost.to_json(),
             "unsettled": tally.unsettled,
-            "trials": trials,
+            "trials": given.trials,
             "seconds_simulated": round(tally.seconds_simulated, 6),
             "intent": placing.intent.to_json(),
-            **provenance(configuration, seed),
+            **provenance(configuration, given.seed),
         }
         print(json.dumps(answer))
         return
-    print(f"{piece} on slot {slot}, {player} hands, {trials} times ({placing.intent.stance}):")
+    print(f"{given.piece} on slot {given.slot}, {given.player} hands, {given.trials} times ({placing.intent.stance}):")
     print(f"  something fell   {fell.percent()}")
-    print(f"  the {piece} fell {own.percent()}")
+    print(f"  the {given.piece} fell {own.percent()}")
     print(f"  not all caught   {lost.percent()}")
     print(f"  unsettled after the cap of simulated time: {tally.unsettled}")
     print(f"  {tally.seconds_simulated:.0f} s simulated at profile {configuration.profile}")

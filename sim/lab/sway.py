@@ -6,7 +6,6 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +15,7 @@ from sim.errors import InputError
 from sim.files import check_outputs, write_whole
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import heeled, load, parse_cargo
+from sim.options import SwayOptions
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import Snapshot
@@ -86,7 +86,7 @@ def measure(heel_rad: Floats) -> Swings:
     """Measure period and decay from the turns, which need no middle.
 
     With viscous friction v and dry friction both, turns follow each other by half of 2 pi / sqrt(w0^2 - v^2), and with
-    viscous friction alone the swing from turn to turn shrinks by exp(-v t): dry friction adds to this decay.
+    viscous friction alone the swing from turn to turn shrinks by exp(-v t): dry friction adds to the decay given here.
     """
     times, heels = _turns(heel_rad)
     swings = np.abs(np.diff(heels))
@@ -129,36 +129,30 @@ def csv_text(sway: Sway) -> str:
     return "\n".join(["t_s,angle_rad", *rows]) + "\n"
 
 
-def sway_command(
-    start_deg: float,
-    duration_s: float,
-    cargo: str | None,
-    csv: Path | None,
-    seed: int,
-    config: Path | None,
-    profile: str,
-    as_json: bool,
-) -> None:
-    """Run the verb. Nothing in it is random: the seed is only reported. Raises InputError."""
-    check_outputs({"--csv": csv}, {"--config": preset_file("riff-raff", config)})
-    configuration = load_riff_raff(config, profile)
+def sway_command(given: SwayOptions) -> None:
+    """Let the ship swing and print what was measured. Raises InputError.
+
+    Nothing in it is random: the seed is only reported.
+    """
+    check_outputs({"--csv": given.csv}, {"--config": preset_file("riff-raff", given.config)})
+    configuration = load_riff_raff(given.config, given.profile)
     setup = configuration.setup
     stop = setup.ship.measures.end_stop_deg
-    if abs(start_deg) > stop:
-        raise InputError(f"--start-deg: expected at most the end stop, {stop:g} degrees, found {start_deg:g}.")
-    snapshot = load(setup, parse_cargo(cargo, setup))
-    sway = let_go(setup, snapshot, math.radians(start_deg), duration_s)
+    if abs(given.start_deg) > stop:
+        raise InputError(f"--start-deg: expected at most the end stop, {stop:g} degrees, found {given.start_deg:g}.")
+    snapshot = load(setup, parse_cargo(given.cargo, setup))
+    sway = let_go(setup, snapshot, math.radians(given.start_deg), given.duration_s)
     swings = measure(sway.heel_rad)
-    if csv is not None:
-        write_whole(csv, csv_text(sway))
-    if as_json:
+    if given.csv is not None:
+        write_whole(given.csv, csv_text(sway))
+    if given.as_json:
         answer = {
             "period_s": swings.period_s,
             "decay_per_s": swings.decay_per_s,
             "settled_angle_rad": sway.settled_rad,
             "fallen": list(sway.fallen),
             "rate_hz": TICK_HZ,
-            **provenance(configuration, seed),
+            **provenance(configuration, given.seed),
         }
         print(json.dumps(answer))
         return
@@ -169,5 +163,5 @@ def sway_command(
         settled = f"at rest at {math.degrees(sway.settled_rad):+.2f} degrees (positive: to starboard)"
     fell = f"; fell: {', '.join(sway.fallen)}" if sway.fallen else ""
     print(f"{period}, {decay}, {settled}{fell}")
-    if csv is not None:
-        print(printable(f"{len(sway.heel_rad)} rows, {TICK_HZ} a second, in {csv}"))
+    if given.csv is not None:
+        print(printable(f"{len(sway.heel_rad)} rows, {TICK_HZ} a second, in {given.csv}"))

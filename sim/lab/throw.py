@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from sim.configuration import configuration_from, provenance
@@ -14,6 +13,7 @@ from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.configuration import load as load_zack
 from sim.measures import merged
+from sim.options import ThrowOptions
 from sim.people.skill import Skill
 from sim.physics.bowl.engine import Overlap
 from sim.physics.bowl.measures import BowlSetup
@@ -69,12 +69,12 @@ def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch
     world = BowlWorld(setup, snapshot, overlap)
     before = inversions(world.landings(), world.order())
     world.throw(NAME, release)
-    told = world.settle()
+    moments = world.settle()
     return Outcome(
         hit=world.where(NAME) == IN_BOWL,
-        landed=any(moment.what == "lands" and moment.name == NAME for moment in told),
-        rim=any(moment.what == "rim" and moment.name == NAME for moment in told),
-        unsettled=any(moment.what == "unsettled" for moment in told),
+        landed=any(moment.what == "lands" and moment.name == NAME for moment in moments),
+        rim=any(moment.what == "rim" and moment.name == NAME for moment in moments),
+        unsettled=any(moment.what == "unsettled" for moment in moments),
         inverted=inversions(world.landings(), world.order()) - before,
         contradicted=world.contradictions(),
         seconds=(world.ticks - snapshot.until) / setup.profile.tick_hz,
@@ -151,36 +151,29 @@ def with_opening(configuration: ZackConfiguration, radius_mm: float, where: str)
     return found
 
 
-def throw_command(
-    player: str,
-    distance_mm: float,
-    trials: int,
-    bowl_radius_mm: float | None,
-    cards_in_bowl: int,
-    seed: int,
-    config: Path | None,
-    profile: str,
-    as_json: bool,
-) -> None:
-    """Run the verb. Raises InputError."""
-    configuration = load_zack(config, profile)
-    if bowl_radius_mm is not None:
-        configuration = with_opening(configuration, bowl_radius_mm, "--bowl-radius-mm")
+def throw_command(given: ThrowOptions) -> None:
+    """Throw a card many times and print what landed in the bowl. Raises InputError."""
+    configuration = load_zack(given.config, given.profile)
+    if given.bowl_radius_mm is not None:
+        configuration = with_opening(configuration, given.bowl_radius_mm, "--bowl-radius-mm")
     setup, skills = configuration.setup, configuration.skills
-    if player not in skills:
-        raise InputError(f"--player: expected one of {', '.join(skills)}, found {player!r}.")
-    if distance_mm <= setup.half_outside_mm:
+    if given.player not in skills:
+        raise InputError(f"--player: expected one of {', '.join(skills)}, found {given.player!r}.")
+    if given.distance_mm <= setup.half_outside_mm:
         raise InputError(
             f"--distance-mm: expected a hand beside the bowl, further than {setup.half_outside_mm:g} mm from its "
-            f"middle, found {distance_mm:g}."
+            f"middle, found {given.distance_mm:g}."
         )
-    thrower = Thrower(setup, skills[player], distance_mm, configuration.table.hand_height_mm)
-    found = throws(thrower, trials, cards_in_bowl, seed).to_json(setup.plate.thickness_mm)
-    if as_json:
-        print(json.dumps({**found, "cards_in_bowl": cards_in_bowl, **provenance(configuration, seed)}))
+    thrower = Thrower(setup, skills[given.player], given.distance_mm, configuration.table.hand_height_mm)
+    found = throws(thrower, given.trials, given.cards_in_bowl, given.seed).to_json(setup.plate.thickness_mm)
+    if given.as_json:
+        print(json.dumps({**found, "cards_in_bowl": given.cards_in_bowl, **provenance(configuration, given.seed)}))
         return
-    hits, speed = rate(round(found["hit_rate"]["estimate"] * trials), trials), found["speed_mm_s"]
-    print(f"{player} hands, {distance_mm:g} mm from the bowl's middle, {cards_in_bowl} cards in it, {trials} throws:")
+    hits, speed = rate(round(found["hit_rate"]["estimate"] * given.trials), given.trials), found["speed_mm_s"]
+    print(
+        f"{given.player} hands, {given.distance_mm:g} mm from the bowl's middle, {given.cards_in_bowl} cards in it, "
+        f"{given.trials} throws:"
+    )
     print(f"  lie in the bowl  {hits.percent()}")
     print(f"  bounced out {found['bounced_out']}, touched the rim {found['rim_hits']}, unsettled {found['unsettled']}")
     print(f"  speed {speed['mean']:.0f} mm/s, standard deviation {speed['sd']:.0f} mm/s")

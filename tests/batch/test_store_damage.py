@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import yardarm
+from calibration.options import ReportOptions
 from calibration.reports.command import report_command
 from sim.batch import store_format as stored
 from sim.batch.job import CrashingMatch, Task, match_seed
@@ -76,7 +77,7 @@ def refusal(store: Path, capsys: pytest.CaptureFixture[str]) -> str:
     folder = store.parent
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     with pytest.raises(InputError) as said:
-        report(store, csv_into=folder / "a" / "csv", out=folder / "page.html")
+        report(store, csv=folder / "a" / "csv", out=folder / "page.html")
     told = str(said.value)
     assert capsys.readouterr() == ("", "")
     assert told.startswith(f"{store}: ")
@@ -87,8 +88,7 @@ def refusal(store: Path, capsys: pytest.CaptureFixture[str]) -> str:
 
 def report(store: Path, **named: Any) -> None:
     """As the verb does it."""
-    usual = dict.fromkeys(("out", "against", "csv_into", "parquet_into", "run", "against_run"))
-    report_command(store, **{**usual, "as_json": False, **named})
+    report_command(ReportOptions(store=store, **named))
 
 
 # ------------------------------------------------------------------------------------------------- digests
@@ -393,7 +393,7 @@ def read_or_refused(store: Path, whole: bytes, count: int, seed: int, capsys: py
         store.write_bytes(mutated(whole, rng))
         code, err = 0, ""
         try:
-            report(store, csv_into=csv, as_json=True)
+            report(store, csv=csv, as_json=True)
         except InputError as error:
             code, err = 2, str(error)
         out, _ = capsys.readouterr()

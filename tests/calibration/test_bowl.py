@@ -8,8 +8,9 @@ import pytest
 
 from calibration.bench.bowl_bench import compare as compare_ways
 from calibration.bench.bowl_bench import sample_throws
+from calibration.options import BowlOptions
 from calibration.studies import soundness as bowl_soundness
-from calibration.studies.bowl_convergence import bowl_convergence_command, compare, csv_text, study, table
+from calibration.studies.bowl_convergence import STUDY, bowl_convergence_command, study
 from calibration.studies.soundness import soundness, top
 from sim.configuration import load_configuration
 from sim.physics.bowl.state import CardPose
@@ -19,25 +20,25 @@ from tests.amounts import amount
 @pytest.mark.slow
 def test_step_convergence_in_short() -> None:
     trials = study(20, 11, (0, 6))
-    play, reference = compare(trials, "hit")
+    play, reference = STUDY.compare(trials, "hit")
     assert (play.step_hz, reference.step_hz) == (2880, 11520)
     assert play.trials == 40
     assert play.discordant <= 0.05  # one throw in a thousand or so: docs/bowl.md
-    assert compare(trials, "inverted")[0].discordant <= 0.1
+    assert STUDY.compare(trials, "inverted")[0].discordant <= 0.1
     assert reference.difference.estimate == 0
-    lines = csv_text(table(trials)).splitlines()
+    lines = STUDY.csv_text(STUDY.table(trials)).splitlines()
     assert len(lines) == 1 + 3 * 5 * 2
     assert lines[0].startswith("cards,measure,profile,step_hz,trials,value,value_low")
 
 
 @pytest.mark.slow
 def test_step_convergence_at_length(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    bowl_convergence_command(tmp_path, 100, 12)
+    bowl_convergence_command(BowlOptions(out=tmp_path, trials=100, seed=12))
     assert "Written" in capsys.readouterr().out
     assert (tmp_path / "bowl-convergence.png").stat().st_size > 10_000
     trials = study(100, 12)
     for measure, width in (("hit", 0.01), ("inverted", 0.03)):
-        difference = compare(trials, measure)[0].difference
+        difference = STUDY.compare(trials, measure)[0].difference
         assert difference.low <= 0 <= difference.high or abs(difference.estimate) < width
 
 

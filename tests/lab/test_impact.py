@@ -22,6 +22,7 @@ from sim.lab.impact import (
     restitution_at_contact,
     thrown,
 )
+from sim.options import ImpactOptions
 from sim.physics.contact.impact import Motion, rigid_impact
 from sim.physics.contact.profiles import load_profile
 from sim.seeds import rng
@@ -85,7 +86,7 @@ def test_restitution_at_the_contact_is_as_published(measured: Impacts) -> None:
 def test_impacts_that_were_not_fitted_are_repeated_within_the_band(
     measured: Impacts, seed: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    impact_command(MEASURED, fit_first=True, seed=seed, as_json=True)
+    impact_command(ImpactOptions(file=MEASURED, fit=True, seed=seed, as_json=True))
     answer = json.loads(capsys.readouterr().out)
     assert answer["fit"]["impacts"] == 429
     assert answer["tested"] == 430
@@ -144,7 +145,7 @@ def test_a_median_lies_between_two_order_statistics() -> None:
 
 
 def test_one_throw_tells_before_and_after(capsys: pytest.CaptureFixture[str]) -> None:
-    impact_command(speed_mm_s=1000.0, friction=0.0, restitution=0.5, as_json=True)
+    impact_command(ImpactOptions(speed_mm_s=1000.0, friction=0.0, restitution=0.5, as_json=True))
     answer = json.loads(capsys.readouterr().out)
     assert answer["hit"] is True
     assert answer["before"]["vy_mm_s"] == -1000.0
@@ -154,12 +155,12 @@ def test_one_throw_tells_before_and_after(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_the_slowest_throw_ends(capsys: pytest.CaptureFixture[str]) -> None:
-    impact_command(speed_mm_s=1e-6, as_json=True)
+    impact_command(ImpactOptions(speed_mm_s=1e-6, as_json=True))
     assert json.loads(capsys.readouterr().out)["before"]["vy_mm_s"] == pytest.approx(0.0, abs=1e-5)
 
 
 def test_the_text_gives_the_error_with_its_interval(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    impact_command(save(tmp_path / "i.csv.gz", made(40, 0.2, 0.6)), fit_first=True)
+    impact_command(ImpactOptions(file=save(tmp_path / "i.csv.gz", made(40, 0.2, 0.6)), fit=True))
     text = capsys.readouterr().out
     assert "angles: counter-clockwise" in text
     assert "median_error: 0.0" in text
@@ -178,13 +179,13 @@ def test_the_text_gives_the_error_with_its_interval(tmp_path: Path, capsys: pyte
 )
 def test_options_that_cannot_be_are_refused(options: dict[str, object], complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
-        impact_command(**options)  # type: ignore[arg-type]
+        impact_command(ImpactOptions(**options))  # type: ignore[arg-type]
 
 
 def test_too_few_impacts_to_fit_are_refused(tmp_path: Path) -> None:
     file = save(tmp_path / "i.csv.gz", made(12, 0.2, 0.6))
     with pytest.raises(InputError, match="at least 20 impacts"):
-        impact_command(file, fit_first=True)
+        impact_command(ImpactOptions(file=file, fit=True))
     with pytest.raises(ValueError, match="ten impacts"):
         fit(made(5, 0.2, 0.6), MEASURED_PLATE)
 

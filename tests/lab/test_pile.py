@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from sim.errors import InputError
-from sim.lab.bricks import Brick, PileSettings, read_bricks, run_pile
-from sim.lab.pile import pile_command
+from sim.lab.pile import Brick, PileSettings, pile_command, read_bricks, run_pile
+from sim.options import PileOptions
 from sim.physics.contact.profiles import load_profile
 from tests.amounts import amount
 
@@ -236,19 +236,18 @@ def test_a_missing_column_and_a_missing_file_are_named(tmp_path: Path) -> None:
         ({"gravity_mm_s2": 0.0}, "--gravity-mm-s2"),
         ({"table_half_width_mm": 0.0}, "--table-half-width-mm"),
         ({"table_y_mm": 1000.0}, "above a table"),
-        ({"config": Path("preset.toml")}, "--config"),
         ({"profile": "fast"}, "--profile"),
     ],
 )
 def test_options_that_cannot_be_are_refused(tmp_path: Path, options: dict[str, object], complaint: str) -> None:
     file = write(tmp_path / "p.csv", ["a,0,10,0,20,20"])
     with pytest.raises(InputError, match=complaint):
-        pile_command(file, **options)  # type: ignore[arg-type]
+        pile_command(PileOptions(file=file, **options))  # type: ignore[arg-type]
 
 
 def test_the_answer_is_one_json_object(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = write(tmp_path / "p.csv", ["a,0,10,0,60,20", "b,50,30,0,60,20"])
-    pile_command(file, table_y_mm=0, table_half_width_mm=30, runs=3, seed=8, as_json=True)
+    pile_command(PileOptions(file=file, table_y_mm=0, table_half_width_mm=30, runs=3, seed=8, as_json=True))
     answer = json.loads(capsys.readouterr().out)
     assert answer["fell"] == ["b"]
     assert set(answer["moved_mm"]) == {"a", "b"}
@@ -259,7 +258,7 @@ def test_the_answer_is_one_json_object(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_the_answer_as_text_names_what_fell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = write(tmp_path / "p.csv", ["a,0,10,0,60,20", "b,50,28,0,60,20"])
-    pile_command(file, table_y_mm=0, table_half_width_mm=30, runs=3)
+    pile_command(PileOptions(file=file, table_y_mm=0, table_half_width_mm=30, runs=3))
     text = capsys.readouterr().out
     assert text.startswith("fell in most of 3 runs: b\n")
     assert "overlap by up to 2.00 mm" in text

@@ -6,21 +6,20 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
 import pytest
 
 from scenes import watch
+from scenes.options import ReplayOptions, WatchOptions
 from sim.errors import InputError
 from tests.processes import completed
 from tests.scenes.real_window import RealWindow, closing
 
 HERE = Path(__file__).parent
-WATCH: dict[str, Any] = {
-    "game": "riff-raff", "players": ["casual", "child"], "speed": 1.0, "export": None, "seed": 3, "config": None,
-    "profile": "draft", "size": (320, 240), "record": None, "text": True,
-}  # fmt: skip
+WATCH = WatchOptions(game="riff-raff", players=("casual", "child"), seed=3, profile="draft", size=(320, 240), text=True)
 
 # A match with a fixed course, so that the test of the window takes no longer than the window.
 PROGRAM = """
@@ -60,7 +59,7 @@ def short_story(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("short_story")
 def test_text_on_wish(capsys: pytest.CaptureFixture[str]) -> None:
-    watch.watch_command(**WATCH)
+    watch.watch_command(WATCH)
     assert capsys.readouterr().out.splitlines() == ["The match is told as text.", "Once upon a seed 3 ..."]
 
 
@@ -75,7 +74,7 @@ def test_without_a_window_the_first_line_says_so(
         raise window.NoDrawingError(reason)
 
     monkeypatch.setattr(window, "open_window", refuse)
-    watch.watch_command(**{**WATCH, "text": False})
+    watch.watch_command(replace(WATCH, text=False))
     first, second = capsys.readouterr().out.splitlines()
     assert first == f"{reason[0].upper()}{reason[1:]}, so the match is told as text."
     assert second.startswith("Once upon")
@@ -119,13 +118,13 @@ def test_refusals_come_before_anything_is_played(
     monkeypatch.setitem(sys.modules, "av", None)
     monkeypatch.setattr(watch, "_open", lambda *_rest: pytest.fail("a match was opened"))
     with pytest.raises(InputError, match=said):
-        watch.watch_command(**{**WATCH, **wrong})
+        watch.watch_command(replace(WATCH, **wrong))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_replay_refuses_what_is_no_record(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"missing\.jsonl"):
-        watch.replay_command(tmp_path / "missing.jsonl", None, 1.0, True)
+        watch.replay_command(ReplayOptions(file=tmp_path / "missing.jsonl", text=True))
 
 
 def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +139,7 @@ def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monke
     monkeypatch.setattr("sim.match.text.tell", leave)
     path = tmp_path / "match.jsonl"
     with pytest.raises(KeyboardInterrupt):
-        watch.watch_command(**{**WATCH, "record": path})
+        watch.watch_command(replace(WATCH, record=path))
     record = read_record(path)
     assert record.intact
     assert not record.complete
@@ -158,8 +157,8 @@ def test_an_exported_picture_and_a_replayed_one_are_the_same(
 
     monkeypatch.setattr(export, "export", moment)
     live, again, record = tmp_path / "live.png", tmp_path / "again.png", tmp_path / "match.jsonl"
-    watch.watch_command(**{**WATCH, "text": False, "export": live, "record": record})
-    watch.replay_command(record, again, 1.0, False)
+    watch.watch_command(replace(WATCH, text=False, export=live, record=record))
+    watch.replay_command(ReplayOptions(file=record, export=again))
     assert live.read_bytes() == again.read_bytes()
     assert "written" in capsys.readouterr().out
 

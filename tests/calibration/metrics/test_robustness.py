@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from calibration.bench.placements import Attempt, attempts_of
+from calibration.options import RobustnessOptions
 from calibration.studies import robustness
 from calibration.studies.robustness import Placement, figures, placements, robustness_command
 from sim.batch.runner import Task, match_seed, play
@@ -85,7 +87,11 @@ def test_the_verb(attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch, caps
 
     monkeypatch.setattr(robustness, "attempts_of", lambda *_: attempts[:2])
     for as_json in (True, False):
-        robustness_command(1, 2, ["child:random", "casual:random"], None, "draft", 3, as_json)
+        robustness_command(
+            RobustnessOptions(
+                matches=1, noises=2, players=("child:random", "casual:random"), profile="draft", seed=3, as_json=as_json
+            )
+        )
     answer, _, text = capsys.readouterr().out.partition("\n")
     told = json.loads(answer)
     assert (told["placements"], told["noises"], told["profile"]) == (2, 2, "draft")
@@ -104,17 +110,17 @@ def test_a_match_that_crashes_is_left_out_and_told(
         return [Placement(match, 5, "child", True, noises, noises)]
 
     monkeypatch.setattr(robustness, "placements", some)
-    words = {"matches": 3, "noises": 2, "players": ["child", "casual"], "config": None, "profile": "draft", "seed": 3}
-    robustness_command(**words, as_json=True)
+    given = RobustnessOptions(matches=3, noises=2, players=("child", "casual"), profile="draft", seed=3)
+    robustness_command(replace(given, as_json=True))
     out, err = capsys.readouterr()
     told = json.loads(out)
     seed = match_seed(3, 1)
     assert told["placements"] == 2
     assert told["poison"] == [{"match": 1, "seed": seed, "error": "LookupError: no such piece"}]
     assert err.startswith(f"yardarm: match 1 (seed {seed}): LookupError: no such piece; it is left out, and seen again")
-    robustness_command(**words, as_json=False)
+    robustness_command(given)
     out, _ = capsys.readouterr()
     assert out.startswith("1 of 3 matches crashed and is left out.\n2 placements of 2 matches, each carried out 2 ")
     crashed |= {0, 2}
     with pytest.raises(InputError, match=r"study robustness: 3 of 3 matches crashed and are left out; match 0 \(seed"):
-        robustness_command(**words, as_json=True)
+        robustness_command(replace(given, as_json=True))

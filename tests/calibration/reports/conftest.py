@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from calibration.options import ReportOptions
 from calibration.reports.command import report_command
 from sim.batch.job import CrashingMatch, MatchResult, play
 from sim.batch.runner import tasks_of
@@ -91,8 +92,7 @@ def riff_raff_run(seed: int = 5, heavier: bool = False, asked: int = 5) -> Run:
 
 
 def report(store: Path, **named: object) -> None:
-    usual = {"out", "against", "csv_into", "parquet_into", "run", "against_run"}
-    report_command(store, **{**dict.fromkeys(usual), "as_json": False, **named})  # type: ignore[arg-type]
+    report_command(ReportOptions(store=store, **named))  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="session")

@@ -106,7 +106,7 @@ def test_one_run_of_several(pages: Path, tmp_path: Path) -> None:
 
 
 def test_the_tables_are_those_of_the_export_and_the_figures(pages: Path, tmp_path: Path) -> None:
-    report(pages / "riff.sqlite", csv_into=tmp_path / "csv")
+    report(pages / "riff.sqlite", csv=tmp_path / "csv")
     for name, content in exports(pages / "riff.sqlite", tmp_path / "plain").items():
         assert (tmp_path / "csv" / name).read_bytes() == content
     with (tmp_path / "csv" / "figures.csv").open(newline="", encoding="utf-8") as stream:
@@ -188,7 +188,7 @@ def test_refusals_are_one_sentence(
 
 def test_tables_of_a_store_without_matches(pages: Path, tmp_path: Path) -> None:
     path = filled(tmp_path / "none.sqlite", riff_raff_run(seed=9), 0)
-    report(path, csv_into=tmp_path / "csv")
+    report(path, csv=tmp_path / "csv")
     lines = (tmp_path / "csv" / "figures.csv").read_text().splitlines()
     assert lines[1].endswith(",fall_rate,,,,0")
 

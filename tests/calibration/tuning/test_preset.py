@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from calibration.toml_text import toml_text
+from calibration.presets import toml_text
+from calibration.tuning.command import preset_text
 from calibration.tuning.evaluations import Evaluation, Outcome
-from calibration.tuning.preset import write_preset
 from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuning import Tuning
@@ -28,7 +28,7 @@ def tuning(*vary: str, preset: Path | None = None, values: tuple[float, ...] = (
 
 def test_it_tells_where_its_values_come_from(tmp_path: Path) -> None:
     path = tmp_path / "p.toml"
-    write_preset(path, tuning("ship.ball_mass_g=60:200"), SEATS)
+    path.write_text(preset_text(tuning("ship.ball_mass_g=60:200"), SEATS), "utf-8")
     told = tomllib.loads(path.read_text())
     assert set(told) == {"ship"}
     assert set(told["ship"]) == {"ball_mass_g"}
@@ -50,7 +50,7 @@ def test_it_tells_where_its_values_come_from(tmp_path: Path) -> None:
 def test_it_gives_the_configuration_that_was_tuned(tmp_path: Path, vary, values) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "p.toml"
     found = tuning(*vary, values=values)
-    write_preset(path, found, SEATS)
+    path.write_text(preset_text(found, SEATS), "utf-8")
     assert load_configuration("riff-raff", path).digest == found.space.configuration(values).digest
 
 
@@ -65,7 +65,7 @@ def test_what_it_was_tuned_on_top_of_is_in_it(tmp_path: Path) -> None:
     )
     found = tuning("ship.ball_mass_g=60:200", "skill.all.placement_sd_mm=1:4", preset=below, values=(83.21, 2.345))
     path = tmp_path / "p.toml"
-    write_preset(path, found, SEATS)
+    path.write_text(preset_text(found, SEATS), "utf-8")
     told = tomllib.loads(path.read_text())
     assert told["ship"]["hull_mass_g"]["source"] == 'my "scale"'
     assert told["ship"]["ball_mass_g"]["value"] == 83.21

@@ -44,7 +44,7 @@ def whose(name: str) -> str:
     return "Your" if name == YOU else f"{name}'s"
 
 
-def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:
+def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:  # noqa: C901 - a flat table
     """Return an event of the rules in words, and its tone (good, bad, turn or plain); None for what is seen anyway.
 
     discreet: a person plays, who has to find out unaided what was a mistake.

@@ -32,7 +32,9 @@ def _change(team: Sequence[str]) -> str:
     return f"{' and '.join(team)} change their hands" if len(team) > 1 else f"{team[0]} changes his hand"
 
 
-def headline(event: Event, teams: Sequence[Sequence[str]], discreet: str | None = None) -> tuple[str, str] | None:
+def headline(  # noqa: C901 - a flat table
+    event: Event, teams: Sequence[Sequence[str]], discreet: str | None = None
+) -> tuple[str, str] | None:
     """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway.
 
     teams: who they are, by their numbers. discreet: the name of a person at the table, who is not told what others keep

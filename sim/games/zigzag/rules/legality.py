@@ -16,7 +16,7 @@ RUNNING = (words.Phase.PLAY, words.Phase.BETWEEN, words.Phase.TEN_SECONDS)
 """The phases of a set in which everybody may announce, call CONTRE, sign and play a STOP or a Z."""
 
 
-def refusal(state: State, action: words.Action) -> str | None:
+def refusal(state: State, action: words.Action) -> str | None:  # noqa: C901 - a flat table
     """Return one clear sentence of why the action cannot happen now, None if it can."""
     if isinstance(action, words.Setup):
         return "The game has been set up already."

@@ -1,0 +1,258 @@
+"""The options of the verbs that measure, declared once (as in sim/options.py)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from sim import options
+from sim.verbs import written
+
+LADDERS = ("riff-raff", "zatre", "zigzag")
+"""The games that have a ladder (calibration/studies/ladders.py)."""
+
+
+def a_ladder(text: str) -> str:
+    """Return the name of a game with a ladder as it is. Raises typer.BadParameter for any other word."""
+    if text not in LADDERS:
+        raise typer.BadParameter(f"expected a game that has a ladder, {' or '.join(LADDERS)}, found {text!r}.")
+    return text
+
+
+Vary = Annotated[
+    list[str] | None,
+    typer.Option("--vary", metavar="PARAMETER=LOW:HIGH", help="A number that may move; repeatable."),
+]
+Skill = Annotated[
+    Literal["child", "casual", "skilled", "all"], typer.Option("--skill", help="Whose values the preset replaces.")
+]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write what was found as a preset for --config.")
+]
+
+
+def _measurements(metavar: str, help_text: str) -> Any:
+    """Return typer's declaration of the file to fit."""
+    return typer.Argument(metavar=metavar, help=help_text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportOptions:
+    """What `report` accepts."""
+
+    store: Annotated[Path, typer.Argument(metavar="STORE.sqlite", help="A store written by simulate --out.")]
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.html", help="Write a page with figures and pictures.")
+    ] = None
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="OTHER.sqlite", help="Compare it with this store.")
+    ] = None
+    csv: Annotated[
+        Path | None,
+        typer.Option("--csv", metavar="DIR", help="Write figures, runs, matches and turns as .csv into here."),
+    ] = None
+    parquet: Annotated[
+        Path | None,
+        typer.Option("--parquet", metavar="DIR", help="Write runs, matches and turns as Parquet (needs pyarrow)."),
+    ] = None
+    run: Annotated[
+        str | None, typer.Option("--run", metavar="KEY", help="Only this run of the store, else each of them.")
+    ] = None
+    against_run: Annotated[
+        str | None, typer.Option("--against-run", metavar="KEY", help="This run of the other store.")
+    ] = None
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConvergenceOptions:
+    """What `study convergence` accepts."""
+
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for tables and pictures.")]
+    trials: options.Trials = 400
+    jobs: options.Jobs = None
+    seed: options.Seed = options.DEFAULT_SEED
+
+    @property
+    def workers(self) -> int:
+        """The number of processes that do the work."""
+        return options.workers(self.jobs, self.trials)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BowlOptions:
+    """What `study bowl` accepts."""
+
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for table and picture.")]
+    trials: options.Trials = 400
+    seed: options.Seed = options.DEFAULT_SEED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundnessOptions:
+    """What `study soundness` accepts."""
+
+    throws: Annotated[int, typer.Option("--throws", min=1, metavar="N", help="Throws, into bowl after bowl.")] = 660
+    seed: options.Seed = options.DEFAULT_SEED
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobustnessOptions:
+    """What `study robustness` accepts."""
+
+    matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches that are played.")] = 8
+    noises: Annotated[
+        int, typer.Option("--noises", min=1, metavar="K", help="How often each placement is carried out again.")
+    ] = 16
+    players: options.Players = written(options.DEFAULT_PLAYERS, options.player_names)
+    config: options.Config = None
+    profile: options.Profile = "play"
+    seed: options.Seed = options.DEFAULT_SEED
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderOptions:
+    """What `study ladder` accepts."""
+
+    game: Annotated[str, typer.Argument(metavar="[GAME]", parser=a_ladder, help=f"{' or '.join(LADDERS)}.")] = (
+        "riff-raff"
+    )
+    matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches for each pairing.")] = 100
+    jobs: options.Jobs = None
+    seed: options.Seed = options.DEFAULT_SEED
+    as_json: options.AsJson = False
+
+    @property
+    def workers(self) -> int:
+        """The number of processes that do the work."""
+        return options.workers(self.jobs, self.matches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SensitivityOptions:
+    """What `study sensitivity` accepts."""
+
+    game: options.Game
+    metric: Annotated[str, typer.Option("--metric", metavar="METRIC", help="The figure, as tune knows it.")]
+    vary: Vary = None
+    points: Annotated[int, typer.Option("--points", min=1, metavar="N", help="Points tried, a power of two.")] = 32
+    matches: Annotated[int, typer.Option("--matches", min=1, metavar="K", help="Matches at each point.")] = 16
+    players: options.Players = written(options.DEFAULT_PLAYERS, options.player_names)
+    config: options.Config = None
+    profile: options.Profile = "play"
+    seed: options.Seed = options.DEFAULT_SEED
+    jobs: options.Jobs = None
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="The folder for table and picture.")] = None
+    as_json: options.AsJson = False
+
+    @property
+    def workers(self) -> int:
+        """The number of processes that do the work."""
+        return options.workers(self.jobs, self.points * self.matches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitShipOptions:
+    """What `fit ship` accepts."""
+
+    file: Annotated[Path, _measurements("SWAY.csv", "Columns t_s and angle_rad or angle_deg.")]
+    out: Out = None
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitReactionsOptions:
+    """What `fit reactions` accepts."""
+
+    file: Annotated[Path, _measurements("RT.csv", "Columns person, rt_ms (or rt_s), correct (0 or 1) and condition.")]
+    out: Out = None
+    condition: Annotated[
+        str | None,
+        typer.Option("--condition", metavar="NAME", help="The only condition for the preset, as a simple reaction."),
+    ] = None
+    skill: Skill = "casual"
+    device_delay_ms: Annotated[
+        float,
+        options.number("--device-delay-ms", "MS", "Taken off mu in the preset: screen and keys.", low=0, high=1000),
+    ] = 0.0
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitThrowsOptions:
+    """What `fit throws` accepts."""
+
+    file: Annotated[Path, _measurements("THROWS.csv", "Columns speed, elevation_deg, azimuth_deg; a row a throw.")]
+    out: Out = None
+    skill: Skill = "casual"
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitPlayOptions:
+    """What `fit play` accepts."""
+
+    files: Annotated[list[Path], _measurements("LOG.jsonl", "Hand logs of a person, or records of matches with a bot.")]
+    who: Annotated[str | None, typer.Option("--who", metavar="NAME", help="Whose hands, where there are several.")] = (
+        None
+    )
+    profile: Annotated[
+        Literal["child", "casual", "skilled", "all"] | None,
+        typer.Option("--as", help="Whose values the preset replaces.", show_default="the person's own profile"),
+    ] = None
+    device_delay_ms: Annotated[
+        float,
+        options.number("--device-delay-ms", "MS", "Taken off a log's reactions: screen and mouse.", low=0, high=1000),
+    ] = 0.0
+    out: Out = None
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchOptions:
+    """What `bench` accepts."""
+
+    seconds: Annotated[
+        float, options.number("--seconds", "S", "About how long each figure is measured.", low=0.1, high=3600)
+    ] = 10.0
+    seed: options.Seed = options.DEFAULT_SEED
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TuneOptions:
+    """What `tune` accepts."""
+
+    game: options.Game
+    target: Annotated[
+        list[str] | None,
+        typer.Option("--target", metavar="METRIC=VALUE[+-TOLERANCE]", help="What a figure shall be; repeatable."),
+    ] = None
+    vary: Vary = None
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the preset, else it is printed.")
+    ] = None
+    players: options.Players = written(options.DEFAULT_PLAYERS, options.player_names)
+    config: options.Config = None
+    profile: options.Profile = "play"
+    seed: options.Seed = options.DEFAULT_SEED
+    jobs: options.Jobs = None
+    store: Annotated[
+        Path | None, typer.Option("--store", metavar="STORE.sqlite", help="Keep every match and turn in this store.")
+    ] = None
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with what the store holds.")] = False
+    max_matches: Annotated[
+        int, typer.Option("--max-matches", min=1, metavar="M", help="Give up when so many matches are not enough.")
+    ] = 5000
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE.html", help="A page that shows how it went.")
+    ] = None
+    as_json: options.AsJson = False
+
+    @property
+    def workers(self) -> int:
+        """The number of processes that do the work."""
+        return options.workers(self.jobs, self.max_matches)

@@ -1,0 +1,129 @@
+"""Studies of the physics step: the same trials at every profile, compared in pairs with the finest one."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sim.files import check_outputs, output_folder, write_whole
+from sim.statistics import Interval, mean, paired_difference, rate
+from sim.untrusted_text import printable
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+ALL = "all"
+"""The name of all groups together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One trial: its group, and by profile what each measure came to (0 or 1 for what happened or not)."""
+
+    group: str
+    found: Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measure over the trials of a group at one profile, and its difference from the reference, in pairs.
+
+    discordant: the share of pairs that disagree.
+    """
+
+    group: str
+    measure: str
+    profile: str
+    step_hz: int
+    trials: int
+    value: Interval
+    difference: Interval
+    discordant: float
+
+
+@dataclass(frozen=True, slots=True)
+class PairedStudy:
+    """How a study is summed up and written.
+
+    name: of its files. group, value: the names of these columns. measures: in the order of the table; means: those
+    that are numbers, of which the mean is taken. step_hz: the step rate of a profile by its name. heading, label,
+    printed: the line above what is printed, the beginning of a row of it, and the measures that have one.
+    """
+
+    name: str
+    group: str
+    value: str
+    measures: tuple[str, ...]
+    step_hz: Callable[[str], int]
+    heading: str
+    label: Callable[[Row], str]
+    printed: tuple[str, ...]
+    means: tuple[str, ...] = ()
+
+    def compare(self, trials: Sequence[Trial], measure: str, group: str = ALL) -> list[Row]:
+        """Return the row of one measure at every profile; the last profile is the reference."""
+        chosen = [trial for trial in trials if group in (ALL, trial.group)]
+        profiles = list(chosen[0].found)
+        reference = [trial.found[profiles[-1]][measure] for trial in chosen]
+        rows = []
+        for profile in profiles:
+            here = [trial.found[profile][measure] for trial in chosen]
+            value = mean(here) if measure in self.means else rate(round(sum(here)), len(here))
+            difference = paired_difference(reference, here)
+            discordant = sum(a != b for a, b in zip(here, reference, strict=True)) / len(chosen)
+            rows.append(Row(group, measure, profile, self.step_hz(profile), len(chosen), value, difference, discordant))
+        return rows
+
+    def table(self, trials: Sequence[Trial]) -> list[Row]:
+        """Return the rows of all groups together, then of each, for every measure."""
+        groups = [ALL, *dict.fromkeys(trial.group for trial in trials)]
+        return [row for group in groups for measure in self.measures for row in self.compare(trials, measure, group)]
+
+    def csv_text(self, rows: Sequence[Row]) -> str:
+        """Return the table as CSV; rates and differences of rates are shares (0..1)."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        intervals = [f"{name}{end}" for name in (self.value, "difference") for end in ("", "_low", "_high")]
+        writer.writerow([self.group, "measure", "profile", "step_hz", "trials", *intervals, "discordant"])
+        for row in rows:
+            figures = [f"{v:.6f}" for i in (row.value, row.difference) for v in (i.estimate, i.low, i.high)]
+            writer.writerow(
+                [row.group, row.measure, row.profile, row.step_hz, row.trials, *figures, f"{row.discordant:.6f}"]
+            )
+        return text.getvalue()
+
+    def check(self, out: Path) -> None:
+        """Make the folder for table and picture. Raises InputError if they cannot be written there."""
+        check_outputs({}, {}, {"--out": (out, (f"{self.name}.csv", f"{self.name}.png"))})
+        output_folder(out, "--out")
+
+    def report(self, out: Path, rows: Sequence[Row], picture: bytes) -> None:
+        """Write table and picture into a folder, and print the rows that matter most."""
+        table, png = out / f"{self.name}.csv", out / f"{self.name}.png"
+        write_whole(table, self.csv_text(rows))
+        write_whole(png, picture)
+        print(self.heading)
+        for row in rows:
+            if row.measure in self.printed:
+                d = row.difference
+                print(
+                    f"  {self.label(row)} {row.step_hz:5} Hz  {row.value.percent():24} {100 * d.estimate:+.2f}"
+                    f" ({100 * d.low:+.2f} to {100 * d.high:+.2f}), {100 * row.discordant:.1f} % of pairs disagree"
+                )
+        print(printable(f"Written: {table}, {png}"))
+
+
+def points_off(row: Row) -> tuple[float, float]:
+    """Return a difference in points of percent, and how far its interval reaches to either side."""
+    return 100 * row.difference.estimate, 100 * (row.difference.high - row.difference.estimate)
+
+
+def png(figure: Figure) -> bytes:
+    """Return a figure as a PNG."""
+    content = io.BytesIO()
+    figure.savefig(content, format="png", dpi=110, metadata={"Software": None})
+    return content.getvalue()

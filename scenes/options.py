@@ -1,0 +1,139 @@
+"""The options of the verbs that show something, declared once (as in sim/options.py)."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from sim import options
+from sim.verbs import written
+
+
+def pixels(text: str) -> tuple[int, int]:
+    """Read `1280x720` as width and height in pixels. Raises typer.BadParameter."""
+    match = re.fullmatch(r"(\d{1,5})x(\d{1,5})", text)
+    if match is None or not all(64 <= int(side) <= 8192 for side in match.groups()):
+        raise typer.BadParameter(f"{text!r} is not a size, expected WIDTHxHEIGHT such as 1280x720, 64 to 8192 each.")
+    return int(match[1]), int(match[2])
+
+
+PictureSize = Annotated[
+    tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The picture's size in pixels.")
+]
+Theatre = Annotated[bool, typer.Option("--theatre", help="Show only the dramatic moments, the best of them slowly.")]
+Palette = Annotated[
+    Literal["standard", "colour-blind"],
+    typer.Option("--palette", envvar="YARDARM_PALETTE", help="Colours that everybody can tell apart, or the usual."),
+]
+TextScale = Annotated[
+    float,
+    typer.Option(
+        "--text-scale",
+        envvar="YARDARM_TEXT_SCALE",
+        metavar="X",
+        min=0.8,
+        max=2.0,
+        callback=options.finite,
+        help="Write that many times as large.",
+    ),
+]
+Sound = Annotated[
+    bool | None,
+    typer.Option("--sound/--no-sound", help="Play sounds.", show_default="if there is a device for it"),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchOptions:
+    """What `watch` accepts."""
+
+    game: options.Game
+    players: options.MaybePlayers = None
+    speed: options.Speed = 1.0
+    export: options.Export = None
+    size: PictureSize = written("1280x720", pixels)
+    grid: Annotated[
+        int | None,
+        typer.Option("--grid", metavar="N", help="Watch 2, 4, 6 or 9 matches at once, a seed after another."),
+    ] = None
+    theatre: Theatre = False
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the match's record, as JSON Lines.")
+    ] = None
+    text: options.Text = False
+    seed: options.Seed = options.DEFAULT_SEED
+    config: options.Config = None
+    profile: options.Profile = "play"
+    palette: Palette = "standard"
+    text_scale: TextScale = 1.0
+    sound: Sound = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOptions:
+    """What `play` accepts."""
+
+    game: options.MaybeGame = None
+    seats: options.Seats = None
+    practice: Annotated[bool, typer.Option("--practice", help="Attempt after attempt, with undo, at once.")] = False
+    slot: Annotated[int | None, typer.Option("--slot", min=1, max=10, help="Practice at Riff Raff: where to.")] = None
+    piece: Annotated[str | None, typer.Option("--piece", metavar="PIECE", help="Practice at Riff Raff: what.")] = None
+    aboard: Annotated[
+        int | None, typer.Option("--aboard", min=0, max=24, help="Practice at Riff Raff: so many pieces are aboard.")
+    ] = None
+    distance_mm: Annotated[
+        float | None,
+        options.number("--distance-mm", "D", "Practice at Zack!: how far from the bowl.", low=150, high=1200),
+    ] = None
+    tiles: Annotated[
+        int | None, typer.Option("--tiles", min=0, max=90, help="Practice at ZATRE: so many lie on the board.")
+    ] = None
+    level: Annotated[int | None, typer.Option("--level", min=1, max=3, help="Practice at ZIGZAG: at which level.")] = (
+        None
+    )
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a match that was left in the middle.")
+    ] = None
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Where the match's record goes; else the user's data folder."),
+    ] = None
+    seed: options.MaybeSeed = None
+    config: options.Config = None
+    profile: options.Profile = "play"
+    size: Annotated[
+        tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The window's size at first.")
+    ] = written("1280x720", pixels)
+
+    @property
+    def practised(self) -> dict[str, str | float]:
+        """What to practise, as far as it was given, by the names that the games' practice forms have for it."""
+        asked = {
+            "slot": self.slot,
+            "piece": self.piece,
+            "cargo": self.aboard,
+            "distance_mm": self.distance_mm,
+            "tiles": self.tiles,
+            "level": self.level,
+        }
+        return {name: value for name, value in asked.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayOptions:
+    """What `replay` accepts."""
+
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a match, as JSON Lines.")]
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Simulate it again and exit with 1 on any difference; opens no window.")
+    ] = False
+    speed: options.Speed = 1.0
+    export: options.Export = None
+    size: PictureSize = written("1280x720", pixels)
+    theatre: Theatre = False
+    text: options.Text = False
+    palette: Palette = "standard"
+    text_scale: TextScale = 1.0
+    sound: Sound = None

@@ -1,0 +1,125 @@
+"""How a verb is mounted on the command line: its options are the fields of one dataclass, which its work receives."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
+
+import typer
+
+T = TypeVar("T")
+
+USAGE = 2
+INTERRUPTED = 130
+EXIT_CODES: Mapping[int, str] = {
+    0: "done",
+    1: "standard output takes no more, or its reader has gone",
+    USAGE: "refused: one sentence on standard error says why",
+    INTERRUPTED: "interrupted from the keyboard",
+}
+"""What every verb ends with, unless its page says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What the page of a verb says besides its help (docs/verbs/).
+
+    run: command lines that work in an empty folder, quick ones. exits: its own exit codes. guides: the pages in docs/
+    that explain it.
+    """
+
+    run: tuple[str, ...] = ()
+    exits: Mapping[int, str] = field(default_factory=dict)
+    guides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb as it was declared: the dataclass of its options, the examples of its help, and the rest of its page."""
+
+    options: type[Any]
+    examples: tuple[str, ...]
+    page: Page
+
+
+MOUNTED: dict[Callable[..., Any], Verb] = {}
+"""Every verb, by the function that its command calls."""
+
+
+def room() -> typer.Typer:
+    """Return an app for the verbs of one room: plain text, no decoration, no tracebacks of typer's own."""
+    return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def group(help_text: str) -> typer.Typer:
+    """Return an app for the verbs below a verb, such as `lab`."""
+    app = room()
+    app.callback(invoke_without_command=True, help=help_text)(help_when_bare)
+    return app
+
+
+def help_when_bare(context: typer.Context) -> None:
+    """Show the help, as a usage error, when a verb was expected and none came."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help(), err=True)
+        raise typer.Exit(USAGE)
+
+
+def written(text: str, read: Callable[[str], T]) -> T:
+    """Return a dataclass field whose default is what `read` makes of `text`; --help shows the text."""
+    made: T = field(default=read(text), metadata={"text": text})
+    return made
+
+
+def verb(app: typer.Typer, *examples: str, page: Page) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Mount a function as a verb of `app`, named like it. Its help ends with the examples.
+
+    The function's first parameter is annotated with a dataclass whose fields are annotated with typer's options and
+    arguments: these are what the verb accepts, and an instance of it is what the function gets. A second parameter is
+    typer's context.
+    """
+
+    def mount(work: Callable[..., None]) -> Callable[..., None]:
+        first, *others = inspect.signature(work, eval_str=True).parameters.values()
+        kind = first.annotation
+
+        def run(**given: Any) -> None:
+            rest = {parameter.name: given.pop(parameter.name) for parameter in others}
+            work(kind(**given), **rest)
+
+        parameters = [*_parameters(kind), *(p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in others)]
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        run.__doc__ = work.__doc__
+        run.__name__ = work.__name__
+        epilog = "\b\nExample:\n" + "\n".join(f"  {line}" for line in examples)
+        app.command(work.__name__, epilog=epilog)(run)
+        MOUNTED[run] = Verb(kind, examples, page)
+        return work
+
+    return mount
+
+
+def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
+    """Return the fields of a dataclass of options as typer reads them from a signature."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = []
+    for each in fields(kind):
+        hint = hints[each.name]
+        _, option = get_args(hint)
+        if option.parser is not None and hint.__origin__ not in (str, str | None):
+            # What a parser makes of a word is its own affair: typer would look for a parser of the type.
+            hint = Annotated[Any, option]
+        default = each.metadata.get("text", each.default)
+        if default is MISSING:
+            default = inspect.Parameter.empty
+        found.append(inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint))
+    return found
+
+
+def shared(kind: type[T], options: Any) -> T:
+    """Return a dataclass with the values of those fields that it has in common with `options`."""
+    named = {each.name for each in fields(options)}
+    return kind(**{each.name: getattr(options, each.name) for each in fields(kind) if each.name in named})  # type: ignore[arg-type]

@@ -1,0 +1,86 @@
+"""Write a page for each verb, from what the command declares: `python -m studies.verb_pages docs/verbs`.
+
+tests/test_verb_pages.py holds the pages against the command: after a change to a verb, write them again.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+import yardarm
+from sim.files import output_folder, write_whole
+from sim.verbs import EXIT_CODES, MOUNTED, Verb
+
+INDEX = "README.md"
+
+
+def verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """Yield the words of each verb, such as `lab sway`, and its command."""
+    below = getattr(command, "commands", None)
+    if below is None:
+        yield " ".join(words), command
+        return
+    for name, child in below.items():
+        yield from verbs(child, (*words, name))
+
+
+def pages() -> dict[str, str]:
+    """Return the text of each page by its file name, the index among them."""
+    found, index = {}, []
+    root = typer.main.get_command(yardarm.build())
+    for words, command in verbs(root):
+        name = f"{words.replace(' ', '-')}.md"
+        found[name] = page(words, command, MOUNTED[inspect.unwrap(command.callback)])
+        index.append(f"| [`{words}`]({name}) | {command.help.splitlines()[0]} |")
+    found[INDEX] = "\n".join(
+        [
+            "# Verbs",
+            "",
+            "What they share is in [command-line.md](../command-line.md). These pages are written by",
+            "`python -m studies.verb_pages docs/verbs` from what the command declares.",
+            "",
+            "| verb | what it does |",
+            "|---|---|",
+            *sorted(index),
+            "",
+        ]
+    )
+    return found
+
+
+def page(words: str, command: Any, verb: Verb) -> str:
+    """Return the page of a verb: usage and options as --help has them, examples, exit codes, and where to read on."""
+    with _context(words, command) as context:
+        usage = command.get_help(context).partition("Example:\n")[0].rstrip()
+    codes = {**EXIT_CODES, **verb.page.exits}
+    lines = [f"# yardarm {words}", "", command.help.splitlines()[0], "", *_fence("text", usage.splitlines())]
+    lines += ["", "## Examples", "", *_fence("sh", verb.examples)]
+    if verb.page.run:
+        lines += ["", "To try in an empty folder:", "", *_fence("sh", verb.page.run)]
+    lines += ["", "## Exit codes", "", "| code | meaning |", "|---|---|"]
+    lines += [f"| {code} | {meaning} |" for code, meaning in sorted(codes.items())]
+    guides = ", ".join(f"[{guide.removesuffix('.md')}](../{guide})" for guide in verb.page.guides)
+    lines += ["", f"More: {guides}; [what all verbs share](../command-line.md).", ""]
+    return "\n".join(lines)
+
+
+def _context(words: str, command: Any) -> Any:
+    # As wide as a terminal of eighty columns, wherever the pages are written.
+    return command.make_context(f"yardarm {words}", [], resilient_parsing=True, terminal_width=80, max_content_width=80)
+
+
+def _fence(language: str, lines: Any) -> list[str]:
+    return [f"```{language}", *lines, "```"]
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    output_folder(folder, "FOLDER")
+    for file, text in pages().items():
+        write_whole(folder / file, text)

@@ -1,0 +1,75 @@
+"""Every verb has its page: what --help says, examples, exit codes; and what a page offers to try works."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+import yardarm
+from sim.verbs import EXIT_CODES, Verb
+from studies.verb_pages import INDEX, pages
+from tests.commands import VERBS, help_of, verb_commands, verb_of
+
+DECLARED = {words: verb_of(leaf) for words, leaf in verb_commands(get_command(yardarm.build())).items()}
+# One needs a window and a person, the others some minutes.
+NOTHING_QUICK = {"play", "bench", "tune"}
+SLOW = {"study soundness", "study sensitivity", "study convergence", "study bowl", "study ladder", "study robustness"}
+
+
+def test_the_pages_are_as_the_command_declares_them(root: Path) -> None:
+    """Written again by `python -m studies.verb_pages docs/verbs`."""
+    kept = {path.name: path.read_text("utf-8") for path in (root / "docs" / "verbs").iterdir()}
+    assert kept == pages()
+    assert kept.keys() == {INDEX, *(f"{verb.replace(' ', '-')}.md" for verb in VERBS)}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_page_says_what_help_says(root: Path, verb: str) -> None:
+    text = (root / "docs" / "verbs" / f"{verb.replace(' ', '-')}.md").read_text("utf-8")
+    words = text.split()
+    said = help_of(verb).split()
+    # Lines may break elsewhere; the words and their order are the same, up to the example, which is set apart.
+    usage = said[: said.index("Example:")]
+    start = next(at for at in range(len(words)) if words[at : at + 2] == ["Usage:", "yardarm"])
+    assert words[start : start + len(usage)] == usage
+    for example in DECLARED[verb].examples:
+        assert f"\n{example}\n" in text
+    for code, meaning in {**EXIT_CODES, **DECLARED[verb].page.exits}.items():
+        assert f"\n| {code} | {meaning} |\n" in text
+
+
+def test_every_page_offers_something_to_try_and_to_read_on() -> None:
+    assert {words for words, verb in DECLARED.items() if not verb.page.run} == NOTHING_QUICK
+    assert all(verb.page.guides for verb in DECLARED.values())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
+@pytest.mark.parametrize(
+    ("words", "verb"),
+    [
+        pytest.param(words, verb, id=words, marks=[pytest.mark.slow] if words in SLOW else [])
+        for words, verb in sorted(DECLARED.items())
+        if verb.page.run
+    ],
+)
+def test_what_a_page_offers_to_try_works(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, verb: Verb
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert any(f"yardarm {words}" in line for line in verb.page.run)
+    for line in verb.page.run:
+        if line.startswith("yardarm "):
+            assert yardarm.run(shlex.split(line)[1:]) == 0, line
+            continue
+        shell = subprocess.run(
+            ["/bin/sh", "-c", line.replace("yardarm ", f"{sys.executable} -m yardarm ")],
+            env={**os.environ, "PYTHONPATH": str(root)},
+            check=False,
+        )
+        assert shell.returncode == 0, line
