@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.metrics.figures import FEW, FEW_MATCHES, SHARE, Figure, difference, told
+from calibration.metrics.figures import FEW, FEW_MATCHES, Figure, difference, told
 from calibration.metrics.measured import Measured
 from calibration.reports import pictures
 from calibration.reports.page import Picture
 from calibration.reports.pictures import Series
 from sim.games.zatre.metrics import SCORE_STEP
+from sim.metrics import SHARE
 from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.pieces import KINDS
 

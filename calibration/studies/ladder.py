@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from calibration.studies.ladders import TABLES, Side, Telling, meet, pairs_of, table, tasks, tell
-from sim.batch.clusters import clustered_rate
+from sim.batch.figures import clustered_rate
 from sim.batch.job import CrashingMatch
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from calibration.studies.ladders import MISSING, WHOLE, Side, Telling, is_clear, meet, pairs_of, tell
-from sim.batch.clusters import clustered_rate
+from sim.batch.figures import clustered_rate
 from sim.batch.job import CrashingMatch
 from sim.configuration import load_configuration
 from sim.games.zigzag.bots import STRATEGIES

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.bench.placements import Attempt, attempts_of
-from calibration.metrics.figures import Figure, Ledger, Values
+from calibration.metrics.figures import Figure, Ledger
 from sim.batch.crashes import crashed_text, tell_crashed
+from sim.batch.figures import Values
 from sim.batch.job import CrashingMatch, MatchError, Task, at_fault, match_seed
 from sim.batch.progress import counted
 from sim.configuration import provenance

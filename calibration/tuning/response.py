@@ -51,7 +51,7 @@ class Sums:
         return float(self.y.sum()) / total if total > 0 else math.nan
 
     def scatter(self) -> float:
-        """The variance of the quotient, times the number of matches (the linearised estimator; sim.batch.clusters)."""
+        """The variance of the quotient, times the number of matches (the linearised estimator; sim.batch.figures)."""
         k = len(self.x)
         if k < 2 or self.x.sum() <= 0:
             return math.nan

@@ -18,17 +18,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sim.batch.rows import RowCollector
 from sim.configuration import configuration_from, versions
 from sim.errors import InputError
 from sim.foreign import printable
 from sim.match.record import Recorder
-from sim.protocols import Configuration
+from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.seat import Seat
 from sim.seeds import derive
 from sim.spec import game_of, metrics_of
 
-MatchResult = tuple[Any, list[Any]]
+MatchResult = tuple[MatchRow, Sequence[TurnRow]]
 """A match's row and the rows of its turns, as the game's module in sim.batch defines them."""
 POISON_HOOK = "YARDARM_TEST_POISON"
 """For tests: a worker with this variable dies when it is given one of these matches (`3,7`)."""
@@ -102,7 +101,7 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
     match crashes, MemoryError where there is not enough memory.
     """
     game = game_of(configuration.game)
-    tally: RowCollector = metrics_of(game.name).collector(task.index, task.seed, task.seats)
+    tally = metrics_of(game.name).collector(task.index, task.seed, task.seats)
     tells: list[Callable[[dict[str, Any]], None]] = [tally.tell]
     recorder = None
     if task.record is not None:

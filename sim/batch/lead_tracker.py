@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Course:
+class LeadTracker:
     """The standing as it changes: `add` it after every turn, then ask."""
 
     _moments: list[dict[str, int]] = field(default_factory=list)

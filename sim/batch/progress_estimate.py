@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
-from typing import Any
 
-from sim.batch.clusters import Ratio
-from sim.batch.figures import Metric, number_text
+from sim.batch.figures import Ratio, number_text
 from sim.errors import InputError
-from sim.spec import MetricsPart
+from sim.metrics import Metric, MetricTable, Row
 from sim.statistics import Interval
 
 FIRST_LOOK = 10
@@ -51,15 +49,15 @@ def next_look(looked: int) -> int:
     return FIRST_LOOK if looked < FIRST_LOOK else looked + max(1, looked // 20)
 
 
-class Course:
+class ProgressEstimate:
     """Takes in the matches of a run as they come; `stop` is after how many of them the goal was reached."""
 
-    def __init__(self, room: MetricsPart, until: Until | None) -> None:
+    def __init__(self, table: MetricTable, until: Until | None) -> None:
         """Raises InputError for a goal that is no figure of the game."""
-        metrics: Mapping[str, Metric] = room.metrics
+        metrics: Mapping[str, Metric] = table.goals()
         if until is not None and until.metric not in metrics:
             raise InputError(f"--until: expected one of {', '.join(metrics)}, found {until.metric!r}.")
-        self.name = room.primary if until is None else until.metric
+        self.name = table.primary if until is None else until.metric
         self.stop: int | None = None
         self._metric = metrics[self.name]
         self._until = until
@@ -70,7 +68,7 @@ class Course:
         # at its beginning, so it is kept as plain numbers by index, 16 bytes a match, NaN where there is none.
         self._y, self._x = array("d"), array("d")
 
-    def add(self, index: int, match: Any, turns: list[Any]) -> None:
+    def add(self, index: int, match: Row, turns: Sequence[Row]) -> None:
         """A match was played."""
         self._take(index, *self._metric.sums(match, turns))
 
