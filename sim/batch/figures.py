@@ -38,7 +38,6 @@ from sim.metrics import By, Metric, Part, Row, Seats
 from sim.statistics import LEVEL, NO_DATA, Interval, binomial_quantile, rate, t_quantile
 
 Table = dict[str, Interval]
-QUANTILES = (("p10", 0.1), ("p50", 0.5), ("p90", 0.9))
 
 
 class Ratio:
@@ -315,7 +314,7 @@ class Values:
 
     def spread(self) -> Spread:
         """Return mean and quantiles."""
-        return Spread(self.sums.mean(), *(quantile(self.values, p) for _, p in QUANTILES))
+        return Spread(self.sums.mean(), *(self.quantile(p) for p in (0.1, 0.5, 0.9)))
 
 
 def at_share(ordered: Sequence[float], p: float) -> float:

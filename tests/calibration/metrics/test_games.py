@@ -9,7 +9,7 @@ import pytest
 
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import FigureCollector, seat_test
-from sim.batch.figures import clustered_rate
+from sim.batch.figures import clustered_rate, quantile
 from sim.batch.metrics import BatchFigures
 from sim.games.riff_raff.metrics import TABLE as RIFF_RAFF
 from sim.games.zack.metrics import TABLE as ZACK
@@ -202,3 +202,25 @@ def test_what_both_ways_count_is_the_same() -> None:
         assert (ours.estimate, ours.low, ours.high) == pytest.approx(
             (interval.estimate, interval.low, interval.high), nan_ok=True
         ), key
+
+
+def test_quantiles_of_several_values_a_match_know_of_the_matches() -> None:
+    """Games of one match share its people: `simulate` has the intervals of the report."""
+    people = seats("casual", "child", "skilled", strategy="steady")
+    theirs, collector = BatchFigures(ZACK, people), FigureCollector(ZACK, people)
+    for index in range(10):
+        cards = [
+            card(index, 3 * game + n, game=game + 1, ended=n == 3, game_s=20.0 * index + game)
+            for game in range(3)
+            for n in (1, 2, 3)
+        ]
+        row = zack_match(index, cards, games=3)
+        theirs.add(row, cards)
+        collector.add(row, cards)
+    spread, figures = theirs.summary().spread("game_seconds"), found_in(collector)
+    for name, interval in (("p10", spread.p10), ("p50", spread.p50), ("p90", spread.p90)):
+        assert interval == figures[f"game_seconds.{name}"].interval
+    # Games of a match are alike, so there are ten observations of the median rather than thirty.
+    alone = quantile([20.0 * index + game for index in range(10) for game in range(3)], 0.5)
+    assert spread.p50.estimate == alone.estimate
+    assert spread.p50.high - spread.p50.low > 1.3 * (alone.high - alone.low)
