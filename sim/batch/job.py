@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,10 +28,6 @@ from sim.spec import game_of, metrics_of
 
 MatchResult = tuple[MatchRow, Sequence[TurnRow]]
 """A match's row and the rows of its turns, as the game's module in sim.batch defines them."""
-POISON_HOOK = "YARDARM_TEST_POISON"
-"""For tests: a worker with this variable dies when it is given one of these matches (`3,7`)."""
-RAISING_HOOK = "YARDARM_TEST_RAISING"
-"""For tests: with this variable one of these matches raises when it is played."""
 DIED = "the worker that plays it dies"
 _ROOT = Path(__file__).parents[2]
 _LONGEST = 200
@@ -116,8 +111,6 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
         match = game.match().open(configuration, task.seats, task.seed, tell)
     # Nobody hands anything in from here on: also what the rules refuse is a fault of the match.
     with at_fault():
-        if _hooked(RAISING_HOOK, task):
-            raise ArithmeticError(f"match {task.index} raises")
         match.run()
         played = tally.match_row(), tally.turns
     if recorder is not None and task.record is not None:
@@ -155,12 +148,7 @@ def play_chunk(work: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | Crash
                 "results would depend on who plays."
             )
     configuration = _configuration(work)
-    played = []
-    for task in tasks:
-        if _hooked(POISON_HOOK, task):
-            os._exit(70)
-        played.append(tried(configuration, task))
-    return played
+    return [tried(configuration, task) for task in tasks]
 
 
 def in_one_line(error: BaseException) -> str:
@@ -198,10 +186,6 @@ def at_fault(*others: type[Exception]) -> Iterator[None]:
         raise
     except Exception as error:
         raise MatchError(f"{type(error).__qualname__}: {error}") from error
-
-
-def _hooked(hook: str, task: Task) -> bool:
-    return str(task.index) in os.environ.get(hook, "").split(",")
 
 
 @lru_cache(maxsize=2)

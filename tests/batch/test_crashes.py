@@ -20,7 +20,6 @@ from sim.batch.crashes import MOST_TOLD, crashed_text
 from sim.batch.dispatch import PATIENCE, dispatch, index_of
 from sim.batch.job import (
     DIED,
-    RAISING_HOOK,
     CrashingMatch,
     JobSpec,
     MatchError,
@@ -32,10 +31,11 @@ from sim.batch.job import (
     tried,
     tried_here,
 )
-from sim.batch.runner import run_matches, tasks_of
+from sim.batch.runner import run_matches, run_tasks, tasks_of
 from sim.errors import InputError
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
+from tests.batch.crashing_workers.sitecustomize import crashing, environment
 
 PLAYERS = "casual:random,casual:random"
 SIMULATE = f"simulate riff-raff --players {PLAYERS} --profile draft --seed 3 --jobs 1"
@@ -322,14 +322,12 @@ def test_five_matches_that_raise_say_nothing_of_the_workers(quick, configuration
     assert [isinstance(result, CrashingMatch) for result in results] == [True] * 9 + [False]
 
 
-def test_the_hook_raises_in_worker_processes_too(configuration, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(RAISING_HOOK, "0")
-    (task,) = tasks_of(SEATS, 3, [0])
-    (crash,) = play_chunk(JobSpec.of(configuration), [task])
-    assert isinstance(crash, CrashingMatch)
-    assert crash.error == "ArithmeticError: match 0 raises"
-
-
-@pytest.fixture(autouse=True)
-def _no_hooks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(RAISING_HOOK, raising=False)
+def test_a_match_that_raises_does_so_in_worker_processes_too(configuration, monkeypatch: pytest.MonkeyPatch) -> None:
+    tasks = list(tasks_of(SEATS, 3, [0]))
+    with monkeypatch.context() as patch:
+        for name, value in environment("raise", 0).items():
+            patch.setenv(name, value)
+        (elsewhere,) = run_tasks(configuration, tasks, jobs=2)
+        patch.setattr(work, "play", crashing(work, "raise", [0]))
+        (here,) = play_chunk(JobSpec.of(configuration), tasks)
+    assert elsewhere == here == CrashingMatch(tasks[0], "ArithmeticError: match 0 raises")
