@@ -97,7 +97,7 @@ def _usage_sentence(refusal: "typer.TyperException") -> str:
 
 
 def _refuse(sentence: str) -> int:
-    from sim.foreign import printable
+    from sim.untrusted_text import printable
 
     print(printable(sentence), file=sys.stderr)
     return USAGE

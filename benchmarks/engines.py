@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 from benchmarks.placements import Placement
 from benchmarks.ship_mjcf import MM, SOFTNESS, Softness, ship_mjcf
-from sim.physics.contact.bodies import TICK_HZ
-from sim.physics.ship.measures import YARDS
-from sim.physics.ship.state import CargoState, ShipSetup, Snapshot
+from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.ship.measures import YARDS, ShipSetup
+from sim.physics.ship.state import CargoState, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 SECONDS = 4.0

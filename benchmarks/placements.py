@@ -9,8 +9,9 @@ from calibration.studies.convergence import any_intent, loaded_ship
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.people.execution import PlaceIntent
-from sim.physics.ship.loading import Probe, within_limits
-from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.fitting import Probe, within_limits
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
 

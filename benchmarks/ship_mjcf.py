@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from xml.etree import ElementTree as Xml
 
-from sim.physics.contact.bodies import Point
-from sim.physics.ship.measures import YARDS
+from sim.physics import Point
+from sim.physics.ship.measures import YARDS, ShipSetup
 from sim.physics.ship.pieces import Section
-from sim.physics.ship.state import CargoState, ShipSetup
+from sim.physics.ship.state import CargoState
 from sim.physics.ship.world import wave_line
 
 MM = 1e-3

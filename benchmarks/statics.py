@@ -12,8 +12,9 @@ from benchmarks.ship_mjcf import MM
 from sim.games.riff_raff.configuration import build
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.measures import merged
-from sim.physics.contact.bodies import GRAVITY_MM_S2, TICK_HZ
-from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.state import CargoState, Pose, Snapshot
 
 STEPS_PER_TICK = 8
 # An impact needs finer steps than a swing: MuJoCo's contact lasts a few milliseconds.

@@ -1,21 +1,24 @@
 """What the scenes know of a game: its scene spec, and where that of each game is found.
 
-A game's pictures are one folder, `scenes/games/GAME/`, whose `spec.py` holds one `SCENES`. A package of somebody else's
-adds those of its game with an entry point of the group `yardarm.scenes`. A game without them is told as text.
+A game's pictures are one folder, `scenes/games/GAME/`, whose `spec.py` holds one `SCENES`. Another package adds those
+of its game with an entry point of the group `yardarm.scenes`. A game without them is told as text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sim.errors import InputError
-from sim.spec import OURS, game_of
+from sim.spec import GAMES, OURS, GameSpec, game_of, load_entry
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from PIL import Image
 
 GROUP = "yardarm.scenes"
@@ -83,20 +86,37 @@ class SceneSpec:
 def scenes_of(name: str) -> SceneSpec:
     """Return the scene spec of a game. Raises InputError for a game that has no pictures."""
     game = game_of(name)
-    found = _spec(game.name)
-    if found is None:
+    if not has_scenes(name):
         raise InputError(f"{game.title} has no pictures; it can be told as text, with --text.")
+    return _spec(name)
+
+
+def has_scenes(name: str) -> bool:
+    """Return True if a game has pictures."""
+    return name in OURS or _entry(name) is not None
+
+
+def games_with_scenes() -> list[GameSpec]:
+    """Return the games that have pictures, but for those whose package cannot be loaded."""
+    found = []
+    for name in filter(has_scenes, GAMES):
+        with suppress(InputError):
+            _spec(name)
+            found.append(game_of(name))
     return found
 
 
 @cache
-def _spec(name: str) -> SceneSpec | None:
-    if name in OURS:
-        found = import_module(f"scenes.games.{game_of(name).folder}.spec").SCENES
-    else:
-        from importlib.metadata import entry_points
-
-        entries = tuple(entry_points(group=GROUP, name=name))
-        found = entries[0].load() if entries else None
-    assert found is None or isinstance(found, SceneSpec)
+def _spec(name: str) -> SceneSpec:
+    entry = _entry(name)
+    if name not in OURS and entry is not None:
+        return load_entry(entry, SceneSpec)
+    found = import_module(f"scenes.games.{game_of(name).folder}.spec").SCENES
+    assert isinstance(found, SceneSpec)
     return found
+
+
+def _entry(name: str) -> EntryPoint | None:
+    from importlib.metadata import entry_points
+
+    return next(iter(entry_points(group=GROUP, name=name)), None)

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from scenes.drawing import palette as palettes
 from scenes.drawing import text as texts
 from scenes.playback.protocols import OpenMatch
+from scenes.spec import has_scenes
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
 from sim.match.record import Recorder
 from sim.protocols import Match
 from sim.spec import game_of
+from sim.untrusted_text import printable
 
 if TYPE_CHECKING:
     from scenes.export.export import Film, Size
@@ -101,7 +102,7 @@ def watch_command(
     recorder = None if record is None else Recorder.of(configuration, seats, seed)
     open_match = partial(_open, configuration, seats, recorder, seed)
     try:
-        show_match(open_match, game_of(game).title, seed, show)
+        show_match(open_match, game, seed, show)
     finally:
         if recorder is not None and record is not None:
             recorder.write(record)
@@ -119,7 +120,7 @@ def replay_command(file: Path, export: Path | None, speed: float, text: bool, **
     check_outputs({"--export": export}, {"FILE": file})
     first = load_replay(file)
     # Whatever seed is asked for next: a record holds one match, and it begins again.
-    show_match(lambda _seed: load_replay(file), first.title, first.seed, show)
+    show_match(lambda _seed: load_replay(file), first.game, first.seed, show)
 
 
 def _open(
@@ -131,10 +132,14 @@ def _open(
     return match
 
 
-def show_match(open_match: OpenMatch, title: str, seed: int, show: Show) -> None:
+def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     """Show the match of a seed, or several from that seed on, as it is wished. Raises InputError."""
+    title = game_of(game).title
     if show.text:
         _tell(open_match, seed, "The match is told as text.")
+        return
+    if show.export is None and not has_scenes(game):
+        _tell(open_match, seed, f"{title} has no pictures, so the match is told as text.")
         return
     show.dress()
     if show.export is not None:

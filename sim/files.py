@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sim.errors import InputError
-from sim.foreign import NESTING_LIMIT, has_control
+from sim.untrusted_text import NESTING_LIMIT, has_control
 
 _Identity = tuple[int, int, str]
 """Device and inode of a file that is there; of its folder, and the name, of one that is not."""
@@ -103,7 +103,7 @@ def check_outputs(
 
 
 def _take(taken: dict[_Identity, str], flag: str, path: Path, kind: str) -> None:
-    """Note whose a file is. Raises InputError where it is something else's already."""
+    """Note the option that a file belongs to. Raises InputError where it belongs to another already."""
     identity = _identity(path)
     if identity in taken:
         raise InputError(f"{flag}: {path}: is the file of {taken[identity]} too, expected another {kind}.")
@@ -126,7 +126,7 @@ def _check_folder(folder: Path, flag: str) -> None:
 
 
 def _identity(path: Path) -> _Identity | None:
-    """What tells a file from every other, None where there is no folder for it."""
+    """Return what distinguishes a file from every other, None where there is no folder for it."""
     with contextlib.suppress(OSError, ValueError):
         there = _status(path)
         if there is not None:
@@ -142,7 +142,10 @@ def _there(status: os.stat_result) -> _Identity:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """What is there, links followed; None for nothing. Raises OSError and ValueError for what can never be a file."""
+    """Return the status of what is there, links followed; None for nothing.
+
+    Raises OSError and ValueError for what can never be a file.
+    """
     try:
         return os.stat(path)
     except FileNotFoundError:
@@ -171,10 +174,10 @@ def write_whole(path: Path, content: bytes | str) -> None:
 
 @contextlib.contextmanager
 def writing_whole(path: Path) -> Iterator[BinaryIO]:
-    """As `write_whole`, for what is too long to be held in memory: a stream; the file is there when it is closed.
+    """Open a stream that is written as `write_whole` writes, for what is too long to be held in memory.
 
-    A file that was there keeps its mode, and its owner where we may give files away; a link stays one.
-    Raises InputError where `output_file` does.
+    The file is there when the stream is closed. A file that was there keeps its mode, and its owner where we may give
+    files away; a link stays one. Raises InputError where `output_file` does.
     """
     real = output_file(path)
     try:
@@ -216,17 +219,17 @@ def _make_alike(temporary: str, real: Path) -> None:
 
 
 def is_there(path: Path) -> bool:
-    """Return whether there is something of that name; a name that no file can have is nobody's."""
+    """Return True if there is something of that name; False for a name that no file can have."""
     return os.path.exists(path)
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is a regular file of that name; a name that no file can have is nobody's."""
+    """Return True if there is a regular file of that name; False for a name that no file can have."""
     return os.path.isfile(path)
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether there is a folder of that name; a name that no folder can have is nobody's."""
+    """Return True if there is a folder of that name; False for a name that no folder can have."""
     return os.path.isdir(path)
 
 

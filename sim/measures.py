@@ -15,12 +15,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from sim.errors import InputError
 from sim.files import read_toml
-from sim.foreign import quoted
+from sim.untrusted_text import quoted
 
 PROVENANCES = ("measured", "rulebook", "inferred", "assumed", "tuned")
 
 
-class Table(BaseModel):
+class TomlTable(BaseModel):
     """A frozen table of measures: unknown keys, NaN and infinity are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -30,7 +30,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def plain(tree: Any, where: str, key: str = "", shipped: bool = False) -> Any:
-    """A tree of tables with every `{ value, provenance, source }` replaced by its value.
+    """Return a tree of tables with every `{ value, provenance, source }` replaced by its value.
 
     `shipped` demands provenance and source. Raises InputError naming `where` and the key.
     """
@@ -48,7 +48,7 @@ def plain(tree: Any, where: str, key: str = "", shipped: bool = False) -> Any:
 
 
 def merged(base: Mapping[str, Any], override: Mapping[str, Any]) -> dict[str, Any]:
-    """`base` with the leaves of `override` in place of its own, deeply."""
+    """Return `base` with the leaves of `override` in place of its own, deeply."""
     result = dict(base)
     for name, item in override.items():
         old = result.get(name)
@@ -57,20 +57,20 @@ def merged(base: Mapping[str, Any], override: Mapping[str, Any]) -> dict[str, An
 
 
 def shipped(path: Path) -> dict[str, Any]:
-    """The plain values of a data file of ours, every one with provenance and source. Raises InputError."""
+    """Return the plain values of a shipped data file, every one with provenance and source. Raises InputError."""
     tree = plain(read_toml(path), path.name, shipped=True)
     assert isinstance(tree, dict)
     return tree
 
 
 def check(model: type[Model], values: Mapping[str, Any], where: str, section: str = "") -> Model:
-    """The validated table. Raises InputError: one sentence that names `where`, the key, and what was expected."""
+    """Return the validated table. Raises InputError: one sentence with `where`, the key, and what was expected."""
     if not isinstance(values, Mapping):
         raise InputError(f"{where}: {section}: expected a table, found {quoted(values)}.")
     try:
         return model.model_validate(dict(values))
     except ValidationError as error:
-        # A misspelt key is told before the one that is missing because of it.
+        # A misspelt key is reported before the one that is missing because of it.
         errors = error.errors()
         first = next((e for e in errors if e["type"] == "extra_forbidden"), errors[0])
         key = ".".join([*([section] if section else []), *(str(part) for part in first["loc"])])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import Field, dataclass
 from typing import Any, ClassVar, Protocol, Self
 
@@ -132,10 +132,6 @@ class TurnRow(Protocol):
     def match(self) -> int:
         """The match's number in the batch."""
 
-    @property
-    def seat(self) -> int:
-        """The number of the seat whose turn it is."""
-
 
 class RowCollector(Protocol):
     """Makes the rows of one match of the lines of its record."""
@@ -149,3 +145,21 @@ class RowCollector(Protocol):
 
     def match_row(self) -> MatchRow:
         """Return the row of the whole match. Raises ValueError before its last line was added."""
+
+
+class Practice(Match, Protocol):
+    """Attempt after attempt of one person, without opponents."""
+
+    def undo(self) -> bool | None:
+        """Take back the last attempt; False or IllegalAction where there is none."""
+
+
+class Judge(Protocol):
+    """A match in the hands of a referee, who keeps the position."""
+
+    @property
+    def words(self) -> Collection[str]:
+        """The words that a line may `do`."""
+
+    def answer(self, raw: bytes, /) -> Line:
+        """Rule on one line, given without its end; a refusal leaves the position exactly as it was."""

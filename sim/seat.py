@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PERSON = "person"
-"""The strategy of a seat that somebody sits on: what it does comes from outside (sim/match/human_input.py)."""
+"""The strategy of a seat that a person plays: what it does comes from outside (sim/match/human_input.py)."""
 NAMES = ("Anne", "Bert", "Cleo", "Dirk", "Elsa", "Finn")
 """How bots are called, from the first seat on."""
 

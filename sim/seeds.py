@@ -24,7 +24,7 @@ def _sequence(seed: int, keys: tuple[Key, ...]) -> np.random.SeedSequence:
 
 @lru_cache(maxsize=256)
 def _seed_words(seed: int, filled: bool) -> bytes:
-    """The words of a seed, low ones first, filled up to the sequence's pool of four where keys follow."""
+    """Return the words of a seed, low ones first, filled up to the sequence's pool of four where keys follow."""
     if seed < 0:
         raise ValueError(f"a seed must be a non-negative integer, found {seed}")
     words = [seed >> shift & 0xFFFFFFFF for shift in range(0, max(1, seed.bit_length()), 32)]
@@ -44,21 +44,21 @@ def _words(key: Key) -> bytes:
 
 
 def derive(seed: int, *keys: Key) -> int:
-    """A seed (63 bits, non-negative) for the stream named by `keys` below `seed`."""
+    """Return a seed (63 bits, non-negative) for the stream named by `keys` below `seed`."""
     high, low = _sequence(seed, keys).generate_state(2, np.uint32)
     return (int(high) << 32 | int(low)) & (2**63 - 1)
 
 
 def rng(seed: int, *keys: Key) -> np.random.Generator:
-    """A generator for the stream named by `keys` below `seed`; `seed` and integer keys must be non-negative."""
+    """Return a generator for the stream named by `keys` below `seed`; `seed` and integer keys must be non-negative."""
     return np.random.Generator(np.random.PCG64(_sequence(seed, keys)))
 
 
 def sealed_rng(seed: int, *keys: Key) -> np.random.Generator:
     """Return the generator of `rng`, number by number, without the seed in it.
 
-    A generator of numpy's holds the words that it was made of, so that whoever draws from it could read the seed and
-    foresee every other stream below it. Players' heads get this one.
+    A generator of numpy's holds the words that it was made of, so that a bot which draws from it could read the seed
+    and foresee every other stream below it. Bots get this one.
     """
     sealed = np.random.PCG64(0)
     sealed.state = np.random.PCG64(_sequence(seed, keys)).state

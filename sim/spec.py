@@ -1,24 +1,29 @@
 """What the house knows of a game: its spec, and where the spec of each game is found.
 
-A game is one folder, `sim/games/GAME/`, whose `spec.py` holds one `SPEC`. Whoever needs a game asks `game_of` for it by
-name and takes from its spec the part that it needs; a part is imported when it is asked for, so that a game that is not
-played is not loaded, and a referee needs no physics. A package of somebody else's adds a game with an entry point of
-the group `yardarm.games`: `name = "package.spec:SPEC"`.
+A game is one folder, `sim/games/GAME/`, whose `spec.py` holds one `SPEC`. `game_of` finds it by the game's name; a part
+of it is imported when it is asked for, so that a game that is not played is not loaded, and a referee needs no physics.
+Another package adds a game with an entry point of the group `yardarm.games`: `name = "package.spec:SPEC"`
+(docs/adding-a-game.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sim.errors import InputError
 from sim.metrics import MetricTable, Summary
-from sim.protocols import Configuration, Line, Match, MatchRow, RowCollector, TurnRow
+from sim.protocols import Configuration, Judge, Line, Match, MatchRow, Practice, RowCollector, TurnRow
 from sim.seat import Seat
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+Part = TypeVar("Part")
 
 OURS = {name: f"sim.games.{name.replace('-', '_')}.spec" for name in ("riff-raff", "zack", "zatre", "zigzag")}
 """Our own games, in the order in which they are offered, and the module of each that holds its `SPEC`."""
@@ -84,6 +89,10 @@ class BotsPart:
     usual: Mapping[str, str]
 
 
+PLAIN_BOTS = BotsPart(("plain",), dict.fromkeys(("child", "casual", "skilled"), "plain"))
+"""Of a game that has only one way to play."""
+
+
 @dataclass(frozen=True, slots=True)
 class MetricsPart:
     """What is counted of a batch of a game.
@@ -107,21 +116,23 @@ class GameSpec:
 
     name: as the command line calls it; title: as people do. counts: the numbers of players it may be played with,
     smallest first (a house rule may allow fewer: `sim.configuration.seat_counts`). usual_seats: as many sit down where
-    nobody says how many. The parts are functions that import and return them; those that a game need not have are None.
-    referee: a `sim.referee.lines.Vocabulary`. practice: opens a practice, given configuration, the person's seat, the
-    seed and what is practised.
+    nobody says how many. The parts are functions that import and return them; those that a game need not have are None:
+    without a configuration there are only the skills of people (`sim.configuration.SkillsConfiguration`), without bots
+    everybody plays as the match says (`PLAIN_BOTS`), without metrics only matches and victories are counted
+    (sim/batch/match_counts.py). referee: opens a judge of a match. practice: returns what opens a practice, given the
+    configuration, the person's seat, the seed and, by name, what is practised.
     """
 
     name: str
     title: str
     counts: tuple[int, ...]
     usual_seats: int
-    configuration: Callable[[], ConfigurationPart]
     match: Callable[[], MatchPart]
+    configuration: Callable[[], ConfigurationPart] | None = None
     bots: Callable[[], BotsPart] | None = None
     metrics: Callable[[], MetricsPart] | None = None
-    referee: Callable[[], Any] | None = None
-    practice: Callable[[], Callable[..., Any]] | None = None
+    referee: Callable[[], Judge] | None = None
+    practice: Callable[[], Callable[..., Practice]] | None = None
 
     @property
     def folder(self) -> str:
@@ -135,12 +146,10 @@ class GameSpec:
 
 
 class Games(Mapping[str, GameSpec]):
-    """All games by name: our own, then those of other packages."""
+    """All games by name: our own, then those of other packages. A spec is loaded when it is asked for, not its name."""
 
     def __getitem__(self, name: str) -> GameSpec:
-        if name in OURS:
-            return _load(OURS[name])
-        return _others()[name]
+        return _load(name) if name in OURS else _load_other(_others()[name])
 
     def __iter__(self) -> Iterator[str]:
         yield from OURS
@@ -157,60 +166,55 @@ GAMES: Mapping[str, GameSpec] = Games()
 
 
 def game_of(name: str, where: str = "game") -> GameSpec:
-    """Return the spec of the game of that name. Raises InputError."""
+    """Return the spec of a game. Raises InputError for an unknown game and for one that cannot be loaded."""
     if name not in GAMES:
         raise InputError(f"{where}: expected one of {', '.join(GAMES)}, found {name!r}.")
     return GAMES[name]
 
 
-def games_with(part: str) -> Sequence[str]:
-    """Return the names of the games that have a part, such as `practice`."""
-    return [name for name, spec in GAMES.items() if getattr(spec, part) is not None]
-
-
 @cache
-def _load(module: str) -> GameSpec:
-    found = import_module(module).SPEC
+def _load(name: str) -> GameSpec:
+    found = import_module(OURS[name]).SPEC
     assert isinstance(found, GameSpec)
     return found
 
 
 @cache
-def _others() -> Mapping[str, GameSpec]:
+def _others() -> Mapping[str, EntryPoint]:
     from importlib.metadata import entry_points
 
-    found = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        try:
-            spec = entry.load()
-        except Exception as error:
-            raise InputError(
-                f"{GROUP}: {entry.name} = {entry.value!r} cannot be loaded ({type(error).__name__}: {error})."
-            ) from error
-        if not isinstance(spec, GameSpec):
-            kind = type(spec).__name__
-            raise InputError(f"{GROUP}: {entry.name} = {entry.value!r}: expected a GameSpec, found {kind}.")
-        found[entry.name] = spec
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+@cache
+def _load_other(entry: EntryPoint) -> GameSpec:
+    spec = load_entry(entry, GameSpec)
+    if spec.name != entry.name:
+        raise InputError(f"{GROUP}: {entry.name} = {entry.value!r}: expected a game of that name, found {spec.name!r}.")
+    return spec
+
+
+def load_entry(entry: EntryPoint, kind: type[Part]) -> Part:
+    """Return what an entry point names. Raises InputError where it cannot be imported or is of another kind."""
+    try:
+        found = entry.load()
+    except Exception as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise InputError(f"{entry.group}: {entry.name} = {entry.value!r} cannot be loaded ({reason}).") from error
+    if not isinstance(found, kind):
+        raise InputError(
+            f"{entry.group}: {entry.name} = {entry.value!r}: expected a {kind.__name__}, found {type(found).__name__}."
+        )
     return found
 
 
 def bots_of(game: str) -> BotsPart:
-    """Return the bots of a game. Raises InputError for a game without any."""
+    """Return the bots of a game. Raises InputError for an unknown game."""
     spec = game_of(game)
-    if spec.bots is None:
-        raise InputError(f"{spec.title} has no bots.")
-    return spec.bots()
+    return PLAIN_BOTS if spec.bots is None else spec.bots()
 
 
-def metrics_of(game: str) -> MetricsPart:
-    """Return what is counted of a batch of a game. Raises InputError for a game that counts nothing."""
-    spec = game_of(game)
-    if spec.metrics is None:
-        raise InputError(f"{spec.title} has no figures, so there is nothing to count.")
-    return spec.metrics()
-
-
-def practice_of(game: str) -> Callable[..., Any]:
+def practice_of(game: str) -> Callable[..., Practice]:
     """Return what opens a practice of a game. Raises InputError for a game that cannot be practised."""
     spec = game_of(game)
     if spec.practice is None:
@@ -218,8 +222,8 @@ def practice_of(game: str) -> Callable[..., Any]:
     return spec.practice()
 
 
-def referee_of(game: str) -> Any:
-    """Return the vocabulary of a game's referee. Raises InputError for a game without one."""
+def referee_of(game: str) -> Judge:
+    """Return a judge at the beginning of a match. Raises InputError for a game without one."""
     spec = game_of(game, "referee")
     if spec.referee is None:
         raise InputError(f"referee: {spec.title} has none.")

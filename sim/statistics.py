@@ -22,12 +22,12 @@ class Interval:
     high: float
 
     def to_json(self) -> dict[str, float | None]:
-        """The three numbers; a missing one is null, because JSON has no NaN."""
+        """Return the three numbers; a missing one is null, because JSON has no NaN."""
         values = {"estimate": self.estimate, "low": self.low, "high": self.high}
         return {key: None if math.isnan(value) else round(value, 6) for key, value in values.items()}
 
     def percent(self) -> str:
-        """As people read it: `12.3 % (10.1-14.9)`."""
+        """Return the interval as people read it: `12.3 % (10.1-14.9)`."""
         if math.isnan(self.estimate):
             return "no data"
         if math.isnan(self.low):
@@ -62,7 +62,7 @@ def rate(successes: int, trials: int) -> Interval:
 
 
 def mean(values: Sequence[float]) -> Interval:
-    """A mean with Student's t interval; a single value has no interval."""
+    """Return a mean with Student's t interval; a single value has no interval."""
     count = len(values)
     if count == 0:
         return NO_DATA
@@ -75,7 +75,7 @@ def mean(values: Sequence[float]) -> Interval:
 
 
 def median(values: Iterable[float]) -> Interval:
-    """The median with the interval between two order statistics (binomial: no assumption on the distribution)."""
+    """Return the median with the interval between two order statistics (binomial: assumes no distribution)."""
     ordered = sorted(float(value) for value in values)
     count = len(ordered)
     if count == 0:
@@ -88,7 +88,7 @@ def median(values: Iterable[float]) -> Interval:
 
 
 def paired_difference(first: Sequence[float], second: Sequence[float]) -> Interval:
-    """The mean of second - first over pairs that share their seeds."""
+    """Return the mean of second - first over pairs that share their seeds."""
     return mean([b - a for a, b in zip(first, second, strict=True)])
 
 

@@ -18,7 +18,7 @@ from sim.errors import InputError
 from sim.files import write_whole
 from sim.lab.fall import MODES, Fall, falls, flat_speed, inertia_ratio, let_fall, sheet
 from sim.physics.air.air import Air, shipped_air
-from sim.physics.contact.bodies import GRAVITY_MM_S2, load_profile
+from sim.physics.contact.profiles import GRAVITY_MM_S2, load_profile
 from sim.seeds import rng
 from sim.statistics import mean, rate
 

@@ -55,7 +55,7 @@ UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelv
 FRAME = ("yardarm", "sim.cli", "sim.options", "scenes.cli", "calibration.cli")
 ALONE = ("benchmarks.peer",)  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
-LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.foreign")
+LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.untrusted_text")
 # Where the specs of games are found by name; no other module is.
 DOORS = ("sim.spec", "scenes.spec")
 # What the rules of a game may see besides the standard library and their own modules.

@@ -27,10 +27,12 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.games.zack.configuration import load as load_zack
 from sim.match.seats import seats_from
-from sim.physics.contact.bodies import load_profile
-from sim.physics.ship.loading import Loading, LoadResult
-from sim.physics.ship.settling import Place, SettleDetector
-from sim.physics.ship.state import ShipSetup
+from sim.physics import Pose2D
+from sim.physics.contact.profiles import load_profile
+from sim.physics.ship.attempt import LoadResult
+from sim.physics.ship.loading import Loading
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.settling import SettleDetector
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Configuration
 from sim.seat import Seat
@@ -90,7 +92,7 @@ class _NeverSettled(SettleDetector):
 
     __slots__ = ()
 
-    def observe(self, now_s: float, who: tuple[str, ...], places: Sequence[Place], hull_angle: float) -> bool:
+    def observe(self, now_s: float, who: tuple[str, ...], places: Sequence[Pose2D], hull_angle: float) -> bool:
         """No."""
         return False
 

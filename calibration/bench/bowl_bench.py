@@ -18,9 +18,9 @@ from sim.games.zack.configuration import load as load_zack
 from sim.lab.throw import NAME, Outcome, Thrower, bowlful, throw_once
 from sim.physics.air.air import Motion, drag_kick, fly
 from sim.physics.bowl.engine import CardEngine
-from sim.physics.bowl.measures import load_card_profile
+from sim.physics.bowl.measures import BowlSetup, load_card_profile
 from sim.physics.bowl.pile_order import contradictions, inversions, support_order
-from sim.physics.bowl.world import BowlSetup, BowlSnapshot, Release
+from sim.physics.bowl.state import BowlSnapshot, Release
 from sim.seeds import derive
 from sim.statistics import Interval, rate
 

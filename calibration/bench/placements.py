@@ -10,9 +10,11 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.skill import Skill
-from sim.physics.hands.grip import Wander
-from sim.physics.ship.loading import LoadAction, Loading, LoadResult
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.attempt import LoadResult
+from sim.physics.ship.grip import Wander
+from sim.physics.ship.loading import LoadAction, Loading
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seat import Seat
 

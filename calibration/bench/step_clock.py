@@ -10,14 +10,14 @@ from typing import Any
 
 import pymunk
 
-from sim.physics.contact import stepping
+from sim.physics.contact import engine_batches
 
 
 @dataclass(slots=True)
 class StepClock:
     """Wall time inside the engine's steps, with the cost of measuring it known: what one call costs, `calls` times.
 
-    A call is one Space.step, or a stretch of steps inside the engine (sim/physics/contact/stepping.py).
+    A call is one Space.step, or a stretch of steps inside the engine (sim/physics/contact/engine_batches.py).
     """
 
     inside_s: float = 0.0
@@ -28,7 +28,7 @@ class StepClock:
 @contextmanager
 def timed_steps() -> Iterator[StepClock]:
     """While this lasts, every step of the engine in this process is timed."""
-    clock, step, stretch, now = StepClock(), pymunk.Space.step, stepping.engine_steps, time.perf_counter
+    clock, step, stretch, now = StepClock(), pymunk.Space.step, engine_batches.engine_steps, time.perf_counter
 
     def timed(space: pymunk.Space, dt: float) -> None:
         begun = now()
@@ -45,12 +45,12 @@ def timed_steps() -> Iterator[StepClock]:
         clock.steps += steps
 
     pymunk.Space.step = timed  # type: ignore[assignment, method-assign]
-    stepping.engine_steps = timed_stretch
+    engine_batches.engine_steps = timed_stretch
     try:
         yield clock
     finally:
         pymunk.Space.step = step  # type: ignore[method-assign]
-        stepping.engine_steps = stretch
+        engine_batches.engine_steps = stretch
 
 
 def clock_cost(calls: int = 20000) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from calibration.fit.play_reading import Actions, read_actions
 from calibration.fit.preset import Value, fine_json, write_preset
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
+from sim.untrusted_text import printable
 
 _NAMED_FILES = 3
 

@@ -19,7 +19,6 @@ from calibration.fit.play_paths import Held
 from sim.configuration import configuration_from
 from sim.errors import InputError
 from sim.files import is_folder, read_text
-from sim.foreign import read_json
 from sim.games.zack.configuration import ZackConfiguration
 from sim.match.hand_log import HandRecord, read_hand_log
 from sim.match.record import Record, read_record
@@ -27,6 +26,7 @@ from sim.people.skill import Skill, load_skills, skills_from
 from sim.physics.bowl.throwing import aimed_throw
 from sim.protocols import Configuration, Line
 from sim.seat import Seat
+from sim.untrusted_text import read_json
 
 SIMPLE, GO_NO_GO, TWO_CHOICE = "simple", "go_no_go", "two_choice"
 _LEAST_MEDIAN_MS = 20.0

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from calibration.toml_text import toml_text
 from sim.files import write_whole
-from sim.foreign import printable
 from sim.statistics import Interval
+from sim.untrusted_text import printable
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from calibration.fit.preset import Value, fine_json, print_interval, write_prese
 from calibration.fit.reactions import ConditionFit, Trial, fit_reactions
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
 from sim.lab.measurements import read_rows
+from sim.untrusted_text import printable
 
 RT = Column({"rt_ms": 1.0, "rt_s": 1e3})
 CORRECT = Column({"correct": 1.0})

@@ -16,9 +16,9 @@ from calibration.fit.preset import Value, fine_json, print_interval, write_prese
 from calibration.fit.ship import KEYS, ShipFit, fit_ship
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.physics.ship.measures import ShipMeasures, WoodMeasures, build_ship
+from sim.untrusted_text import printable
 
 TIME = Column({"t_s": 1.0, "time_s": 1.0, "t_ms": 1e-3, "time_ms": 1e-3})
 _DEGREE = math.pi / 180

@@ -12,7 +12,7 @@ from calibration.fit.preset import Value, fine_json, print_interval, write_prese
 from calibration.fit.throws import ColumnFit, cv, fit_column, pooled_lag1
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
+from sim.untrusted_text import printable
 
 _RADIAN = 180 / math.pi
 COLUMNS = {

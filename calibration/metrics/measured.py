@@ -10,9 +10,9 @@ from calibration.metrics.figures import CHANCE, Figure, distribution_figures, sp
 from calibration.metrics.metrics_reader import Reader, StoredRun
 from calibration.metrics.survival import Curve, curve_figures, kaplan_meier
 from sim.batch.figures import Counted, Sums, whole_distribution
+from sim.batch.match_counts import metrics_of
 from sim.batch.store_format import making_sense
 from sim.metrics import By, Distribution, Event, Metric, MetricTable, Part, Row, Seats, SeatTest, side_of
-from sim.spec import metrics_of
 from sim.statistics import NO_DATA, Interval
 
 _EXPECTED = 5.0

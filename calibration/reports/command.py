@@ -21,8 +21,8 @@ from sim.batch.crashes import crashed_text
 from sim.batch.store_format import TABLES, making_sense, store_files
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
-from sim.foreign import printable
 from sim.spec import GAMES
+from sim.untrusted_text import printable
 
 COLUMNS = ("run", "figure", "key", "estimate", "low", "high", "count")
 

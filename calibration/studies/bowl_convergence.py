@@ -15,13 +15,13 @@ from pathlib import Path
 
 from sim.batch.progress import counted
 from sim.files import check_outputs, output_folder, write_whole
-from sim.foreign import printable
 from sim.games.zack.configuration import load as load_zack
 from sim.lab.throw import Thrower, bowlful, throw_once
-from sim.physics.bowl.measures import load_card_profile
-from sim.physics.bowl.world import BowlSetup, BowlSnapshot
+from sim.physics.bowl.measures import BowlSetup, load_card_profile
+from sim.physics.bowl.state import BowlSnapshot
 from sim.seeds import derive, rng
 from sim.statistics import Interval, mean, paired_difference, rate
+from sim.untrusted_text import printable
 
 PROFILES = ("play", "reference")
 MEASURES = ("hit", "inverted", "landed", "unsettled")

@@ -18,18 +18,18 @@ from pathlib import Path
 from sim.batch.progress import counted
 from sim.errors import InputError
 from sim.files import check_outputs, output_folder, write_whole
-from sim.foreign import printable
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME, Placing, usual_intent
 from sim.people.execution import PlaceIntent, execute, wander
-from sim.physics.contact.bodies import Profile, load_profile
+from sim.physics.contact.profiles import Profile, load_profile
 from sim.physics.ship.loading import Loading
-from sim.physics.ship.measures import SLOTS
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.measures import SLOTS, ShipSetup
+from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
 from sim.statistics import Interval, paired_difference, rate
+from sim.untrusted_text import printable
 
 PROFILES = ("draft", "play", "fine", "reference")
 REFERENCE = "reference"

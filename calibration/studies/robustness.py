@@ -24,7 +24,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.match.seats import seats_from
 from sim.people.skill import PROFILES
-from sim.physics.ship.loading import LoadResult
+from sim.physics.ship.attempt import LoadResult
 from sim.physics.ship.measures import SLOTS
 from sim.seat import Seat
 from sim.seeds import derive

@@ -22,8 +22,8 @@ from sim.games.zack.configuration import load as load_zack
 from sim.lab.throw import Thrower
 from sim.physics.bowl.engine import Overlap
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.bowl.state import IN_BOWL, CardPose
-from sim.physics.bowl.world import BowlWorld, Release
+from sim.physics.bowl.state import IN_BOWL, CardPose, Release
+from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive, rng
 from sim.statistics import rate
 

@@ -22,9 +22,9 @@ from sim.batch.store_format import store_files
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
-from sim.foreign import printable
 from sim.match.seats import seats_from
 from sim.seat import Seat
+from sim.untrusted_text import printable
 
 MET, NOT_MET = 0, 3
 _EVERY_S = 0.25

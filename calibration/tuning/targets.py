@@ -16,10 +16,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from sim.batch.figures import number_text
+from sim.batch.match_counts import metrics_of
 from sim.errors import InputError
 from sim.metrics import SHARE, Metric, Row, per_match
 from sim.seat import NAMES
-from sim.spec import MetricsPart, metrics_of
+from sim.spec import MetricsPart
 from sim.statistics import Interval
 
 USUAL_TOLERANCE = 0.1

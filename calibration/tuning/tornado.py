@@ -18,10 +18,10 @@ from sim.batch.progress import Bar
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
 from sim.files import check_outputs, output_folder, write_whole
-from sim.foreign import printable
 from sim.match.seats import seats_from
 from sim.seat import Seat
 from sim.statistics import Interval
+from sim.untrusted_text import printable
 
 _KINDS = ("first_order", "total", "at_low", "at_high")
 

@@ -17,8 +17,8 @@ from scenes.playback.protocols import Scene, scene_of
 from scenes.window.window import Drawn, NoDrawingError, OffScreen
 from sim.errors import InputError
 from sim.files import output_file, write_whole
-from sim.foreign import printable
 from sim.protocols import Frame, Match
+from sim.untrusted_text import printable
 
 Size = tuple[int, int]
 SUFFIXES = (".png", ".gif", ".mp4")

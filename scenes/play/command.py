@@ -13,9 +13,9 @@ from scenes.spec import scenes_of
 from sim.configuration import preset_file
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.foreign import printable
 from sim.match.seats import seats_from
 from sim.spec import GAMES
+from sim.untrusted_text import printable
 
 SIZE = (1280, 720)
 

@@ -9,7 +9,7 @@ from platformdirs import user_config_path, user_data_path
 
 from sim.errors import InputError
 from sim.files import output_folder, read_text
-from sim.foreign import read_json
+from sim.untrusted_text import read_json
 
 NAME = "yardarm"
 

@@ -23,12 +23,12 @@ from scenes.play.setup import (
     without,
 )
 from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
-from scenes.spec import scenes_of
+from scenes.spec import games_with_scenes, scenes_of
 from sim.configuration import presets
 from sim.errors import InputError
 from sim.people.skill import PROFILES
 from sim.seat import PERSON, Seat
-from sim.spec import GAMES, bots_of, game_of
+from sim.spec import bots_of, game_of
 
 HARDNESS = {"family": "family", "standard": "standard", "expert": "expert"}
 ADDED = {1: ("Another bot", "Another person"), 2: ("Two more bots", "A person and a bot")}
@@ -61,7 +61,7 @@ class LobbyScreen(Screen):
         if self.host.complaint:
             lines.append(Words("complaint", self.host.complaint, "bad", size=13))
         lines += [
-            Choice("game", "Game", [Option(g.name, g.title) for g in GAMES.values()], draft.game, self._game),
+            Choice("game", "Game", [Option(g.name, g.title) for g in games_with_scenes()], draft.game, self._game),
         ]
         if has_practice(draft.game):
             what = (Option(False, "a match"), Option(True, "practice"))

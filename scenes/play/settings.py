@@ -13,7 +13,7 @@ from scenes.drawing import palette, text
 from scenes.play.folders import made, settings_file
 from sim.errors import InputError
 from sim.files import is_there, read_text, write_whole
-from sim.foreign import checked_name, read_json
+from sim.untrusted_text import checked_name, read_json
 
 TEXT_SCALES = (text.LEAST_SCALE, text.MOST_SCALE)
 NAME_MOST = 16

@@ -14,12 +14,12 @@ from time import perf_counter
 from typing import Any
 
 from scenes.playback.protocols import scene_of
-from scenes.spec import scenes_of
+from scenes.spec import games_with_scenes, scenes_of
 from scenes.window.window import NoDrawingError, OffScreen
 from sim.configuration import load_configuration
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
-from sim.spec import GAMES, GameSpec, practice_of
+from sim.spec import GameSpec, practice_of
 
 SIZE = (1280, 720)
 FRAMES = 120
@@ -62,15 +62,15 @@ def frame_ms(seed: int) -> dict[str, float] | None:
     except NoDrawingError:
         return None
     try:
-        return {name.replace("-", "_"): round(_of(screen, name, seed), 3) for name in GAMES}
+        return {game.folder: round(_of(screen, game, seed), 3) for game in games_with_scenes()}
     finally:
         screen.close()
 
 
-def _of(screen: OffScreen, game: str, seed: int) -> float:
-    configuration = load_configuration(game)
-    seats = seats_from(["casual"] * GAMES[game].usual_seats, game)
-    match = GAMES[game].match().open(configuration, seats, seed)
+def _of(screen: OffScreen, game: GameSpec, seed: int) -> float:
+    configuration = load_configuration(game.name)
+    seats = seats_from(["casual"] * game.usual_seats, game.name)
+    match = game.match().open(configuration, seats, seed)
     scene = scene_of(match, *SIZE, 1.0, match.frame())
     costs = []
     for index in range(FRAMES):
@@ -97,7 +97,7 @@ def building(seed: int, ghosts: bool) -> dict[str, tuple[float, float]] | None:
     except NoDrawingError:
         return None
     try:
-        costs = {game.folder: _built(screen, game, seed, ghosts) for game in GAMES.values()}
+        costs = {game.folder: _built(screen, game, seed, ghosts) for game in games_with_scenes()}
     finally:
         screen.close()
     return {name: (round(median(each), 3), round(percentile(each, 0.99), 3)) for name, each in costs.items()}
@@ -179,8 +179,8 @@ def shown(seed: int, seconds: float | None = None) -> dict[str, dict[str, float]
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         return None
     found = {}
-    for name, game in GAMES.items():
-        line = [sys.executable, "-m", "scenes.play.window_timing", name, str(seed), str(seconds or SHOWN_S)]
+    for game in games_with_scenes():
+        line = [sys.executable, "-m", "scenes.play.window_timing", game.name, str(seed), str(seconds or SHOWN_S)]
         done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=GHOSTS_S + 120.0)
         if done.returncode:
             return None

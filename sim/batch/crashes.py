@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sim.batch.job import CrashingMatch
-from sim.foreign import printable
 from sim.protocols import Configuration
+from sim.untrusted_text import printable
 
 MOST_TOLD = 10
 """So many matches that crashed are told one by one on standard error."""

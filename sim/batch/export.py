@@ -19,7 +19,7 @@ from sim.batch.rows import Cell
 from sim.batch.store_format import FORMAT, PLAYED, RUNS, Tables, opened, read_cells, read_runs, refusing, run_cells
 from sim.errors import InputError
 from sim.files import is_there, output_folder, writing_whole
-from sim.foreign import printable
+from sim.untrusted_text import printable
 
 # Rows of a row group of a Parquet file: always as many, so that the bytes are always the same.
 _GROUP = 50_000

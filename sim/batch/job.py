@@ -17,14 +17,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from sim.batch.match_counts import metrics_of
 from sim.configuration import configuration_from, versions
 from sim.errors import InputError
-from sim.foreign import printable
 from sim.match.record import Recorder
 from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.seat import Seat
 from sim.seeds import derive
-from sim.spec import game_of, metrics_of
+from sim.spec import game_of
+from sim.untrusted_text import printable
 
 MatchResult = tuple[MatchRow, Sequence[TurnRow]]
 """A match's row and the rows of its turns, as the game's module in sim.batch defines them."""

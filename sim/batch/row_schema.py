@@ -10,8 +10,8 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from sim.batch.rows import SIGNED, Cell, columns
-from sim.foreign import quoted
 from sim.seat import NAMES
+from sim.untrusted_text import quoted
 
 TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 KINDS: dict[str, type] = {"INTEGER": int, "REAL": float, "TEXT": str}

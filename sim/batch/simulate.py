@@ -14,6 +14,7 @@ from sim.batch.crashes import crashed_text, shown_again, tell_crashed
 from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Engine, engine_of
 from sim.batch.job import CrashingMatch, JobSpec, MatchResult, tried_here
+from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, BatchSummary, table_text
 from sim.batch.progress import Bar
 from sim.batch.progress_estimate import ProgressEstimate, Until
@@ -25,7 +26,6 @@ from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
 from sim.files import check_outputs, output_folder
 from sim.match.seats import seats_from
-from sim.spec import metrics_of
 
 
 def simulate_command(

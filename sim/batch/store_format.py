@@ -21,14 +21,15 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from sim.batch.job import DIED, CrashingMatch, MatchResult, Task
+from sim.batch.match_counts import metrics_of
 from sim.batch.row_schema import Layout
 from sim.batch.rows import Cell
 from sim.configuration import digest
 from sim.errors import InputError
 from sim.files import is_file
-from sim.foreign import has_control, printable, read_json
 from sim.seat import Seat
-from sim.spec import GAMES, metrics_of
+from sim.spec import GAMES
+from sim.untrusted_text import has_control, printable, read_json
 
 TABLES = ("runs", "matches", "turns")
 APPLICATION = 0x59415244  # "YARD"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -16,70 +17,97 @@ from typing import Any
 
 from sim.errors import InputError
 from sim.files import is_there, read_toml
-from sim.foreign import quoted
 from sim.measures import merged, plain
-from sim.people.skill import shipped_skills, skill_tables
+from sim.people.skill import Skill, shipped_skills, skill_tables, skills_from
+from sim.physics.contact.profiles import load_profile
 from sim.protocols import Configuration
-from sim.spec import GameSpec, game_of
+from sim.spec import ConfigurationPart, GameSpec, game_of
+from sim.untrusted_text import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class SkillsConfiguration:
+    """What a match of a game without a configuration of its own depends on: the skills of people."""
+
+    game: str
+    skills: Mapping[str, Skill]
+    tree: Mapping[str, Any]
+    profile: str
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        return digest(self.tree)
+
+
+def part_of(game: GameSpec) -> ConfigurationPart:
+    """Return what a game's matches depend on: besides skills nothing, unless the game says so."""
+
+    def build(tree: Mapping[str, Any], where: str, profile: str) -> SkillsConfiguration:
+        skills = skills_from(tree.get("skill", {}), where)
+        return SkillsConfiguration(game.name, skills, tree, load_profile(profile).name)
+
+    return ConfigurationPart((), dict, build) if game.configuration is None else game.configuration()
 
 
 def digest(data: Any) -> str:
-    """The first 16 hexadecimal digits of the SHA-256 of plain data written as canonical JSON."""
+    """Return the first 16 hexadecimal digits of the SHA-256 of plain data written as canonical JSON."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def load_configuration(game: str, preset: Path | None = None, profile: str = "play") -> Configuration:
-    """The configuration of a game, with a preset's values where it has any. Raises InputError."""
+    """Return the configuration of a game, with a preset's values where it has any. Raises InputError."""
     return changed_configuration(game, {}, preset=preset, profile=profile)
 
 
 def changed_configuration(
     game: str, changes: Mapping[str, Any], preset: Path | None = None, profile: str = "play", where: str = "changes"
 ) -> Configuration:
-    """The configuration of a game: what is shipped, a preset's values in place of it, and `changes` in place of these.
+    """Return the configuration of a game: shipped values, a preset's in place of them, `changes` in place of these.
 
     `changes` has the form of a preset, values plain or as `{ value, provenance, source }`. `where` is how an error
     calls them. Raises InputError.
     """
     found = game_of(game)
-    told = "shipped data" if preset is None else str(preset)
-    kept = {} if preset is None else _checked(found, read_preset(game, preset), told)
+    source = "shipped data" if preset is None else str(preset)
+    kept = {} if preset is None else _checked(found, read_preset(game, preset), source)
     if changes:
         kept = overlaid(kept, _checked(found, changes, where))
-        told = where
-    skills = skill_tables(kept.pop("skill", None), told)
-    return configuration_from({**merged(_shipped_tree(found), kept), "skill": skills}, told, profile, game)
+        source = where
+    skills = skill_tables(kept.pop("skill", None), source)
+    return configuration_from({**merged(_shipped_tree(found), kept), "skill": skills}, source, profile, game)
 
 
 def presets(game: str) -> tuple[str, ...]:
     """Return the names of the difficulty presets that are shipped for a game. Raises InputError."""
-    folder = game_of(game).configuration().presets
+    folder = part_of(game_of(game)).presets
     return () if folder is None else tuple(path.stem for path in sorted(folder.glob("*.toml")))
 
 
 def read_preset(game: str, preset: Path) -> dict[str, Any]:
-    """What a preset says: a file, or the name of a shipped one where no file is called so. Raises InputError."""
+    """Read a preset: a file, or a shipped one by name where there is no such file. Raises InputError."""
     file = preset_file(game, preset) or preset
     if not file.suffix and not is_there(file):
         names = ", ".join(presets(game))
-        raise InputError(f"{file}: there is no such file, expected one or the name of a preset: {names}.")
+        expected = f"expected one or the name of a preset: {names}" if names else "expected one"
+        raise InputError(f"{file}: there is no such file, {expected}.")
     return read_toml(file)
 
 
 def preset_file(game: str, preset: Path | None) -> Path | None:
-    """The file that `--config` means: itself, or that of the shipped preset of this name; None for none."""
-    folder = game_of(game).configuration().presets
+    """Return the file that `--config` means: itself, or that of the shipped preset of this name; None for none."""
+    folder = part_of(game_of(game)).presets
     if preset is not None and folder is not None and str(preset) in presets(game) and not is_there(preset):
         return folder / f"{preset}.toml"
     return preset
 
 
 def overlaid(preset: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """One preset that says what two say one after the other: leaves of `changes` in place of those of `preset`.
+    """Return two presets as one: leaves of `changes` in place of those of `preset`.
 
-    A leaf may be plain or `{ value, provenance, source }`. What the changes say of everybody's skill ([skill.all])
-    holds for everybody: it takes the place of what the preset says of one profile.
+    A leaf may be plain or `{ value, provenance, source }`. What the changes set for everybody's skill ([skill.all])
+    holds for everybody: it takes the place of what the preset sets for one profile.
     """
     result = dict(preset)
     for name, item in changes.items():
@@ -110,19 +138,19 @@ def _checked(game: GameSpec, preset: Mapping[str, Any], where: str) -> dict[str,
 
 
 def configuration_from(tree: Mapping[str, Any], where: str, profile: str, game: str) -> Configuration:
-    """The configuration that a whole plain tree describes, as a record holds it. Raises InputError."""
+    """Return the configuration that a whole plain tree describes, as a record holds it. Raises InputError."""
     found = game_of(game)
     _check_sections(found, tree, where)
-    return found.configuration().build(tree, where, profile)
+    return part_of(found).build(tree, where, profile)
 
 
 @cache
 def _shipped_tree(game: GameSpec) -> Mapping[str, Any]:
-    return {**game.configuration().shipped_tree(), "skill": shipped_skills()}
+    return {**part_of(game).shipped_tree(), "skill": shipped_skills()}
 
 
 def _check_sections(game: GameSpec, tree: Mapping[str, Any], where: str) -> None:
-    sections = (*game.configuration().sections, "skill")
+    sections = (*part_of(game).sections, "skill")
     for key, table in tree.items():
         if key not in sections:
             raise InputError(f"{where}: {key}: unknown section, expected one of {', '.join(sections)}.")
@@ -131,13 +159,13 @@ def _check_sections(game: GameSpec, tree: Mapping[str, Any], where: str) -> None
 
 
 def seat_counts(configuration: Configuration) -> tuple[int, ...]:
-    """How many may play by the rules of this table, smallest first: as many as may play the game, or fewer."""
+    """Return the possible numbers of players at this table, smallest first: those of the game, or fewer of them."""
     counts: tuple[int, ...] = getattr(configuration, "seat_counts", game_of(configuration.game).counts)
     return counts
 
 
 def versions() -> dict[str, str]:
-    """Versions of what a result depends on."""
+    """Return the versions of the software that a result depends on."""
     found = {}
     for package in ("yardarm", "pymunk", "numpy"):
         try:
@@ -148,7 +176,7 @@ def versions() -> dict[str, str]:
 
 
 def provenance(configuration: Configuration, seed: int) -> dict[str, Any]:
-    """What every `--json` answer reports besides its figures."""
+    """Return what every `--json` answer reports besides its figures."""
     return {
         "profile": configuration.profile,
         "configuration": configuration.digest,

@@ -10,17 +10,17 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from sim.errors import InputError
-from sim.measures import Table, check
+from sim.measures import TomlTable, check
 from sim.protocols import Configuration
 from sim.spec import bots_of, game_of
 
 USUAL: Literal["casual"] = "casual"
 
 
-class DefaultOpponents(Table):
-    """The table [company]: profile and strategy of everybody for whom nobody says anything else.
+class DefaultOpponents(TomlTable):
+    """The table [company]: profile and strategy of every seat that no option fills.
 
-    partner_profile, partner_strategy: of the partner of whoever sits down, where there are partners.
+    partner_profile, partner_strategy: of the partner of the person who sits down, where there are partners.
     """
 
     profile: Literal["child", "casual", "skilled"]
@@ -29,7 +29,7 @@ class DefaultOpponents(Table):
     partner_strategy: str | None = None
 
     def who(self, seat: int, count: int, person: int = 0) -> tuple[str, str]:
-        """Profile and strategy at a seat of `count`, where `person` is the seat of whoever sits down.
+        """Return profile and strategy at a seat of `count`, where `person` is the seat of the person who sits down.
 
         Partners sit opposite each other, as many seats away on one side as on the other.
         """
@@ -39,7 +39,7 @@ class DefaultOpponents(Table):
 
 
 def build_default_opponents(game: str, tree: Mapping[str, Any], where: str) -> DefaultOpponents:
-    """The section of a whole tree; as casual players usually play where a tree has none. Raises InputError."""
+    """Build the section of a whole tree; without one, casual players with the usual strategy. Raises InputError."""
     bots = bots_of(game)
     if "company" not in tree:
         return DefaultOpponents(profile=USUAL, strategy=bots.usual[USUAL])
@@ -53,13 +53,13 @@ def build_default_opponents(game: str, tree: Mapping[str, Any], where: str) -> D
 
 
 def default_opponents_of(configuration: Configuration) -> DefaultOpponents | None:
-    """Those who usually sit there; None at games whose presets say nothing of it."""
+    """Return a table's default opponents; None for games whose presets have none."""
     company: DefaultOpponents | None = getattr(configuration, "company", None)
     return company
 
 
 def usual_players(configuration: Configuration) -> list[str]:
-    """Words for as many seats as usually play, as `--players` takes them."""
+    """Return words for the usual number of seats, as `--players` takes them."""
     company, count = default_opponents_of(configuration), game_of(configuration.game).usual_seats
     if company is None:
         return [USUAL] * count

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.motor import throw_error
 from sim.people.skill import Skill
-from sim.physics.hands.grip import Hand, Wander
 from sim.physics.ship.attempt import Attempt
 from sim.physics.ship.catching import Catchers
-from sim.physics.ship.loading import LoadAction, Loading, Probe
+from sim.physics.ship.fitting import Probe
+from sim.physics.ship.grip import Hand, Wander
+from sim.physics.ship.loading import LoadAction, Loading
+from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pieces import Section
-from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld, touches
 from sim.seeds import rng
 

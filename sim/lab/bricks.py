@@ -18,17 +18,10 @@ import pymunk
 
 from sim.errors import InputError
 from sim.lab.measurements import number, read_rows
-from sim.physics.contact.bodies import (
-    GRAVITY_MM_S2,
-    Point,
-    Profile,
-    Surface,
-    box,
-    convex_parts_body,
-    like_surface,
-    load_profile,
-    new_space,
-)
+from sim.physics import Point
+from sim.physics.contact.bodies import box, convex_parts_body
+from sim.physics.contact.coefficients import Surface, like_surface
+from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile, new_space
 from sim.seeds import rng
 from sim.statistics import Interval, rate
 

@@ -6,11 +6,12 @@ import math
 from dataclasses import dataclass
 
 from sim.errors import InputError
-from sim.physics.hands.grip import steady
-from sim.physics.ship.loading import LoadAction, Loading, middle_of, usual_stance, within_limits
-from sim.physics.ship.measures import SLOTS, Slot
+from sim.physics.ship.fitting import middle_of, usual_stance, within_limits
+from sim.physics.ship.grip import steady
+from sim.physics.ship.loading import LoadAction, Loading
+from sim.physics.ship.measures import SLOTS, ShipSetup, Slot
 from sim.physics.ship.pieces import Stance
-from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 _GRID_MM = 2.0

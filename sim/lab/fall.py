@@ -26,11 +26,11 @@ from typing import Any
 from sim.configuration import digest, versions
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
-from sim.foreign import printable
 from sim.physics.air.air import Air, Motion, Plate, fly, shipped_air, shipped_air_table
-from sim.physics.contact.bodies import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile
+from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile
 from sim.seeds import rng
 from sim.statistics import mean, rate
+from sim.untrusted_text import printable
 
 MODES = ("tumbling", "fluttering", "chaotic", "steady")
 LAST_PART = 0.65

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from sim.configuration import digest, versions
 from sim.errors import InputError
 from sim.lab.measurements import number, read_rows
-from sim.physics.contact.bodies import Profile, load_profile
 from sim.physics.contact.impact import Ellipse, Motion, rigid_impact, throw_at_table
+from sim.physics.contact.profiles import Profile, load_profile
 from sim.seeds import rng
 from sim.statistics import LEVEL, Interval, median
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sim.errors import InputError
 from sim.files import read_text
-from sim.foreign import quoted
+from sim.untrusted_text import quoted
 
 Row = tuple[str, dict[str, str]]
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
-from sim.foreign import printable
 from sim.lab.bricks import PileResult, PileSettings, read_bricks, run_pile
-from sim.physics.contact.bodies import load_profile
+from sim.physics.contact.profiles import load_profile
+from sim.untrusted_text import printable
 
 DEFAULTS = PileSettings()
 

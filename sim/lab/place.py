@@ -12,8 +12,11 @@ from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import a_kind, a_slot, load, parse_cargo
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.skill import Skill
-from sim.physics.ship.loading import Loading, LoadResult, middle_of, usual_stance
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.attempt import LoadResult
+from sim.physics.ship.fitting import middle_of, usual_stance
+from sim.physics.ship.loading import Loading
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
 from sim.statistics import rate

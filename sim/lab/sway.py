@@ -14,12 +14,13 @@ import numpy.typing as npt
 from sim.configuration import preset_file, provenance
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
-from sim.foreign import printable
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import heeled, load, parse_cargo
-from sim.physics.contact.bodies import TICK_HZ
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
+from sim.untrusted_text import printable
 
 # After the recorded time she is left alone, up to this long, until she has kept within so little for so long.
 _REST_CAP_S = 120.0

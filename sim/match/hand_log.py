@@ -26,11 +26,11 @@ from pydantic import ValidationError
 
 from sim.errors import InputError
 from sim.files import is_there, output_file, read_text
-from sim.foreign import read_json
 from sim.match.hand_log_schema import LOG, MOVE, MOVES, VERSION, HandsHeader
 from sim.people.skill import PROFILES
 from sim.protocols import Line
 from sim.spec import GAMES
+from sim.untrusted_text import read_json
 
 # -------------------------------------------------------------------------------------------------- lines are kept
 

@@ -29,10 +29,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from sim.configuration import versions
 from sim.errors import InputError
 from sim.files import read_text, write_whole
-from sim.foreign import checked_name, read_json
 from sim.protocols import Configuration, Line
 from sim.seat import Seat
 from sim.spec import GAMES, game_of
+from sim.untrusted_text import checked_name, read_json
 
 FORMAT, VERSION = "yardarm-record", 1
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
-from sim.foreign import printable
 from sim.match.record import Record, Recorder, read_record
 from sim.protocols import Line, Match
 from sim.spec import game_of
+from sim.untrusted_text import printable
 
 
 def replay(record: Record, tell: Callable[[Line], None] | None = None) -> Match:

@@ -13,7 +13,7 @@ from sim.errors import InputError
 from sim.match.human_input import Inbox
 from sim.match.record import Record, Recorder, read_record
 from sim.match.seats import check_seats
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line, Match
 from sim.spec import game_of
 

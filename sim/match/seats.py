@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.errors import InputError
-from sim.foreign import has_control
 from sim.people.skill import PROFILES
 from sim.seat import NAMES, PERSON, Seat
 from sim.spec import bots_of, game_of
+from sim.untrusted_text import has_control
 
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 ME, YOU = "me", "You"

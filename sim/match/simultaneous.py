@@ -11,7 +11,7 @@ from typing import Protocol
 from sim.errors import InputError
 from sim.match.base import Match, StopMatch
 from sim.match.human_input import Inbox
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 

@@ -1,1 +1,1 @@
-"""People: what hands and nerves do (skill, reaction, motor), and one strategy module a game."""
+"""People: skill, reaction, motor noise and execution, the same in every game."""

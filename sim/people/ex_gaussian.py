@@ -28,11 +28,11 @@ class ExGaussian:
         return math.hypot(self.sigma, self.tau)
 
     def sample(self, rng: np.random.Generator) -> float:
-        """One draw in ms (may lie below the floor: `reaction_s` sees to that). Uses two random values."""
+        """Return one draw in ms (it may lie below the floor that `reaction_s` applies). Uses two random values."""
         return self.mu + self.sigma * float(rng.standard_normal()) + self.tau * float(rng.standard_exponential())
 
     def quantile(self, probability: float) -> float:
-        """The time in ms below which a share `probability` (0..1) of reactions lies."""
+        """Return the time in ms below which a share `probability` (0..1) of reactions lies."""
         if self.sigma == 0 and self.tau == 0:
             return self.mu
         from scipy import stats
@@ -44,7 +44,7 @@ class ExGaussian:
         return float(stats.exponnorm.ppf(probability, self.tau / self.sigma, self.mu, self.sigma))
 
     def log_density(self, rt_ms: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The logarithm of the density (per ms) at each time; same shape as `rt_ms`. Needs sigma > 0 and tau > 0.
+        """Return the logarithm of the density (per ms) at each time, in the shape of `rt_ms`. Needs sigma, tau > 0.
 
         The closed form behind scipy.stats.exponnorm, without the checks that slow that one down in a fit.
         """

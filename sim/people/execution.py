@@ -1,4 +1,4 @@
-"""From what a player means to what the hands do: intents, and the motor noise that turns them into executed actions."""
+"""From intent to executed action: what a player means, and the motor noise that turns it into what the hands do."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 from sim.people.motor import Tremor, placement_error, reach_error_mm
 from sim.people.reaction import reaction_s
 from sim.people.skill import Skill
-from sim.physics.hands.grip import Wander
 from sim.physics.ship.catching import CatchAction
+from sim.physics.ship.grip import Wander
 from sim.physics.ship.loading import LoadAction
 from sim.seeds import rng
 
 
 class Catch(StrEnum):
-    """What a player means to catch of what falls: everything, everything but the piece being placed, nothing."""
+    """The pieces that a player means to catch: all that fall, all but the one being placed, none."""
 
     ALL = "all"
     OTHERS = "others"
@@ -26,7 +26,7 @@ class Catch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlaceIntent:
-    """What a player means: which piece, how turned (a stance of the piece), its centre of gravity where along the slot.
+    """A meant placement: the piece, its stance, the slot, and where along it the centre of gravity goes.
 
     x_mm is in the ship's frame, 0 at the mast.
     """
@@ -38,7 +38,7 @@ class PlaceIntent:
     catch: Catch = Catch.ALL
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {
             "piece": self.kind,
             "stance": self.stance,
@@ -49,14 +49,14 @@ class PlaceIntent:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> PlaceIntent:
-        """What `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
+        """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
         return PlaceIntent(
             str(data["piece"]), str(data["stance"]), int(data["slot"]), float(data["x_mm"]), Catch(data["catch"])
         )
 
 
 def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> LoadAction:
-    """The placement of the piece called `name` as this person's hands carry it out under this seed of noise."""
+    """Return the placement of the piece called `name` as hands of this skill carry it out under a seed of noise."""
     error = placement_error(skill, rng(noise_seed, "placement"))
     return LoadAction(
         name=name,
@@ -74,7 +74,7 @@ def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> Lo
 
 
 def wander(skill: Skill, noise_seed: int) -> Wander:
-    """The tremor of the hold that goes with `execute` under the same seed."""
+    """Return the tremor of the hold that goes with `execute` under the same seed."""
     return Tremor.drawn(skill, rng(noise_seed, "tremor")).offset
 
 

@@ -21,7 +21,7 @@ _DRIFT_WAVES = 4
 
 @dataclass(frozen=True, slots=True)
 class PlacementError:
-    """How the executed placement differs from the intended one.
+    """The difference between the executed placement and the intended one.
 
     `dx_mm` sideways and `dangle_rad` in the hand, at letting go; `dy_mm` is the height above contact at which the
     fingers open (negative: they go on by that much below contact, and press); the lowering speed is multiplied by
@@ -44,7 +44,7 @@ class ThrowError:
 
 
 def placement_error(skill: Skill, rng: np.random.Generator) -> PlacementError:
-    """The noise of one placement; exactly (0, 0, 0, 1) without noise."""
+    """Draw the noise of one placement; exactly (0, 0, 0, 1) for a skill without noise."""
     sideways, height, angle, speed = (float(z) for z in rng.standard_normal(4))
     return PlacementError(
         dx_mm=skill.placement_sd_mm * sideways,
@@ -55,7 +55,7 @@ def placement_error(skill: Skill, rng: np.random.Generator) -> PlacementError:
 
 
 def throw_error(skill: Skill, rng: np.random.Generator) -> ThrowError:
-    """The noise of one throw; exactly (1, 0, 0) without noise."""
+    """Draw the noise of one throw; exactly (1, 0, 0) for a skill without noise."""
     speed, direction, release = (float(z) for z in rng.standard_normal(3))
     return ThrowError(
         speed_factor=_factor(skill.throw_speed_cv, speed),
@@ -65,7 +65,7 @@ def throw_error(skill: Skill, rng: np.random.Generator) -> ThrowError:
 
 
 def _factor(cv: float, z: float) -> float:
-    """Lognormal with mean 1 and coefficient of variation `cv`: a speed never turns negative."""
+    """Return a lognormal factor with mean 1 and coefficient of variation `cv`: a speed never turns negative."""
     variance = math.log1p(cv * cv)
     return math.exp(math.sqrt(variance) * z - variance / 2)
 
@@ -89,7 +89,7 @@ class Tremor:
 
     @classmethod
     def drawn(cls, skill: Skill, rng: np.random.Generator) -> Tremor:
-        """The tremor of one hold: a function of the skill and of the stream's state alone."""
+        """Draw the tremor of one hold: a function of the skill and of the stream's state alone."""
         axes = []
         for tremor_rms, drift_rms in (
             (skill.tremor_rms_mm, skill.drift_rms_mm),
@@ -102,7 +102,7 @@ class Tremor:
         return cls(*axes)
 
     def offset(self, t_s: float) -> tuple[float, float, float]:
-        """(dx_mm, dy_mm, dangle_rad) at time `t_s`."""
+        """Return (dx_mm, dy_mm, dangle_rad) at time `t_s`."""
         return _sum(self.x_waves, t_s), _sum(self.y_waves, t_s), _sum(self.angle_waves, t_s)
 
 
@@ -123,7 +123,7 @@ def _sum(waves: tuple[Wave, ...], t_s: float) -> float:
 
 
 def reach_time_s(skill: Skill, distance_mm: float, width_mm: float) -> float:
-    """Seconds that this hand takes over a distance, once it moves (reaction not included): see physics.reaching."""
+    """Return the seconds that this hand takes over a distance, once it moves: see physics/hands/minimum_jerk.py."""
     return reaching.reach_time_s(
         distance_mm,
         width_mm,
@@ -134,5 +134,5 @@ def reach_time_s(skill: Skill, distance_mm: float, width_mm: float) -> float:
 
 
 def reach_error_mm(skill: Skill, rng: np.random.Generator, width_mm: float) -> float:
-    """How far from the middle of a target `width_mm` wide a reach ends (signed; normal)."""
+    """Draw how far from the middle of a target `width_mm` wide a reach ends (signed; normal)."""
     return skill.reach_end_sd_per_width * width_mm * float(rng.standard_normal())

@@ -21,11 +21,11 @@ FLOOR_MS = 100.0
 def reaction_s(
     skill: Skill, rng: np.random.Generator, choices: int = 1, *, go_no_go: bool = False, conflict: bool = False
 ) -> float:
-    """Seconds from a signal to the hand's first movement; never below the floor of 100 ms.
+    """Draw the seconds from a signal to the hand's first movement; never below the floor of 100 ms.
 
     `choices` equally likely answers (1: the answer is known beforehand); `go_no_go`: the signal might also have asked
-    for no answer, with a single answer otherwise; `conflict`: the cue sits on the side opposite to its answer.
-    Raises ValueError if choices < 1 or go_no_go comes with more than one choice.
+    for no answer, with a single answer otherwise; `conflict`: the cue sits on the side opposite to its answer. Raises
+    ValueError if choices < 1 or go_no_go comes with more than one choice.
     """
     cost_ms = _distribution(skill, choices, go_no_go).sample(rng)
     if choices > 2:
@@ -40,9 +40,10 @@ def reaction_s(
 def errs(
     skill: Skill, rng: np.random.Generator, choices: int = 1, *, go_no_go: bool = False, conflict: bool = False
 ) -> bool:
-    """Whether the reaction is wrong: an act where none was asked (`go_no_go`), or the wrong one of several.
+    """Draw whether the reaction is wrong: an act where none was asked (`go_no_go`), or the wrong one of several.
 
-    With one known answer and no reason to hold back there is nothing to get wrong. Raises ValueError as reaction_s.
+    True for a wrong one. With one known answer and no reason to hold back there is nothing to get wrong. Raises
+    ValueError as reaction_s.
     """
     _distribution(skill, choices, go_no_go)
     rate = skill.false_go_rate if go_no_go else skill.choice_error_rate if choices > 1 else 0.0
@@ -52,12 +53,12 @@ def errs(
 
 
 def card_thought_s(skill: Skill, rng: np.random.Generator) -> float:
-    """Seconds that choosing a card takes (lognormal)."""
+    """Draw the seconds that choosing a card takes (lognormal)."""
     return _lognormal(skill.think_card_median_s, skill.think_card_log_sd, rng)
 
 
 def placement_thought_s(skill: Skill, rng: np.random.Generator) -> float:
-    """Seconds that choosing where and how to place takes (lognormal)."""
+    """Draw the seconds that choosing where and how to place takes (lognormal)."""
     return _lognormal(skill.think_placement_median_s, skill.think_placement_log_sd, rng)
 
 

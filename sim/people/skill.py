@@ -14,7 +14,7 @@ from typing import Annotated, Any, get_type_hints
 
 from pydantic import Field, create_model
 
-from sim.measures import Table, check, merged, plain, shipped
+from sim.measures import TomlTable, check, merged, plain, shipped
 from sim.people.ex_gaussian import ExGaussian
 
 SKILLS_FILE = Path(__file__).with_name("skills.toml")
@@ -37,8 +37,9 @@ class Skill:
     answers (`two_choice`); each further bit of choice costs `choice_cost_ms_per_bit`. A cue on the side opposite to its
     answer (`conflict`) adds time, and adds to the rate of wrong answers. A lapse adds `lapse_delay_ms`.
 
-    Whose turn is it (Zack!): wrong answers come `error_lead_ms` sooner; right and left of somebody who sits opposite
-    cost `perspective_*`, every again or back that is looked through `link_*`, right and left exchanged `mirror_*`.
+    The question of whose turn it is (Zack!): wrong answers come `error_lead_ms` sooner; right and left of a player who
+    sits opposite cost `perspective_*`, every again or back that is looked through `link_*`, right and left exchanged
+    `mirror_*`.
 
     Attention: the share of the others' turns that one follows, `watch_cost_ms` later than one's own; the share of what
     happens beside one's task that is noticed; how much longer than a turn should take one waits for a neighbour
@@ -139,7 +140,7 @@ class Skill:
         return ExGaussian(self.two_choice_mu_ms, self.two_choice_sigma_ms, self.two_choice_tau_ms)
 
     def noiseless(self) -> Skill:
-        """The same person without scatter: hands do exactly what is meant, nobody errs, reactions take their mean time.
+        """Return the same person without scatter: hands do what is meant, nobody errs, reactions take their mean time.
 
         Speeds, delays and lags stay: they are not noise.
         """
@@ -158,13 +159,13 @@ SKILL_KEYS = tuple(_HINTS)
 
 # Both models are made from Skill, so that a key is written down once. Plain numbers in, as a merged preset holds them.
 _PROFILE_FIELDS: dict[str, Any] = {name: (hint, ...) for name, hint in _HINTS.items()}
-ProfileTable = create_model("ProfileTable", __base__=Table, **_PROFILE_FIELDS)
+ProfileTable = create_model("ProfileTable", __base__=TomlTable, **_PROFILE_FIELDS)
 _SKILL_FIELDS: dict[str, Any] = dict.fromkeys(PROFILES, (ProfileTable, ...))
-SkillTable = create_model("SkillTable", __base__=Table, **_SKILL_FIELDS)
+SkillTable = create_model("SkillTable", __base__=TomlTable, **_SKILL_FIELDS)
 
 
-class _Profiles(Table):
-    """Which tables there may be; their keys are checked one profile at a time, so that a message names the key."""
+class _Profiles(TomlTable):
+    """The tables that there may be; their keys are checked one profile at a time, so that a message names the key."""
 
     child: dict[str, Any] = Field(default_factory=dict)
     casual: dict[str, Any] = Field(default_factory=dict)
@@ -183,12 +184,12 @@ def _shipped() -> dict[str, Any]:
 
 
 def shipped_skills() -> dict[str, dict[str, float]]:
-    """The shipped profiles as plain numbers, `{profile: {key: value}}`, provenance stripped; a fresh copy each call."""
+    """Return the shipped profiles as plain numbers, `{profile: {key: value}}`; a fresh copy each call."""
     return {name: dict(table) for name, table in _shipped().items()}
 
 
 def skills_from(tables: Mapping[str, Any], where: str) -> dict[str, Skill]:
-    """Skills from complete plain tables `{"child": {...}, "casual": {...}, "skilled": {...}}`.
+    """Build skills from complete plain tables `{"child": {...}, "casual": {...}, "skilled": {...}}`.
 
     Raises InputError: one sentence that names `where` (the file), the key and what was expected.
     """
@@ -202,11 +203,11 @@ def _skill(table: Mapping[str, Any], where: str, section: str) -> Skill:
 
 
 def skill_tables(overrides: Mapping[str, Any] | None, where: str) -> dict[str, dict[str, Any]]:
-    """The three profiles as plain tables, with `overrides` in place of shipped values; keys are checked by skills_from.
+    """Return the three profiles as plain tables, with `overrides` in place of shipped values.
 
-    `overrides` is the `skill` table of a preset: `{"casual": {"placement_sd_mm": 2.0}}`, values plain or as
-    `{ value, provenance, source }`; the table `all` applies to every profile, before the profile's own.
-    Raises InputError for an unknown profile, or a mistake in `all`.
+    Keys are checked by skills_from. `overrides` is the `skill` table of a preset: `{"casual": {"placement_sd_mm":
+    2.0}}`, values plain or as `{ value, provenance, source }`; the table `all` applies to every profile, before the
+    profile's own. Raises InputError for an unknown profile, or a mistake in `all`.
     """
     tables: dict[str, Any] = shipped_skills()
     if overrides:
@@ -219,7 +220,7 @@ def skill_tables(overrides: Mapping[str, Any] | None, where: str) -> dict[str, d
 
 
 def load_skills(overrides: Mapping[str, Any] | None = None, where: str = "overrides") -> dict[str, Skill]:
-    """The three profiles, by name, with the `skill` table of a preset in place of shipped values.
+    """Return the three profiles, by name, with the `skill` table of a preset in place of shipped values.
 
     Raises InputError: one sentence that names `where` (the file), the key and what was expected.
     """

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, NoReturn, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from sim.foreign import NESTING_LIMIT, checked_name, nesting
 from sim.rules_frame import Event, listed, quote
+from sim.untrusted_text import NESTING_LIMIT, checked_name, nesting
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

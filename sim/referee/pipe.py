@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Collection
 from typing import Any, BinaryIO, Generic, TextIO, TypeVar
 
 from sim.errors import InputError
@@ -29,7 +30,12 @@ class Referee(Generic[S, A]):
         self.state: S | None = None
         """The position, None before the setup."""
 
-    def answer(self, raw: bytes) -> dict[str, Any]:
+    @property
+    def words(self) -> Collection[str]:
+        """The words that a line may `do`."""
+        return self._game.lines.keys()
+
+    def answer(self, raw: bytes, /) -> dict[str, Any]:
         """The ruling on one line, its end left out; a refusal leaves the position exactly as it was."""
         if len(raw) > LINE_LIMIT:
             return _refusal("malformed", f"The line is longer than {LINE_LIMIT} bytes.")
@@ -55,7 +61,7 @@ def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:
     after an interrupt. Raises InputError for a game without a referee, before anything is read, and for input that
     cannot be read; OSError for answers that cannot be written for another reason, such as a full disk.
     """
-    referee = Referee(referee_of(game))
+    referee = referee_of(game)
     try:
         while (raw := _next_line(lines_in)) is not None:
             out.write(json.dumps(referee.answer(raw)) + "\n")

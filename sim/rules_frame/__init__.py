@@ -1,4 +1,4 @@
-"""What the rules of all games share: refusals, events, the immutable table, the spelling in JSON.
+"""The parts that the rules of all games share: refusals, events, the immutable mapping, the spelling in JSON.
 
 Besides the standard library, the rules of a game import this package and nothing else.
 """
@@ -15,9 +15,9 @@ from sim.errors import InputError
 
 __all__ = [
     "Event",
+    "FrozenMap",
     "IllegalAction",
     "InputError",
-    "Table",
     "event_type",
     "listed",
     "quote",
@@ -32,10 +32,10 @@ class IllegalAction(Exception):  # noqa: N818 - the word of the rules
     """The rules do not allow this action now. The message is one clear sentence; the position has not changed."""
 
 
-class Table(Mapping[K, V]):
+class FrozenMap(Mapping[K, V]):
     """An immutable, hashable mapping that keeps the order of its keys.
 
-    Equality is that of any mapping (the order does not count). Values must be hashable for the table to be.
+    Equality is that of any mapping (the order does not count). Values must be hashable for the mapping to be.
     """
 
     __slots__ = ("_items",)
@@ -56,15 +56,15 @@ class Table(Mapping[K, V]):
         return hash(frozenset(self._items.items()))
 
     def __repr__(self) -> str:
-        return f"Table({self._items!r})"
+        return f"FrozenMap({self._items!r})"
 
-    def put(self, key: K, value: V) -> Table[K, V]:
-        """A new table with one value replaced (or added at the end)."""
-        return Table({**self._items, key: value})
+    def put(self, key: K, value: V) -> FrozenMap[K, V]:
+        """Return a new mapping with one value replaced (or added at the end)."""
+        return FrozenMap({**self._items, key: value})
 
 
 class Event:
-    """What the rules made of an action: one frozen dataclass a kind, spelled `{"type": "snake_case", ...}`."""
+    """The rules' account of an action: one frozen dataclass a kind, spelled `{"type": "snake_case", ...}`."""
 
     __slots__ = ()
 
@@ -75,16 +75,15 @@ class Event:
 
 
 def event_type(kind: type[Event]) -> str:
-    """`PieceLoaded` -> `piece_loaded`."""
+    """Return the name of a kind of event: `PieceLoaded` -> `piece_loaded`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
 def spell(value: Any) -> Any:
-    """Plain JSON data of an event, or of anything inside one, with keys in a fixed order.
+    """Return plain JSON data of an event, or of anything inside one, with keys in a fixed order.
 
-    Tables become objects with their keys as text, as do other dataclasses than events; tuples become arrays, enums
-    their value.
-    Raises TypeError for anything else.
+    Mappings become objects with their keys as text, as do other dataclasses than events; tuples become arrays, enums
+    their value. Raises TypeError for anything else.
     """
     if value is None or isinstance(value, bool | float):
         return value
@@ -104,13 +103,13 @@ def spell(value: Any) -> Any:
 
 
 def quote(word: object) -> str:
-    """A name or number as it appears in a message: quoted if it is text, and never longer than a line."""
+    """Return a name or number as it appears in a message: quoted if it is text, and never longer than a line."""
     text = repr(word) if isinstance(word, str) else str(word)
     return text if len(text) <= 48 else f"{text[:44]}...{text[-1]}"
 
 
 def listed(words: Iterable[object]) -> str:
-    """`'ann', 'bob'` for a message; long lists are cut."""
+    """Return `'ann', 'bob'` for a message; long lists are cut."""
     items = list(words)
     shown = ", ".join(quote(word) for word in items[:12])
     return shown if len(items) <= 12 else f"{shown}, ..."

@@ -22,6 +22,7 @@ from typing import Any
 from sim.batch.dispatch import LEAD
 from sim.batch.export import report_command
 from sim.batch.job import MatchResult, Task
+from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures
 from sim.batch.progress_estimate import ProgressEstimate
 from sim.batch.simulate import Simulation
@@ -29,7 +30,6 @@ from sim.batch.store_format import Tables, opened, read_matches
 from sim.batch.store_writer import Run
 from sim.configuration import load_configuration
 from sim.match.seats import seats_from
-from sim.spec import metrics_of
 from tests.batch.stores import summed
 
 

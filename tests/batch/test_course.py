@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.batch.figures import Ratio
+from sim.batch.match_counts import metrics_of
 from sim.batch.progress import Bar, counted, span
 from sim.batch.progress_estimate import FIRST_LOOK, ProgressEstimate, Until, next_look
 from sim.errors import InputError
 from sim.metrics import MetricTable, per_match
-from sim.spec import metrics_of
 from tests.batch.stores import summed
 
 riff_raff = metrics_of("riff-raff")

@@ -17,9 +17,9 @@ import pytest
 from scipy.stats import binom, binomtest, t
 
 from sim.batch.figures import Counted, Values
+from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures
 from sim.metrics import Metric, by_turns
-from sim.spec import metrics_of
 from tests.batch.stores import summed
 
 riff_raff = metrics_of("riff-raff")

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures
 from sim.batch.progress_estimate import ProgressEstimate
 from sim.batch.store_writer import Run
-from sim.spec import metrics_of
 from tests.batch.stores import filled
 from tests.processes import completed
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import yardarm
+from sim.batch.match_counts import metrics_of
 from sim.batch.runner import Task, match_seed, run_matches, run_tasks
 from sim.games.riff_raff.metrics import to_text
 from sim.match.record import read_record
 from sim.match.seats import seats_from
-from sim.spec import metrics_of
 from tests.batch.stores import summed
 from tests.processes import LONG_S, running
 

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 from sim.batch.export import report_command
 from sim.batch.job import CrashingMatch, match_seed
+from sim.batch.match_counts import metrics_of
 from sim.batch.row_schema import Layout
 from sim.batch.rows import columns
 from sim.batch.store_writer import Run, Store
 from sim.errors import InputError
-from sim.spec import metrics_of
 from tests.batch.stores import COUNT, exports, filled, summed, wanted
 
 riff_raff = metrics_of("riff-raff")

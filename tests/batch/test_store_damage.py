@@ -17,11 +17,12 @@ import yardarm
 from calibration.reports.command import report_command
 from sim.batch import store_format as stored
 from sim.batch.job import CrashingMatch, Task, match_seed
+from sim.batch.match_counts import metrics_of
 from sim.batch.row_schema import LARGEST, Layout
 from sim.batch.store_format import FORMAT, RUNS, WITHOUT_DIGESTS, Tables, digest_of, run_key
 from sim.batch.store_writer import Run, Store
 from sim.errors import InputError
-from sim.spec import GAMES, metrics_of
+from sim.spec import GAMES
 from tests.batch.stores import exports, filled
 
 TURNS = 4

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import yardarm
+from sim.batch.match_counts import metrics_of
 from sim.batch.rows import columns
 from sim.batch.runner import Task, match_seed, run_tasks
 from sim.configuration import configuration_from, load_configuration
@@ -19,7 +20,6 @@ from sim.games.zack.rows import CHALLENGE, MatchRow, RowCollector, TurnRow
 from sim.match.record import read_record
 from sim.match.replay import verify
 from sim.match.seats import seats_from
-from sim.spec import metrics_of
 from tests.batch.rows import rows_of
 from tests.batch.stores import summed
 

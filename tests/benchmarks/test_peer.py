@@ -20,8 +20,9 @@ from benchmarks.picture import picture
 from benchmarks.placements import DROP_MM, NAME, Placement, placements
 from benchmarks.ship_mjcf import ship_mjcf
 from sim.configuration import load_configuration
-from sim.physics.ship.loading import Probe
-from sim.physics.ship.state import CargoState, Pose, ShipSetup
+from sim.physics.ship.fitting import Probe
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import ShipWorld
 
 ABSENT = "MuJoCo is not installed (pip install -r benchmarks/requirements.txt)"

@@ -18,7 +18,7 @@ from sim.configuration import changed_configuration, load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
-from sim.physics.contact.bodies import load_profile
+from sim.physics.contact.profiles import load_profile
 from sim.seat import Seat
 from sim.spec import GAMES
 

@@ -13,9 +13,9 @@ from sim.games.zack.bots.hand import Card, ThrowIntent
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.forecast import NAME, Path, Throws, resting
 from sim.lab.throw import Thrower, bowlful, throw_once
-from sim.physics.bowl.state import AIR, MOVING
+from sim.physics.bowl.state import AIR, MOVING, BowlSnapshot
 from sim.physics.bowl.throwing import aimed_throw
-from sim.physics.bowl.world import BowlSnapshot, BowlWorld
+from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive
 
 
@@ -102,7 +102,7 @@ def test_what_flies_or_was_taken_can_be_left_out(thrower: Thrower, full: BowlSna
     taken = full.cards[-1].name
     world.remove([taken])
     moving = world.snapshot()
-    assert moving.deeds
+    assert moving.actions
     calm = resting(moving)
     assert {card.name for card in calm.cards} == {card.name for card in full.cards} - {taken}
     assert calm.until == calm.tick

@@ -9,7 +9,8 @@ import pytest
 from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.lab.cargo import Stowed, heeled, load, parse_cargo
-from sim.physics.ship.loading import layout, middle_of, usual_stance
+from sim.physics.ship.attempt import pieces_by_slot
+from sim.physics.ship.fitting import middle_of, usual_stance
 from sim.physics.ship.world import ShipWorld
 
 SETUP = load_configuration("riff-raff").setup
@@ -48,7 +49,7 @@ def test_every_piece_lies_in_its_slot_and_apart_from_the_others() -> None:
     cargo = "1:crate,4:chest,3:rat,6:barrel,6:barrel,5:boat,7:sailor,8:rat,10:sailor,9:rat"
     world = ShipWorld(SETUP, load(SETUP, parse_cargo(cargo, SETUP)))
     world.tick()
-    assert {slot: sorted(name.split("-")[0] for name in names) for slot, names in layout(world).items()} == {
+    assert {slot: sorted(name.split("-")[0] for name in names) for slot, names in pieces_by_slot(world).items()} == {
         1: ["crate"],
         3: ["rat"],
         4: ["chest"],

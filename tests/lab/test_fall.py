@@ -15,7 +15,7 @@ import pytest
 import yardarm
 from sim.lab.fall import BOUNDS, Fall, _most_falls, falls, inertia_ratio, let_fall, mode_of, sheet, swings, turns_over
 from sim.physics.air.air import Air, shipped_air
-from sim.physics.contact.bodies import load_profile
+from sim.physics.contact.profiles import load_profile
 from sim.statistics import mean
 from tests.amounts import amount
 

@@ -22,8 +22,8 @@ from sim.lab.impact import (
     restitution_at_contact,
     thrown,
 )
-from sim.physics.contact.bodies import load_profile
 from sim.physics.contact.impact import Motion, rigid_impact
+from sim.physics.contact.profiles import load_profile
 from sim.seeds import rng
 from sim.statistics import median
 

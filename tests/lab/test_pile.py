@@ -14,7 +14,7 @@ import pytest
 from sim.errors import InputError
 from sim.lab.bricks import Brick, PileSettings, read_bricks, run_pile
 from sim.lab.pile import pile_command
-from sim.physics.contact.bodies import load_profile
+from sim.physics.contact.profiles import load_profile
 from tests.amounts import amount
 
 MEASURED = Path(__file__).resolve().parents[3] / "shared" / "data" / "stacks"

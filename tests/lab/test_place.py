@@ -10,7 +10,7 @@ import pytest
 import yardarm
 from sim.configuration import load_configuration
 from sim.lab.place import NAME, Placing, Tally, usual_intent
-from sim.physics.ship.loading import LoadResult
+from sim.physics.ship.attempt import LoadResult
 from sim.physics.ship.state import Snapshot
 from sim.seeds import derive
 

@@ -11,7 +11,7 @@ import pytest
 import yardarm
 from sim.configuration import load_configuration
 from sim.lab.throw import Thrower, bowlful, throw_once
-from sim.physics.bowl.world import BowlSnapshot
+from sim.physics.bowl.state import BowlSnapshot
 from tests.amounts import amount
 
 

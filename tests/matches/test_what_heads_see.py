@@ -17,7 +17,7 @@ from sim.games.zatre import rules
 from sim.games.zatre.match import ZatreMatch
 from sim.games.zatre.rules import Turn
 from sim.match.seats import seats_from
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 from sim.seeds import rng
 from tests.matches.heads import Head
 
@@ -73,7 +73,7 @@ def kept_by_others() -> rules.State:
     state = match.state
     assert state.to_act is not None
     rack = {name: tiles if name == state.to_act else state.bag[:1] for name, tiles in state.rack.items()}
-    return replace(state, rack=Table(rack), bag=state.bag[2:])
+    return replace(state, rack=FrozenMap(rack), bag=state.bag[2:])
 
 
 def test_neither_the_order_of_the_bag_nor_what_others_keep_can_be_told_from_a_view() -> None:
@@ -82,7 +82,7 @@ def test_neither_the_order_of_the_bag_nor_what_others_keep_can_be_told_from_a_vi
     drawn = (*state.bag[::-1], *(value for name in hidden for value in state.rack[name]))
     counts = [len(state.rack[name]) for name in hidden]
     rack = {**state.rack, **{name: drawn[n : n + 1] for n, name in enumerate(hidden)}}
-    other = replace(state, rack=Table(rack), bag=drawn[sum(counts) :])
+    other = replace(state, rack=FrozenMap(rack), bag=drawn[sum(counts) :])
     assert (other.bag, other.rack) != (state.bag, state.rack)
     assert zatre.Observation.of(other) == zatre.Observation.of(state)
     shown = {field.name for field in fields(zatre.Observation)}

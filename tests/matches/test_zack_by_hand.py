@@ -23,7 +23,7 @@ from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify
 from sim.match.resume import resume
 from sim.match.seats import seats_from
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction
 from tests.matches.zack_by_hand import AtTheMouse, flick, table
 

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from sim.configuration import load_configuration
 from sim.games.zack.match.gesture import Course, Trace, presentation_rad, release_of, shipped_hand_measures
 from sim.games.zack.match.hand_log_entries import meant_throw
+from sim.physics import Point
 from sim.physics.bowl.throwing import aimed_throw, lands_at
-from tests.matches.zack_by_hand import Place, flick
+from tests.matches.zack_by_hand import flick
 
 MEASURES = shipped_hand_measures()
 WINDOW_S = MEASURES.gesture.window_ms / 1000.0
@@ -21,7 +22,7 @@ SETUP = load_configuration("zack", profile="draft").setup
 
 
 def sampled(
-    course: Callable[[float], Place], until_s: float, hz: float, phase: float = 0.0, pixel: float = 0.0
+    course: Callable[[float], Point], until_s: float, hz: float, phase: float = 0.0, pixel: float = 0.0
 ) -> Trace:
     """A gesture as a window sees it: samples at a rate, the last one at letting go; whole pixels on wish."""
     trace = Trace()
@@ -33,11 +34,11 @@ def sampled(
     return trace
 
 
-def _pixels(place: Place, pixel: float) -> Place:
+def _pixels(place: Point, pixel: float) -> Point:
     return place if not pixel else (round(place[0] / pixel) * pixel, round(place[1] / pixel) * pixel)
 
 
-def moves(course: Callable[[float], Place], at_s: float) -> Place:
+def moves(course: Callable[[float], Point], at_s: float) -> Point:
     """The true velocity."""
     (ax, ay), (bx, by) = course(at_s - 1e-5), course(at_s + 1e-5)
     return (bx - ax) / 2e-5, (by - ay) / 2e-5
@@ -75,7 +76,7 @@ def test_a_pointer_of_whole_pixels_is_good_enough() -> None:
 def test_a_turning_hand_turns_the_card() -> None:
     """A circle of 300 mm at 1500 mm/s turns by five radians a second."""
 
-    def course(at_s: float) -> Place:
+    def course(at_s: float) -> Point:
         turned = 5.0 * at_s
         return 500.0 - 300.0 * math.sin(turned), 200.0 + 300.0 * (1.0 - math.cos(turned))
 

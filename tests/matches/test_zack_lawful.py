@@ -27,7 +27,7 @@ from sim.games.zack.match.lawful import Law
 from sim.games.zack.match.rule_adapter import turn_of
 from sim.match.seats import seats_from
 from sim.people.skill import load_skills
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seeds import rng
 from tests.matches.test_zack_match import few_cards

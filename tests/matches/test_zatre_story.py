@@ -13,7 +13,7 @@ from sim.games.zatre.match.intents import told
 from sim.games.zatre.match.text import headline
 from sim.games.zatre.rules.vocabulary import Ending
 from sim.match.seats import seats_from
-from sim.rules_frame import Event, Table
+from sim.rules_frame import Event, FrozenMap
 
 TEAM = "Ada and Bert"
 
@@ -28,7 +28,7 @@ def over(*winners: str) -> rules.GameOver:
     totals = {TEAM: 90, "Cleo and Dirk": 90 if len(winners) > 1 else 71}
     if winners[0] not in totals:
         totals = {"Ada": 90, "Cleo": 71}
-    return rules.GameOver(winners, Ending.BAG_EMPTY, Table(totals))
+    return rules.GameOver(winners, Ending.BAG_EMPTY, FrozenMap(totals))
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_who_wins_and_who_win(winners: tuple[str, ...], words: str) -> None:
 
 def test_the_log_says_row_and_column_of_every_tile() -> None:
     turn = rules.turn_of([rules.Tile(7, 8, 5), rules.Tile(7, 7, 6)])
-    kept = Table({"Ada": (3,)})
+    kept = FrozenMap({"Ada": (3,)})
     assert said(rules.TilesPlaced("Ada", turn, kept)) == (
         "Ada places 6 at row 7, column 7; 5 at row 7, column 8. One tile kept."
     )

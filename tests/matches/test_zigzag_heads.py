@@ -18,7 +18,7 @@ from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.state import State
 from sim.match.seats import seats_from
 from sim.protocols import Line
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
 SEED = 0x5EED_1234
 
@@ -152,9 +152,9 @@ def hidden_otherwise(state: State, me: str) -> State:
     below = {name: None if card is None else state.pile[0] for name, card in below.items()}
     return replace(
         state,
-        hands=Table(hands),
-        face_down=Table(below),
-        constraints=Table(constraints),
+        hands=FrozenMap(hands),
+        face_down=FrozenMap(below),
+        constraints=FrozenMap(constraints),
         pile=tuple(reversed(state.pile)),
     )
 

@@ -9,8 +9,7 @@ from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
-
-Place = tuple[float, float]
+from sim.physics import Point
 
 
 def reach(share: float) -> float:
@@ -20,11 +19,11 @@ def reach(share: float) -> float:
 
 
 def flick(
-    start: Place, side: int = 1, way: float = 300.0, rise: float = 0.25, seconds: float = 0.3
-) -> Callable[[float], Place]:
+    start: Point, side: int = 1, way: float = 300.0, rise: float = 0.25, seconds: float = 0.3
+) -> Callable[[float], Point]:
     """Where a hand is so many seconds after it started to flick towards the bowl."""
 
-    def at(elapsed: float) -> Place:
+    def at(elapsed: float) -> Point:
         gone = way * reach(elapsed / seconds)
         return start[0] - side * gone, start[1] + rise * gone
 
@@ -40,7 +39,7 @@ class AtTheMouse:
         self.now_s = 100.0
         self.drawn: list[tuple[int, Any]] = []
         side = self.hand.side
-        self.rest: Place = (side * (match.configuration.table.seat_distance_mm + 150.0), 170.0)
+        self.rest: Point = (side * (match.configuration.table.seat_distance_mm + 150.0), 170.0)
         self.hand.follow(self.now_s, *self.rest)
 
     def frame(self) -> Any:

@@ -8,8 +8,8 @@ from typing import Any
 
 from sim.configuration import configuration_from, load_configuration
 from sim.measures import merged
-from sim.physics.ship.measures import Slot
-from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.measures import ShipSetup, Slot
+from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 # Nothing that takes energy out of her, and yards that are one with the mast.

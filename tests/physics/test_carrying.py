@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from sim.physics.hands.carrying import Carrying, Grasp, Why, Wish
+from sim.physics.ship.carrying import Carrying, Grasp, HandTarget, RefusalReason
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import aboard, resting, setup
@@ -26,10 +26,10 @@ class Course:
     stance: Callable[[float], str] = lambda _t: "upright"
     kept: int = 0
 
-    def wish(self, tick: int) -> Wish:
+    def wish(self, tick: int) -> HandTarget:
         end = (tick + 1) / 120
         x, y = self.path(end)
-        return Wish(x, y, self.turn(end), self.stance(end), lets_go=tick / 120 >= self.opens_s)
+        return HandTarget(x, y, self.turn(end), self.stance(end), lets_go=tick / 120 >= self.opens_s)
 
     def keep(self) -> None:
         self.kept += 1
@@ -117,12 +117,12 @@ def test_where_it_would_come_down_on_another_slot_the_hand_does_not_open() -> No
     course = Course(lambda _t: (40.0, 190.0), opens_s=0.5)
     carrying = after(carried(course), 1.0)
     assert carrying.refused is not None
-    assert (carrying.refused.why, carrying.refused.slot, course.kept) == (Why.OTHER_SLOT, 8, 1)
+    assert (carrying.refused.why, carrying.refused.slot, course.kept) == (RefusalReason.OTHER_SLOT, 8, 1)
     assert carrying.hand is not None
     # Nor inside the mast.
     blocked = after(carried(Course(lambda _t: (0.0, 120.0), opens_s=0.5)), 1.0)
     assert blocked.refused is not None
-    assert blocked.refused.why is Why.NO_ROOM
+    assert blocked.refused.why is RefusalReason.NO_ROOM
 
 
 def test_into_the_sea_it_may_be_thrown_and_the_attempt_is_over() -> None:

@@ -14,24 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import InputError
-from sim.physics.contact import bodies as contact
-from sim.physics.contact.bodies import (
-    GRAVITY_MM_S2,
-    Point,
-    Profile,
-    box,
-    check_convex,
-    combine,
-    convex_parts_body,
-    like_surface,
-    load_profile,
-    load_profiles,
-    new_space,
-    polygon_properties,
-    shape_coefficients,
-    shape_friction,
-)
+from sim.physics import Point
+from sim.physics.contact.bodies import box, check_convex, combine, convex_parts_body, polygon_properties
+from sim.physics.contact.coefficients import like_surface, shape_coefficients, shape_friction
 from sim.physics.contact.impact import Ellipse, Motion, rigid_impact, throw_at_table
+from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile, load_profiles, new_space
 from sim.seeds import rng
 
 PLAY = load_profile("play")
@@ -434,4 +421,4 @@ def test_a_pose_that_is_not_finite_is_refused() -> None:
 
 def test_a_convex_polygon_passes() -> None:
     check_convex([(3 * math.cos(t), 3 * math.sin(t)) for t in np.linspace(0, 2 * math.pi, 12, endpoint=False)])
-    assert contact.TICK_HZ == 120
+    assert TICK_HZ == 120

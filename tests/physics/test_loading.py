@@ -11,11 +11,13 @@ import pytest
 
 from sim.configuration import digest
 from sim.lab.cargo import heeled, load, parse_cargo
-from sim.physics.hands.grip import Wander, steady
+from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.catching import CatchAction
-from sim.physics.ship.loading import LoadAction, Loading, layout, middle_of, usual_stance, within_limits
-from sim.physics.ship.measures import SLOTS
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.fitting import middle_of, usual_stance, within_limits
+from sim.physics.ship.grip import Wander, steady
+from sim.physics.ship.loading import LoadAction, Loading
+from sim.physics.ship.measures import SLOTS, ShipSetup
+from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import rng
 from tests.physics.ships import aboard, farthest, mirrored, places, resting, run, setup
@@ -359,7 +361,7 @@ def test_a_piece_that_slides_is_told_where_it_lies_afterwards() -> None:
     moved = tuple(replace(c, pose=replace(c.pose, x=75.0)) if c.name == "placed" else c for c in snapshot.cargo)
     world = ShipWorld(where, replace(snapshot, cargo=moved))
     run(world, 0.5)
-    assert layout(world) == {2: ("chest-1",), 4: ("placed",), 7: ("rat-2",)}
+    assert pieces_by_slot(world) == {2: ("chest-1",), 4: ("placed",), 7: ("rat-2",)}
 
 
 def test_a_stack_belongs_to_what_carries_it_and_is_told_from_below() -> None:
@@ -370,7 +372,7 @@ def test_a_stack_belongs_to_what_carries_it_and_is_told_from_below() -> None:
     ]
     world = ShipWorld(where, aboard(*reversed(pile)))
     run(world, 0.5)
-    assert layout(world) == {3: tuple(f"plank{i}" for i in range(12))}, "though it reaches the low yard"
+    assert pieces_by_slot(world) == {3: tuple(f"plank{i}" for i in range(12))}, "though it reaches the low yard"
 
 
 def test_an_action_is_plain_data() -> None:

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from sim.physics.contact.engine_buffers import poses_buffer
+from sim.physics.contact.engine_batches import poses_buffer
 from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import aboard, resting, setup
 

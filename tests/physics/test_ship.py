@@ -16,10 +16,10 @@ import pytest
 from scipy.special import ellipk
 
 from sim.lab.cargo import heeled, load, parse_cargo
-from sim.physics.contact.bodies import GRAVITY_MM_S2, load_profile, new_space
-from sim.physics.ship.measures import Ship
+from sim.physics.contact.profiles import GRAVITY_MM_S2, load_profile, new_space
+from sim.physics.ship.measures import Ship, ShipSetup
 from sim.physics.ship.pendulum import add_pendulum
-from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import UNDAMPED, aboard, farthest, mirrored, places, resting, rigid, run, setup
 from tests.processes import completed

@@ -16,9 +16,9 @@ from sim.games.riff_raff.bots.judgement import FEATURES, judge, judgement
 from sim.games.riff_raff.bots.lookahead import Lookahead, imagine
 from sim.games.riff_raff.bots.slot_geometry import outlook
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.rules.state import layout
+from sim.games.riff_raff.rules.state import stowage
 from sim.physics.ship.state import CargoState, Pose, Snapshot
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 from sim.seeds import rng
 
 
@@ -43,7 +43,7 @@ def _view(
         supply = dict(state.supply["Bert"].items())
         for piece in gone:
             supply[piece] -= 1
-        state = replace(state, ship=layout(ship), supply=state.supply.put("Bert", Table(supply)))
+        state = replace(state, ship=stowage(ship), supply=state.supply.put("Bert", FrozenMap(supply)))
     skill = configuration.skills[profile]
     return Observation("Anne", state, snapshot or Snapshot(), configuration.setup, skill)
 

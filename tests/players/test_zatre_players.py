@@ -17,7 +17,7 @@ from sim.games.zatre.bots.sheet_value import CELLS, JUDGEMENT_FILE, Offers, at_l
 from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
 from sim.games.zatre.bots.two_tile_expectation import Pairs, outcome_gains
 from sim.measures import check
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 from sim.seeds import rng
 from tests.calls import calls_of
 
@@ -335,8 +335,8 @@ def test_tiles_of_a_way() -> None:
 def test_who_plays_alone_has_no_rivals_to_envy() -> None:
     state = position(1, 20)
     alone = rules.State(
-        ("ann",), Table(), state.phase, 1, "ann", Table({"ann": state.hand}), state.bag, state.cells,
-        Table({"ann": rules.Sheet()}),
+        ("ann",), FrozenMap(), state.phase, 1, "ann", FrozenMap({"ann": state.hand}), state.bag, state.cells,
+        FrozenMap({"ann": rules.Sheet()}),
     )  # fmt: skip
     for strategy in STRATEGIES.values():
         assert rules.why_not(alone, strategy.place(Observation.of(alone), rng(1, "mind"))) is None

@@ -19,8 +19,7 @@ import pytest
 
 from sim.referee.pipe import serve
 from sim.rules_frame import Event, event_type
-from sim.spec import GAMES
-from sim.spec import referee_of as vocabulary
+from sim.spec import GAMES, referee_of
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 
@@ -83,7 +82,7 @@ def test_playthroughs_come_to_an_end_and_show_every_event_and_refusal(game: str)
 def test_playthroughs_have_every_kind_of_line(game: str) -> None:
     told = {json.loads(line)["do"] for path in playthroughs(game) for line in path.read_text("utf-8").splitlines()
             if line.startswith("{") and '"do"' in line}  # fmt: skip
-    assert set(vocabulary(game).lines) <= told
+    assert set(referee_of(game).words) <= told
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from sim.errors import InputError
 from sim.referee.lines import LINE_LIMIT
 from sim.referee.pipe import serve
-from sim.spec import GAMES
-from sim.spec import referee_of as vocabulary
+from sim.spec import GAMES, referee_of
 from tests.amounts import amount
 from tests.processes import LONG_S, completed, running
 
@@ -313,7 +312,7 @@ def test_a_game_without_a_referee_is_bad_input() -> None:
 def test_every_game_in_the_list_has_a_vocabulary_with_a_setup() -> None:
     assert "riff-raff" in GAMES
     for game in GAMES:
-        assert "setup" in vocabulary(game).lines
+        assert "setup" in referee_of(game).words
 
 
 def answers_in_a_process(root: Path, game: str, lines: Iterable[bytes], hash_seed: str) -> bytes:

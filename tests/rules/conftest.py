@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from sim.games.riff_raff import rules as rr
-from sim.rules_frame import Event, IllegalAction, Table
+from sim.rules_frame import Event, FrozenMap, IllegalAction
 
 
 class Match:
@@ -90,8 +90,8 @@ class Match:
         for piece, count in self.state.supply[player].items():
             assert count >= kept[piece]
             removed[piece] += count - kept[piece]
-        supply = self.state.supply.put(player, Table(kept))
-        self.state = replace(self.state, supply=supply, removed=Table(removed))
+        supply = self.state.supply.put(player, FrozenMap(kept))
+        self.state = replace(self.state, supply=supply, removed=FrozenMap(removed))
         return self
 
     def stow(self, **slots: str) -> Match:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.rules_frame import Event, Table, listed, quote, spell
+from sim.rules_frame import Event, FrozenMap, listed, quote, spell
 
 
 class Colour(StrEnum):
@@ -23,13 +23,13 @@ class Colour(StrEnum):
 class CardThrown(Event):
     player: str
     colour: Colour
-    hands: Table[str, tuple[int, ...]]
+    hands: FrozenMap[str, tuple[int, ...]]
     before: tuple[Event, ...] = ()
 
 
 def test_events_are_spelled_type_first_with_plain_values_in_field_order() -> None:
-    event = CardThrown("ann", Colour.RED, Table({"bob": (1, 2), "ann": ()}))
-    spelled = spell(CardThrown("bob", Colour.RED, Table({1: ()}), (event,)))  # type: ignore[arg-type]
+    event = CardThrown("ann", Colour.RED, FrozenMap({"bob": (1, 2), "ann": ()}))
+    spelled = spell(CardThrown("bob", Colour.RED, FrozenMap({1: ()}), (event,)))  # type: ignore[arg-type]
     assert spelled == {
         "type": "card_thrown",
         "player": "bob",
@@ -52,28 +52,28 @@ def test_true_stays_true_and_what_has_no_spelling_is_refused() -> None:
 
 
 def test_a_table_cannot_be_changed_and_is_a_value() -> None:
-    table = Table({"a": 1, "b": 2})
+    table = FrozenMap({"a": 1, "b": 2})
     with pytest.raises(TypeError):
         table["a"] = 3  # type: ignore[index]
     with pytest.raises(AttributeError):
         table.extra = 3  # type: ignore[attr-defined]
     assert table.put("a", 3) == {"a": 3, "b": 2}
     assert table == {"a": 1, "b": 2}
-    assert table == Table([("b", 2), ("a", 1)])
-    assert hash(table) == hash(Table([("b", 2), ("a", 1)]))
+    assert table == FrozenMap([("b", 2), ("a", 1)])
+    assert hash(table) == hash(FrozenMap([("b", 2), ("a", 1)]))
     assert list(table.put("c", 0).put("a", 9)) == ["a", "b", "c"]
-    assert repr(table) == "Table({'a': 1, 'b': 2})"
+    assert repr(table) == "FrozenMap({'a': 1, 'b': 2})"
 
 
 def test_a_table_does_not_follow_the_mapping_it_was_made_of() -> None:
     source = {"a": 1}
-    table = Table(source)
+    table = FrozenMap(source)
     source["a"] = 2
     assert table == {"a": 1}
 
 
 def test_a_table_travels_to_other_processes() -> None:
-    table = Table({"a": (1, 2)})
+    table = FrozenMap({"a": (1, 2)})
     assert pickle.loads(pickle.dumps(table)) == copy.deepcopy(table) == table
 
 
@@ -120,4 +120,4 @@ def test_rules_import_neither_numbers_nor_chance_nor_files(root: Path) -> None:
         if name.startswith("sim.") and not name.startswith(("sim.games", "sim.rules_frame"))
     }
     # Neither touches a file; names of seats are checked by the second.
-    assert inside <= {"sim.errors", "sim.foreign"}
+    assert inside <= {"sim.errors", "sim.untrusted_text"}

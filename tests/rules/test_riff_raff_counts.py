@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from sim.games.riff_raff import rules as rr
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
 DEPTHS = {
     "two players": 2,
@@ -53,7 +53,7 @@ def position(name: str, match: Any) -> rr.State:
         m.fumble_round(**{player: (number + 2 * seat) % 10 + 1 for seat, player in enumerate(m.state.players)})
     # The last cards are the same for all four, which no match without ties can bring about: hands are set, not played.
     same = {player: tuple(card for card in range(1, 11) if card != 7) for player in m.state.players}
-    m.state = replace(m.state, hands=Table(dict.fromkeys(same, (7,))), played=Table(same))
+    m.state = replace(m.state, hands=FrozenMap(dict.fromkeys(same, (7,))), played=FrozenMap(same))
     for player in m.state.players:
         m.keep(player, "crate")
     return rr.from_json(rr.to_json(m.state))

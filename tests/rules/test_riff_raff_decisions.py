@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sim.games.riff_raff import rules as rr
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
 
 @pytest.mark.parametrize(("loaded", "other"), [(5, 6), (6, 5), (7, 8), (8, 7), (9, 10), (10, 9)])
@@ -194,6 +194,6 @@ def test_decision_14_caught_pieces_do_not_count_at_the_end(match: Any) -> None:
     m.load("crate", "lost").load("crate", "lost")
     counts = {**before, "ann": before["ann"] - 1}
     assert m.event(rr.MatchOver) == rr.MatchOver(
-        tuple(name for name in counts if counts[name] == min(counts.values())), rr.Ending.CARDS_SPENT, Table(counts)
+        tuple(name for name in counts if counts[name] == min(counts.values())), rr.Ending.CARDS_SPENT, FrozenMap(counts)
     )
     assert sum(m.removed().values()) == 2

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sim.games.riff_raff import rules as rr
-from sim.rules_frame import IllegalAction, Table
+from sim.rules_frame import FrozenMap, IllegalAction
 
 NAMES = ("ann", "bob", "cem", "dora")
 EIGHT = {"boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"}
@@ -62,7 +62,7 @@ def test_rule_05_everyone_reveals_at_once(match: Any) -> None:
     assert "card of 'cem' is missing" in m.refused(rr.Reveal({"ann": 1, "bob": 2}))
     assert "'eve' is not one of the players" in m.refused(rr.Reveal({"ann": 1, "bob": 2, "cem": 3, "eve": 4}))
     m.reveal(ann=1, bob=2, cem=3)
-    assert m.event(rr.CardsRevealed) == rr.CardsRevealed(1, Table({"ann": 1, "bob": 2, "cem": 3}))
+    assert m.event(rr.CardsRevealed) == rr.CardsRevealed(1, FrozenMap({"ann": 1, "bob": 2, "cem": 3}))
     assert m.state.cards == {"ann": 1, "bob": 2, "cem": 3}
     assert "has to load" in m.refused(rr.Reveal({"ann": 4, "bob": 5, "cem": 6}))
 

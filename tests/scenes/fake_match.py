@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, SeatView, StaticScene, TableStage
-from sim.physics.hands.grip import steady
 from sim.physics.ship.catching import CatchAction
+from sim.physics.ship.grip import steady
 from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import Pose, Snapshot

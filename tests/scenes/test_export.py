@@ -207,7 +207,7 @@ def test_a_grid_and_a_theatre_are_filmed(
     for wishes in ({"grid": 2}, {"theatre": True}):
         path = tmp_path / f"film{suffix}"
         show = Show(export=path, size=(256, 144), speed=4.0, **wishes)  # type: ignore[arg-type]
-        show_match(lambda seed: FakeMatch(seed, SHORT), "Riff Raff", 1, show)
+        show_match(lambda seed: FakeMatch(seed, SHORT), "riff-raff", 1, show)
         assert path.stat().st_size > 2000
         assert "written" in capsys.readouterr().out
         if suffix == ".gif":

@@ -27,7 +27,8 @@ PROGRAM = """
 import sys
 sys.path[:0] = [{here!r}, {root!r}]
 from fake_match import FakeMatch
-from scenes import playback, watch
+from scenes import watch
+from scenes.playback import playback
 class Watched(playback.Playback):
     moments = 0
     def advance(self, wall_s):
@@ -42,7 +43,7 @@ class Watched(playback.Playback):
         super().seek_to(time_s)
         print("sought", flush=True)
 playback.Playback = Watched
-watch.show_match(lambda seed: FakeMatch(seed), "Riff Raff", 1, watch.Show(size=(480, 360)))
+watch.show_match(lambda seed: FakeMatch(seed), "riff-raff", 1, watch.Show(size=(480, 360)))
 print("ended", flush=True)
 """
 

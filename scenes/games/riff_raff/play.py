@@ -31,7 +31,7 @@ from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.match.table import ShipTable
-from sim.physics.hands.carrying import Carrying
+from sim.physics.ship.carrying import Carrying
 from sim.rules_frame import IllegalAction
 
 WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radians(2.0)

@@ -11,8 +11,8 @@ from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.riff_raff.match.table import ShipTable, nearest_stance
 from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
-from sim.physics.hands.carrying import FLICK_MM_S, Carrying
-from sim.physics.ship.loading import within_limits
+from sim.physics.ship.carrying import FLICK_MM_S, Carrying
+from sim.physics.ship.fitting import within_limits
 from sim.physics.ship.state import Pose, Snapshot
 
 GHOSTS, USUALLY = 40, 12

@@ -10,17 +10,16 @@ from typing import Any
 from sim.configuration import digest, load_configuration
 from sim.measures import check, shipped
 from sim.people.skill import Skill, skills_from
-from sim.physics.contact.bodies import load_profile
-from sim.physics.ship.measures import SHIP_FILE, ShipMeasures, WoodMeasures, build_ship
+from sim.physics.contact.profiles import load_profile
+from sim.physics.ship.measures import SHIP_FILE, ShipMeasures, ShipSetup, WoodMeasures, build_ship
 from sim.physics.ship.pieces import build_pieces, shipped_pieces
-from sim.physics.ship.state import ShipSetup
 
 SECTIONS = ("ship", "wood", "pieces")
 
 
 @dataclass(frozen=True, slots=True)
 class RiffRaffConfiguration:
-    """Everything a Riff Raff match depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+    """The values that a Riff Raff match depends on, besides seats and seed. `tree` is all of it as plain data."""
 
     setup: ShipSetup
     skills: Mapping[str, Skill]
@@ -34,17 +33,17 @@ class RiffRaffConfiguration:
 
     @property
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        """Sixteen hexadecimal digits that change with any value of the configuration; the profile is not part of it."""
         return digest(self.tree)
 
 
 def shipped_tree() -> dict[str, Any]:
-    """The sections as shipped, without the people."""
+    """Return the sections as shipped, without the people."""
     return {**shipped(SHIP_FILE), "pieces": shipped_pieces()}
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> RiffRaffConfiguration:
-    """The configuration of a whole tree. Raises InputError."""
+    """Build the configuration of a whole tree. Raises InputError."""
     wood = check(WoodMeasures, tree.get("wood", {}), where, "wood")
     measures = check(ShipMeasures, tree.get("ship", {}), where, "ship")
     pieces = build_pieces(tree.get("pieces", {}), where, wood.density_g_cm3)

@@ -15,9 +15,10 @@ from enum import StrEnum
 from sim.forecast.attempts import NAME, Deed, LettingGo, SettingDown, begun, ship_without
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, TableStage
 from sim.people.skill import Skill
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt
-from sim.physics.ship.state import CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.seeds import derive
 
 __all__ = ["Course", "End", "Ghost", "Ghosts", "LettingGo", "SettingDown", "Usually", "ship_without"]

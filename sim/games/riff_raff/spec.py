@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from sim.protocols import Configuration, Line, Match
+from sim.protocols import Configuration, Judge, Line, Match, Practice
 from sim.seat import Seat
 from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart
 
@@ -55,16 +55,17 @@ def _metrics() -> MetricsPart:
     return MetricsPart(rows.MatchRow, rows.TurnRow, rows.RowCollector, metrics.TABLE, metrics.to_text)
 
 
-def _referee() -> Any:
+def _referee() -> Judge:
     from sim.games.riff_raff.referee import VOCABULARY
+    from sim.referee.pipe import Referee
 
-    return VOCABULARY
+    return Referee(VOCABULARY)
 
 
-def _practice() -> Callable[..., Any]:
-    from sim.games.riff_raff.match.practice import Practice
+def _practice() -> Callable[..., Practice]:
+    from sim.games.riff_raff.match import practice
 
-    return Practice
+    return practice.Practice
 
 
 SPEC = GameSpec(

@@ -13,7 +13,7 @@ from sim.configuration import digest, load_configuration
 from sim.errors import InputError
 from sim.games.zack.bots.perception import ZackPeople, build_people, shipped_people_tables
 from sim.games.zack.deck import Deck, build_deck, shipped_deck_table
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 from sim.people.skill import Skill, skills_from
 from sim.physics.bowl.measures import SECTIONS as BOWL_SECTIONS
 from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
@@ -23,7 +23,7 @@ _PEOPLE = ("sight", "hand", "look", "temper")
 SECTIONS = (*BOWL_SECTIONS, "deck", "table", *_PEOPLE)
 
 
-class TableMeasures(Table):
+class TableMeasures(TomlTable):
     """The table [table]: rules, places and pauses."""
 
     edition: Literal["amigo", "french"]
@@ -39,7 +39,7 @@ class TableMeasures(Table):
 
 @dataclass(frozen=True, slots=True)
 class ZackConfiguration:
-    """Everything a match of Zack! depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+    """The values that a match of Zack! depends on, besides seats and seed. `tree` is all of it as plain data."""
 
     setup: BowlSetup
     deck: Deck
@@ -56,12 +56,12 @@ class ZackConfiguration:
 
     @property
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        """Sixteen hexadecimal digits that change with any value of the configuration; the profile is not part of it."""
         return digest(self.tree)
 
 
 def shipped_tree() -> dict[str, Any]:
-    """The sections as shipped, without the skills."""
+    """Return the sections as shipped, without the skills."""
     return {
         **shipped_bowl_tables(),
         "deck": shipped_deck_table(),
@@ -71,7 +71,7 @@ def shipped_tree() -> dict[str, Any]:
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> ZackConfiguration:
-    """The configuration of a whole tree. Raises InputError."""
+    """Build the configuration of a whole tree. Raises InputError."""
     setup = build_bowl(tree, where, profile)
     table = check(TableMeasures, tree.get("table", {}), where, "table")
     if table.hand_height_mm <= setup.bowl.depth_mm:

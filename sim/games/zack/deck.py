@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from sim.errors import InputError
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 
 DECK_FILE = Path(__file__).with_name("deck.toml")
 
@@ -26,14 +26,14 @@ LATER_ACTIONS = ("again", "back")
 ColourName = Literal["red", "blue", "green", "yellow", "orange", "violet"]
 
 
-class SplitTable(Table):
+class SplitTable(TomlTable):
     """One way to share out the cards that are not stop cards."""
 
     circles_per_colour: int = Field(ge=0, le=40)
     cards_per_action: int = Field(ge=0, le=40)
 
 
-class StopsTable(Table):
+class StopsTable(TomlTable):
     """Stop cards of each kind."""
 
     choose: int = Field(ge=0, le=40)
@@ -41,7 +41,7 @@ class StopsTable(Table):
     mirror: int = Field(ge=0, le=40)
 
 
-class DeckTable(Table):
+class DeckTable(TomlTable):
     """The deck as it stands in the file; `split` names the one of the `splits` that is played with."""
 
     colours: list[ColourName] = Field(min_length=3, max_length=6)
@@ -75,9 +75,9 @@ class Deck:
     def cards(
         self, colours_in_play: Iterable[str], stop_cards: bool = False, again_and_back: bool = True
     ) -> tuple[str, ...]:
-        """The cards of one game, sorted, to be shuffled.
+        """Return the cards of one game, sorted, to be shuffled.
 
-        Circles of colours that nobody has are left out; so are the stop cards, unless the players are practised, and
+        Circles of colours that no seat has are left out; so are the stop cards, unless the players are practised, and
         again and back the very first time (`again_and_back` false). Raises InputError for a colour without cards.
         """
         played = tuple(colours_in_play)
@@ -93,14 +93,14 @@ class Deck:
 
 
 def shipped_deck_table() -> dict[str, Any]:
-    """The plain tree of the shipped deck of Zack!."""
+    """Return the plain tree of the shipped deck of Zack!."""
     return shipped(DECK_FILE)
 
 
 def build_deck(table: Mapping[str, Any], where: str) -> Deck:
-    """The deck of a plain tree (see deck.toml). Raises InputError, one sentence that names `where` and the key."""
-    # The inner tables first, so that a misspelt key is told with those of its own table.
-    inner: dict[str, tuple[type[Table], Any]] = {"stops": (StopsTable, table.get("stops"))}
+    """Build the deck of a plain tree (see deck.toml). Raises InputError that names `where` and the key."""
+    # The inner tables first, so that a misspelt key is reported with those of its own table.
+    inner: dict[str, tuple[type[TomlTable], Any]] = {"stops": (StopsTable, table.get("stops"))}
     splits = table.get("splits")
     if isinstance(splits, Mapping):
         inner |= {f"splits.{name}": (SplitTable, values) for name, values in splits.items()}

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 
 from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
 from sim.people.skill import Skill
-from sim.physics.bowl.state import BESIDE, IN_BOWL
+from sim.physics.bowl.measures import BowlSetup
+from sim.physics.bowl.state import BESIDE, IN_BOWL, BowlSnapshot, Release
 from sim.physics.bowl.throwing import aimed_throw, perturb
-from sim.physics.bowl.world import BowlSetup, BowlSnapshot, BowlWorld, Release
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.bowl.world import BowlWorld
+from sim.physics.contact.profiles import TICK_HZ
 from sim.seeds import derive
 
 NAME = "foreseen"
@@ -89,9 +90,9 @@ def resting(snapshot: BowlSnapshot) -> BowlSnapshot:
 
     A world built from a snapshot first does again what has happened since; from this one it starts at once.
     """
-    taken = {name for deed in snapshot.deeds for name in deed.taken}
+    taken = {name for action in snapshot.actions for name in action.taken}
     cards = tuple(card for card in snapshot.cards if card.place in (IN_BOWL, BESIDE) and card.name not in taken)
-    return replace(snapshot, cards=cards, deeds=(), until=snapshot.tick)
+    return replace(snapshot, cards=cards, actions=(), until=snapshot.tick)
 
 
 def _path(world: BowlWorld, release: Release) -> Path:

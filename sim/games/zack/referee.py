@@ -1,4 +1,4 @@
-"""The lines of Zack!, told in the order in which the cards lie in the bowl, lowest first.
+"""The lines of Zack!, in the order in which the cards lie in the bowl, lowest first.
 
 {"do":"setup","seats":["anita","bernd","corinna"],"colours":{"anita":"red","bernd":"blue","corinna":"green"},
  "hands":{"anita":["R","circle:blue"], ...},"first":"anita","edition":"amigo"|"french","stop_cards":false}

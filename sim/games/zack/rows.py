@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sim.batch.lead_tracker import LeadTracker
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.seat import Seat
 
 Line = Mapping[str, Any]

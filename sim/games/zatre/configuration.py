@@ -12,16 +12,16 @@ from pydantic import Field
 from sim.configuration import digest, load_configuration
 from sim.configuration.default_opponents import DefaultOpponents, build_default_opponents
 from sim.games.zatre.rules import TEAM_PLAYERS
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 from sim.people.skill import Skill, skills_from
-from sim.physics.contact.bodies import load_profile
+from sim.physics.contact.profiles import load_profile
 from sim.spec import GAMES
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 SECTIONS = ("table", "thought", "company")
 
 
-class TableMeasures(Table):
+class TableMeasures(TomlTable):
     """The table [table]: partners or not, and how long hands take."""
 
     teams: bool = Field(strict=True)
@@ -32,7 +32,7 @@ class TableMeasures(Table):
     score_run_s: float = Field(ge=0, le=60)
 
 
-class ThoughtMeasures(Table):
+class ThoughtMeasures(TomlTable):
     """The table [thought]: what the thinking times of the skills are multiplied by."""
 
     pieces: float = Field(ge=0, le=20)
@@ -41,7 +41,7 @@ class ThoughtMeasures(Table):
 
 @dataclass(frozen=True, slots=True)
 class ZatreConfiguration:
-    """Everything a match of ZATRE depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+    """The values that a match of ZATRE depends on, besides seats and seed. `tree` is all of it as plain data."""
 
     table: TableMeasures
     thought: ThoughtMeasures
@@ -53,23 +53,23 @@ class ZatreConfiguration:
 
     @property
     def seat_counts(self) -> tuple[int, ...]:
-        """How many may play: teams are for four or six."""
+        """The numbers of players that are possible: teams are for four or six."""
         counts = GAMES[self.game].counts
         return tuple(count for count in counts if count in TEAM_PLAYERS) if self.table.teams else counts
 
     @property
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        """Sixteen hexadecimal digits that change with any value of the configuration; the profile is not part of it."""
         return digest(self.tree)
 
 
 def shipped_tree() -> dict[str, Any]:
-    """The sections as shipped, without the people."""
+    """Return the sections as shipped, without the people."""
     return shipped(TABLE_FILE)
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> ZatreConfiguration:
-    """The configuration of a whole tree. Raises InputError."""
+    """Build the configuration of a whole tree. Raises InputError."""
     return ZatreConfiguration(
         check(TableMeasures, tree.get("table", {}), where, "table"),
         check(ThoughtMeasures, tree.get("thought", {}), where, "thought"),

@@ -7,7 +7,7 @@
 all others are back in the bag.
 
 A setup of teams (4 or 6 players) adds "teams":{"north":["ann","bob"],"south":["cem","dan"]}, partners side by side;
-`to_act` and `sheets` then name teams, `rack` goes on naming players. The engine draws for whoever is to act.
+`to_act` and `sheets` then name teams, `rack` goes on naming players. The engine draws for the side to act.
 """
 
 from __future__ import annotations

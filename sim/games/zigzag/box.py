@@ -14,7 +14,7 @@ from pydantic import Field, create_model
 
 from sim.errors import InputError
 from sim.games.zigzag.rules import CHARACTERS, NUMBERS, SHIFTS, Card, Trait
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 
 BOX_FILE = Path(__file__).with_name("box.toml")
 SECTIONS = ("specials", "constraints")
@@ -23,10 +23,10 @@ SPECIALS = tuple(card for card in Card if not card.is_character)
 """The cards that the table [specials] counts."""
 
 _Count = Annotated[int, Field(ge=0, le=12)]
-_Specials = create_model("_Specials", __base__=Table, **{card.value: (_Count, ...) for card in SPECIALS})  # type: ignore[call-overload]
+_Specials = create_model("_Specials", __base__=TomlTable, **{card.value: (_Count, ...) for card in SPECIALS})  # type: ignore[call-overload]
 
 
-class _Constraints(Table):
+class _Constraints(TomlTable):
     """The constraint cards: each a list of characteristics, that of number 1 first."""
 
     cards: list[list[str]] = Field(min_length=1)
@@ -50,7 +50,7 @@ class ZigzagBox:
         return len(CHARACTERS) + sum(self.specials.values()) + len(self.constraints)
 
     def deck(self, level: int, teams: int, more_jokers: int = 0) -> tuple[Card, ...]:
-        """The cards of one game, to be shuffled: no +1 and -1 at level 1, one joker a team, more if agreed on.
+        """Return the cards of one game, to be shuffled: no +1 and -1 at level 1, one joker a team, more if agreed on.
 
         With the variant three everybody is a team. Raises InputError if the box has too few jokers.
         """
@@ -64,23 +64,24 @@ class ZigzagBox:
 
 
 def shipped_box_table() -> dict[str, Any]:
-    """The plain tree of the shipped box."""
+    """Return the plain tree of the shipped box."""
     return shipped(BOX_FILE)
 
 
 def build_box(table: Mapping[str, Any], where: str) -> ZigzagBox:
-    """The box of a plain tree (see zigzag_box.toml). Raises InputError, one sentence that names `where` and the key."""
+    """Build the box of a plain tree (see zigzag_box.toml). Raises InputError that names `where` and the key."""
     for key in table:
         if key not in SECTIONS:
             raise InputError(f"{where}: {key}: unknown key, expected {' or '.join(SECTIONS)}.")
     specials = check(_Specials, table.get("specials", {}), where, "specials")
     constraints = check(_Constraints, table.get("constraints", {}), where, "constraints")
-    for place, told in enumerate(constraints.cards, 1):
-        if len(told) != NUMBERS or not set(told) <= {trait.value for trait in Trait}:
+    for place, traits in enumerate(constraints.cards, 1):
+        if len(traits) != NUMBERS or not set(traits) <= {trait.value for trait in Trait}:
             raise InputError(
-                f"{where}: constraints.cards: expected {NUMBERS} of {', '.join(Trait)} on card {place}, found {told!r}."
+                f"{where}: constraints.cards: expected {NUMBERS} of {', '.join(Trait)} on card {place}, "
+                f"found {traits!r}."
             )
     return ZigzagBox(
         {card: getattr(specials, card.value) for card in SPECIALS},
-        tuple(tuple(map(Trait, told)) for told in constraints.cards),
+        tuple(tuple(map(Trait, traits)) for traits in constraints.cards),
     )

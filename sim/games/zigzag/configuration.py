@@ -18,7 +18,7 @@ from sim.games.zigzag.bots.people import SECTIONS as PEOPLE_SECTIONS
 from sim.games.zigzag.bots.people import ZigzagPeople, build_people, shipped_people_tables
 from sim.games.zigzag.box import SECTIONS as BOX_SECTIONS
 from sim.games.zigzag.box import ZigzagBox, build_box, shipped_box_table
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 from sim.people.skill import Skill, skills_from
 from sim.physics.tapis.measures import SECTIONS as TAPIS_SECTIONS
 from sim.physics.tapis.measures import TapisSetup, build_tapis, shipped_tapis_tables
@@ -27,7 +27,7 @@ TABLE_FILE = Path(__file__).with_name("table.toml")
 SECTIONS = (*TAPIS_SECTIONS, "table", "company", *BOX_SECTIONS, *PEOPLE_SECTIONS)
 
 
-class TableMeasures(Table):
+class TableMeasures(TomlTable):
     """The table [table]: rules and pauses."""
 
     level: int = Field(ge=1, le=3)
@@ -44,7 +44,7 @@ class TableMeasures(Table):
 
 @dataclass(frozen=True, slots=True)
 class ZigzagConfiguration:
-    """Everything a match of ZIGZAG depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+    """The values that a match of ZIGZAG depends on, besides seats and seed. `tree` is all of it as plain data."""
 
     setup: TapisSetup
     table: TableMeasures
@@ -62,17 +62,17 @@ class ZigzagConfiguration:
 
     @property
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        """Sixteen hexadecimal digits that change with any value of the configuration; the profile is not part of it."""
         return digest(self.tree)
 
 
 def shipped_tree() -> dict[str, Any]:
-    """The sections as shipped, without the skills."""
+    """Return the sections as shipped, without the skills."""
     return {**shipped_tapis_tables(), **shipped(TABLE_FILE), **shipped_box_table(), **shipped_people_tables()}
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> ZigzagConfiguration:
-    """The configuration of a whole tree. Raises InputError."""
+    """Build the configuration of a whole tree. Raises InputError."""
     table = check(TableMeasures, tree.get("table", {}), where, "table")
     box = build_box({key: tree[key] for key in BOX_SECTIONS if key in tree}, where)
     if not box.constraints or len(box.constraints) < 6:

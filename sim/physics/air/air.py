@@ -29,12 +29,12 @@ from typing import Any, NamedTuple
 from pydantic import Field
 
 from sim.errors import InputError
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 
 AIR_FILE = Path(__file__).with_name("air.toml")
 
 
-class AirMeasures(Table):
+class AirMeasures(TomlTable):
     """The table [air] (air.toml says where each value comes from)."""
 
     density_kg_m3: float = Field(gt=0, le=2000)
@@ -89,7 +89,7 @@ class Motion(NamedTuple):
 
 
 def build_air(table: Mapping[str, Any], where: str) -> Air:
-    """The air of a plain table [air]. Raises InputError (`where` names the file)."""
+    """Build the air of a plain table [air]. Raises InputError (`where` names the file)."""
     m = check(AirMeasures, table, where, "air")
     if m.drag_b > m.drag_a:
         raise InputError(f"{where}: air.drag_b: expected at most drag_a (drag must not push), found {m.drag_b:g}.")
@@ -106,7 +106,7 @@ def build_air(table: Mapping[str, Any], where: str) -> Air:
 
 @cache
 def shipped_air_table() -> Mapping[str, Any]:
-    """The plain values of air.toml, as a configuration holds them."""
+    """Return the plain values of air.toml, as a configuration holds them."""
     table = shipped(AIR_FILE)["air"]
     assert isinstance(table, dict)
     return table
@@ -114,21 +114,21 @@ def shipped_air_table() -> Mapping[str, Any]:
 
 @cache
 def shipped_air() -> Air:
-    """The air of air.toml."""
+    """Return the air of air.toml."""
     return build_air(shipped_air_table(), AIR_FILE.name)
 
 
 Flight = Callable[[Motion, float], Motion]
-"""One step of free flight: the motion after so many seconds."""
+"""One step of free flight: the motion after a time in seconds."""
 
 
 def fly(plate: Plate, air: Air, motion: Motion, dt_s: float, gravity_mm_s2: float) -> Motion:
-    """The motion after one step of free flight; `flight` is the cheaper way to take many."""
+    """Return the motion after one step of free flight; `flight` is the cheaper way to take many."""
     return flight(plate, air, gravity_mm_s2)(motion, dt_s)
 
 
 def flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Flight:
-    """Free flight of this plate in this air, by the classical Runge-Kutta method (error of a step: dt^5)."""
+    """Return a stepper of free flight for this plate and air: classical Runge-Kutta, with an error of dt^5 a step."""
     sin, cos, sqrt = math.sin, math.cos, math.sqrt
     a = plate.length_mm / 2
     m, rho_s = plate.mass_g, air.density_g_mm3 * plate.span_mm
@@ -142,7 +142,7 @@ def flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Flight:
     mg = m * gravity_mm_s2
 
     def rates(th: float, u: float, v: float, w: float) -> tuple[float, float, float, float, float]:
-        """World velocity (x, y), then u', v', w'."""
+        """Return the world velocity (x, y), then u', v', w'."""
         s, c = sin(th), cos(th)
         uv = u * v
         uu, vv = u * u, v * v
@@ -192,7 +192,7 @@ def flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Flight:
 def drag_kick(
     plate: Plate, air: Air, vx: float, vy: float, angle: float, omega: float, dt_s: float
 ) -> tuple[float, float, float]:
-    """The change of (vx, vy, omega) that air makes in `dt_s` on a card that touches something and still moves.
+    """Return the change of (vx, vy, omega) that air makes in `dt_s` on a card that touches something and still moves.
 
     Drag, lift and damping without added mass and without gravity, each solved exactly for coefficients frozen over the
     step: drag and damping only take energy, lift only turns the velocity, at any step; at rest it is exactly zero.

@@ -43,17 +43,17 @@ PUBLISHED = Coefficients()
 
 
 def edge_on_speed(law: Coefficients = PUBLISHED) -> float:
-    """The terminal speed of a plate that falls along itself."""
+    """Return the terminal speed of a plate that falls along itself."""
     return math.sqrt(math.pi / (law.drag_a - law.drag_b))
 
 
 def broadside_speed(law: Coefficients = PUBLISHED) -> float:
-    """The terminal speed of a plate that falls flat."""
+    """Return the terminal speed of a plate that falls flat."""
     return math.sqrt(math.pi / (law.drag_a + law.drag_b))
 
 
 def rates(state: Floats, istar: float, law: Coefficients = PUBLISHED) -> Floats:
-    """The time derivative of a state of six numbers (the published equations)."""
+    """Return the time derivative of a state of six numbers (the published equations)."""
     _, _, th, u, v, w = state
     sin, cos, speed = math.sin(th), math.cos(th), math.hypot(u, v)
     turning = v / speed * u if speed else 0.0
@@ -74,7 +74,7 @@ def rates(state: Floats, istar: float, law: Coefficients = PUBLISHED) -> Floats:
 
 
 def fall(istar: float, start: Floats, duration: float, law: Coefficients = PUBLISHED, step: float = 0.05) -> Floats:
-    """The states every `step` from `start` (six numbers), times x 6, within 1e-10 a step (scipy, DOP853)."""
+    """Return the states every `step` from `start` (six numbers), times x 6, within 1e-10 a step (scipy, DOP853)."""
     from scipy.integrate import solve_ivp
 
     found = solve_ivp(
@@ -91,12 +91,14 @@ def fall(istar: float, start: Floats, duration: float, law: Coefficients = PUBLI
 
 
 def edge_on(law: Coefficients = PUBLISHED) -> Floats:
-    """The state of steady fall along the card, head down (th = pi/2)."""
+    """Return the state of steady fall along the card, head down (th = pi/2)."""
     return np.array([0.0, 0.0, math.pi / 2, -edge_on_speed(law), 0.0, 0.0])
 
 
 def edge_on_modes(istar: float, law: Coefficients = PUBLISHED) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
-    """Growth rates (4) and modes (4 x 4, columns, in th, u, v, w) of small disturbances of the fall along the card."""
+    """Return growth rates (4) and modes (4 x 4, columns, in th, u, v, w) of small disturbances of the fall along the
+    card.
+    """
     point, size = edge_on(law), 1e-6
     columns = []
     for axis in (ANGLE, U, V, W):
@@ -108,7 +110,7 @@ def edge_on_modes(istar: float, law: Coefficients = PUBLISHED) -> tuple[NDArray[
 
 
 def overturns(istar: float, law: Coefficients = PUBLISHED, duration: float = 200.0) -> bool:
-    """Whether a plate that leaves the edge-on fall along its one growing mode turns past the next edge-on fall.
+    """Return True if a plate that leaves the edge-on fall along its growing mode turns past the next edge-on fall.
 
     If it does, it tumbles; if it comes back, it flutters: the border between them is where it neither does, a
     heteroclinic orbit. Raises ValueError where it has not been decided within `duration`.
@@ -122,11 +124,11 @@ def overturns(istar: float, law: Coefficients = PUBLISHED, duration: float = 200
     start[ANGLE:] -= 1e-4 * mode * np.sign(mode[0])
 
     def past(_: float, state: Floats) -> float:
-        """It lies flat again, on its other face."""
+        """Return 0 where it lies flat again, on its other face."""
         return float(state[ANGLE]) + math.pi
 
     def back(_: float, state: Floats) -> float:
-        """It lies flat again, having turned back."""
+        """Return 0 where it lies flat again, having turned back."""
         return float(state[ANGLE])
 
     past.terminal = True  # type: ignore[attr-defined]
@@ -147,7 +149,7 @@ def overturns(istar: float, law: Coefficients = PUBLISHED, duration: float = 200
 
 
 def flutter_to_tumble(low: float = 1.1, high: float = 1.4, law: Coefficients = PUBLISHED) -> float:
-    """The I* at which flutter gives way to tumbling, by bisection to 1e-6 between two ends.
+    """Return the I* at which flutter gives way to tumbling, by bisection to 1e-6 between two ends.
 
     Raises ValueError unless a plate flutters at the lower end and tumbles at the upper.
     """

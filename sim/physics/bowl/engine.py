@@ -18,9 +18,10 @@ import pymunk.batch
 from sim.physics.air.air import Motion, drag_kick
 from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, nearer
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.contact.bodies import box, new_space, shape_coefficients
-from sim.physics.contact.engine_buffers import poses_buffer
-from sim.physics.contact.stepping import run_steps
+from sim.physics.contact.bodies import box
+from sim.physics.contact.coefficients import shape_coefficients
+from sim.physics.contact.engine_batches import poses_buffer, run_steps
+from sim.physics.contact.profiles import new_space
 
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
 TABLE_HALF_MM = 5000.0
@@ -104,7 +105,8 @@ class Overlap:
 class CardEngine:
     """The contact phase. Give it the cards at rest; `wake` and `enter` make them move, `advance` moves them.
 
-    `woken` are resting cards that were woken, `begun` what began to touch, until whoever asks clears them (`touches`).
+    `woken` are resting cards that were woken, `begun` the contacts that began, until the caller clears them
+    (`touches`).
     """
 
     def __init__(self, setup: BowlSetup, watch: Overlap | None = None) -> None:
@@ -169,7 +171,7 @@ class CardEngine:
         return shape
 
     def rest(self, name: str, motion: Motion, woke_at: Motion | None = None) -> None:
-        """A card that is not here yet, or is awake, lies still from now on, at this pose."""
+        """Lay a card to rest at this pose; it may be awake or not here yet."""
         if name in self.awake:
             woke_at = self.awake[name].woke_at
             self.leave(name)
@@ -186,7 +188,7 @@ class CardEngine:
         )
 
     def enter(self, name: str, motion: Motion, woke_at: Motion | None = None) -> None:
-        """A card that is not here yet becomes a body."""
+        """Make a body of a card that is not here yet."""
         plate = self.setup.plate
         body = _Body(plate.mass_g, plate.moment_g_mm2)
         body.position = motion.x, motion.y
@@ -198,26 +200,26 @@ class CardEngine:
         self.awake[name] = self._by_body[body.id] = Awake(body, shape, motion, self._speed(motion), woke_at or motion)
 
     def leave(self, name: str) -> None:
-        """An awake card is no longer here."""
+        """Remove an awake card."""
         card = self.awake.pop(name)
         del self._names[card.shape], self._by_body[card.body.id]
         self.space.remove(card.shape, card.body)
 
     def take(self, name: str) -> Resting:
-        """A resting card is no longer here."""
+        """Remove a resting card and return what it was."""
         card = self.resting.pop(name)
         del self._names[card.shape]
         self.space.remove(card.shape)
         return card
 
     def wake(self, name: str) -> None:
-        """A resting card becomes a body, not yet moving."""
+        """Make a body of a resting card, not yet moving."""
         card = self.take(name)
         self.enter(name, card.motion, card.woke_at)
         self.woken.append(name)
 
     def near(self, outline: Corners, around: Bounds, reach_mm: float) -> list[str]:
-        """The resting cards within reach of a card."""
+        """Return the names of the resting cards within reach of a card."""
         return [
             name
             for name in self._within(self.resting, around, reach_mm)
@@ -225,7 +227,7 @@ class CardEngine:
         ]
 
     def _within(self, names: Iterable[str], around: Bounds, reach_mm: float) -> list[str]:
-        """Those of these cards that rest and whose bounds come so near to `around`."""
+        """Return those of `names` that rest and whose bounds come within `reach_mm` of `around`."""
         left, bottom, right, top = around
         left, bottom, right, top = left - reach_mm, bottom - reach_mm, right + reach_mm, top + reach_mm
         found = []
@@ -240,11 +242,11 @@ class CardEngine:
     # ------------------------------------------------------------------------------------------ running
 
     def _speed(self, motion: Motion) -> float:
-        """An upper bound of the speed of any point of a card."""
+        """Return an upper bound of the speed (mm/s) of any point of a card."""
         return math.hypot(motion.vx, motion.vy) + abs(motion.omega) * self._length / 2
 
     def advance(self, block_s: float, least_steps: int) -> None:
-        """Let a block of time pass, in at least so many steps."""
+        """Let `block_s` pass in at least `least_steps` steps."""
         falling = self.setup.gravity_mm_s2 * block_s
         for card in list(self.awake.values()):
             if card.speed > _WAKE_MM_S or self._moved(card.motion, card.woke_at) > _WAKE_MM:
@@ -278,7 +280,7 @@ class CardEngine:
                     self.wake(name)
 
     def _read(self) -> None:
-        """Note where the awake cards are and how they move."""
+        """Read the motions of the awake cards from the engine."""
         buffer = poses_buffer()
         pymunk.batch.get_space_bodies(self.space, _FIELDS, buffer)
         ids = bytes(buffer.int_buf())
@@ -293,17 +295,17 @@ class CardEngine:
                 card.speed = hypot(vx, vy) + abs(omega) * length / 2
 
     def _moved(self, here: Motion, there: Motion) -> float:
-        """An upper bound of how far any point of a card has moved between two poses."""
+        """Return an upper bound of how far (mm) any point of a card has moved between two poses."""
         x, y, angle, _, _, _ = here
         was_x, was_y, was_angle, _, _, _ = there
         return math.hypot(x - was_x, y - was_y) + abs(angle - was_angle) * self._length / 2
 
     def fastest(self) -> float:
-        """An upper bound of the speed of any point of any awake card (mm/s)."""
+        """Return an upper bound of the speed of any point of any awake card (mm/s)."""
         return max((card.speed for card in self.awake.values()), default=0.0)
 
     def blow(self, dt_s: float) -> None:
-        """What the air does to the awake cards in this time."""
+        """Apply to the awake cards what the air does in `dt_s`."""
         plate, air = self.setup.plate, self.setup.air
         for card in self.awake.values():
             if card.speed > _STILL_AIR_MM_S:
@@ -314,11 +316,11 @@ class CardEngine:
                 card.body.angular_velocity = card.motion.omega
 
     def motion(self, name: str) -> Motion:
-        """Where an awake card is now."""
+        """Return the motion of an awake card."""
         return self.awake[name].motion
 
     def touches(self) -> list[Touch]:
-        """What has begun to touch since the last question, in order."""
+        """Return the contacts that began since the last call, in order, and forget them."""
         found = []
         for kind, first, second in self.begun:
             names = [self._names.get(first), self._names.get(second)]
@@ -329,7 +331,7 @@ class CardEngine:
         return found
 
     def touching(self, name: str) -> bool:
-        """Does this awake card touch anything now?"""
+        """Return True if this awake card touches anything now."""
         found: list[bool] = []
         self.awake[name].body.each_arbiter(lambda _arbiter: found.append(True))
         return bool(found)
@@ -338,7 +340,7 @@ class CardEngine:
 def build_engine(
     setup: BowlSetup, resting: Iterable[tuple[str, Motion, Motion | None]], watch: Overlap | None = None
 ) -> CardEngine:
-    """An engine with these cards at rest: name, motion, and where it last woke its neighbours."""
+    """Build an engine with these cards at rest: name, motion, and where each last woke its neighbours."""
     engine = CardEngine(setup, watch)
     for name, motion, woke_at in resting:
         engine.rest(name, motion, woke_at)

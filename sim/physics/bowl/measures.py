@@ -15,16 +15,17 @@ from typing import Any
 from pydantic import Field
 
 from sim.errors import InputError
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
+from sim.physics import Point
 from sim.physics.air.air import Air, Plate, build_air, shipped_air_table
-from sim.physics.contact.bodies import GRAVITY_MM_S2, Point, Profile, load_profiles
+from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profiles
 
 BOWL_FILE = Path(__file__).with_name("bowl.toml")
 CARD_PROFILES_FILE = Path(__file__).with_name("card_profiles.toml")
 SECTIONS = ("card", "bowl", "throw", "air")
 
 
-class CardMeasures(Table):
+class CardMeasures(TomlTable):
     """The table [card]: size, stock, and what its surfaces are like (pair coefficients)."""
 
     length_mm: float = Field(gt=5, le=500)
@@ -39,7 +40,7 @@ class CardMeasures(Table):
     table_restitution: float = Field(ge=0, le=0.9)
 
 
-class BowlMeasures(Table):
+class BowlMeasures(TomlTable):
     """The table [bowl]: its section. The opening is the clear width between the walls at the rim."""
 
     opening_mm: float = Field(gt=0, le=2000)
@@ -50,7 +51,7 @@ class BowlMeasures(Table):
     floor_thickness_mm: float = Field(ge=0.5, le=50)
 
 
-class ThrowMeasures(Table):
+class ThrowMeasures(TomlTable):
     """The table [throw]: how a practised hand lets go of a card."""
 
     flick_elevation_deg: float = Field(ge=0, le=80)
@@ -63,7 +64,7 @@ class ThrowMeasures(Table):
 
 @dataclass(frozen=True, slots=True)
 class BowlSetup:
-    """Everything a bowl's world is built from, besides its state."""
+    """The card, the bowl, the throw, the air and the precision that a world is built from, besides its state."""
 
     plate: Plate
     card: CardMeasures
@@ -94,32 +95,32 @@ class BowlSetup:
         return (self.bowl.depth_mm - self.bowl.rim_radius_mm) * math.tan(math.radians(self.bowl.wall_angle_deg))
 
     def walls(self) -> tuple[tuple[Point, ...], ...]:
-        """The left and the right wall, each four corners, counter-clockwise."""
+        """Return the left and the right wall, each four corners, counter-clockwise."""
         low, high, thick = self.half_floor_mm, self.half_opening_mm, self.bowl.wall_thickness_mm
         top = self.bowl.depth_mm - self.bowl.rim_radius_mm
         right = ((low, 0.0), (low + thick, 0.0), (high + thick, top), (high, top))
         return tuple((-x, y) for x, y in reversed(right)), right
 
     def rims(self) -> tuple[Point, Point]:
-        """The middles of the two round rims, left and right."""
+        """Return the middles of the two round rims, left and right."""
         x = self.half_opening_mm + self.bowl.wall_thickness_mm / 2
         y = self.bowl.depth_mm - self.bowl.rim_radius_mm
         return (-x, y), (x, y)
 
     def floor(self) -> tuple[Point, ...]:
-        """The bowl's floor, four corners, counter-clockwise."""
+        """Return the bowl's floor, four corners, counter-clockwise."""
         half, top = self.half_floor_mm, self.bowl.floor_thickness_mm
         return (-half, 0.0), (half, 0.0), (half, top), (-half, top)
 
 
 @cache
 def shipped_bowl_tables() -> Mapping[str, Any]:
-    """The plain values of the sections [card], [bowl], [throw] and [air], as a configuration holds them."""
+    """Return the plain values of the sections [card], [bowl], [throw] and [air], as a configuration holds them."""
     return {**shipped(BOWL_FILE), "air": shipped_air_table()}
 
 
 def load_card_profile(name: str) -> Profile:
-    """The shipped profile for cards of that name. Raises InputError for an unknown name."""
+    """Return the shipped profile for cards called `name`. Raises InputError for an unknown name."""
     profiles = load_profiles(CARD_PROFILES_FILE)
     if name not in profiles:
         raise InputError(f"--profile: expected one of {', '.join(profiles)}, found {name!r}.")
@@ -127,7 +128,7 @@ def load_card_profile(name: str) -> Profile:
 
 
 def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> BowlSetup:
-    """The set-up of a plain tree with the sections [card], [bowl], [throw], [air]; others are not looked at.
+    """Build the set-up of a plain tree with the sections [card], [bowl], [throw], [air]; others are not looked at.
 
     Raises InputError, naming `where` and the key, for values that cannot be built.
     """
@@ -150,5 +151,5 @@ def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> Bo
 
 
 def shipped_setup(profile: str = "play") -> BowlSetup:
-    """The set-up of the shipped data. Raises InputError for an unknown profile."""
+    """Return the set-up of the shipped data. Raises InputError for an unknown profile."""
     return build_bowl(shipped_bowl_tables(), "shipped data", profile)

@@ -1,4 +1,4 @@
-"""Who lies on whom: the order of support in a pile of thin cards, from its geometry alone.
+"""The order of support in a pile of thin cards, from its geometry alone.
 
 Two cards whose stretches along x overlap are compared where they overlap: the one that is higher there lies above. That
 is not a matter of centres: a leaning card has its centre high and may well lie under another. The order from bottom to
@@ -30,10 +30,10 @@ class Stack:
 def above(
     first: tuple[float, float, float], second: tuple[float, float, float], length: float, thickness: float
 ) -> int:
-    """1 if the first card (x, y, angle) lies on the second, -1 if under it, 0 if their stretches do not overlap.
+    """Return 1 if the first card (x, y, angle) lies on the second, -1 if under it, 0 if their stretches do not overlap.
 
     Compared on the upright line through the middle of the common stretch. Cards are convex and do not pass through each
-    other, so whichever is higher on one such line is higher on all of them, however steep the cards are.
+    other, so the one that is higher on one such line is higher on all of them, however steep the cards are.
     """
     a, b = corners(*first, length, thickness), corners(*second, length, thickness)
     left = max(min(x for x, _ in a), min(x for x, _ in b))
@@ -47,7 +47,7 @@ def above(
 
 
 def _height(outline: Corners, x: float) -> float:
-    """The middle of what the upright line at x cuts out of a polygon."""
+    """Return the middle of what the upright line at x cuts out of a polygon."""
     cuts = []
     x0, y0 = outline[-1]
     for x1, y1 in outline:
@@ -58,7 +58,7 @@ def _height(outline: Corners, x: float) -> float:
 
 
 def support_order(cards: Sequence[Placed], length: float, thickness: float) -> Stack:
-    """The order from bottom to top; `cards` in the order of landing, which breaks ties and cycles.
+    """Return the order from bottom to top; `cards` come in the order of landing, which breaks ties and cycles.
 
     Cards that lean on each other in a ring have no lowest one; the earliest landed of those left is then put down
     first, and that is counted.
@@ -99,14 +99,15 @@ def support_order(cards: Sequence[Placed], length: float, thickness: float) -> S
 
 
 def inversions(landing: Sequence[str], order: Sequence[str]) -> int:
-    """How many pairs of cards lie in another order than they landed in. Cards of only one list do not count."""
+    """Count the pairs of cards that lie in another order than they landed in. Cards of only one list do not count."""
     at = {name: index for index, name in enumerate(order)}
     ranks = [at[name] for name in landing if name in at]
     return sum(ranks[i] > ranks[j] for i in range(len(ranks)) for j in range(i + 1, len(ranks)))
 
 
 def contradictions(order: Sequence[Placed], length: float, thickness: float, lines: int = 7) -> int:
-    """How many pairs of cards, given from bottom to top, lie the other way round on most of several upright lines.
+    """Count the pairs of cards, given from bottom to top, that lie the other way round on most of several upright
+    lines.
 
     A check on `support_order` by other means; 0 unless cards overlap so deeply that there is no telling.
     """

@@ -13,23 +13,23 @@ AIR, MOVING, IN_BOWL, BESIDE = "air", "moving", "bowl", "beside"
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """How a card leaves a hand."""
+    """A card's motion as it leaves a hand."""
 
     motion: Motion
 
     def to_json(self) -> list[float]:
-        """x, y, angle, vx, vy, omega."""
+        """Return x, y, angle, vx, vy, omega."""
         return list(self.motion)
 
     @staticmethod
     def from_json(data: Any) -> Release:
-        """What `to_json` wrote. Raises TypeError or ValueError on anything else."""
+        """Read what `to_json` wrote. Raises TypeError or ValueError on anything else."""
         return Release(Motion(*(float(value) for value in data)))
 
 
 @dataclass(frozen=True, slots=True)
 class BowlMoment:
-    """Something happened to a card: `what` is lands, rim, floor, rests or unsettled; `where` it came to rest, if so.
+    """An event in a card's life: `what` is lands, rim, floor, rests or unsettled; `where` is its place of rest, if any.
 
     lands: the first touch inside the bowl (floor, a wall's inside, a card that lies in it); rim, floor: the first touch
     of the rim, of the table; rests: it lies still, for the first time or at another place (bowl or beside) than before;
@@ -44,51 +44,54 @@ class BowlMoment:
 
 @dataclass(frozen=True, slots=True)
 class CardState:
-    """A card. `place` is air, bowl or beside; `landed` numbers the landings (0: not yet); `since` is the tick at which
-    it was thrown or set moving; `told` are the moments that do not come twice; `rested` is where it last lay
-    still; `woke_at` where it was when it last set its neighbours moving."""
+    """A card as plain data.
+
+    `place` is air, bowl or beside; `landed` numbers the landings (0: not yet); `since` is the tick at which it was
+    thrown or set moving; `noted` are the moments that do not come twice; `rested` is where it last lay still; `woke_at`
+    where it was when it last set its neighbours moving.
+    """
 
     name: str
     place: str
     motion: Motion
     landed: int
     since: int
-    told: tuple[str, ...]
+    noted: tuple[str, ...]
     rested: str | None
     woke_at: Motion | None
 
     def to_json(self) -> list[Any]:
-        """Plain data."""
+        """Return plain data."""
         return [
             self.name,
             self.place,
             list(self.motion),
             self.landed,
             self.since,
-            [*self.told],
+            [*self.noted],
             self.rested,
             self.woke_at,
         ]
 
     @staticmethod
     def from_json(data: Any) -> CardState:
-        """What `to_json` wrote. Raises TypeError or ValueError on anything else."""
-        name, place, motion, landed, since, told, rested, woke_at = data
+        """Read what `to_json` wrote. Raises TypeError or ValueError on anything else."""
+        name, place, motion, landed, since, noted, rested, woke_at = data
         return CardState(
             str(name),
             str(place),
             Motion(*motion),
             int(landed),
             int(since),
-            tuple(told),
+            tuple(noted),
             rested,
             woke_at and Motion(*woke_at),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """What somebody did at a tick: threw a card, or took some out."""
+class BowlAction:
+    """A hand's action at a tick: a card thrown, or cards taken out."""
 
     tick: int
     thrown: str | None = None
@@ -96,14 +99,14 @@ class Deed:
     taken: tuple[str, ...] = ()
 
     def to_json(self) -> list[Any]:
-        """Plain data."""
+        """Return plain data."""
         return [self.tick, self.thrown, self.release and self.release.to_json(), list(self.taken)]
 
     @staticmethod
-    def from_json(data: Any) -> Deed:
-        """What `to_json` wrote. Raises TypeError or ValueError on anything else."""
+    def from_json(data: Any) -> BowlAction:
+        """Read what `to_json` wrote. Raises TypeError or ValueError on anything else."""
         tick, thrown, release, taken = data
-        return Deed(int(tick), thrown, release and Release.from_json(release), tuple(taken))
+        return BowlAction(int(tick), thrown, release and Release.from_json(release), tuple(taken))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,40 +115,40 @@ class BowlSnapshot:
 
     While cards touch and move, the engine knows more than poses and velocities (the forces it starts from, which pairs
     touch), and none of that can be saved. A snapshot is therefore the last moment at which nothing of the kind was
-    going on, the deeds since, and the tick to go on to: the world that is built from it does the time between again.
+    going on, the actions since, and the tick to go on to: the world that is built from it does the time between again.
     """
 
     cards: tuple[CardState, ...] = ()
     tick: int = 0
     landings: int = 0
-    deeds: tuple[Deed, ...] = ()
+    actions: tuple[BowlAction, ...] = ()
     until: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data that `from_json` reads back exactly."""
+        """Return plain data that `from_json` reads back exactly."""
         return {
             "cards": [card.to_json() for card in self.cards],
             "tick": self.tick,
             "landings": self.landings,
-            "deeds": [deed.to_json() for deed in self.deeds],
+            "deeds": [action.to_json() for action in self.actions],
             "until": self.until,
         }
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> BowlSnapshot:
-        """The snapshot that `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
+        """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
         return BowlSnapshot(
             tuple(CardState.from_json(card) for card in data["cards"]),
             int(data["tick"]),
             int(data["landings"]),
-            tuple(Deed.from_json(deed) for deed in data["deeds"]),
+            tuple(BowlAction.from_json(action) for action in data["deeds"]),
             int(data["until"]),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class CardPose:
-    """Where a card is, for a drawing."""
+    """A card's pose (mm, rad), for a drawing."""
 
     name: str
     x: float

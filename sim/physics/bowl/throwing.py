@@ -31,7 +31,7 @@ class Style:
 
 
 def styles(setup: BowlSetup) -> tuple[Style, ...]:
-    """The ways a hand knows: the flick and the glide."""
+    """Return the ways a hand knows: the flick and the glide."""
     m = setup.throw
     return (
         Style(math.radians(m.flick_elevation_deg), math.radians(m.flick_presentation_deg), m.flick_backspin_rad_s),
@@ -46,7 +46,7 @@ def perturb(
     spin_factor: float = 1.0,
     late_s: float = 0.0,
 ) -> Release:
-    """The same throw with errors: faster, higher (direction_rad > 0, card and all), spinning more, let go late.
+    """Return the same throw with errors: faster, higher (direction_rad > 0, card and all), spinning more, let go late.
 
     A card let go late has gone on with the hand for that time: it leaves further along its path, and turned further.
     """
@@ -58,14 +58,14 @@ def perturb(
 
 
 def _release(x: float, y: float, side: int, speed: float, style: Style) -> Release:
-    """A throw at that speed, towards `side` (1: to the right); a throw to the left is its mirror image."""
+    """Return a throw at `speed` towards `side` (1: to the right); a throw to the left is its mirror image."""
     rise, pitch = style.rise_rad, style.rise_rad + style.presentation_rad
     vx, vy = side * speed * math.cos(rise), speed * math.sin(rise)
     return Release(Motion(x, y, side * pitch, vx, vy, side * style.backspin_rad_s))
 
 
 def lands_at(setup: BowlSetup, release: Release, height_mm: float) -> float:
-    """Where the middle of a card thrown like this comes down through that height, if nothing is in its way (mm)."""
+    """Return where (x, mm) a thrown card's middle comes down through a height, if nothing is in its way."""
     motion, step = release.motion, flight(setup.plate, setup.air, setup.gravity_mm_s2)
     for _ in range(math.ceil(_FLIGHT_CAP_S / _FLIGHT_STEP_S)):
         after = step(motion, _FLIGHT_STEP_S)
@@ -77,14 +77,14 @@ def lands_at(setup: BowlSetup, release: Release, height_mm: float) -> float:
 
 
 def ballistic_speed(setup: BowlSetup, rise_rad: float, reach_mm: float, drop_mm: float) -> float:
-    """The speed at which a body without air flies that far while it comes down by that much (mm/s)."""
+    """Return the speed (mm/s) at which a body without air flies `reach_mm` while it comes down by `drop_mm`."""
     fall = drop_mm + reach_mm * math.tan(rise_rad)
     return reach_mm / math.cos(rise_rad) * math.sqrt(setup.gravity_mm_s2 / (2 * fall))
 
 
 @lru_cache(maxsize=4096)
 def aimed_throw(setup: BowlSetup, from_x_mm: float, from_y_mm: float, target_x_mm: float) -> Release:
-    """The throw, free of noise, that a practised hand makes from there to bring cards down over `target_x_mm`.
+    """Return the throw, free of noise, that a practised hand makes from there to bring cards down over `target_x_mm`.
 
     Starts from the ballistic speed, then corrects for the air by trial shots, as practice does: of both styles, the
     speed at which the hand's usual scatter misses the target least (root mean square, at the height of the rim). Raises
@@ -99,7 +99,7 @@ def aimed_throw(setup: BowlSetup, from_x_mm: float, from_y_mm: float, target_x_m
     side = 1 if target_x_mm > from_x_mm else -1
 
     def miss(speed: float, style: Style) -> float:
-        """The sum of squares of the misses, each seen in the direction of the throw."""
+        """Return the sum of squares of the misses, each seen in the direction of the throw."""
         meant = _release(from_x_mm, from_y_mm, side, speed, style)
         return math.fsum(
             (lands_at(setup, perturb(meant, factor, rise), setup.bowl.depth_mm) - target_x_mm) ** 2

@@ -1,37 +1,46 @@
 """The world of the bowl: cards in the air, cards in contact, cards at rest.
 
 A card in the air moves by the equations of flight alone (air.py), in whole ticks while nothing is near, in blocks of a
-tick once something is. Just before it could touch anything it enters the engine (card_engine.py), and the engine exists
+tick once something is. Just before it could touch anything it enters the engine (engine.py), and the engine exists
 only while a card is in it. A card that has lain still long enough, with all that moves against it, is at rest.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
-from sim.physics.air.air import Motion, flight
-from sim.physics.bowl.card_geometry import bounds, corners, meet, nearer
-from sim.physics.bowl.cards import Card, Cards
+from sim.physics.air.air import Motion, Plate, flight
+from sim.physics.bowl.card_geometry import (
+    CLEAR_MM,
+    Lying,
+    Surroundings,
+    bounds,
+    corners,
+    deepest_overlap_mm,
+    meet,
+    nearer,
+)
 from sim.physics.bowl.engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.bowl.nearness import CLEAR_MM, Lying, Surroundings, deepest_overlap_mm
 from sim.physics.bowl.pile_order import Placed, contradictions, support_order
 from sim.physics.bowl.state import (
     AIR,
     BESIDE,
     IN_BOWL,
     MOVING,
+    BowlAction,
     BowlMoment,
     BowlSnapshot,
     CardPose,
-    Deed,
+    CardState,
     Release,
 )
 
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
 
-_BLOCKS = 4  # a tick in contact is cut into so many,
+_BLOCKS = 4  # a tick in contact is cut into this many,
 _SLOW_MM_S = 200.0  # unless nothing is faster than this
 _WATCH_TICKS = 2  # whether cards have come to rest is asked sixty times a second
 _FLIGHT_STEPS = 24  # engine steps of a profile that a step of free flight stands for
@@ -39,6 +48,99 @@ _QUIET_MM, _QUIET_S = 0.1, 0.1
 _TOGETHER_MM = 0.3  # cards so near come to rest together or not at all
 CAP_S = 4.0  # of moving without coming to rest
 EMPTY = BowlSnapshot()
+
+
+@dataclass(slots=True, eq=False)
+class BowlCard:
+    """A card, as in CardState; `quiet_at` is where it has not moved from since the tick `quiet_since`.
+
+    `motion` is not kept up to date while the card is in contact: the engine knows.
+    """
+
+    name: str
+    place: str
+    motion: Motion
+    landed: int = 0
+    since: int = 0
+    noted: set[str] = field(default_factory=set)
+    quiet_at: Motion | None = None
+    quiet_since: int = 0
+    rested: str | None = None
+    woke_at: Motion | None = None
+
+    def state(self) -> CardState:
+        """Return the card as plain data."""
+        noted = tuple(sorted(self.noted))
+        return CardState(self.name, self.place, self.motion, self.landed, self.since, noted, self.rested, self.woke_at)
+
+
+def card_of(state: CardState) -> BowlCard:
+    """Build the card from its plain data."""
+    return BowlCard(
+        state.name,
+        state.place,
+        state.motion,
+        state.landed,
+        state.since,
+        set(state.noted),
+        rested=state.rested,
+        woke_at=state.woke_at,
+    )
+
+
+class Cards:
+    """Cards by name, in the order thrown. Change a card's place by `put` only."""
+
+    def __init__(self, plate: Plate, states: Iterable[CardState] = ()) -> None:
+        self._plate = plate
+        self.by_name = {state.name: card_of(state) for state in states}
+        self.flying: list[BowlCard] = []
+        self._lying: Lying | None = None
+        self._sort()
+
+    def __iter__(self) -> Iterator[BowlCard]:
+        return iter(self.by_name.values())
+
+    def __getitem__(self, name: str) -> BowlCard:
+        return self.by_name[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.by_name
+
+    @property
+    def still(self) -> list[BowlCard]:
+        """Cards that lie still."""
+        return [card for card in self.by_name.values() if card.place in (IN_BOWL, BESIDE)]
+
+    @property
+    def lying(self) -> Lying:
+        """The same for questions about what is near."""
+        if self._lying is None:
+            self._lying = Lying(self._plate, [card.motion for card in self.still])
+        return self._lying
+
+    def add(self, card: BowlCard) -> None:
+        """Add a card."""
+        self.by_name[card.name] = card
+        self._sort()
+
+    def pop(self, name: str) -> BowlCard:
+        """Remove a card and return it."""
+        card = self.by_name.pop(name)
+        self._sort()
+        return card
+
+    def put(self, card: BowlCard, place: str) -> None:
+        """Change a card's place."""
+        before, card.place = card.place, place
+        if AIR in (before, place):
+            self._sort()
+        else:
+            self._lying = None
+
+    def _sort(self) -> None:
+        self.flying = [card for card in self.by_name.values() if card.place == AIR]
+        self._lying = None
 
 
 class BowlWorld:
@@ -52,7 +154,7 @@ class BowlWorld:
         self._cards = Cards(setup.plate, snapshot.cards)
         self._engine: CardEngine | None = None
         self._base = snapshot
-        self._deeds: list[Deed] = []
+        self._actions: list[BowlAction] = []
         self._moments: list[BowlMoment] = []
         profile = setup.profile
         self._tick_s = 1.0 / profile.tick_hz
@@ -66,10 +168,10 @@ class BowlWorld:
         self._moving = len(self._cards.flying)
         self._placed: list[Placed] = []
         self._order: tuple[str, ...] = ()
-        deeds = list(snapshot.deeds)
+        actions = list(snapshot.actions)
         while True:
-            while deeds and deeds[0].tick == self.ticks:
-                self._do(deeds.pop(0))
+            while actions and actions[0].tick == self.ticks:
+                self._do(actions.pop(0))
             if self.ticks >= snapshot.until:
                 break
             self.tick()
@@ -83,19 +185,19 @@ class BowlWorld:
 
     @property
     def active(self) -> bool:
-        """Does anything move?"""
+        """True if anything moves."""
         return self._moving > 0
 
     def where(self, name: str) -> str:
-        """air, moving (in contact), bowl or beside. Raises KeyError for a card that is not in this world."""
+        """Return a card's place: air, moving (in contact), bowl or beside. Raises KeyError for an unknown name."""
         return self._cards[name].place
 
     def names(self) -> tuple[str, ...]:
-        """Every card in this world, in the order thrown."""
+        """Return every card in this world, in the order thrown."""
         return tuple(self._cards.by_name)
 
     def motion(self, name: str) -> Motion:
-        """Where a card is and how it moves. Raises KeyError."""
+        """Return a card's pose and velocity. Raises KeyError for an unknown name."""
         card = self._cards[name]
         if card.place == MOVING:
             assert self._engine is not None
@@ -103,15 +205,16 @@ class BowlWorld:
         return card.motion
 
     def poses(self) -> tuple[CardPose, ...]:
-        """Where every card is, in the order thrown."""
+        """Return the pose of every card, in the order thrown."""
         return tuple(CardPose(name, *self.motion(name)[:3]) for name in self._cards.by_name)
 
     def inside(self, name: str) -> bool:
-        """Has this card landed, and is it in the bowl now? Raises KeyError."""
+        """Return True if this card has landed and is in the bowl now. Raises KeyError for an unknown name."""
         return self._cards[name].landed > 0 and self._inside(self.motion(name))
 
     def order(self) -> tuple[str, ...]:
-        """The cards in the bowl from bottom to top: by support where they overlap, by landing where nothing decides.
+        """Return the cards in the bowl from bottom to top: by support where they overlap, by landing where nothing
+        decides.
 
         Cards that have landed and still move count where they are.
         """
@@ -125,30 +228,32 @@ class BowlWorld:
         return self._order
 
     def landings(self) -> tuple[str, ...]:
-        """The cards in the bowl by their first touch in it."""
+        """Return the cards in the bowl by their first touch in it."""
         inside = [card for card in self._cards if card.landed and self._inside(self.motion(card.name))]
         return tuple(card.name for card in sorted(inside, key=lambda card: card.landed))
 
     def contradictions(self) -> int:
-        """Pairs of cards in the bowl that the order reports the wrong way round, by another measure than its own."""
+        """Count the pairs of cards in the bowl that the order reports the wrong way round, by another measure than its
+        own.
+        """
         plate = self.setup.plate
         placed = [(name, self.motion(name)[:3]) for name in self.order()]
         return contradictions(placed, plate.length_mm, plate.thickness_mm)
 
     def is_finite(self) -> bool:
-        """Is every number of the state finite?"""
+        """Return True if every number of the state is finite."""
         return all(math.isfinite(value) for name in self._cards.by_name for value in self.motion(name))
 
     def deepest_overlap_mm(self) -> float:
-        """How deep two bodies overlap now, at most."""
+        """Return how deep two bodies overlap now, at most."""
         return deepest_overlap_mm(self.setup, [self.motion(name) for name in self._cards.by_name])
 
     def snapshot(self) -> BowlSnapshot:
-        """The state as plain data; a world built from it goes on exactly as this one does."""
+        """Return the state as plain data; a world built from it goes on exactly as this one does."""
         if self._engine is None:
             return self._plain()
         base = self._base
-        return BowlSnapshot(base.cards, base.tick, base.landings, tuple(self._deeds), self.ticks)
+        return BowlSnapshot(base.cards, base.tick, base.landings, tuple(self._actions), self.ticks)
 
     def _plain(self) -> BowlSnapshot:
         cards = tuple(card.state() for card in self._cards)
@@ -157,33 +262,33 @@ class BowlWorld:
     # ------------------------------------------------------------------------------------------ what is done
 
     def throw(self, name: str, release: Release) -> None:
-        """A card leaves a hand now. Raises ValueError for a name in use or a release that is not finite."""
-        self._do(Deed(self.ticks, thrown=name, release=release))
+        """Throw a card now. Raises ValueError for a name in use or a release that is not finite."""
+        self._do(BowlAction(self.ticks, thrown=name, release=release))
 
     def remove(self, names: Iterable[str]) -> None:
-        """Hands take cards out. What touched them is set free and settles again. Raises KeyError for unknown names."""
-        self._do(Deed(self.ticks, taken=tuple(names)))
+        """Take cards out. What touched them is set free and settles again. Raises KeyError for unknown names."""
+        self._do(BowlAction(self.ticks, taken=tuple(names)))
 
-    def _do(self, deed: Deed) -> None:
-        if deed.release is not None:
-            assert deed.thrown is not None
-            if deed.thrown in self._cards:
-                raise ValueError(f"the world already holds {deed.thrown}")
-            if not all(map(math.isfinite, deed.release.motion)):
-                raise ValueError(f"a release must be finite, found {deed.release.motion}")
-            self._cards.add(Card(deed.thrown, AIR, deed.release.motion, since=self.ticks))
+    def _do(self, action: BowlAction) -> None:
+        if action.release is not None:
+            assert action.thrown is not None
+            if action.thrown in self._cards:
+                raise ValueError(f"the world already holds {action.thrown}")
+            if not all(map(math.isfinite, action.release.motion)):
+                raise ValueError(f"a release must be finite, found {action.release.motion}")
+            self._cards.add(BowlCard(action.thrown, AIR, action.release.motion, since=self.ticks))
             self._moving += 1
-        if deed.taken:
-            missing = [name for name in deed.taken if name not in self._cards]
+        if action.taken:
+            missing = [name for name in action.taken if name not in self._cards]
             if missing:
                 raise KeyError(missing[0])
-            self._take(deed.taken)
+            self._take(action.taken)
         if self._engine is not None:
-            self._deeds.append(deed)
+            self._actions.append(action)
 
     def _take(self, names: tuple[str, ...]) -> None:
         if self._engine is None:
-            self._base, self._deeds = self._plain(), []
+            self._base, self._actions = self._plain(), []
         engine = self._in_contact()
         for name in names:
             card = self._cards.pop(name)
@@ -203,7 +308,7 @@ class BowlWorld:
     # ------------------------------------------------------------------------------------------ running
 
     def tick(self) -> tuple[BowlMoment, ...]:
-        """Advance by one control tick (1/120 s); what happened in it."""
+        """Advance by one control tick (1/120 s) and return its moments."""
         if not self._moving:
             self.ticks += 1
             return ()
@@ -213,7 +318,7 @@ class BowlWorld:
         if engine is not None:
             engine.blow(tick_s)
         elif near:
-            self._base, self._deeds = self._plain(), []
+            self._base, self._actions = self._plain(), []
         for card in flying:
             if card not in near:
                 for _ in range(self._flights):
@@ -228,13 +333,15 @@ class BowlWorld:
         return moments
 
     def settle(self) -> tuple[BowlMoment, ...]:
-        """Advance until nothing moves; what happened. It ends: a card comes down, and in contact its time is capped."""
-        told: list[BowlMoment] = []
+        """Advance until nothing moves and return the moments. It ends: a card comes down, and its time in contact is
+        capped.
+        """
+        moments: list[BowlMoment] = []
         while self._moving:
-            told += self.tick()
-        return tuple(told)
+            moments += self.tick()
+        return tuple(moments)
 
-    def _blocks(self, near: list[Card]) -> None:
+    def _blocks(self, near: list[BowlCard]) -> None:
         slow = not near and self._engine is not None and self._engine.fastest() < _SLOW_MM_S
         blocks = 1 if slow else _BLOCKS
         block = self._tick_s / blocks
@@ -267,15 +374,15 @@ class BowlWorld:
     def _lying(self) -> Lying:
         return self._cards.lying
 
-    def _moving_but(self, card: Card) -> list[Motion]:
-        """How all the other cards move that do."""
+    def _moving_but(self, card: BowlCard) -> list[Motion]:
+        """Return the motions of all moving cards but this one."""
         found = [other.motion for other in self._cards.flying if other is not card]
         if self._engine is not None:
             found += [awake.motion for name, awake in self._engine.awake.items() if name != card.name]
         return found
 
-    def _near(self, card: Card, time_s: float, roughly: bool) -> bool:
-        """Could this flying card touch anything within that time?"""
+    def _near(self, card: BowlCard, time_s: float, roughly: bool) -> bool:
+        """Return True if this flying card could touch anything within `time_s`."""
         return self._surroundings.may_touch(card.motion, self._lying, self._moving_but(card), time_s, roughly)
 
     def _note_woken(self) -> None:
@@ -298,23 +405,23 @@ class BowlWorld:
         for touch in self._engine.touches():
             card = self._cards[touch.name]
             if touch.kind == TABLE:
-                self._tell(now_s, "floor", card)
+                self._note_once(now_s, "floor", card)
             elif touch.kind == RIM:
-                self._tell(now_s, "rim", card)
+                self._note_once(now_s, "rim", card)
             elif not card.landed and self._inside(self.motion(card.name)):
                 other = self._cards.by_name.get(touch.other or "")
                 if touch.kind == BOWL or (touch.kind == CARD and other is not None and other.landed):
                     self._landings += 1
                     card.landed = self._landings
-                    self._tell(now_s, "lands", card)
+                    self._note_once(now_s, "lands", card)
 
-    def _tell(self, now_s: float, what: str, card: Card) -> None:
-        if what not in card.told:
-            card.told.add(what)
+    def _note_once(self, now_s: float, what: str, card: BowlCard) -> None:
+        if what not in card.noted:
+            card.noted.add(what)
             self._moments.append(BowlMoment(now_s, what, card.name))
 
     def _watch_over(self) -> None:
-        """Cards that are clear fly again, cards that lie still come to rest, cards whose time is up are stopped."""
+        """Let clear cards fly again, lay still cards to rest, and stop cards whose time is up."""
         engine = self._engine
         if engine is None or self.ticks % _WATCH_TICKS:
             return
@@ -353,7 +460,7 @@ class BowlWorld:
             # It came to lie over the opening without touching the inside: on the rim.
             self._landings += 1
             card.landed = self._landings
-            self._tell(self.time_s, "lands", card)
+            self._note_once(self.time_s, "lands", card)
         self._moving -= 1
         if card.rested != card.place or what == "unsettled":
             self._moments.append(BowlMoment(self.time_s, what, name, card.place))
@@ -362,8 +469,8 @@ class BowlWorld:
     def _moved(self, here: Motion, there: Motion) -> float:
         return math.hypot(here.x - there.x, here.y - there.y) + abs(here.angle - there.angle) * self._half_length
 
-    def _clear(self, card: Card, motion: Motion) -> bool:
-        """Is this awake card, which moves fast, out of reach of everything?"""
+    def _clear(self, card: BowlCard, motion: Motion) -> bool:
+        """Return True if this awake card moves fast and is out of reach of everything."""
         if math.hypot(motion.vx, motion.vy) * self._tick_s < CLEAR_MM / 4:
             return False
         if not self._surroundings.is_clear(motion, self._lying, self._moving_but(card)):
@@ -372,7 +479,7 @@ class BowlWorld:
         return not self._engine.touching(card.name)
 
     def _undisturbed(self, quiet: dict[str, bool]) -> list[str]:
-        """The quiet cards that no restless one touches."""
+        """Return the quiet cards that no restless one touches."""
         assert self._engine is not None
         restless = [name for name, still in quiet.items() if not still]
         if len(restless) in (0, len(quiet)):

@@ -1,189 +1,23 @@
-"""Contacts: how finely a world is stepped, how surfaces meet, and how bodies are built so that the engine is right.
+"""Bodies built so that the engine is right: their mass properties, their convex parts, their pose.
 
-Units: millimetre, gram, second, radian. Everything the engine gets wrong when it is set up carelessly is set up here,
-once: the slop (absolute, so it belongs to a scale), the persistence (0 switches collisions off), friction and
-restitution of a pair (the engine multiplies), the centre of gravity (must precede the pose), concave parts (hulled).
+Units: millimetre, gram, second, radian. What the engine gets wrong when it is set up carelessly is set up here, once:
+the centre of gravity (must precede the pose) and concave parts (the engine replaces them by their hulls). The slop and
+the persistence of contacts are those of a profile (profiles.py), friction and restitution those of a pair
+(coefficients.py).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import pymunk
 
-from sim.errors import InputError
-from sim.files import read_toml
+from sim.physics import Point
+from sim.physics.contact.coefficients import Surface
 
-GRAVITY_MM_S2 = 9806.65
-TICK_HZ = 120
-PROFILES_FILE = Path(__file__).with_name("profiles.toml")
-REFERENCE_MATERIAL = "wood"
-
-Point = tuple[float, float]
 Polygon = Sequence[Point]
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """How finely a world is stepped.
-
-    A world advances in control ticks of 1/tick_hz s, each of `steps_per_tick` engine steps. `collision_slop_mm` is the
-    overlap the engine leaves alone, `collision_bias` the share of a larger overlap left after one second,
-    `collision_persistence` the number of steps an ended contact is remembered.
-    """
-
-    name: str
-    steps_per_tick: int
-    iterations: int
-    collision_slop_mm: float
-    collision_bias: float
-    collision_persistence: int
-    tick_hz: int = TICK_HZ
-
-    @property
-    def step_hz(self) -> int:
-        """Engine steps per second."""
-        return self.tick_hz * self.steps_per_tick
-
-    @property
-    def dt_s(self) -> float:
-        """The engine's step."""
-        return 1.0 / self.step_hz
-
-
-_PROFILE_KEYS: dict[str, type] = {
-    "steps_per_tick": int,
-    "iterations": int,
-    "collision_slop_mm": float,
-    "collision_bias": float,
-    "collision_persistence": int,
-}
-
-
-def _number(file: Path, key: str, entry: Any) -> float:
-    value = entry.get("value") if isinstance(entry, dict) else entry
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise InputError(f"{file}: {key}: expected a finite number, found {value!r}.")
-    return value
-
-
-@cache
-def load_profiles(file: Path = PROFILES_FILE) -> Mapping[str, Profile]:
-    """All profiles of a file, by name. Raises InputError."""
-    profiles = {}
-    for name, table in read_toml(file).items():
-        values: dict[str, Any] = {}
-        if not isinstance(table, dict) or set(table) != set(_PROFILE_KEYS):
-            raise InputError(f"{file}: {name}: expected exactly the keys {', '.join(_PROFILE_KEYS)}.")
-        for key, kind in _PROFILE_KEYS.items():
-            number = _number(file, f"{name}.{key}", table[key])
-            if number <= 0 or kind(number) != number:
-                raise InputError(f"{file}: {name}.{key}: expected a positive {kind.__name__}, found {number!r}.")
-            values[key] = kind(number)
-        profiles[name] = Profile(name=name, **values)
-    return profiles
-
-
-def load_profile(name: str) -> Profile:
-    """The shipped profile of that name. Raises InputError for an unknown name."""
-    profiles = load_profiles()
-    if name not in profiles:
-        raise InputError(f"--profile: expected one of {', '.join(profiles)}, found {name!r}.")
-    return profiles[name]
-
-
-def new_space(profile: Profile, gravity_mm_s2: float = GRAVITY_MM_S2) -> pymunk.Space:
-    """An empty space with gravity downwards and the profile's contact settings.
-
-    Raises ValueError for a persistence below 1: the engine then loses every collision (a ball falls through the floor).
-    """
-    if profile.collision_persistence < 1:
-        raise ValueError(f"collision_persistence must be at least 1, found {profile.collision_persistence}")
-    space = pymunk.Space()
-    space.gravity = (0.0, -gravity_mm_s2)
-    space.iterations = profile.iterations
-    space.collision_slop = profile.collision_slop_mm
-    space.collision_bias = profile.collision_bias
-    space.collision_persistence = profile.collision_persistence
-    return space
-
-
-# ------------------------------------------------------------------------------------------------ surfaces
-
-
-def shape_friction(mu_pair: float) -> float:
-    """The per-shape friction with which two like surfaces have `mu_pair`: the engine multiplies the two."""
-    if not (math.isfinite(mu_pair) and mu_pair >= 0):
-        raise ValueError(f"a friction coefficient must be finite and not negative, found {mu_pair}")
-    return math.sqrt(mu_pair)
-
-
-def shape_restitution(e_pair: float) -> float:
-    """The per-shape elasticity with which two like surfaces have restitution `e_pair`."""
-    if not 0 <= e_pair <= 1:
-        raise ValueError(f"a restitution must lie between 0 and 1, found {e_pair}")
-    return math.sqrt(e_pair)
-
-
-def shape_coefficients(
-    with_reference: Mapping[str, float],
-    reference: str = REFERENCE_MATERIAL,
-    also: Mapping[tuple[str, str], float] | None = None,
-    tolerance: float = 0.01,
-) -> dict[str, float]:
-    """Per-shape coefficients for materials whose PAIR coefficients with a reference material are known.
-
-    The engine knows only products s_i s_j. The reference against itself gives s_ref = sqrt(c_ref,ref); every other
-    material follows as s_i = c_i,ref / s_ref. A table of n materials has n(n+1)/2 pairs and n coefficients, so every
-    pair without the reference is implied: c_ij = c_i,ref c_j,ref / c_ref,ref. Pairs stated in `also` are checked
-    against that and nothing is averaged away.
-
-    Raises ValueError if the reference is missing or zero while others are not, a coefficient is negative or not finite,
-    or a stated pair differs from the implied one by more than `tolerance` (relative).
-    """
-    if reference not in with_reference:
-        raise ValueError(f"the table lacks the pair {reference}-{reference}")
-    for material, value in with_reference.items():
-        if not (math.isfinite(value) and value >= 0):
-            raise ValueError(f"{material}-{reference}: expected a finite coefficient of at least 0, found {value}")
-    root = math.sqrt(with_reference[reference])
-    if root == 0 and any(with_reference.values()):
-        raise ValueError(f"{reference}-{reference} is 0, so every pair with {reference} is 0: the table cannot hold")
-    shapes = {material: value / root if root else 0.0 for material, value in with_reference.items()}
-    for (first, second), stated in (also or {}).items():
-        implied = shapes[first] * shapes[second]
-        if abs(stated - implied) > tolerance * max(stated, implied):
-            raise ValueError(
-                f"{first}-{second}: the table says {stated:g}, but the engine multiplies, and the pairs with "
-                f"{reference} make it {implied:g}"
-            )
-    return shapes
-
-
-@dataclass(frozen=True, slots=True)
-class Surface:
-    """Per-shape friction and elasticity, for `pymunk.Shape.friction` and `.elasticity`."""
-
-    friction: float
-    elasticity: float
-
-    def apply(self, shape: pymunk.Shape) -> None:
-        """Give a shape this surface."""
-        shape.friction = self.friction
-        shape.elasticity = self.elasticity
-
-
-def like_surface(mu_pair: float, e_pair: float) -> Surface:
-    """The surface that has these coefficients against another one of its kind."""
-    return Surface(shape_friction(mu_pair), shape_restitution(e_pair))
-
-
-# ------------------------------------------------------------------------------------------------ bodies
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +30,7 @@ class MassProperties:
 
 
 def polygon_properties(polygon: Polygon) -> MassProperties:
-    """Closed-form properties of a simple polygon, either orientation (Green's theorem).
+    """Return the mass properties of a simple polygon in closed form, either orientation (Green's theorem).
 
     Raises ValueError for fewer than three corners, corners that are not finite, or no area.
     """
@@ -220,7 +54,7 @@ def polygon_properties(polygon: Polygon) -> MassProperties:
 
 
 def combine(properties: Sequence[MassProperties]) -> MassProperties:
-    """The properties of several non-overlapping polygons taken as one body."""
+    """Return the mass properties of several non-overlapping polygons as one body."""
     area = math.fsum(p.area for p in properties)
     cx = math.fsum(p.area * p.centroid[0] for p in properties) / area
     cy = math.fsum(p.area * p.centroid[1] for p in properties) / area
@@ -246,7 +80,7 @@ def convex_parts_body(
     angle: float = 0.0,
     radius_mm: float = 0.0,
 ) -> tuple[pymunk.Body, list[pymunk.Poly]]:
-    """A dynamic body of convex parts (corners in mm in the body's own frame) with the mass of its material.
+    """Build a dynamic body of convex parts (corners in mm in the body's own frame) with the mass of its material.
 
     The own frame's origin lands at `position` and the frame is turned by `angle`; the centre of gravity is wherever the
     parts put it (`body.center_of_gravity`). `radius_mm` rounds the corners outwards and does not count for the mass.
@@ -277,6 +111,6 @@ def convex_parts_body(
 
 
 def box(width_mm: float, height_mm: float) -> list[Point]:
-    """The corners of an upright rectangle about its own centre, counter-clockwise."""
+    """Return the corners of an upright rectangle about its own centre, counter-clockwise."""
     x, y = width_mm / 2, height_mm / 2
     return [(-x, -y), (x, -y), (x, y), (-x, y)]

@@ -18,7 +18,8 @@ import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
-from sim.physics.contact.bodies import Profile, like_surface, new_space
+from sim.physics.contact.coefficients import like_surface
+from sim.physics.contact.profiles import Profile, new_space
 
 Floats = NDArray[np.float64]
 # A facet is 0.13 mm of a 70 x 50 mm rim: engine and closed form then differ by 0.3 % of the speed, in proportion to it.
@@ -36,7 +37,7 @@ class Ellipse:
     b_mm: float
 
     def contact(self, angle: Any) -> tuple[Any, Any]:
-        """The lowest point of the rim from the centre (mm) at an angle or an array of angles."""
+        """Return the lowest point of the rim from the centre (mm) at an angle or an array of angles."""
         sine, cosine = np.sin(angle), np.cos(angle)
         height = np.hypot(self.a_mm * sine, self.b_mm * cosine)
         return -(self.a_mm**2 - self.b_mm**2) * sine * cosine / height, -height
@@ -54,7 +55,7 @@ class Motion:
 def rigid_impact(
     before: Motion, arm: tuple[Any, Any], gyration_radius_mm: float, friction: float, restitution: float
 ) -> Motion:
-    """The motion after the impact, elementwise over arrays; a contact that does not approach is left alone.
+    """Return the motion after the impact, elementwise over arrays; a contact that does not approach is left alone.
 
     `arm` is the contact point from the centre of mass. The stick impulse is tried first, and where it needs more
     friction than there is, the friction is mu times the normal impulse in its direction.
@@ -86,7 +87,9 @@ def throw_at_table(
     profile: Profile,
     clearance_mm: float = 5.0,
 ) -> tuple[Motion, float, bool]:
-    """Throw one ellipse at a level table in the engine; the motion and angle when it is free again, and whether it hit.
+    """Throw one ellipse at a level table in the engine.
+
+    Returns its motion and angle once it is free again, and whether it hit the table.
 
     It starts `clearance_mm` of approach before the impact, so that it would touch at `angle` moving as `before` says;
     where within a step it touches is left to chance, as in a game. Without gravity, because the states before and after

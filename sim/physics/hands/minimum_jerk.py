@@ -1,4 +1,4 @@
-"""How long a reach takes and how it goes: Fitts's law along a minimum-jerk path."""
+"""The time and the path of a reach: Fitts's law along a minimum-jerk path."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MINIMUM_JERK_PEAK = 1.875
 def reach_time_s(
     distance_mm: float, width_mm: float, intercept_s: float, slope_s_per_bit: float, speed_max_mm_s: float
 ) -> float:
-    """Seconds that a hand takes over `distance_mm` to a target `width_mm` wide, once it moves.
+    """Return the seconds that a hand takes over `distance_mm` to a target `width_mm` wide, once it moves.
 
     Fitts's law with ID = log2(distance / width + 1), or longer where a minimum-jerk path would exceed the top speed; 0
     for a hand already there. Raises ValueError for a negative distance or a width that is not positive.
@@ -25,6 +25,6 @@ def reach_time_s(
 
 
 def minimum_jerk(share: float) -> float:
-    """Share of the way covered after a share of the time (0..1; held outside): 10 s^3 - 15 s^4 + 6 s^5."""
+    """Return the share of the way covered after a share of the time (0..1; held outside): 10 s^3 - 15 s^4 + 6 s^5."""
     s = min(1.0, max(0.0, share))
     return s * s * s * (10.0 + s * (6.0 * s - 15.0))

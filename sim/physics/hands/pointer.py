@@ -1,11 +1,11 @@
-"""Where a pointer was between the moments at which somebody looked: samples of any rate as one smooth path.
+"""The path of a pointer from samples at any rate, as one smooth curve.
 
-A mouse tells its place 30 to 1000 times a second, a hand is moved at 120: between samples the path is a cubic through
+A mouse reports its place 30 to 1000 times a second, a hand is moved at 120: between samples the path is a cubic through
 the four nearest, and the velocity with which something is let go comes from a fit over a fixed stretch of time, so that
-neither depends on how often was sampled. Nothing waits for a sample yet to come: the path ends where the pointer is.
+neither depends on the sampling rate. Nothing waits for a sample yet to come: the path ends where the pointer is.
 
-A mouse that rests tells nothing, and neither does one between two samples. So a place that is told again is no sample;
-it counts only as the end of a rest, once the pointer moves on. Taking it for one would brake every flick.
+A mouse that rests reports nothing, and neither does one between two samples. So a place reported again is no sample; it
+counts only as the end of a rest, once the pointer moves on. Taking it for one would brake every flick.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from itertools import pairwise
 
 import numpy as np
 
-from sim.physics.contact.bodies import Point
+from sim.physics import Point
 
 FIT_S = 0.1
 """The stretch whose cubic gives the velocity at its end. Shorter, a pixel's width shows; longer, a flick is bent."""
 LEAST_STEP_S = 0.006  # nearer samples say more about pixels than about hands
-LONG_STEP = 2.5  # a step so many times as long as its neighbour is a pause: straight across
+LONG_STEP = 2.5  # a step this many times as long as its neighbour is a pause: straight across
 MEMORY_S = 1.0
-TOGETHER_S = 0.0005  # what is told in one go came from one queue: the last of it is where the pointer is
+TOGETHER_S = 0.0005  # what is reported in one go came from one queue: the last of it is where the pointer is
 REST_S = 0.04
-"""A pointer of which nothing was heard for so long stands still.
+"""A pointer that reported nothing for this long stands still.
 
 Every mouse speaks oftener while it moves. Touch screens forgive as much between the last movement and the lifting of
 the finger (Android's VelocityTracker, ASSUME_POINTER_STOPPED_TIME).
@@ -44,7 +44,7 @@ class Pointing:
     _still: deque[float] = field(default_factory=lambda: deque(maxlen=2))
 
     def note(self, time_s: float, place: Point) -> None:
-        """The pointer is there now. What is hardly later than the sample before replaces it."""
+        """Add a sample. One that is hardly later than the sample before replaces it."""
         if self._times:
             if place == self._places[-1]:
                 self._still.append(time_s)
@@ -65,16 +65,18 @@ class Pointing:
 
     @property
     def known(self) -> bool:
-        """Has the pointer been seen at all?"""
+        """True if the pointer has been seen at all."""
         return bool(self._times)
 
     def heard_s(self, time_s: float) -> float:
-        """When it was last seen to have moved, up to that time; that time itself where it never was."""
+        """Return when it was last seen to have moved, up to `time_s`; `time_s` itself where it never was."""
         before = bisect_left(self._times, time_s + 1e-9)
         return min(time_s, self._times[before - 1]) if before else time_s
 
     def at(self, time_s: float) -> Point:
-        """Where it was. Before the first sample and after the last it stands still. Raises ValueError if never seen."""
+        """Return where it was. Before the first sample and after the last it stands still. Raises ValueError if never
+        seen.
+        """
         if not self._times:
             raise ValueError("the pointer has not been seen yet")
         nodes = self._nodes(time_s)
@@ -94,7 +96,7 @@ class Pointing:
         return _through(times, places, time_s)
 
     def velocity(self, time_s: float) -> Point:
-        """How fast it was going at a time (mm/s): the slope of the cubic that fits the last 100 ms best, at their end.
+        """Return its velocity (mm/s) at a time: the slope of the cubic that fits the last 100 ms best, at their end.
 
         0 where it had not moved for `REST_S`, and of fewer than two samples. Of fewer than four: of the curve that they
         allow.
@@ -117,7 +119,7 @@ class Pointing:
         return float(found[1, 0] / FIT_S), float(found[1, 1] / FIT_S)
 
     def _nodes(self, time_s: float) -> list[int]:
-        """Up to four samples about a time, two on either side where there are, none too near to the next."""
+        """Return up to four samples about a time, two on either side where there are, none too near to the next."""
         times = self._times
         after = bisect_left(times, time_s)
         chosen: list[int] = []
@@ -135,7 +137,7 @@ class Pointing:
 
 
 def _through(times: Sequence[float], places: Sequence[Point], time_s: float) -> Point:
-    """Lagrange's polynomial through all of them."""
+    """Return the value at `time_s` of Lagrange's polynomial through all places."""
     x = y = 0.0
     for i, (ti, (xi, yi)) in enumerate(zip(times, places, strict=True)):
         weight = math.prod((time_s - tj) / (ti - tj) for j, tj in enumerate(times) if j != i)
@@ -146,7 +148,7 @@ def _through(times: Sequence[float], places: Sequence[Point], time_s: float) -> 
 def pursue(
     place: Point, velocity: Point, wish: Point, fastest_mm_s: float, swiftest_mm_s2: float, dt_s: float
 ) -> Point:
-    """The velocity (mm/s) with which a hand goes after a wish during the next `dt_s`.
+    """Return the velocity (mm/s) with which a hand goes after a wished place during the next `dt_s`.
 
     It is there at once where neither its top speed nor its greatest acceleration forbids; else it comes as fast as
     these allow, braking in time.

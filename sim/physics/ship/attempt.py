@@ -1,8 +1,7 @@
-"""One attempt at putting a piece on the ship, whoever lends the hand: the cargo watched to the end.
+"""One attempt at putting a piece on the ship: the cargo watched until it has settled or time is up.
 
-Knows no rule of any game.
-How the piece comes aboard is told by what derives from this: lowered by a hand that knows where to (loading.py), or
-carried by one that follows a pointer (carrying.py).
+Knows no rule of any game. A subclass says how the piece comes aboard: lowered by a hand that knows where to
+(loading.py), or carried by one that follows a pointer (carrying.py).
 """
 
 from __future__ import annotations
@@ -14,12 +13,14 @@ from dataclasses import dataclass
 
 import pymunk
 
-from sim.physics.hands.grip import Hand
+from sim.physics import Pose2D
 from sim.physics.ship.catching import NOTICED_MM, NOTICED_RAD, Palms
+from sim.physics.ship.fitting import slot_at
+from sim.physics.ship.grip import Hand
 from sim.physics.ship.measures import YARDS
-from sim.physics.ship.settling import Place, SettleDetector
+from sim.physics.ship.settling import SettleDetector
 from sim.physics.ship.state import CargoState, Pose
-from sim.physics.ship.world import Cargo, ShipWorld, slot_at, touches
+from sim.physics.ship.world import Cargo, ShipWorld, touches
 
 CAP_S = 10.0
 LIES_S = 0.35
@@ -29,7 +30,7 @@ _CREEPS_MM = 0.15  # between two observations (1/40 s): 6 mm/s
 
 @dataclass(frozen=True, slots=True)
 class LoadResult:
-    """What happened to the cargo, by name.
+    """The outcome of an attempt, pieces by name.
 
     aboard: names by slot, lowest and innermost first. settled: False when the cap of simulated time ended it.
     """
@@ -45,7 +46,7 @@ class LoadResult:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something worth telling, at a time (s) since the attempt began."""
+    """An event of an attempt, at a time (s) since it began."""
 
     time_s: float
     what: str
@@ -53,7 +54,7 @@ class Moment:
 
 
 class Attempt(ABC):
-    """An attempt under way. `tick` advances it; when `done`, `result()` tells the outcome.
+    """An attempt under way. `tick` advances it; when `done`, `result()` returns the outcome.
 
     name, kind: of the piece. spare: names of pieces that nobody means to catch. cap_s: simulated seconds after letting
     go at which the attempt ends as unsettled.
@@ -84,8 +85,8 @@ class Attempt(ABC):
         self.max_heel_rad = 0.0
         self.released_s = math.inf
         self._landed: dict[str, float] = {}
-        self._start: dict[str, Place] = {}
-        self._before: list[Place] = []
+        self._start: dict[str, Pose2D] = {}
+        self._before: list[Pose2D] = []
         self._company: list[Cargo] = []
         self._names: tuple[str, ...] = ()
         self._falling: list[Cargo] = []
@@ -96,7 +97,7 @@ class Attempt(ABC):
         """Move the hand that holds the piece, or open it. Called once a tick while it holds."""
 
     def _begin(self, what: str) -> None:
-        """The piece is in the hand: remember how everything lay."""
+        """Note where every piece lies, now that the new one is in the hand."""
         cargo, places = self.world.places()
         self._start = {c.name: place for c, place in zip(cargo, places, strict=True)}
         self.moments.append(Moment(0.0, what, self.name))
@@ -109,12 +110,12 @@ class Attempt(ABC):
         self.moments.append(Moment(now, "releases", self.name))
 
     def advance(self, most: int) -> int:
-        """Advance by control ticks: up to the first in which something worth telling happens, at most so many.
+        """Advance by at most `most` control ticks, up to the first one that adds a moment.
 
-        How many it was; none when it is done.
+        Returns the number of ticks; 0 when the attempt is done.
         """
-        told, ticks = len(self.moments), 0
-        while ticks < most and not self.done and len(self.moments) == told:
+        before, ticks = len(self.moments), 0
+        while ticks < most and not self.done and len(self.moments) == before:
             self.tick()
             ticks += 1
         return ticks
@@ -141,14 +142,14 @@ class Attempt(ABC):
             self._observe(world.time_s)
 
     def run(self) -> LoadResult:
-        """To the end."""
+        """Advance to the end and return the outcome."""
         while not self.done:
             self.tick()
         return self.result()
 
     def result(self) -> LoadResult:
-        """The outcome of an attempt that is done."""
-        names = layout(self.world)
+        """Return the outcome of an attempt that is done."""
+        names = pieces_by_slot(self.world)
         return LoadResult(
             fallen=tuple(self.fallen),
             caught=tuple(self.caught),
@@ -224,13 +225,13 @@ class Attempt(ABC):
     def _give_up(self, piece: Cargo, now: float) -> None:
         """Let go of the piece if the hand still holds it: it has left the ship, so it was torn from the fingers.
 
-        What becomes of it from here on is what becomes of any piece that was let go in this place.
+        From here on it is treated like any piece that was let go in this place.
         """
         if self.hand is not None and piece.name == self.name:
             self._let_go(self.hand, now)
 
     def _hangs_loose(self, piece: Cargo) -> bool:
-        """Is this piece nobody's to hold, while the hand holds one?"""
+        """Return True if no hand holds this piece while the hand holds one."""
         return True
 
     def _check_patience(self, now: float) -> None:  # noqa: B027 - most hands may take their time
@@ -255,8 +256,8 @@ class Attempt(ABC):
 # -------------------------------------------------------------------------------------------------- where things are
 
 
-def layout(world: ShipWorld) -> dict[int, tuple[str, ...]]:
-    """Which piece rests in which slot: by what carries it, found through the contacts from the deck upwards.
+def pieces_by_slot(world: ShipWorld) -> dict[int, tuple[str, ...]]:
+    """Return the names of the pieces in each slot, from what carries them: contacts followed from the deck upwards.
 
     A world just built knows no contacts before its first steps.
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import pymunk
 
-from sim.physics.contact.bodies import Point
+from sim.physics import Point
 from sim.physics.hands.minimum_jerk import minimum_jerk, reach_time_s
 from sim.physics.ship.state import Pose
 from sim.physics.ship.world import Cargo, ShipWorld, touches
@@ -34,11 +34,11 @@ NOTICED_RAD = math.radians(12.0)
 
 @dataclass(frozen=True, slots=True)
 class CatchAction:
-    """How two hands will catch: executed figures, drawn before the physics runs.
+    """The executed figures of a catch by two hands, drawn before the physics runs.
 
     reaction_s: from the first visible movement to the hands' start. reach_*: Fitts's law (s, s per bit) and top speed.
-    width_mm: of a palm. end_error_mm: how far off a reach of the port and of the starboard hand ends.
-    spare: names of pieces that the hands let fall.
+    width_mm: of a palm. end_error_mm: how far off a reach of the port and of the starboard hand ends. spare: names of
+    pieces that the hands let fall.
     """
 
     reaction_s: float
@@ -68,7 +68,7 @@ class Palm:
 class Palms(ABC):
     """Both hands, and what they hold in the end. `update` is called once a tick, before it.
 
-    Where they go is told by what derives from this; what they touch they close on, and a full one stays closed.
+    A subclass moves them; what they touch they close on, and a full one stays closed.
     """
 
     world: ShipWorld
@@ -80,7 +80,7 @@ class Palms(ABC):
 
     @staticmethod
     def put(world: ShipWorld, width_mm: float) -> tuple[Palm, ...]:
-        """Hands waiting clear of the ship on either side."""
+        """Put two waiting hands into the world, clear of the ship on either side."""
         half = width_mm / 2
         palms = []
         for side in (-1, 1):
@@ -97,7 +97,7 @@ class Palms(ABC):
         return tuple(palms)
 
     def notice(self, now_s: float) -> None:
-        """Something moves: the reaction time starts to run (once)."""
+        """Start the reaction time at the first call: something moves."""
         if self.noticed_s is None:
             self.noticed_s = now_s
 
@@ -112,12 +112,12 @@ class Palms(ABC):
         """Move both palms; `falling` is what can be seen to move."""
 
     def poses(self) -> tuple[Pose, ...]:
-        """Where the palms are."""
+        """Return the poses of the palms."""
         return tuple(Pose(p.body.position.x, p.body.position.y, 0.0) for p in self.palms)
 
     @property
     def keel_mm(self) -> float:
-        """How far out a palm's middle has to stay: never under the hull, for no hand touches the ship."""
+        """The least distance (mm) of a palm's middle from the ship's axis: no hand reaches under the hull."""
         return self.world.ship.measures.hull_bottom_width_mm / 2 + self.width_mm / 2
 
     def _close(self, now_s: float, lost: Container[str]) -> None:
@@ -157,7 +157,7 @@ class Catchers(Palms):
 
     @classmethod
     def ready(cls, world: ShipWorld, action: CatchAction) -> Catchers:
-        """Hands waiting clear of the ship on either side."""
+        """Put two hands that act by themselves into the world, clear of the ship on either side."""
         return cls(world, action.width_mm, cls.put(world, action.width_mm), action=action)
 
     def _steer(self, now_s: float, falling: list[Cargo]) -> None:
@@ -201,7 +201,7 @@ class Catchers(Palms):
         palm.lasts_s = max(reach_s, 1.0 / self.world.setup.profile.tick_hz)
 
     def _landing(self, cargo: Cargo) -> tuple[float, float]:
-        """Seconds until a piece passes the palms' height and where (mm), as one judges it.
+        """Estimate when (s from now) and where (mm) a piece passes the palms' height.
 
         A ballistic course, no nearer than the side of the ship; negative seconds when it is already below.
         """

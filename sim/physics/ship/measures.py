@@ -7,14 +7,18 @@ world that moves is sim/physics/ship/world.py.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import Field
 
 from sim.errors import InputError
-from sim.measures import Table
-from sim.physics.contact.bodies import GRAVITY_MM_S2, Point, polygon_properties
+from sim.measures import TomlTable
+from sim.physics import Point
+from sim.physics.contact.bodies import polygon_properties
+from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile
+from sim.physics.ship.pieces import Piece
 
 SHIP_FILE = Path(__file__).with_name("ship.toml")
 SLOTS = tuple(range(1, 11))
@@ -22,7 +26,7 @@ DECK_SLOTS = (1, 2, 3, 4)
 YARDS = ("low", "middle", "top")
 
 
-class ShipMeasures(Table):
+class ShipMeasures(TomlTable):
     """The measures of the ship (ship.toml says where each comes from)."""
 
     ball_mass_g: float = Field(gt=0)
@@ -52,8 +56,8 @@ class ShipMeasures(Table):
     box_width_mm: float = Field(gt=0)
 
 
-class WoodMeasures(Table):
-    """What the surfaces are like: pair coefficients."""
+class WoodMeasures(TomlTable):
+    """The surfaces of wood, palm and table: coefficients of pairs."""
 
     density_g_cm3: float = Field(gt=0)
     friction: float = Field(ge=0, le=2)
@@ -76,10 +80,10 @@ class Yard:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a card's number sends a piece: a stretch of deck or half a yard, in the ship's frame.
+    """The place that a card's number sends a piece to: a stretch of deck or half a yard, in the ship's frame.
 
     `left` and `right` are the limits that a piece must respect while it is put down; an infinite one means that the
-    piece may stick out over the ship's side there. `near` and `far` bound the wood itself.
+    piece may stick out over the ship's side there. `wood_left` and `wood_right` bound the wood itself.
     """
 
     number: int
@@ -132,23 +136,34 @@ class Ship:
         return GRAVITY_MM_S2 * self.righting_g_mm / self.inertia_g_mm2
 
     def yard_centre_mm(self, yard: Yard) -> float:
-        """Height of the strip's centre above the gimbal."""
+        """Return the height of the strip's centre above the gimbal."""
         return yard.y_mm + self.measures.yard_thickness_mm / 2
 
     def slot(self, number: int) -> Slot:
-        """The slot of that number, 1 to 10."""
+        """Return the slot with this number, 1 to 10."""
         return self.slots[number - 1]
 
 
+@dataclass(frozen=True, slots=True)
+class ShipSetup:
+    """The ship, the wood, the pieces and the precision that a world is built from, besides its state."""
+
+    ship: Ship
+    wood: WoodMeasures
+    pieces: Mapping[str, Piece]
+    profile: Profile
+    gravity_mm_s2: float = GRAVITY_MM_S2
+
+
 def _solid(polygon: tuple[Point, ...], mass_g: float) -> tuple[float, float]:
-    """Moment of inertia and first moment (m y) about the gimbal of a flat polygon of that mass."""
+    """Return the moment of inertia and the first moment (m y) about the gimbal of a flat polygon of mass `mass_g`."""
     p = polygon_properties(polygon)
     cx, cy = p.centroid
     return mass_g * (p.second_moment / p.area + cx * cx + cy * cy), mass_g * cy
 
 
 def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
-    """The ship of these measures. Raises InputError where they cannot be built (`where` names the file)."""
+    """Build the ship from its measures. Raises InputError where that is impossible (`where` names the file)."""
     m = measures
     half, bottom, deck = m.hull_width_mm / 2, m.hull_bottom_width_mm / 2, m.hull_height_mm
     mast = m.mast_width_mm / 2

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import pymunk
 
-from sim.physics.contact.bodies import GRAVITY_MM_S2
+from sim.physics.contact.profiles import GRAVITY_MM_S2
 
 # Far above any load, so that the gimbal stands still to 1e-9 of the cargo's motion.
 _HULL_MASS_G = 1e7
@@ -22,7 +22,7 @@ _SPRING_LEVER_MM = 150.0
 def add_pendulum(
     space: pymunk.Space, inertia_g_mm2: float, righting_g_mm: float, gravity_mm_s2: float = GRAVITY_MM_S2
 ) -> pymunk.Body:
-    """A rigid body that swings about the origin as I th'' = -g S sin(th) (S negative: top-heavy), exactly and for ever.
+    """Add a rigid body that swings about the origin as I th'' = -g S sin(th) (S negative: top-heavy), without loss.
 
     Gravity itself pulls at the origin, where it turns nothing; a spring of zero rest length between (0, -depth) on the
     ground and (0, -lever) on the body turns it by -stiffness x depth x lever x sin(angle).

@@ -12,8 +12,9 @@ from pydantic import Field
 
 from sim.errors import InputError
 from sim.files import read_toml
-from sim.measures import Table, check, plain
-from sim.physics.contact.bodies import MassProperties, Point, check_convex, combine, polygon_properties
+from sim.measures import TomlTable, check, plain
+from sim.physics import Point
+from sim.physics.contact.bodies import MassProperties, check_convex, combine, polygon_properties
 
 PIECES_FILE = Path(__file__).with_name("pieces.toml")
 KINDS = ("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest")
@@ -24,7 +25,7 @@ _Mm = Annotated[float, Field(ge=-_MOST_MM, le=_MOST_MM)]
 Corner = tuple[_Mm, _Mm]
 
 
-class SectionTable(Table):
+class SectionTable(TomlTable):
     """One section as it stands in the file: convex parts, or a disc."""
 
     depth_mm: float = Field(gt=0, le=_MOST_MM)
@@ -34,7 +35,7 @@ class SectionTable(Table):
     radius_mm: float | None = Field(default=None, gt=0, le=_MOST_MM)
 
 
-class StanceTable(Table):
+class StanceTable(TomlTable):
     """One stance as it stands in the file."""
 
     section: str
@@ -43,7 +44,7 @@ class StanceTable(Table):
     hangs: bool = False
 
 
-class PieceTable(Table):
+class PieceTable(TomlTable):
     """One piece as it stands in the file."""
 
     source: str
@@ -67,7 +68,7 @@ class Section:
         object.__setattr__(self, "corners", tuple(corner for part in self.parts for corner in part))
 
     def sides(self, angle: float) -> tuple[float, float]:
-        """Left and right of the section turned by `angle`, about its centre of gravity (mm)."""
+        """Return left and right of the section turned by `angle`, about its centre of gravity (mm)."""
         if self.radius_mm is not None:
             return (-self.radius_mm, self.radius_mm)
         c, s = math.cos(angle), math.sin(angle)
@@ -75,7 +76,7 @@ class Section:
         return (min(xs), max(xs))
 
     def extent(self, angle: float) -> tuple[float, float, float, float]:
-        """Left, bottom, right and top of the section turned by `angle`, about its centre of gravity (mm)."""
+        """Return left, bottom, right and top of the section turned by `angle`, about its centre of gravity (mm)."""
         if self.radius_mm is not None:
             return (-self.radius_mm, -self.radius_mm, self.radius_mm, self.radius_mm)
         c, s = math.cos(angle), math.sin(angle)
@@ -84,7 +85,7 @@ class Section:
         return (left, min(ys), right, max(ys))
 
     def core(self, angle: float) -> tuple[float, float]:
-        """Lowest and highest point of the section, turned by `angle`, right below and above its centre of gravity."""
+        """Return the lowest and highest point (mm) of the turned section below and above its centre of gravity."""
         low, high = -(self.radius_mm or 0.0), self.radius_mm or 0.0
         cos, sin = math.cos(angle), math.sin(angle)
         for part in self.parts:
@@ -124,7 +125,7 @@ class Piece:
 
 
 def _section(table: SectionTable, mirror: bool, scale: float, density_g_mm3: float) -> tuple[Section, Point]:
-    """The section about its centre of gravity, and where that lies in the file's frame (scaled)."""
+    """Return the section about its centre of gravity, and where that lies in the file's frame (scaled)."""
     sign = -1.0 if mirror else 1.0
     areal = density_g_mm3 * table.depth_mm * scale
     if table.radius_mm is not None:
@@ -141,7 +142,7 @@ def _section(table: SectionTable, mirror: bool, scale: float, density_g_mm3: flo
 
 
 def build_pieces(tree: Mapping[str, Any], where: str, density_g_cm3: float) -> dict[str, Piece]:
-    """The pieces of a plain tree (scale and one table a kind). Raises InputError."""
+    """Build the pieces of a plain tree (scale and one table a kind). Raises InputError."""
     scale = tree.get("scale", 1.0)
     if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0.1 <= scale <= 10:
         raise InputError(f"{where}: pieces.scale: expected a number between 0.1 and 10, found {scale!r}.")
@@ -181,6 +182,6 @@ def build_pieces(tree: Mapping[str, Any], where: str, density_g_cm3: float) -> d
 
 
 def shipped_pieces() -> dict[str, Any]:
-    """The plain tree of the shipped pieces."""
+    """Return the plain tree of the shipped pieces."""
     tree = read_toml(PIECES_FILE)
     return {**tree, "scale": plain(tree["scale"], PIECES_FILE.name, "scale", shipped=True)}

@@ -13,6 +13,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sim.physics import Pose2D
+
 MOVED_MM = 0.3
 TURNED_RAD = math.radians(0.5)
 QUIET_S = 0.5
@@ -20,16 +22,13 @@ CALM_SWING_RAD = math.radians(1.0)
 STILL_RAD = math.radians(0.15)
 TURN_RAD = math.radians(0.1)
 
-Place = tuple[float, float, float]
-"""x, y (mm) and angle (rad) in the hull's frame."""
-
 
 @dataclass(slots=True)
 class SettleDetector:
-    """Fed with observations of the world, tells whether it has settled."""
+    """A detector fed with observations of the world, which finds when it has settled."""
 
     since_s: float = 0.0
-    _reference: Sequence[Place] | None = None
+    _reference: Sequence[Pose2D] | None = None
     _who: tuple[str, ...] = ()
     _still_at: float = math.inf
     _still_since_s: float = 0.0
@@ -38,13 +37,13 @@ class SettleDetector:
     _last_swing: float = math.inf
 
     def reset(self, now_s: float) -> None:
-        """Something is known to have moved."""
+        """Start again: something is known to have moved."""
         self._reference = None
         self.since_s = now_s
         self._last_swing = math.inf
 
-    def observe(self, now_s: float, who: tuple[str, ...], places: Sequence[Place], hull_angle: float) -> bool:
-        """Take in who is there and, in that order, where in the hull's frame; True when settled."""
+    def observe(self, now_s: float, who: tuple[str, ...], places: Sequence[Pose2D], hull_angle: float) -> bool:
+        """Take in the pieces and, in that order, their poses in the hull's frame; return True when settled."""
         reference = self._reference
         if reference is None or who != self._who or _moved(places, reference):
             self.reset(now_s)
@@ -57,7 +56,7 @@ class SettleDetector:
         return max(swing, self._last_swing) < CALM_SWING_RAD or now_s - self._still_since_s >= QUIET_S
 
     def _swing(self, hull_angle: float) -> float:
-        """How far the hull has swung since her last turn; a turn is known once she has come back a little."""
+        """Return how far (rad) the hull has swung since her last turn, known once she has come back a little."""
         if self._turned_at is None:
             self._turned_at = self._farthest = hull_angle
         if abs(hull_angle - self._turned_at) >= abs(self._farthest - self._turned_at):
@@ -68,7 +67,7 @@ class SettleDetector:
         return abs(self._farthest - self._turned_at)
 
 
-def _moved(places: Sequence[Place], reference: Sequence[Place]) -> bool:
+def _moved(places: Sequence[Pose2D], reference: Sequence[Pose2D]) -> bool:
     # A dozen pieces: a plain loop is quicker than arrays.
     for (x, y, angle), (x0, y0, angle0) in zip(places, reference, strict=True):
         if abs(x - x0) > MOVED_MM or abs(y - y0) > MOVED_MM or abs(angle - angle0) > TURNED_RAD:

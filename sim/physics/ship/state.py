@@ -1,14 +1,10 @@
-"""What a ship's world is built from, and its state, as plain data."""
+"""The state of a ship's world as plain data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-from sim.physics.contact.bodies import GRAVITY_MM_S2, Profile
-from sim.physics.ship.measures import Ship, WoodMeasures
-from sim.physics.ship.pieces import Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +19,7 @@ class Pose:
     spin: float = 0.0
 
     def to_json(self) -> list[float]:
-        """x, y, angle, vx, vy, spin."""
+        """Return x, y, angle, vx, vy, spin."""
         return [self.x, self.y, self.angle, self.vx, self.vy, self.spin]
 
 
@@ -46,7 +42,7 @@ class Snapshot:
     cargo: tuple[CargoState, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data that `from_json` reads back exactly."""
+        """Return plain data that `from_json` reads back exactly."""
         return {
             "hull": self.hull.to_json(),
             "yards": [yard.to_json() for yard in self.yards],
@@ -55,23 +51,12 @@ class Snapshot:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Snapshot:
-        """The snapshot that `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
+        """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
         return Snapshot(
             Pose(*data["hull"]),
             tuple(Pose(*yard) for yard in data["yards"]),
             tuple(CargoState(name, kind, form, Pose(*pose)) for name, kind, form, pose in data["cargo"]),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class ShipSetup:
-    """Everything a ship's world is built from, besides its state."""
-
-    ship: Ship
-    wood: WoodMeasures
-    pieces: Mapping[str, Piece]
-    profile: Profile
-    gravity_mm_s2: float = GRAVITY_MM_S2
 
 
 UPRIGHT = Snapshot()

@@ -19,13 +19,14 @@ import numpy.typing as npt
 import pymunk
 import pymunk.batch
 
-from sim.physics.contact.bodies import Point, new_space, shape_coefficients, shape_restitution
-from sim.physics.contact.engine_buffers import poses_buffer
-from sim.physics.ship.measures import Ship, Slot
+from sim.physics import Point, Pose2D
+from sim.physics.contact.coefficients import shape_coefficients, shape_restitution
+from sim.physics.contact.engine_batches import poses_buffer
+from sim.physics.contact.profiles import new_space
+from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pendulum import add_pendulum
 from sim.physics.ship.pieces import Section
-from sim.physics.ship.settling import Place
-from sim.physics.ship.state import UPRIGHT, CargoState, Pose, ShipSetup, Snapshot
+from sim.physics.ship.state import UPRIGHT, CargoState, Pose, Snapshot
 
 SHIP, CARGO, GROUND, PALM, FALLING, BEFORE = 1, 2, 4, 8, 16, 32
 _PIECE, _GROUND, _PALM = 1, 2, 3  # collision types
@@ -57,7 +58,7 @@ class Cargo:
 
 @dataclass(slots=True)
 class Touches:
-    """What the engine's callbacks noted during the last steps, in order; they note and do nothing else."""
+    """The contacts that the engine's callbacks noted during the last steps, in order; they note and do nothing else."""
 
     ground: list[int] = field(default_factory=list)
     palm: list[tuple[int, int]] = field(default_factory=list)
@@ -225,7 +226,7 @@ class ShipWorld:
         self.space.add(body, *shapes)
 
     def close_palm(self, body: pymunk.Body) -> None:
-        """From now on nothing meets this hand."""
+        """Close a hand: from now on nothing meets it."""
         for shape in body.shapes:
             shape.filter = pymunk.ShapeFilter(categories=PALM, mask=0)
 
@@ -257,7 +258,7 @@ class ShipWorld:
         self.ticks += 1
 
     def cargo_of(self, body_id: int) -> Cargo | None:
-        """The piece with that body, if it is still here."""
+        """Return the piece with this body, None if it is no longer here."""
         return self._by_body.get(body_id)
 
     def let_fall(self, cargo: Cargo, spared: bool = False) -> None:
@@ -268,25 +269,25 @@ class ShipWorld:
             shape.filter = SPARED_FILTER if spared else FALLING_FILTER
 
     def hold_before(self, cargo: Cargo) -> None:
-        """Have a piece before the ship, nearer to the viewer than her plane: it meets nothing there."""
+        """Hold a piece before the ship, nearer to the viewer than her plane: it meets nothing there."""
         self._stop_rolling_friction(cargo)
         for shape in cargo.shapes:
             shape.filter = BEFORE_FILTER
 
     def bring_in(self, cargo: Cargo) -> None:
-        """Have a piece in the ship's plane again, where it meets wood."""
+        """Bring a piece back into the ship's plane, where it meets wood."""
         if cargo.rolling is None:
             self._start_rolling_friction(cargo)
         for shape in cargo.shapes:
             shape.filter = CARGO_FILTER
 
     def ship_frame(self) -> tuple[list[Cargo], npt.NDArray[np.float64]]:
-        """The pieces and, in their order, x, y (mm) and angle (rad) in the hull's frame; shape (n, 3)."""
+        """Return the pieces and, in their order, x, y (mm) and angle (rad) in the hull's frame; shape (n, 3)."""
         cargo, places = self.places()
         return cargo, np.array(places).reshape(-1, 3)
 
-    def places(self) -> tuple[list[Cargo], list[Place]]:
-        """The pieces and, in their order, where they are in the hull's frame.
+    def places(self) -> tuple[list[Cargo], list[Pose2D]]:
+        """Return the pieces and, in their order, their poses in the hull's frame.
 
         The list of pieces is the same one as last time if no body has come or gone.
         """
@@ -310,17 +311,17 @@ class ShipWorld:
         return self._in_order, places
 
     def to_ship(self, point: Point) -> Point:
-        """A point of the world in the hull's frame."""
+        """Transform a point of the world into the hull's frame."""
         x, y = self.hull.world_to_local(point)
         return x, y
 
     def from_ship(self, point: Point) -> Point:
-        """A point of the hull's frame in the world."""
+        """Transform a point of the hull's frame into the world."""
         x, y = self.hull.local_to_world(point)
         return x, y
 
     def snapshot(self) -> Snapshot:
-        """The state as plain data. A world built from it has no memory of contacts: rebuild always or never."""
+        """Return the state as plain data. A world built from it has no memory of contacts: rebuild always or never."""
         return Snapshot(
             _pose_of(self.hull),
             tuple(_pose_of(yard) for yard in self.yards),
@@ -328,12 +329,12 @@ class ShipWorld:
         )
 
     def is_finite(self) -> bool:
-        """False when a body has run away to infinity or NaN."""
+        """Return False when a body has run away to infinity or NaN."""
         bodies = [self.hull, *self.yards, *(c.body for c in self.cargo.values())]
         return all(math.isfinite(v) for b in bodies for v in (*b.position, b.angle, *b.velocity, b.angular_velocity))
 
     def energy(self) -> float:
-        """Mechanical energy of ship and cargo (g mm2/s2), zero with the empty ship upright at rest."""
+        """Return the mechanical energy of ship and cargo (g mm2/s2), zero with the empty ship upright at rest."""
         g = self.setup.gravity_mm_s2
         ship, hull = self.ship, self.hull
         energy = 0.5 * hull.moment * hull.angular_velocity**2
@@ -346,7 +347,7 @@ class ShipWorld:
 
 
 def touches(body: pymunk.Body, other: pymunk.Body | None = None) -> bool:
-    """Did the body touch anything (or `other`) in the last step?"""
+    """Return True if the body touched anything (or `other`) in the last step."""
     found = False
 
     def note(arbiter: pymunk.Arbiter) -> None:
@@ -358,14 +359,14 @@ def touches(body: pymunk.Body, other: pymunk.Body | None = None) -> bool:
 
 
 def section_shapes(section: Section, body: pymunk.Body | None) -> list[pymunk.Shape]:
-    """The engine's shapes of a section, about its centre of gravity."""
+    """Return the engine's shapes of a section, about its centre of gravity."""
     if section.radius_mm is not None:
         return [pymunk.Circle(body, section.radius_mm)]
     return [pymunk.Poly(body, part) for part in section.parts]
 
 
 def wave_line(top_mm: float, half_width_mm: float) -> list[Point]:
-    """The crests of the cardboard waves on one side of the ship, from the middle outwards (x >= 0)."""
+    """Return the crests of the cardboard waves on one side of the ship, from the middle outwards (x >= 0)."""
     inner, steps, depth = 0.32 * half_width_mm, 24, 7.0
     points = []
     for step in range(steps + 1):
@@ -377,7 +378,7 @@ def wave_line(top_mm: float, half_width_mm: float) -> list[Point]:
 
 @cache
 def _ground(table_below_mm: float, wave_top_mm: float, half_width_mm: float) -> tuple[tuple[Point, ...], ...]:
-    """The outlines of what does not move: the table and, column by column, the waves on both sides."""
+    """Return the outlines of what does not move: the table and, column by column, the waves on both sides."""
     table = -table_below_mm
     # 200 mm of table: nothing that falls here gets through that in one step.
     outlines: list[tuple[Point, ...]] = [
@@ -387,12 +388,6 @@ def _ground(table_below_mm: float, wave_top_mm: float, half_width_mm: float) -> 
         for (x0, y0), (x1, y1) in pairwise(wave_line(wave_top_mm, half_width_mm)):
             outlines.append(((side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)))
     return tuple(outlines)
-
-
-def slot_at(ship: Ship, yard: str | None, x_mm: float) -> Slot:
-    """The slot on that yard (None: deck) nearest to x in the hull's frame."""
-    candidates = [slot for slot in ship.slots if slot.yard == yard]
-    return min(candidates, key=lambda s: (max(s.wood_left_mm - x_mm, x_mm - s.wood_right_mm, 0.0), s.number))
 
 
 def _set_pose(body: pymunk.Body, pose: Pose) -> None:

@@ -12,8 +12,8 @@ from typing import Any
 from pydantic import Field
 
 from sim.errors import InputError
-from sim.measures import Table, check, shipped
-from sim.physics.contact.bodies import Profile, load_profile
+from sim.measures import TomlTable, check, shipped
+from sim.physics.contact.profiles import Profile, load_profile
 
 TAPIS_FILE = Path(__file__).with_name("tapis.toml")
 SECTIONS = ("tapis", "reaching")
@@ -21,7 +21,7 @@ COLUMNS, ROWS = 6, 4
 """Places for cards on the tapis: more than the cards that players can lay out in one hand."""
 
 
-class TapisMeasures(Table):
+class TapisMeasures(TomlTable):
     """The table seen from above [tapis]; angles in degrees."""
 
     card_width_mm: float = Field(ge=20, le=200)
@@ -32,7 +32,7 @@ class TapisMeasures(Table):
     lay_angle_sd_deg: float = Field(ge=0, le=45)
 
 
-class HandMeasures(Table):
+class HandMeasures(TomlTable):
     """A hand as a body [reaching]: friction and restitution are those of a pair."""
 
     palm_mm: float = Field(ge=5, le=100)
@@ -44,20 +44,20 @@ class HandMeasures(Table):
 
     @property
     def acceleration_max_mm_s2(self) -> float:
-        """What that strength gives that mass (N and g make m/s2 times 1000, and mm/s2 times a million)."""
+        """The acceleration that this strength gives this mass (1 N on 1 g: 1000 m/s2, a million mm/s2)."""
         return self.strength_n / self.mass_g * 1e6
 
 
 @dataclass(frozen=True, slots=True)
 class TapisSetup:
-    """Everything a tapis depends on, besides who sits at it."""
+    """The table, the hands and the precision that a world is built from, besides its state."""
 
     tapis: TapisMeasures
     hand: HandMeasures
     profile: Profile
 
     def places(self) -> tuple[tuple[float, float], ...]:
-        """Where cards are laid (mm; origin in the middle, y up), those near the middle first."""
+        """Return the places for cards (mm; origin in the middle, y up), those near the middle first."""
         wide, high = self.tapis.card_width_mm + self.tapis.gap_mm, self.tapis.card_height_mm + self.tapis.gap_mm
         found = [
             ((column - (COLUMNS - 1) / 2) * wide, (row - (ROWS - 1) / 2) * high)
@@ -67,7 +67,7 @@ class TapisSetup:
         return tuple(sorted(found, key=lambda at: (round(math.hypot(*at), 6), at)))
 
     def home(self, seat: int, seats: int) -> tuple[float, float]:
-        """Where the hand of a seat rests: the seats stand clockwise round the table, the first one below."""
+        """Return where (mm) the hand of a seat rests: seats stand clockwise round the table, the first one below."""
         angle = -math.pi / 2 - 2 * math.pi * seat / seats
         if seats == 4:
             # Two on either long side (rules: disposed on both sides of the table, partners diagonal).
@@ -81,12 +81,12 @@ def _shipped() -> Mapping[str, Any]:
 
 
 def shipped_tapis_tables() -> dict[str, dict[str, Any]]:
-    """The shipped sections as plain numbers; a fresh copy each call."""
+    """Return the shipped sections as plain numbers; a fresh copy each call."""
     return {name: dict(table) for name, table in _shipped().items()}
 
 
 def build_tapis(tables: Mapping[str, Any], where: str, profile: str = "play") -> TapisSetup:
-    """The tapis of complete plain tables. Raises InputError."""
+    """Build the tapis of complete plain tables. Raises InputError."""
     tapis = check(TapisMeasures, tables.get("tapis", {}), where, "tapis")
     hand = check(HandMeasures, tables.get("reaching", {}), where, "reaching")
     if 2 * tapis.lay_sd_mm > tapis.gap_mm:
@@ -97,5 +97,5 @@ def build_tapis(tables: Mapping[str, Any], where: str, profile: str = "play") ->
 
 
 def shipped_tapis(profile: str = "play") -> TapisSetup:
-    """The tapis as shipped."""
+    """Return the tapis as shipped."""
     return build_tapis(shipped_tapis_tables(), TAPIS_FILE.name, profile)

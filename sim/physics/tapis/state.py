@@ -1,4 +1,4 @@
-"""What lies on the tapis and what hands are about, as plain data."""
+"""The state of a tapis as plain data: the cards that lie on it, the hands and their reaches."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from sim.physics.hands.minimum_jerk import minimum_jerk
 
 @dataclass(frozen=True, slots=True)
 class CardPose:
-    """Where a card lies: its middle (mm) and how it is turned (rad)."""
+    """A card's pose: its middle (mm) and its angle (rad)."""
 
     x: float
     y: float
     angle: float
 
     def to_json(self) -> list[float]:
-        """Plain data."""
+        """Return x, y and the angle."""
         return [self.x, self.y, self.angle]
 
 
@@ -34,17 +34,17 @@ class Reach:
     card: str | None = None
 
     def at(self, time_s: float) -> tuple[float, float]:
-        """Where the hand would be if nothing were in its way."""
+        """Return where (mm) the hand would be at a time if nothing were in its way."""
         share = 1.0 if self.takes_s <= 0 else minimum_jerk((time_s - self.began_s) / self.takes_s)
         return self.x0 + (self.x1 - self.x0) * share, self.y0 + (self.y1 - self.y0) * share
 
     @property
     def ends_s(self) -> float:
-        """When it would be over."""
+        """The time at which it would be over."""
         return self.began_s + self.takes_s
 
     def to_json(self) -> list[Any]:
-        """Plain data."""
+        """Return plain data."""
         return [self.x0, self.y0, self.x1, self.y1, self.began_s, self.takes_s, self.card]
 
 
@@ -65,7 +65,7 @@ class Hand:
     arrived: bool = True
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {
             "pose": [self.x, self.y, self.vx, self.vy],
             "reach": None if self.reach is None else self.reach.to_json(),
@@ -76,7 +76,7 @@ class Hand:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Hand:
-        """A hand as `to_json` told it."""
+        """Read what `to_json` wrote."""
         x, y, vx, vy = data["pose"]
         reach = None if data["reach"] is None else Reach(*data["reach"])
         steered = None if data["steered"] is None else (data["steered"][0], data["steered"][1])
@@ -85,7 +85,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something that happened: covers (a card: the hand has it), arrives, or bumps (into `other`); when (s)."""
+    """An event: covers (a card: the hand has it), arrives, or bumps (into `other`); at a time (s)."""
 
     time_s: float
     hand: str
@@ -96,7 +96,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All of a tapis. `held`: who has covered which card that still lies there. `touching`: pairs of hands."""
+    """The whole state of a tapis. `held`: hand by covered card that still lies there. `touching`: pairs of hands."""
 
     tick: int
     cards: dict[str, CardPose] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class Snapshot:
     touching: tuple[tuple[str, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {
             "tick": self.tick,
             "cards": {name: pose.to_json() for name, pose in self.cards.items()},
@@ -116,7 +116,7 @@ class Snapshot:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Snapshot:
-        """A snapshot as `to_json` told it."""
+        """Read what `to_json` wrote."""
         return cls(
             data["tick"],
             {name: CardPose(*pose) for name, pose in data["cards"].items()},

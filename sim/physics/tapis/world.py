@@ -15,7 +15,8 @@ from collections.abc import Mapping
 
 import pymunk
 
-from sim.physics.contact.bodies import like_surface, new_space
+from sim.physics.contact.coefficients import like_surface
+from sim.physics.contact.profiles import new_space
 from sim.physics.tapis.measures import TapisSetup
 from sim.physics.tapis.state import CardPose, Hand, Moment, Reach, Snapshot
 
@@ -24,7 +25,9 @@ Segment = tuple[float, float, float, float]
 
 
 def entry(segment: Segment, card: CardPose, width_mm: float, height_mm: float) -> float | None:
-    """The share (0..1) of a straight movement at which it enters a card; 0 if it begins on it, None if it does not."""
+    """Return the share (0..1) of a straight movement at which it enters a card; 0 if it begins on it, None if it
+    misses.
+    """
     x0, y0, x1, y1 = segment
     cos, sin = math.cos(card.angle), math.sin(card.angle)
 
@@ -59,11 +62,11 @@ class TapisWorld:
 
     @classmethod
     def of(cls, setup: TapisSetup, homes: Mapping[str, tuple[float, float]]) -> TapisWorld:
-        """An empty tapis, all hands at rest where they belong."""
+        """Build an empty tapis with all hands at rest at their homes."""
         return cls(setup, Snapshot(0, hands={name: Hand(x, y) for name, (x, y) in homes.items()}))
 
     def snapshot(self) -> Snapshot:
-        """All of it, from which `TapisWorld` goes on exactly."""
+        """Return the whole state, from which `TapisWorld` goes on exactly."""
         return copy.deepcopy(Snapshot(self._tick, self.cards, self.hands, self.held, tuple(sorted(self._touching))))
 
     @property
@@ -73,7 +76,7 @@ class TapisWorld:
 
     @property
     def active(self) -> bool:
-        """Is any hand over the table?"""
+        """True if any hand is over the table."""
         return any(hand.out for hand in self.hands.values())
 
     # ------------------------------------------------------------------------------------------ what hands do
@@ -85,20 +88,20 @@ class TapisWorld:
         self._tick += ticks
 
     def lay(self, card: str, pose: CardPose) -> None:
-        """A card lies there now. Raises ValueError if it does already."""
+        """Lay a card on the tapis. Raises ValueError if it lies there already."""
         if card in self.cards:
             raise ValueError(f"{card} lies on the tapis already")
         self.cards[card] = pose
 
     def take(self, card: str) -> None:
-        """A card is taken away."""
+        """Take a card away."""
         del self.cards[card]
         self.held.pop(card, None)
 
     def send(
         self, name: str, x: float, y: float, takes_s: float, card: str | None = None, began_s: float | None = None
     ) -> Reach:
-        """A hand sets out for a place, `card`: to cover that card.
+        """Send a hand to a place; with `card`, to cover that card.
 
         began_s: when exactly it set out within the tick that has just passed (None: now), so that who is first does not
         depend on the tick. Raises ValueError for any other time.
@@ -113,19 +116,21 @@ class TapisWorld:
         return hand.reach
 
     def steer(self, name: str, x: float, y: float, card: str | None = None) -> None:
-        """A hand follows a pointer: it is to be there at the next tick, as far as its strength allows."""
+        """Let a hand follow a pointer: it is to be there at the next tick, as far as its strength allows."""
         hand = self.hands[name]
         hand.steered, hand.out, hand.arrived = (x, y), True, False
         hand.reach = Reach(hand.x, hand.y, x, y, self.time_s, 0.0, card)
 
     def rest(self, name: str) -> None:
-        """A hand is back where it belongs, out of everybody's way."""
+        """Put a hand back at rest, out of everybody's way."""
         hand = self.hands[name]
         hand.vx = hand.vy = 0.0
         hand.reach, hand.steered, hand.out, hand.arrived = None, None, False, True
 
     def covers_at_s(self, reach: Reach) -> float | None:
-        """When this reach would cover its card if nobody were in its way; None if it misses it, or the card is gone."""
+        """Return when this reach would cover its card if no hand were in its way; None if it misses or the card is
+        gone.
+        """
         if reach.card not in self.cards:
             return None
         card, measures = self.cards[reach.card], self.setup.tapis
@@ -147,7 +152,7 @@ class TapisWorld:
     # ------------------------------------------------------------------------------------------ time
 
     def tick(self) -> list[Moment]:
-        """One control tick; what happened in it, in the order of time."""
+        """Advance by one control tick and return its moments in the order of time."""
         out = {name: hand for name, hand in self.hands.items() if hand.out}
         began_s = self.time_s
         moments: list[Moment] = []
@@ -168,7 +173,7 @@ class TapisWorld:
         return sorted(moments, key=lambda moment: (moment.time_s, moment.hand, moment.what))
 
     def _drive(self, hand: Hand, next_s: float) -> None:
-        """The velocity with which the hand would be on its path at the next tick, as far as its strength allows.
+        """Set the velocity that brings the hand onto its path at the next tick, as far as its strength allows.
 
         What it is off its path, it makes up for no faster than it can brake again.
         """
@@ -210,7 +215,7 @@ class TapisWorld:
     def _together(
         self, out: dict[str, Hand], before: dict[str, tuple[float, float]], moments: list[Moment], began_s: float
     ) -> dict[str, list[Segment]]:
-        """Move as the engine has it. A fresh space, so that a world goes on from a snapshot exactly.
+        """Move hands that can meet in a fresh space, so that a world goes on from a snapshot exactly.
 
         The change of velocity is spread over the tick as a force: given at once, the engine would move hands into each
         other before it looks whether they touch, and the deeper the coarser the step.
@@ -252,7 +257,7 @@ class TapisWorld:
         return ways
 
     def _covered(self, out: dict[str, Hand], ways: dict[str, list[Segment]], began_s: float) -> list[Moment]:
-        """Who covered his card in this tick, in the order of time; a card that is covered belongs to that hand."""
+        """Return the cards covered in this tick, in the order of time; a card belongs to the first hand on it."""
         measures, found = self.setup.tapis, []
         for name, hand in out.items():
             card = _card(hand)

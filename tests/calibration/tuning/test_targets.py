@@ -7,8 +7,9 @@ from types import SimpleNamespace
 import pytest
 
 from calibration.tuning.targets import Target, figure, figures_of, parse_targets
+from sim.batch.match_counts import metrics_of
 from sim.errors import InputError
-from sim.spec import GAMES, metrics_of
+from sim.spec import GAMES
 from sim.statistics import Interval
 
 

@@ -11,7 +11,7 @@ import pytest
 from sim.games.zatre import rules as zatre
 from sim.games.zatre.rules import Ending, Kind, Phase
 from sim.games.zatre.rules.board import reach
-from sim.rules_frame import IllegalAction, Table
+from sim.rules_frame import FrozenMap, IllegalAction
 from tests.rules.zatre.table import SQUARES, Game, at, full_bag, position, turn
 
 CORNER = "6@7,7 5@7,8 5@8,8 5@8,7"
@@ -224,7 +224,7 @@ def test_whoever_can_place_one_places_it_and_keeps_the_other() -> None:
     assert "must be placed" in game.refused()
     game.place("5@8,7")
     assert game.state.rack["ann"] == (3,)
-    assert game.events[0] == zatre.TilesPlaced("ann", turn("5@8,7"), Table({"ann": (3,)}))
+    assert game.events[0] == zatre.TilesPlaced("ann", turn("5@8,7"), FrozenMap({"ann": (3,)}))
 
 
 def test_which_one_he_chooses_himself() -> None:

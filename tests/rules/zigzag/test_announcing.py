@@ -6,7 +6,7 @@ import pytest
 
 from sim.games.zigzag import rules as zigzag
 from sim.games.zigzag.rules import Box, Call, ContreTest, Phase, events
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 from tests.rules.zigzag.table import SIX, ZAG, ZAG_2, ZIG, ZIG_2, ZIG_3, Game, cards, one
 
 PILE = "wgs epc abu fyn epu wpc abs egn apn fbs"
@@ -92,7 +92,7 @@ def test_on_verifie_l_annonce_en_montrant_ses_cartes() -> None:
         assert "while an announcement or a CONTRE is checked" in game.refused(action)
     cem = game.state.hands["cem"]
     judgement = game.do(zigzag.Verify()).events[0]
-    hands = Table({"ann": cards(ZIG), "cem": cem})
+    hands = FrozenMap({"ann": cards(ZIG), "cem": cem})
     assert judgement == events.AnnouncementJudged(True, "cem", 0, Call.ZIG, hands, (1,))
     assert "no announcement" in Game().deal().refused(zigzag.Verify())
 

@@ -16,7 +16,7 @@ from scenes.play.setup import Setup
 from sim.errors import InputError
 from sim.match.record import read_record
 from sim.match.seats import seats_from
-from sim.spec import GAMES, Game
+from sim.spec import GAMES, GameSpec
 from tests.processes import running
 
 WORDS = {
@@ -33,7 +33,7 @@ def begun(game: str, path: Path) -> Session:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_a_match_left_twice_goes_on_both_times(game: Game, tmp_path: Path) -> None:
+def test_a_match_left_twice_goes_on_both_times(game: GameSpec, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     session = begun(game.name, path)
     session.match.advance(20.0)

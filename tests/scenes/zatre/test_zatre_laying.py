@@ -8,16 +8,16 @@ import pytest
 
 from scenes.games.zatre.turn_draft import Laying
 from sim.games.zatre import rules
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
 
 def position(board: tuple[tuple[int, int, int], ...], hand: tuple[int, ...]) -> rules.State:
     """It is Ada's turn, with that hand."""
     cells = rules.laid(rules.EMPTY, [rules.Tile(*tile) for tile in board])
     return rules.State(
-        players=("Ada", "Bert"), teams=Table(), phase=rules.Phase.PLAY, turn=5, to_act="Ada",
-        rack=Table({"Ada": hand, "Bert": ()}), bag=(1, 2, 3, 4, 5, 6), cells=cells,
-        sheets=Table({"Ada": rules.Sheet(), "Bert": rules.Sheet()}),
+        players=("Ada", "Bert"), teams=FrozenMap(), phase=rules.Phase.PLAY, turn=5, to_act="Ada",
+        rack=FrozenMap({"Ada": hand, "Bert": ()}), bag=(1, 2, 3, 4, 5, 6), cells=cells,
+        sheets=FrozenMap({"Ada": rules.Sheet(), "Bert": rules.Sheet()}),
     )  # fmt: skip
 
 

@@ -204,11 +204,11 @@ def test_a_special_card_asks_for_its_target(at_play: Mouse) -> None:
     from pyglet.window import key
 
     from sim.games.zigzag.rules.cards import Card
-    from sim.rules_frame import Table
+    from sim.rules_frame import FrozenMap
 
     layer, match = at_play.layer, at_play.match
     hand = (Card.STOP_ACCESSORY, *match.state.hands[ME][1:])
-    match.state = replace(match.state, hands=Table({**match.state.hands, ME: hand}))
+    match.state = replace(match.state, hands=FrozenMap({**match.state.hands, ME: hand}))
     number = at_play.own.index("stop_accessory")
     at_play.click(*layer._panels.cards[number].centre)
     layer.show(0.0)

@@ -18,7 +18,7 @@ from pydantic import Field
 
 from sim.games.riff_raff.bots.slot_geometry import DEEP_MM, Judged, Outlook, Places
 from sim.games.riff_raff.bots.slot_grid import Array
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 
 JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
 
@@ -57,7 +57,7 @@ his arm.
 """
 
 
-class _Weights(Table):
+class _Weights(TomlTable):
     """One formula: a weight for each feature."""
 
     bias: float
@@ -75,7 +75,7 @@ class _Weights(Table):
     hanging: float
 
 
-class _Losses(Table):
+class _Losses(TomlTable):
     """What follows when others fall."""
 
     pieces: float = Field(ge=1)

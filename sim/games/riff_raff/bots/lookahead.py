@@ -10,7 +10,7 @@ import numpy as np
 from sim.games.riff_raff.bots.heuristic import Heuristic, Option, due, fallback, options
 from sim.games.riff_raff.bots.observation import Observation
 from sim.people.execution import Catch, PlaceIntent, execute, wander
-from sim.physics.contact.bodies import load_profile
+from sim.physics.contact.profiles import load_profile
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
 

@@ -12,7 +12,8 @@ from sim.games.riff_raff.bots.slot_geometry import Judged, Outlook, outlook
 from sim.games.riff_raff.rules import State
 from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.state import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

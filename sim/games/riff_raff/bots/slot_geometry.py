@@ -26,9 +26,9 @@ from sim.games.riff_raff.bots.slot_grid import (
     tops,
 )
 from sim.people.execution import PlaceIntent
-from sim.physics.ship.measures import YARDS, Slot
+from sim.physics.ship.measures import YARDS, ShipSetup, Slot
 from sim.physics.ship.pieces import Piece, Section, Stance
-from sim.physics.ship.state import ShipSetup, Snapshot
+from sim.physics.ship.state import Snapshot
 
 # A gap under a piece that is deeper than this looks no worse.
 DEEP_MM = 10.0

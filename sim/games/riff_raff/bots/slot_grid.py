@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from sim.physics.contact.bodies import Point
-from sim.physics.ship.measures import Slot
+from sim.physics import Point
+from sim.physics.ship.measures import ShipSetup, Slot
 from sim.physics.ship.pieces import Piece, Section, Stance
-from sim.physics.ship.state import ShipSetup
 
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]

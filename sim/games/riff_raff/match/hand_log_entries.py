@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sim.games.riff_raff.match.mouse_hand import Mouse
 from sim.match.hand_log_schema import placement, reaction
-from sim.physics.contact.bodies import TICK_HZ
-from sim.physics.hands.carrying import Carrying
+from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.pieces import Stance
 from sim.protocols import Line
 

@@ -19,12 +19,12 @@ from sim.match.decisions import Decisions, FromMinds, check_answer, malformed
 from sim.match.human_input import Inbox
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.reaction import card_thought_s, placement_thought_s
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
-from sim.rules_frame import Event, IllegalAction, Table, spell
+from sim.rules_frame import Event, FrozenMap, IllegalAction, spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
 
@@ -403,5 +403,5 @@ def _piece(name: str) -> rules.Piece:
     return rules.Piece(kind_of(name))
 
 
-def _counts(stock: Table[rules.Piece, int]) -> Mapping[str, int]:
+def _counts(stock: FrozenMap[rules.Piece, int]) -> Mapping[str, int]:
     return {piece.value: count for piece, count in stock.items()}

@@ -12,9 +12,10 @@ from pydantic import Field, TypeAdapter
 from sim.errors import InputError
 from sim.games.riff_raff.match.intents import Kind
 from sim.match.record import RecordModel
-from sim.physics.contact.bodies import TICK_HZ, Point
-from sim.physics.hands.carrying import FLICK_MM_S, Wish
+from sim.physics import Point
+from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.hands.pointer import Pointing
+from sim.physics.ship.carrying import FLICK_MM_S, HandTarget
 from sim.protocols import Line
 
 WAITS_AT = (-230.0, 150.0)  # where a hand is that no pointer has told where to be
@@ -61,7 +62,7 @@ MEASURED: TypeAdapter[Any] = TypeAdapter(MeasuredModel)
 class Mouse:
     """The hand under the mouse, for one person after the other. A window tells it where the pointer is, in match time.
 
-    It is a `sim.physics.hands.carrying.Course`. pace: how much match time passes in a second of the person's (slow
+    It is a `sim.physics.ship.carrying.HandGuide`. pace: how much match time passes in a second of the person's (slow
     motion makes it less than 1); it only matters for the times in the log of hands.
     """
 
@@ -127,12 +128,12 @@ class Mouse:
         self._base, self._opens_s, self._throws = tick, None, (0.0, 0.0)
         self.hold_as(stance)
 
-    def wish(self, tick: int) -> Wish:
+    def wish(self, tick: int) -> HandTarget:
         """What the hand that holds is to do in this tick."""
         start, opens = (self._base + tick) * _DT, self._opens_s
         # One who throws goes on for a tick with the velocity of the throw: so the piece leaves with it.
         if opens is not None and tick and start >= opens + (_DT if any(self._throws) else 0.0) - 1e-9:
-            return Wish(*self.path[-1], self._stance, lets_go=True)
+            return HandTarget(*self.path[-1], self._stance, lets_go=True)
         if tick == len(self.path):
             end = start + _DT
             if not self.pointing.known:
@@ -150,7 +151,7 @@ class Mouse:
             self.path.append((round(_within(x), 3), round(_within(y), 3), round(self._turn, 5)))
             if not self.stances or self.stances[-1][1] != self._stance:
                 self.stances.append((tick, self._stance))
-        return Wish(*self.path[tick], self._stance)
+        return HandTarget(*self.path[tick], self._stance)
 
     def keep(self) -> None:
         """The hand does not open after all."""
@@ -203,7 +204,7 @@ def _within(measure: float) -> float:
 
 @dataclass(slots=True)
 class OnRecord:
-    """What a hand did, from a record: a `sim.physics.hands.carrying.Course`.
+    """What a hand did, from a record: a `sim.physics.ship.carrying.HandGuide`.
 
     where: in the record, as a message names it.
     """
@@ -211,12 +212,12 @@ class OnRecord:
     action: Mapping[str, Any]
     where: str
 
-    def wish(self, tick: int) -> Wish:
+    def wish(self, tick: int) -> HandTarget:
         """What the hand that holds is to do in this tick."""
         path = self.action["path"]
         stance: str = [held["stance"] for held in self.action["stances"] if held["from_tick"] <= tick][-1]
         x, y, turn = path[min(tick, len(path) - 1)]
-        return Wish(x, y, turn, stance, lets_go=tick >= len(path))
+        return HandTarget(x, y, turn, stance, lets_go=tick >= len(path))
 
     def keep(self) -> None:
         """The hand does not open: it did on record. Raises InputError."""

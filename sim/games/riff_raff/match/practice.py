@@ -10,10 +10,11 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, TableStage
 from sim.games.riff_raff.match.table import ShipTable
 from sim.match.human_input import Inbox
-from sim.physics.contact.bodies import TICK_HZ
-from sim.physics.hands.carrying import Carrying
-from sim.physics.hands.grip import steady
-from sim.physics.ship.loading import LoadAction, Loading, middle_of, within_limits
+from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.ship.carrying import Carrying
+from sim.physics.ship.fitting import middle_of, within_limits
+from sim.physics.ship.grip import steady
+from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import Snapshot

@@ -1,7 +1,7 @@
 """A ship, and who sits before her: what a match of Riff Raff and practice at it have in common.
 
 Who is a person is asked through the inbox, while the clock runs tick by tick; what the hand under the mouse does is
-carried out by an attempt of its own kind (sim/physics/hands/carrying.py), and told as measured.
+carried out by an attempt of its own kind (sim/physics/ship/carrying.py), and told as measured.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from sim.games.riff_raff.match.hand_log_entries import place_line, react_line
 from sim.games.riff_raff.match.mouse_hand import Mouse, OnRecord
 from sim.match.base import Match, StopMatch
 from sim.match.human_input import Inbox
-from sim.physics.hands.carrying import Carrying, Course, Grasp, Why
 from sim.physics.ship.attempt import Attempt
-from sim.physics.ship.loading import usual_stance
+from sim.physics.ship.carrying import Carrying, Grasp, HandGuide, RefusalReason
+from sim.physics.ship.fitting import usual_stance
 from sim.physics.ship.pieces import Piece, Stance
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
@@ -208,7 +208,7 @@ class ShipTable(Match):
         if carrying is None or carrying.refused is None:
             return None
         refused, carrying.refused = carrying.refused, None
-        if refused.why is Why.NO_ROOM:
+        if refused.why is RefusalReason.NO_ROOM:
             return f"There is no room for the {carrying.kind} here."
         return f"The {carrying.kind} would come down on slot {refused.slot}, and the card says {carrying.grasp.slot}."
 
@@ -270,7 +270,7 @@ class ShipTable(Match):
         self._attempts += 1
         self._tell_hand(by, carrying, answer)
 
-    def _course_of(self, answer: Answer, kind: str, slot: int, name: str) -> Course:
+    def _course_of(self, answer: Answer, kind: str, slot: int, name: str) -> HandGuide:
         piece = self.configuration.setup.pieces[kind]
         if answer.recorded:
             measured = self.inbox.measured()

@@ -7,122 +7,90 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain, permutations, product
 
-from sim.games.riff_raff.rules.state import CARDS, State, layout, rounds_in_match, sets_each, stock
-from sim.games.riff_raff.rules.vocabulary import (
-    SLOTS,
-    Action,
-    Announce,
-    Announced,
-    Arrange,
-    CaptainNamed,
-    CaptainTied,
-    CardsRevealed,
-    CargoShifted,
-    Ending,
-    Fallen,
-    Fate,
-    HandsRetaken,
-    Layout,
-    Load,
-    MatchOver,
-    MatchStarted,
-    NameCaptain,
-    OrderSet,
-    OrderTied,
-    Phase,
-    Piece,
-    PieceCaught,
-    PieceLoaded,
-    PieceLost,
-    PieceReturned,
-    Reveal,
-    RoundStarted,
-    Setup,
-    TurnEnded,
-    TurnStarted,
-)
-from sim.rules_frame import Event, IllegalAction, Table, listed, quote
+from sim.games.riff_raff.rules import vocabulary as words
+from sim.games.riff_raff.rules.state import CARDS, State, rounds_in_match, sets_each, stock, stowage
+from sim.rules_frame import Event, FrozenMap, IllegalAction, listed, quote
 
 Ruling = tuple[State, tuple[Event, ...]]
 
 _DUE = {
-    Phase.REVEAL: "everyone has to reveal a card",
-    Phase.NAME_CAPTAIN: "{} has to name the new captain",
-    Phase.ARRANGE: "{} has to arrange the order of equal cards",
-    Phase.LOAD: "{} has to load slot {}",
+    words.Phase.REVEAL: "everyone has to reveal a card",
+    words.Phase.NAME_CAPTAIN: "{} has to name the new captain",
+    words.Phase.ARRANGE: "{} has to arrange the order of equal cards",
+    words.Phase.LOAD: "{} has to load slot {}",
 }
 
 
 def start(players: Iterable[str], captain: str | None = None) -> State:
-    """The position before round 1; players clockwise, the first is captain unless another is given.
+    """Return the position before round 1; players clockwise, the first is captain unless another is given.
 
     Raises IllegalAction as a setup does.
     """
     names = tuple(players)
-    return apply(None, Setup(names, "".join(names[:1]) if captain is None else captain))[0]
+    return apply(None, words.Setup(names, "".join(names[:1]) if captain is None else captain))[0]
 
 
-def apply(state: State | None, action: Action) -> Ruling:
-    """The position after an action and what happened on the way, or IllegalAction and nothing has happened.
+def apply(state: State | None, action: words.Action) -> Ruling:
+    """Return the position after an action and the events on the way. Raises IllegalAction: nothing has happened then.
 
     `state` is None before the setup, which must be the first action and comes once.
     """
-    if isinstance(action, Setup):
+    if isinstance(action, words.Setup):
         if state is not None:
             raise IllegalAction("The match has been set up already.")
         return _setup(action)
     if state is None:
         raise IllegalAction("The first action must be a setup.")
     match action:
-        case Reveal():
-            _require(state, Phase.REVEAL)
+        case words.Reveal():
+            _require(state, words.Phase.REVEAL)
             return _reveal(state, action)
-        case NameCaptain():
-            _require(state, Phase.NAME_CAPTAIN)
+        case words.NameCaptain():
+            _require(state, words.Phase.NAME_CAPTAIN)
             return _name_captain(state, action)
-        case Arrange():
-            _require(state, Phase.ARRANGE)
+        case words.Arrange():
+            _require(state, words.Phase.ARRANGE)
             return _arrange(state, action)
-        case Announce():
-            _require(state, Phase.LOAD)
+        case words.Announce():
+            _require(state, words.Phase.LOAD)
             return _announce(state, action)
-        case Load():
-            _require(state, Phase.LOAD)
+        case words.Load():
+            _require(state, words.Phase.LOAD)
             return _load(state, action)
 
 
-def legal_actions(state: State) -> tuple[Action, ...]:
-    """Every action that the rules allow now, in a fixed order; empty after the end.
+def legal_actions(state: State) -> tuple[words.Action, ...]:
+    """Return every action that the rules allow now, in a fixed order; empty after the end.
 
     A reveal is everyone's card at once, so there is one for every combination (10 000 with four full hands); a single
     player's choice is `state.hands[name]`. A load appears once for every kind of piece, with the outcome in which it
-    stays: what really happens is chance, and any other outcome is legal too if it tells of pieces that are aboard.
+    stays: what really happens is chance, and any other outcome is legal too if it names pieces that are aboard.
     """
     match state.phase:
-        case Phase.REVEAL:
+        case words.Phase.REVEAL:
             combinations = product(*(state.hands[name] for name in state.players))
-            return tuple(Reveal(dict(zip(state.players, cards, strict=True))) for cards in combinations)
-        case Phase.NAME_CAPTAIN:
-            return tuple(NameCaptain(name) for name in state.tied_for_captain)
-        case Phase.ARRANGE:
+            return tuple(words.Reveal(dict(zip(state.players, cards, strict=True))) for cards in combinations)
+        case words.Phase.NAME_CAPTAIN:
+            return tuple(words.NameCaptain(name) for name in state.tied_for_captain)
+        case words.Phase.ARRANGE:
             orders = product(*(permutations(group) for group in state.groups))
-            return tuple(Arrange((state.captain, *chain.from_iterable(groups))) for groups in orders)
-        case Phase.LOAD:
+            return tuple(words.Arrange((state.captain, *chain.from_iterable(groups))) for groups in orders)
+        case words.Phase.LOAD:
             counts = ((1, 2) if state.may_place_two else (1,)) if state.may_announce else ()
             pieces = (piece for piece, count in state.supply[state.order[state.turn]].items() if count)
-            return (*(Announce(count) for count in counts), *(Load(piece) for piece in pieces))
-        case Phase.OVER:
+            return (*(words.Announce(count) for count in counts), *(words.Load(piece) for piece in pieces))
+        case words.Phase.OVER:
             return ()
 
 
-def _require(state: State, phase: Phase) -> None:
-    if state.phase is Phase.OVER:
+def _require(state: State, phase: words.Phase) -> None:
+    if state.phase is words.Phase.OVER:
         raise IllegalAction("The match is over.")
     if state.phase is not phase:
         raise IllegalAction(f"Not now: {_DUE[state.phase].format(quote(state.to_act), state.slot)}.")
 
 
-def _setup(action: Setup) -> Ruling:
+def _setup(action: words.Setup) -> Ruling:
     players = action.players
     if not 2 <= len(players) <= 4:
         raise IllegalAction(f"Riff Raff is for 2 to 4 players, not {len(players)}.")
@@ -133,24 +101,24 @@ def _setup(action: Setup) -> Ruling:
     sets = sets_each(len(players))
     state = State(
         players=players,
-        phase=Phase.REVEAL,
+        phase=words.Phase.REVEAL,
         round=1,
         captain=action.captain,
-        hands=Table(dict.fromkeys(players, CARDS)),
-        played=Table(dict.fromkeys(players, ())),
+        hands=FrozenMap(dict.fromkeys(players, CARDS)),
+        played=FrozenMap(dict.fromkeys(players, ())),
         order=(),
         turn=0,
         announced=None,
         placed=0,
-        supply=Table(dict.fromkeys(players, stock(sets * list(Piece)))),
-        ship=layout(),
+        supply=FrozenMap(dict.fromkeys(players, stock(sets * list(words.Piece)))),
+        ship=stowage(),
         removed=stock(),
     )
-    started = MatchStarted(players, action.captain, sets * len(Piece), rounds_in_match(len(players)))
-    return state, (started, RoundStarted(1, state.captain))
+    started = words.MatchStarted(players, action.captain, sets * len(words.Piece), rounds_in_match(len(players)))
+    return state, (started, words.RoundStarted(1, state.captain))
 
 
-def _reveal(state: State, action: Reveal) -> Ruling:
+def _reveal(state: State, action: words.Reveal) -> Ruling:
     unknown = [name for name in action.cards if name not in state.players]
     if unknown:
         raise IllegalAction(f"{quote(unknown[0])} is not one of the players.")
@@ -159,20 +127,20 @@ def _reveal(state: State, action: Reveal) -> Ruling:
             raise IllegalAction(f"Everyone reveals at once, and the card of {quote(name)} is missing.")
         if action.cards[name] not in state.hands[name]:
             raise IllegalAction(f"{quote(name)} does not hold the card {quote(action.cards[name])}.")
-    cards = Table({name: action.cards[name] for name in state.players})
+    cards = FrozenMap({name: action.cards[name] for name in state.players})
     state = replace(
         state,
-        hands=Table({name: tuple(c for c in state.hands[name] if c != cards[name]) for name in state.players}),
-        played=Table({name: (*state.played[name], cards[name]) for name in state.players}),
+        hands=FrozenMap({name: tuple(c for c in state.hands[name] if c != cards[name]) for name in state.players}),
+        played=FrozenMap({name: (*state.played[name], cards[name]) for name in state.players}),
     )
-    revealed = CardsRevealed(state.round, cards)
+    revealed = words.CardsRevealed(state.round, cards)
     tied = state.tied_for_captain
     if len(tied) > 1:
-        return replace(state, phase=Phase.NAME_CAPTAIN), (revealed, CaptainTied(state.captain, tied))
+        return replace(state, phase=words.Phase.NAME_CAPTAIN), (revealed, words.CaptainTied(state.captain, tied))
     return _take_office(state, tied[0], None, (revealed,))
 
 
-def _name_captain(state: State, action: NameCaptain) -> Ruling:
+def _name_captain(state: State, action: words.NameCaptain) -> Ruling:
     if action.captain not in state.tied_for_captain:
         raise IllegalAction(
             f"The new captain must be one of {listed(state.tied_for_captain)}, who tied for the highest card."
@@ -182,36 +150,36 @@ def _name_captain(state: State, action: NameCaptain) -> Ruling:
 
 def _take_office(state: State, captain: str, by: str | None, events: tuple[Event, ...]) -> Ruling:
     state = replace(state, captain=captain)
-    events += (CaptainNamed(captain, by),)
+    events += (words.CaptainNamed(captain, by),)
     ties = tuple(group for group in state.groups if len(group) > 1)
     if ties:
-        return replace(state, phase=Phase.ARRANGE), (*events, OrderTied(captain, ties))
+        return replace(state, phase=words.Phase.ARRANGE), (*events, words.OrderTied(captain, ties))
     return _set_order(state, (captain, *chain.from_iterable(state.groups)), None, events)
 
 
-def _arrange(state: State, action: Arrange) -> Ruling:
+def _arrange(state: State, action: words.Arrange) -> Ruling:
     if sorted(action.order) != sorted(state.players):
         raise IllegalAction(f"The order must name each of {listed(state.players)} exactly once.")
     if action.order[0] != state.captain:
         raise IllegalAction(f"The captain, {quote(state.captain)}, plays first.")
     cards = state.cards
-    # The captain's card is (one of) the highest, so one comparison covers him too.
+    # The captain's card is (one of) the highest, so one comparison covers them too.
     if any(cards[earlier] < cards[later] for earlier, later in zip(action.order, action.order[1:], strict=False)):
         raise IllegalAction("Higher cards play before lower ones; only equal cards can be arranged.")
     return _set_order(state, action.order, state.captain, ())
 
 
 def _set_order(state: State, order: tuple[str, ...], by: str | None, events: tuple[Event, ...]) -> Ruling:
-    return _start_turn(replace(state, order=order), 0, (*events, OrderSet(order, by)))
+    return _start_turn(replace(state, order=order), 0, (*events, words.OrderSet(order, by)))
 
 
 def _start_turn(state: State, turn: int, events: tuple[Event, ...]) -> Ruling:
     player = state.order[turn]
-    state = replace(state, phase=Phase.LOAD, turn=turn, announced=None, placed=0)
-    return state, (*events, TurnStarted(player, state.cards[player], state.may_place_two))
+    state = replace(state, phase=words.Phase.LOAD, turn=turn, announced=None, placed=0)
+    return state, (*events, words.TurnStarted(player, state.cards[player], state.may_place_two))
 
 
-def _announce(state: State, action: Announce) -> Ruling:
+def _announce(state: State, action: words.Announce) -> Ruling:
     player = state.order[state.turn]
     if state.announced is not None:
         raise IllegalAction(f"{quote(player)} has announced {state.announced} already and cannot change his mind.")
@@ -224,16 +192,16 @@ def _announce(state: State, action: Announce) -> Ruling:
     if action.count == 2 and not state.may_place_two:
         # The text is silent; announcing a piece that one does not have would be a promise nobody can keep.
         raise IllegalAction(f"{quote(player)} has only one piece left and cannot announce two.")
-    return replace(state, announced=action.count), (Announced(player, action.count),)
+    return replace(state, announced=action.count), (words.Announced(player, action.count),)
 
 
-def _load(state: State, action: Load) -> Ruling:
+def _load(state: State, action: words.Load) -> Ruling:
     player, piece = state.order[state.turn], action.piece
     slot = state.cards[player]
     if not state.supply[player][piece]:
         raise IllegalAction(f"{quote(player)} has no {piece} to load.")
     ship = _without(state.ship, (*action.lost, *action.caught))
-    if action.placed is Fate.STAYS:
+    if action.placed is words.Fate.STAYS:
         ship = ship.put(slot, (*ship[slot], piece))
     shifts: tuple[Event, ...] = ()
     if action.ship is not None:
@@ -242,30 +210,30 @@ def _load(state: State, action: Load) -> Ruling:
         ship = after
 
     # Catching ONLY the piece being placed does not count (rule 12); with another piece caught beside it, both leave the
-    # game (decision 2). Pieces that fell and were not caught do not matter here: the text speaks of what he caught.
+    # game (decision 2). Pieces that fell and were not caught do not matter: the text speaks of what the player caught.
     # The first piece of a double placement is an ordinary piece while the second is being placed (decision 4).
-    returned = action.placed is Fate.CAUGHT and not action.caught
+    returned = action.placed is words.Fate.CAUGHT and not action.caught
     gains = [fallen.piece for fallen in action.lost]
     leaves = [fallen.piece for fallen in action.caught]
     own: Event
-    if action.placed is Fate.STAYS:
-        own = PieceLoaded(player, piece, slot)
+    if action.placed is words.Fate.STAYS:
+        own = words.PieceLoaded(player, piece, slot)
     elif returned:
-        own = PieceReturned(player, piece)
-    elif action.placed is Fate.CAUGHT:
-        own = PieceCaught(player, piece, slot, placed=True)
+        own = words.PieceReturned(player, piece)
+    elif action.placed is words.Fate.CAUGHT:
+        own = words.PieceCaught(player, piece, slot, placed=True)
         leaves.append(piece)
     else:
-        own = PieceLost(player, piece, slot, placed=True)
-    goes = action.placed is Fate.STAYS or (action.placed is Fate.CAUGHT and not returned)
+        own = words.PieceLost(player, piece, slot, placed=True)
+    goes = action.placed is words.Fate.STAYS or (action.placed is words.Fate.CAUGHT and not returned)
     supply = _changed(state.supply[player], plus=gains, minus=[piece] if goes else [])
     events: tuple[Event, ...] = (
         own,
-        *(PieceLost(player, fallen.piece, fallen.slot, placed=False) for fallen in action.lost),
-        *(PieceCaught(player, fallen.piece, fallen.slot, placed=False) for fallen in action.caught),
+        *(words.PieceLost(player, fallen.piece, fallen.slot, placed=False) for fallen in action.lost),
+        *(words.PieceCaught(player, fallen.piece, fallen.slot, placed=False) for fallen in action.caught),
         *shifts,
     )
-    fell = action.placed is not Fate.STAYS or bool(action.lost or action.caught)
+    fell = action.placed is not words.Fate.STAYS or bool(action.lost or action.caught)
     more = state.pieces_due > 1 and not fell
     state = replace(
         state,
@@ -277,11 +245,11 @@ def _load(state: State, action: Load) -> Ruling:
     return (state, events) if more else _end_turn(state, events)
 
 
-def _without(ship: Layout, fallen: tuple[Fallen, ...]) -> Layout:
-    """The layout without these pieces; of several equal ones in a slot the last goes (they cannot be told apart)."""
+def _without(ship: words.Stowage, fallen: tuple[words.Fallen, ...]) -> words.Stowage:
+    """Return the stowage without these pieces; of several equal ones in a slot the last goes (they look alike)."""
     slots = {slot: list(pieces) for slot, pieces in ship.items()}
     for gone in fallen:
-        if gone.slot not in SLOTS:
+        if gone.slot not in words.SLOTS:
             raise IllegalAction(f"There is no slot {quote(gone.slot)}, the slots are 1 to 10.")
         pieces = slots[gone.slot]
         if gone.piece not in pieces:
@@ -289,63 +257,67 @@ def _without(ship: Layout, fallen: tuple[Fallen, ...]) -> Layout:
             held = f"only {count} {gone.piece} lay" if count else f"no {gone.piece} lay"
             raise IllegalAction(f"More fell from slot {gone.slot} than there was: {held} there.")
         del pieces[len(pieces) - 1 - pieces[::-1].index(gone.piece)]
-    return Table({slot: tuple(pieces) for slot, pieces in slots.items()})
+    return FrozenMap({slot: tuple(pieces) for slot, pieces in slots.items()})
 
 
-def _settled(expected: Layout, told: Mapping[int, tuple[Piece, ...]]) -> Layout:
-    """The layout that was told, if it holds exactly the pieces still aboard; in which slots is free (decision 8)."""
-    for slot in told:
-        if slot not in SLOTS:
+def _settled(expected: words.Stowage, reported: Mapping[int, tuple[words.Piece, ...]]) -> words.Stowage:
+    """Return the reported stowage if it holds exactly the pieces still aboard; in which slots is free (decision 8)."""
+    for slot in reported:
+        if slot not in words.SLOTS:
             raise IllegalAction(f"There is no slot {quote(slot)}, the slots are 1 to 10.")
     aboard = Counter(chain.from_iterable(expected.values()))
-    shown = Counter(chain.from_iterable(told.values()))
-    for piece in Piece:
+    shown = Counter(chain.from_iterable(reported.values()))
+    for piece in words.Piece:
         if aboard[piece] != shown[piece]:
             raise IllegalAction(
                 f"The ship must hold exactly the pieces still aboard: {aboard[piece]} {piece}, not {shown[piece]}."
             )
-    return layout(dict(told))
+    return stowage(dict(reported))
 
 
-def _shifts(before: Layout, after: Layout) -> tuple[CargoShifted, ...]:
-    """Net movement of cargo, piece by piece: equal pieces are taken from the lowest slot to the lowest."""
-    moves: list[CargoShifted] = []
-    for piece in Piece:
-        change = {slot: after[slot].count(piece) - before[slot].count(piece) for slot in SLOTS}
-        sources = [slot for slot in SLOTS for _ in range(-change[slot])]
-        targets = [slot for slot in SLOTS for _ in range(change[slot])]
-        moves += [CargoShifted(piece, source, target) for source, target in zip(sources, targets, strict=True)]
+def _shifts(before: words.Stowage, after: words.Stowage) -> tuple[words.CargoShifted, ...]:
+    """Return the net movement of cargo, piece by piece: equal pieces are taken from the lowest slot to the lowest."""
+    moves: list[words.CargoShifted] = []
+    for piece in words.Piece:
+        change = {slot: after[slot].count(piece) - before[slot].count(piece) for slot in words.SLOTS}
+        sources = [slot for slot in words.SLOTS for _ in range(-change[slot])]
+        targets = [slot for slot in words.SLOTS for _ in range(change[slot])]
+        moves += [words.CargoShifted(piece, source, target) for source, target in zip(sources, targets, strict=True)]
     return tuple(moves)
 
 
-def _changed(counts: Table[Piece, int], plus: Iterable[Piece] = (), minus: Iterable[Piece] = ()) -> Table[Piece, int]:
+def _changed(
+    counts: FrozenMap[words.Piece, int], plus: Iterable[words.Piece] = (), minus: Iterable[words.Piece] = ()
+) -> FrozenMap[words.Piece, int]:
     gained, gone = Counter(plus), Counter(minus)
-    return Table({piece: count + gained[piece] - gone[piece] for piece, count in counts.items()})
+    return FrozenMap({piece: count + gained[piece] - gone[piece] for piece, count in counts.items()})
 
 
 def _end_turn(state: State, events: tuple[Event, ...]) -> Ruling:
     player = state.order[state.turn]
     left = state.supply_counts[player]
-    events += (TurnEnded(player, left),)
+    events += (words.TurnEnded(player, left),)
     if not left:
         return _end_match(state, events)
     if state.turn + 1 < len(state.order):
         return _start_turn(state, state.turn + 1, events)
     if state.round == state.rounds:
         return _end_match(state, events)
-    following = replace(state, phase=Phase.REVEAL, round=state.round + 1, order=(), turn=0, announced=None, placed=0)
+    following = replace(
+        state, phase=words.Phase.REVEAL, round=state.round + 1, order=(), turn=0, announced=None, placed=0
+    )
     if not following.hands[player]:
         # Only two players get here: with more, the match is over after ten rounds.
         following = replace(
             following,
-            hands=Table(dict.fromkeys(state.players, CARDS)),
-            played=Table(dict.fromkeys(state.players, ())),
+            hands=FrozenMap(dict.fromkeys(state.players, CARDS)),
+            played=FrozenMap(dict.fromkeys(state.players, ())),
         )
-        events += (HandsRetaken(state.round),)
-    return following, (*events, RoundStarted(following.round, following.captain))
+        events += (words.HandsRetaken(state.round),)
+    return following, (*events, words.RoundStarted(following.round, following.captain))
 
 
 def _end_match(state: State, events: tuple[Event, ...]) -> Ruling:
-    state = replace(state, phase=Phase.OVER, turn=0, announced=None, placed=0)
-    assert isinstance(state.ending, Ending)
-    return state, (*events, MatchOver(state.winners, state.ending, state.supply_counts))
+    state = replace(state, phase=words.Phase.OVER, turn=0, announced=None, placed=0)
+    assert isinstance(state.ending, words.Ending)
+    return state, (*events, words.MatchOver(state.winners, state.ending, state.supply_counts))

@@ -6,15 +6,15 @@ from itertools import pairwise
 from typing import Any
 
 from sim.games.riff_raff.rules.state import CARDS, State, rounds_in_match, sets_each
-from sim.games.riff_raff.rules.vocabulary import SLOTS, YARD_SLOTS, Layout, Phase, Piece, Stock
-from sim.rules_frame import InputError, Table, listed, quote, spell
+from sim.games.riff_raff.rules.vocabulary import SLOTS, YARD_SLOTS, Phase, Piece, Stock, Stowage
+from sim.rules_frame import FrozenMap, InputError, listed, quote, spell
 from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, word
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The position as plain data with its keys in a fixed order; `from_json` resumes the match exactly.
+    """Return the position as plain data with its keys in a fixed order; `from_json` resumes the match exactly.
 
-    Besides the fields of `State` it tells what follows from them: `rounds` of the match, `to_act`, `slot` to be loaded,
+    Besides the fields of `State` it holds what follows from them: `rounds` of the match, `to_act`, `slot` to be loaded,
     `may_place_two`, `ending` and `winners`. Piece counts list all eight pieces, `ship` all ten slots.
     """
     return {
@@ -40,7 +40,7 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def from_json(data: object) -> State:
-    """The position that `to_json` spelled.
+    """Read the position that `to_json` spelled.
 
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
     position: wrong or unknown keys, cards or pieces that do not add up, an order that the cards forbid.
@@ -84,9 +84,9 @@ def _piece(value: object, key: str) -> Piece:
     raise InputError(f'"{key}": expected names of pieces ({listed(piece.value for piece in Piece)}).')
 
 
-def _cards(value: object, key: str, players: tuple[str, ...]) -> Table[str, tuple[int, ...]]:
+def _cards(value: object, key: str, players: tuple[str, ...]) -> FrozenMap[str, tuple[int, ...]]:
     fields = by_player(value, key, players)
-    return Table(
+    return FrozenMap(
         {name: tuple(number(card, key, CARDS[0], CARDS[-1]) for card in array(fields[name], key)) for name in players}
     )
 
@@ -95,19 +95,21 @@ def _stock(value: object, key: str) -> Stock:
     fields = mapping(value, key)
     if set(fields) != {piece.value for piece in Piece}:
         raise InputError(f'"{key}": expected a count for each of {listed(piece.value for piece in Piece)}.')
-    return Table({piece: number(fields[piece.value], key, 0, 32) for piece in Piece})
+    return FrozenMap({piece: number(fields[piece.value], key, 0, 32) for piece in Piece})
 
 
-def _supply(value: object, players: tuple[str, ...]) -> Table[str, Stock]:
+def _supply(value: object, players: tuple[str, ...]) -> FrozenMap[str, Stock]:
     fields = by_player(value, "supply", players)
-    return Table({name: _stock(fields[name], "supply") for name in players})
+    return FrozenMap({name: _stock(fields[name], "supply") for name in players})
 
 
-def _ship(value: object) -> Layout:
+def _ship(value: object) -> Stowage:
     fields = mapping(value, "ship")
     if set(fields) != {str(slot) for slot in SLOTS}:
         raise InputError('"ship": expected the slots "1" to "10" as keys.')
-    return Table({slot: tuple(_piece(piece, "ship") for piece in array(fields[str(slot)], "ship")) for slot in SLOTS})
+    return FrozenMap(
+        {slot: tuple(_piece(piece, "ship") for piece in array(fields[str(slot)], "ship")) for slot in SLOTS}
+    )
 
 
 def _check_cards(state: State) -> None:

@@ -6,33 +6,33 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from sim.games.riff_raff.rules.vocabulary import SLOTS, YARD_SLOTS, Ending, Layout, Phase, Piece, Stock
-from sim.rules_frame import Table
+from sim.games.riff_raff.rules.vocabulary import SLOTS, YARD_SLOTS, Ending, Phase, Piece, Stock, Stowage
+from sim.rules_frame import FrozenMap
 
 CARDS = tuple(SLOTS)
 
 
 def stock(pieces: Iterable[Piece] = ()) -> Stock:
-    """The stock that holds these pieces."""
+    """Return the stock that holds these pieces."""
     counts = dict.fromkeys(Piece, 0)
     for piece in pieces:
         counts[piece] += 1
-    return Table(counts)
+    return FrozenMap(counts)
 
 
-def layout(ship: dict[int, tuple[Piece, ...]] | None = None) -> Layout:
-    """The layout with these slots filled and the others empty."""
+def stowage(ship: dict[int, tuple[Piece, ...]] | None = None) -> Stowage:
+    """Return the stowage with these slots filled and the others empty."""
     filled = ship or {}
-    return Table({slot: filled.get(slot, ()) for slot in SLOTS})
+    return FrozenMap({slot: filled.get(slot, ()) for slot in SLOTS})
 
 
 def sets_each(players: int) -> int:
-    """Sets of eight pieces for each player: two when there are two players."""
+    """Return the number of sets of eight pieces for each player: two when there are two players."""
     return 2 if players == 2 else 1
 
 
 def rounds_in_match(players: int) -> int:
-    """Ten rounds, a card each; two players take their cards back once and play twenty."""
+    """Return the rounds of a match: ten, a card each; two players take their cards back once and play twenty."""
     return 2 * len(CARDS) if players == 2 else len(CARDS)
 
 
@@ -60,14 +60,14 @@ class State:
     phase: Phase
     round: int
     captain: str
-    hands: Table[str, tuple[int, ...]]
-    played: Table[str, tuple[int, ...]]
+    hands: FrozenMap[str, tuple[int, ...]]
+    played: FrozenMap[str, tuple[int, ...]]
     order: tuple[str, ...]
     turn: int
     announced: int | None
     placed: int
-    supply: Table[str, Stock]
-    ship: Layout
+    supply: FrozenMap[str, Stock]
+    ship: Stowage
     removed: Stock
 
     @property
@@ -76,18 +76,18 @@ class State:
         return rounds_in_match(len(self.players))
 
     @property
-    def cards(self) -> Table[str, int]:
-        """The visible card of each player who has one: the last of his pile."""
-        return Table({name: pile[-1] for name, pile in self.played.items() if pile})
+    def cards(self) -> FrozenMap[str, int]:
+        """The visible card of each player who has one: the last of their pile."""
+        return FrozenMap({name: pile[-1] for name, pile in self.played.items() if pile})
 
     @property
-    def supply_counts(self) -> Table[str, int]:
+    def supply_counts(self) -> FrozenMap[str, int]:
         """Number of pieces before each player."""
-        return Table({name: sum(pieces.values()) for name, pieces in self.supply.items()})
+        return FrozenMap({name: sum(pieces.values()) for name, pieces in self.supply.items()})
 
     @property
     def to_act(self) -> str | None:
-        """Who decides now: a captain, or the player who loads; None when all reveal at once and after the end."""
+        """The player who decides now: a captain, or who loads; None when all reveal at once and after the end."""
         if self.phase is Phase.LOAD:
             return self.order[self.turn]
         return self.captain if self.phase in (Phase.NAME_CAPTAIN, Phase.ARRANGE) else None
@@ -104,7 +104,7 @@ class State:
 
     @property
     def may_announce(self) -> bool:
-        """Is the choice between one and two pieces open? Only on slots 5-10 that held a piece when the turn began.
+        """True if the choice between one and two pieces is open: on slots 5-10 that held a piece when the turn began.
 
         The slot counts, not the whole yard (decision 1). Nothing moves between the beginning of a turn and its first
         placement: what lies there now is what lay there then; a piece that falls in between belongs to that placement.
@@ -116,7 +116,7 @@ class State:
 
     @property
     def may_place_two(self) -> bool:
-        """May two pieces be announced? As `may_announce`, and the player must have two."""
+        """True if two pieces may be announced: as `may_announce`, and the player must have two."""
         return self.may_announce and self.supply_counts[self.order[self.turn]] >= 2
 
     @property
@@ -135,7 +135,7 @@ class State:
 
     @property
     def ending(self) -> Ending | None:
-        """How the match ended, None while it goes on.
+        """The way in which the match ended, None while it goes on.
 
         A supply can be empty only because its owner emptied it in the turn that ended the match: nothing ever leaves
         the supply of a player who is not active (decision 12).

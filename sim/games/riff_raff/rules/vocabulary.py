@@ -7,22 +7,22 @@ Events, in the order in which one action can bring them about:
 | match_started | players, captain, pieces_each, rounds | the setup was accepted |
 | round_started | round, captain | cards are due; `captain` is the one still in office |
 | cards_revealed | round, cards {name: card} | everyone's card lies open |
-| captain_tied | by, tied | the highest card was played twice or more: `by`, the outgoing captain, names his successor |
-| captain_named | captain, by | a new captain; `by` is who named him, null if his card did |
+| captain_tied | by, tied | the highest card was played twice or more: `by`, the the outgoing one, names the next |
+| captain_named | captain, by | a new captain; `by` is who named them, null if their card did |
 | order_tied | by, tied [[names], ...] | others hold equal cards: `by`, the new captain, orders them |
 | order_set | order, by | the order of play; `by` is the captain who arranged it, null if the cards did |
-| turn_started | player, slot, may_place_two | `player` has to load `slot`, the number on his card |
+| turn_started | player, slot, may_place_two | `player` has to load `slot`, the number on their card |
 | announced | player, count | 1 or 2 pieces, no change of mind |
 | piece_loaded | player, piece, slot | the piece being placed stays aboard |
-| piece_lost | player, piece, slot, placed | it fell, nobody caught it: it goes to `player`, whoever had loaded it |
+| piece_lost | player, piece, slot, placed | it fell, nobody caught it: it goes to `player`, even if another loaded it |
 | piece_caught | player, piece, slot, placed | caught: it leaves the game |
-| piece_returned | player, piece | the piece being placed was the only one caught: it goes back to his supply |
-| cargo_shifted | piece, from_slot, to_slot | cargo lies in another slot than before (net movement, told with `ship`) |
-| turn_ended | player, supply | number of pieces he still has |
+| piece_returned | player, piece | the piece being placed was the only one caught: it goes back to their supply |
+| cargo_shifted | piece, from_slot, to_slot | cargo lies in another slot than before (net movement, as by `ship`) |
+| turn_ended | player, supply | number of pieces they still have |
 | hands_retaken | round | two players took their ten cards back, after this round |
 | match_over | winners, ending, supply {name: pieces} | `ending` is emptied or cards_spent |
 
-`placed` tells the piece being placed (true) from the other pieces that fell (false).
+`placed` is true for the piece being placed, false for the other pieces that fell.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sim.rules_frame import Event, Table
+from sim.rules_frame import Event, FrozenMap
 
 SLOTS = range(1, 11)
 """Slots of the ship, and values of the cards: deck 1-4, low yard 5 and 6, middle yard 7 and 8, top yard 9 and 10."""
@@ -54,15 +54,15 @@ class Piece(StrEnum):
     CHEST = "chest"
 
 
-Stock: TypeAlias = Table[Piece, int]
+Stock: TypeAlias = FrozenMap[Piece, int]
 """How many of each piece; always all eight keys, in the order of `Piece`."""
 
-Layout: TypeAlias = Table[int, tuple[Piece, ...]]
+Stowage: TypeAlias = FrozenMap[int, tuple[Piece, ...]]
 """What lies in each slot, as it was loaded (the last piece loaded is last); always all ten keys."""
 
 
 class Phase(StrEnum):
-    """What is due now."""
+    """The decision that is due now."""
 
     REVEAL = "reveal"
     NAME_CAPTAIN = "name_captain"
@@ -72,16 +72,16 @@ class Phase(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a match ends."""
+    """The ways in which a match ends."""
 
     EMPTIED = "emptied"
-    """A player had no piece left at the end of his turn: he alone wins, the round is not finished."""
+    """A player had no piece left at the end of their turn: they alone win, the round is not finished."""
     CARDS_SPENT = "cards_spent"
     """Every card was played: fewest pieces in the supply wins, shared if equal."""
 
 
 class Fate(StrEnum):
-    """What became of the piece being placed."""
+    """The fate of the piece being placed."""
 
     STAYS = "stays"
     LOST = "lost"
@@ -103,7 +103,7 @@ class Reveal:
     cards: Mapping[str, int]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", Table(self.cards))
+        object.__setattr__(self, "cards", FrozenMap(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +115,14 @@ class NameCaptain:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """The new captain says in which order holders of equal cards play: the whole order, himself first."""
+    """The new captain says in which order holders of equal cards play: the whole order, beginning with the captain."""
 
     order: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """How many pieces the active player will place this turn."""
+    """The number of pieces that the active player will place this turn."""
 
     count: int
 
@@ -151,7 +151,7 @@ class Load:
 
     def __post_init__(self) -> None:
         if self.ship is not None:
-            object.__setattr__(self, "ship", Table({slot: tuple(pieces) for slot, pieces in self.ship.items()}))
+            object.__setattr__(self, "ship", FrozenMap({slot: tuple(pieces) for slot, pieces in self.ship.items()}))
 
 
 Action: TypeAlias = Setup | Reveal | NameCaptain | Arrange | Announce | Load
@@ -174,7 +174,7 @@ class RoundStarted(Event):
 @dataclass(frozen=True, slots=True)
 class CardsRevealed(Event):
     round: int
-    cards: Table[str, int]
+    cards: FrozenMap[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,4 +265,4 @@ class HandsRetaken(Event):
 class MatchOver(Event):
     winners: tuple[str, ...]
     ending: Ending
-    supply: Table[str, int]
+    supply: FrozenMap[str, int]

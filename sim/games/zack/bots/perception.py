@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from sim.errors import InputError
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 
 PEOPLE_FILE = Path(__file__).with_name("people.toml")
 TEMPERS = ("cautious", "steady", "bold")
@@ -29,7 +29,7 @@ SCREEN_LAG_MS = 25.0
 """From a drawn frame to the light of it, with that of the mouse back: assumed, two frames or three of a flat screen."""
 
 
-class Sight(Table):
+class Sight(TomlTable):
     """A card's face shows to the others this long before the hand lets go, to its thrower a little later.
 
     screen_lag_ms: where persons watch through a screen, so much later than the drawn frame bots are told of anything.
@@ -41,7 +41,7 @@ class Sight(Table):
     screen_lag_ms: NonNegative = SCREEN_LAG_MS
 
 
-class HandWays(Table):
+class HandWays(TomlTable):
     """How far hands go at this table, and to how wide a target."""
 
     throw_way_mm: Positive
@@ -51,14 +51,14 @@ class HandWays(Table):
     pile_width_mm: Positive
 
 
-class Look(Table):
+class Look(TomlTable):
     """When nothing happens: one looks at the bowl again after a time plus an exponential one."""
 
     relook_after_ms: Positive
     relook_spread_ms: NonNegative
 
 
-class Temper(Table):
+class Temper(TomlTable):
     """What one makes of one's chances: a strategy, not a skill.
 
     `risk` divides the patience of the skill; no challenge where the chance of having read right is below `confidence`;

@@ -18,7 +18,7 @@ from sim.games.zack.bots.random_bot import lend
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.lawful import CARDS, Law
 from sim.physics.bowl.state import Release
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 from sim.seeds import derive

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
+from sim.physics import Point
 from sim.physics.air.air import Motion
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
@@ -30,10 +31,8 @@ _POINTS = 25  # of the window, evenly in time
 _NEWER = 2.0  # the end of the window weighs e^2 times its beginning
 _SHORTEST_S = 0.004
 
-Place = tuple[float, float]
 
-
-class GestureMeasures(Table):
+class GestureMeasures(TomlTable):
     """The table [gesture]: see gesture.toml."""
 
     window_ms: float = Field(gt=0)
@@ -45,7 +44,7 @@ class GestureMeasures(Table):
     least_mm_s: float = Field(ge=0)
 
 
-class ReachMeasures(Table):
+class ReachMeasures(TomlTable):
     """The table [reach]: how far behind, how low and how high a hand goes."""
 
     behind_mm: float = Field(gt=0)
@@ -53,7 +52,7 @@ class ReachMeasures(Table):
     high_mm: float = Field(gt=0)
 
 
-class MostMeasures(Table):
+class MostMeasures(TomlTable):
     """The table [most]: what no hand exceeds."""
 
     speed_mm_s: float = Field(gt=0)
@@ -102,9 +101,9 @@ class Trace:
 
     def __init__(self) -> None:
         self._times: list[float] = []
-        self._places: list[Place] = []
+        self._places: list[Point] = []
         self._anchor_s = -math.inf
-        self._slopes: dict[int, Place] = {}
+        self._slopes: dict[int, Point] = {}
 
     def __len__(self) -> int:
         return len(self._times)
@@ -148,7 +147,7 @@ class Trace:
         self._times.clear()
         self._places.clear()
 
-    def at(self, at_s: float) -> Place:
+    def at(self, at_s: float) -> Point:
         """Where the pointer was then: a smooth curve through the samples; before and after them, the nearest one."""
         times, places = self._times, self._places
         right = bisect_right(times, at_s)
@@ -168,7 +167,7 @@ class Trace:
             h00 * ay + h10 * width * amy + h01 * by + h11 * width * bmy,
         )
 
-    def _slope(self, index: int) -> Place:
+    def _slope(self, index: int) -> Point:
         """At a sample: of the polynomial through it and up to four neighbours, on both sides where there are some.
 
         Kept until there is another sample: a course asks for the same few again and again, and a frame for two courses.
@@ -178,7 +177,7 @@ class Trace:
             found = self._slopes[index] = self._slope_at(index)
         return found
 
-    def _slope_at(self, index: int) -> Place:
+    def _slope_at(self, index: int) -> Point:
         times, places = self._times, self._places
         nodes = [index]
         left = right = index

@@ -12,7 +12,7 @@ from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw, perturb
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 
 FOLLOW_S = 0.3

@@ -17,7 +17,7 @@ from sim.games.zack.bots.attention import Reason
 from sim.games.zack.bots.hand import PACE, Card, ThrowIntent, pick_up_s
 from sim.games.zack.bots.percepts import Act, Do, Missed, Percept, Plan, Ruled, What
 from sim.games.zack.bots.planning import Person
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import quote
 
 CARDS = {Do.THROW: Card.ZACK, Do.PLAYER_CARD: Card.PLAYER, Do.CHALLENGE: Card.CHALLENGE}

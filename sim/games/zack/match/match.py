@@ -40,7 +40,7 @@ from sim.match.human_input import Inbox
 from sim.people.skill import Skill
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.rules_frame import Event, IllegalAction, spell
 from sim.seat import Seat

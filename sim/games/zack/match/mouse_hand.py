@@ -25,6 +25,7 @@ from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.reaction_log import MISS, TURN, Eyes
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.people.skill import Skill
+from sim.physics import Point
 from sim.physics.bowl.state import Release
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
@@ -35,7 +36,6 @@ BEHIND_MM = 8.0
 """A card leaves the hand where the reach ends, once the hand was so far behind that line (assumed)."""
 STALE_S = 0.04
 """A pointer of which nothing was heard for so long stands still."""
-Place = tuple[float, float]
 
 
 class AtTable(Protocol):
@@ -95,10 +95,10 @@ class MouseHand:
         setup, measured = table.configuration.setup, table.configuration.table
         self._distance_mm = measured.seat_distance_mm
         self.spin_rad_s = setup.throw.flick_backspin_rad_s
-        self.place: Place = (side * (self._distance_mm + 60.0), measured.hand_height_mm)
+        self.place: Point = (side * (self._distance_mm + 60.0), measured.hand_height_mm)
         self._offset_s = 0.0
         self._took_s = 0.0
-        self._took_at: Place = self.place
+        self._took_at: Point = self.place
         self._begun_tick: int | None = None
         self._shown_s: float | None = None
         self._behind = False
@@ -367,7 +367,7 @@ class MouseHand:
         """How far beyond the end of its reach the pointer is (mm; negative: behind)."""
         return self._distance_mm - self.side * x
 
-    def _within(self, x: float, y: float) -> Place:
+    def _within(self, x: float, y: float) -> Point:
         left, bottom, right, top = self.reach
         return min(right, max(left, x)), min(top, max(bottom, y))
 

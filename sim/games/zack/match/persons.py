@@ -19,7 +19,7 @@ from sim.games.zack.match.bot_driver import BotDriver
 from sim.games.zack.match.reaction_log import Eyes
 from sim.match.human_input import Inbox
 from sim.physics.bowl.state import Release
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 

@@ -26,7 +26,7 @@ from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
 from sim.physics.bowl.throwing import aimed_throw, perturb
 from sim.physics.bowl.world import BowlWorld
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 from sim.seat import Seat

@@ -6,104 +6,85 @@ from dataclasses import replace
 from typing import TypeVar
 
 from sim.games.zack.rules import events
+from sim.games.zack.rules import vocabulary as words
 from sim.games.zack.rules.state import State
 from sim.games.zack.rules.turns import due_after, function_of, neighbour
-from sim.games.zack.rules.vocabulary import (
-    SEATS,
-    Action,
-    Card,
-    Challenge,
-    ChallengeMiss,
-    Choose,
-    Edition,
-    Ending,
-    Entry,
-    Miss,
-    OwnCard,
-    Phase,
-    PlayerCard,
-    Reason,
-    Resume,
-    Setup,
-    Stop,
-    Throw,
-)
-from sim.rules_frame import Event, IllegalAction, Table, quote
+from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
 
 V = TypeVar("V")
 Ruling = tuple[State, tuple[Event, ...]]
 
 
-def apply(state: State | None, action: Action) -> Ruling:
-    """The position after an action and what the rules made of it, or IllegalAction and nothing has happened.
+def apply(state: State | None, action: words.Action) -> Ruling:
+    """Return the position after an action and the events of it. Raises IllegalAction: nothing has happened then.
 
     `state` is None before the setup, which must be the first action and comes once. Only what cannot happen is illegal
     (a throw from an empty hand, a challenge card that one does not hold): a mistake is ruled on.
     """
-    if isinstance(action, Setup):
+    if isinstance(action, words.Setup):
         if state is not None:
             raise IllegalAction("The game has been set up already.")
         return _setup(action)
     if state is None:
         raise IllegalAction("The first action must be a setup.")
-    if state.phase is Phase.OVER:
+    if state.phase is words.Phase.OVER:
         raise IllegalAction("The game is over.")
     match action:
-        case Throw():
+        case words.Throw():
             return _throw(state, action)
-        case Miss():
+        case words.Miss():
             return _miss(state, action)
-        case Challenge():
+        case words.Challenge():
             return _challenge(state, action, landed=True)
-        case ChallengeMiss():
+        case words.ChallengeMiss():
             return _challenge(state, action, landed=False)
-        case PlayerCard():
+        case words.PlayerCard():
             return _player_card(state, action)
-        case Choose():
+        case words.Choose():
             return _choose(state, action)
-        case Resume():
+        case words.Resume():
             return _resume(state)
 
 
-def legal_actions(state: State) -> tuple[Action, ...]:
-    """Everything that can happen now, mistakes included, in a fixed order; empty after the end.
+def legal_actions(state: State) -> tuple[words.Action, ...]:
+    """Return every action that can happen now, mistakes included, in a fixed order; empty after the end.
 
-    It is never empty before: whoever is due has a card to throw or his player card to win with, a colour to name, or
-    the stop can be ended.
+    It is never empty before: the due player has a card to throw or a player card to win with, a colour to name, or the
+    stop can be ended.
     """
-    if state.phase is Phase.OVER:
+    if state.phase is words.Phase.OVER:
         return ()
-    found: list[Action] = []
-    if state.phase is Phase.CHOOSE:
-        found += [Choose(colour) for colour in state.in_play]
+    found: list[words.Action] = []
+    if state.phase is words.Phase.CHOOSE:
+        found += [words.Choose(colour) for colour in state.in_play]
     elif state.stopped:
-        found.append(Resume())
+        found.append(words.Resume())
     for seat in state.seats:
         lays_out = state.may_lay_out(seat)
         if state.piles[seat]:
-            found += [Throw(seat), Miss(seat)]
+            found += [words.Throw(seat), words.Miss(seat)]
         elif lays_out:
-            found.append(Miss(seat))
+            found.append(words.Miss(seat))
         if lays_out:
-            found += [Miss(seat, own_card=True), PlayerCard(seat)]
+            found += [words.Miss(seat, own_card=True), words.PlayerCard(seat)]
         for target in state.challenges[seat]:
-            for reason in Reason:
-                found += [Challenge(seat, target, reason), ChallengeMiss(seat, target, reason)]
+            for reason in words.Reason:
+                found += [words.Challenge(seat, target, reason), words.ChallengeMiss(seat, target, reason)]
     return tuple(found)
 
 
-def _setup(action: Setup) -> Ruling:
+def _setup(action: words.Setup) -> Ruling:
     seats = action.seats
-    if len(seats) not in SEATS:
+    if len(seats) not in words.SEATS:
         raise IllegalAction(f"Zack! is for 3 to 6 players, not {len(seats)}.")
     if len(set(seats)) < len(seats):
         raise IllegalAction("Two players have the same name.")
-    for key, told in (("colour", action.colours), ("hand", action.hands)):
-        for seat in told:
+    for key, given in (("colour", action.colours), ("hand", action.hands)):
+        for seat in given:
             if seat not in seats:
                 raise IllegalAction(f"There is a {key} for {quote(seat)}, who has no seat.")
         for seat in seats:
-            if seat not in told:
+            if seat not in given:
                 raise IllegalAction(f"The {key} of {quote(seat)} is missing.")
     if len(set(action.colours.values())) < len(seats):
         raise IllegalAction("Two players have the same colour.")
@@ -116,15 +97,15 @@ def _setup(action: Setup) -> Ruling:
                 raise IllegalAction(f"{quote(seat)} holds {card.value}, but nobody has that colour.")
             if card.stops and not action.stop_cards:
                 raise IllegalAction(f"{quote(seat)} holds the stop card {card.value}, but stop cards are not in play.")
-    colours = Table({seat: action.colours[seat] for seat in seats})
+    colours = FrozenMap({seat: action.colours[seat] for seat in seats})
     state = State(
         seats=seats,
         edition=action.edition,
         stop_cards=action.stop_cards,
-        phase=Phase.PLAY,
+        phase=words.Phase.PLAY,
         colours=colours,
         borders=colours,
-        piles=Table({seat: tuple(action.hands[seat]) for seat in seats}),
+        piles=FrozenMap({seat: tuple(action.hands[seat]) for seat in seats}),
         bowl=(),
         due=action.first,
         stop=None,
@@ -143,52 +124,52 @@ def _seat(state: State, name: str) -> str:
     return name
 
 
-def _top_card(state: State, player: str) -> Card:
+def _top_card(state: State, player: str) -> words.Card:
     pile = state.piles[_seat(state, player)]
     if not pile:
         raise IllegalAction(f"{quote(player)} has no card left in hand.")
     return pile[0]
 
 
-def _throw(state: State, action: Throw) -> Ruling:
+def _throw(state: State, action: words.Throw) -> Ruling:
     player = action.player
     card = _top_card(state, player)
     rest = state.piles[player][1:]
     if state.stopped:
         # What lands on a challenge or a stop card goes back, the slow player's late card too (points 13 and 20).
         return replace(state, piles=state.piles.put(player, (*rest, card))), (events.CardReturned(player, card),)
-    entry = Entry(card, player, wrong=player != state.due)
+    entry = words.Entry(card, player, wrong=player != state.due)
     # A card out of turn stands, and decides who is due, as long as nobody challenges it (decision 10).
     state = replace(state, piles=state.piles.put(player, rest), bowl=(*state.bowl, entry))
     function = function_of(state.bowl)
     due = due_after(state.seats, state.colours, state.bowl, state.mirrored)
     state = replace(state, due=due)
-    told: tuple[Event, ...] = (events.CardLanded(player, card, entry.wrong, function),)
+    happened: tuple[Event, ...] = (events.CardLanded(player, card, entry.wrong, function),)
     if function is not None and function.stops:
-        state, effects = _stop_card(replace(state, stop=Stop.STOP_CARD), function)
-        told = (*told, events.GameStopped(Stop.STOP_CARD), *effects)
-    return state, (*told, events.Due(due, choose=state.phase is Phase.CHOOSE))
+        state, effects = _stop_card(replace(state, stop=words.Stop.STOP_CARD), function)
+        happened = (*happened, events.GameStopped(words.Stop.STOP_CARD), *effects)
+    return state, (*happened, events.Due(due, choose=state.phase is words.Phase.CHOOSE))
 
 
-def _stop_card(state: State, function: Card) -> Ruling:
-    """The effect of a stop card, thrown or repeated by an again (decision 4)."""
+def _stop_card(state: State, function: words.Card) -> Ruling:
+    """Apply the effect of a stop card, thrown or repeated by an again (decision 4)."""
     match function:
-        case Card.SWAP if state.edition is Edition.FRENCH:
+        case words.Card.SWAP if state.edition is words.Edition.FRENCH:
             return _swap_hands(state)
-        case Card.SWAP:
+        case words.Card.SWAP:
             return _swap_colours(state)
-        case Card.MIRROR:
+        case words.Card.MIRROR:
             state = replace(state, mirrored=not state.mirrored)
             return state, (events.MirrorTurned(state.mirrored),)
         case _:
-            return replace(state, phase=Phase.CHOOSE), ()
+            return replace(state, phase=words.Phase.CHOOSE), ()
 
 
 def _swap_colours(state: State) -> Ruling:
-    # Everyone collects his player card first, one that lies in the bowl by mistake too.
-    state, told = _take_player_cards(state)
+    # Everyone collects their player card first, one that lies in the bowl by mistake too.
+    state, happened = _take_player_cards(state)
     colours = _to_the_left(state, state.colours)
-    return replace(state, colours=colours, borders=colours), (*told, events.ColoursSwapped(colours))
+    return replace(state, colours=colours, borders=colours), (*happened, events.ColoursSwapped(colours))
 
 
 def _swap_hands(state: State) -> Ruling:
@@ -196,124 +177,124 @@ def _swap_hands(state: State) -> Ruling:
     return state, (events.HandsSwapped(state.hands, state.challenges),)
 
 
-def _to_the_left(state: State, owned: Table[str, V]) -> Table[str, V]:
-    return Table({seat: owned[neighbour(state.seats, seat, -1)] for seat in state.seats})
+def _to_the_left(state: State, owned: FrozenMap[str, V]) -> FrozenMap[str, V]:
+    return FrozenMap({seat: owned[neighbour(state.seats, seat, -1)] for seat in state.seats})
 
 
-def _miss(state: State, action: Miss) -> Ruling:
-    # Only the thrower may try again (point 11), and he who is slow because of it can be challenged.
+def _miss(state: State, action: words.Miss) -> Ruling:
+    # Only the thrower may try again (point 11), and a thrower who is slow because of it can be challenged.
     player = _seat(state, action.player)
     # An early player card that is missed the second time has proved nothing: the mistake stays in the bowl.
     own = action.own_card or not state.piles[player]
     return state, (events.CardMissed(player, _own_card(state, player) if own else _top_card(state, player)),)
 
 
-def _challenge(state: State, action: Challenge | ChallengeMiss, landed: bool) -> Ruling:
+def _challenge(state: State, action: words.Challenge | words.ChallengeMiss, landed: bool) -> Ruling:
     by = _seat(state, action.player)
     if action.target not in state.challenges[by]:
         raise IllegalAction(f"{quote(by)} holds no challenge card against {action.target.value}.")
     against = state.holder(action.target)
-    told: tuple[Event, ...] = () if landed else (events.ChallengeMissed(by, against, action.reason),)
-    if state.stop is Stop.CHALLENGE:
+    happened: tuple[Event, ...] = () if landed else (events.ChallengeMissed(by, against, action.reason),)
+    if state.stop is words.Stop.CHALLENGE:
         # Only the first challenge card counts, the others go back (point 12).
-        return state, (*told, events.ChallengeReturned(by, against, "stopped"))
+        return state, (*happened, events.ChallengeReturned(by, against, "stopped"))
     if by == state.due:
-        # Whoever is due cannot challenge (decision 7).
-        return state, (*told, events.ChallengeReturned(by, against, "due"))
+        # The player who is due cannot challenge (decision 7).
+        return state, (*happened, events.ChallengeReturned(by, against, "due"))
     assert state.due is not None
-    french = state.edition is Edition.FRENCH
+    french = state.edition is words.Edition.FRENCH
     success = landed and _proved(state, by, against, action.reason)
     taker: str | None
     if success:
         taker, continues = against, by
-    elif french and landed and action.reason is Reason.OUT_OF_TURN and not state.challengeable - {by}:
+    elif french and landed and action.reason is words.Reason.OUT_OF_TURN and not state.challengeable - {by}:
         # Nobody has made a mistake that could be proved: by the French text no effect at all (point 8).
         taker, continues = None, state.due
     else:
         # Who goes on is where the two texts contradict each other plainly (point 3).
         taker, continues = by, by if french else against
-    cards = 0 if taker is None else sum(isinstance(entry.card, Card) for entry in state.bowl)
-    told = (*told, events.Challenge(success, by, against, taker, cards, continues))
+    cards = 0 if taker is None else sum(isinstance(entry.card, words.Card) for entry in state.bowl)
+    happened = (*happened, events.Challenge(success, by, against, taker, cards, continues))
     if taker is not None:
-        # The challenger has his challenge card back at once; a colour that was to be named need not be any more.
-        state, returned = _empty_bowl(replace(state, phase=Phase.PLAY, due=continues), taker)
-        told = (*told, *returned)
-    return replace(state, stop=Stop.CHALLENGE), (*told, events.GameStopped(Stop.CHALLENGE))
+        # The challenger has the challenge card back at once; a colour that was to be named need not be any more.
+        state, returned = _empty_bowl(replace(state, phase=words.Phase.PLAY, due=continues), taker)
+        happened = (*happened, *returned)
+    return replace(state, stop=words.Stop.CHALLENGE), (*happened, events.GameStopped(words.Stop.CHALLENGE))
 
 
-def _proved(state: State, by: str, against: str, reason: Reason) -> bool:
-    """Has the challenged player made the mistake? In the French edition no reason is called, any that is true will do.
+def _proved(state: State, by: str, against: str, reason: words.Reason) -> bool:
+    """Return True if the challenged player has made the mistake. In the French edition any true reason will do.
 
-    Too slow is whoever is due and has not thrown: there is no minimum time, the order in the bowl decides (decision 9).
-    While a stop card stops the game nobody is slow: his own stop card has landed first.
+    Too slow is the due player who has not thrown: there is no minimum time, the order in the bowl decides (decision 9).
+    While a stop card stops the game nobody is slow: the due player's own stop card has landed first.
     """
     slow = against == state.due and not state.stopped
     out_of_turn = against in state.challengeable
     if by == against:
-        # Only after a French swap does anyone hold a card against himself: it is the wrong colour.
+        # Only after a French swap does anyone hold a card against their own colour: it is the wrong colour.
         return False
-    if state.edition is Edition.FRENCH:
+    if state.edition is words.Edition.FRENCH:
         return slow or out_of_turn
-    return slow if reason is Reason.SLOW else out_of_turn
+    return slow if reason is words.Reason.SLOW else out_of_turn
 
 
 def _empty_bowl(state: State, taker: str) -> Ruling:
-    """The Zack cards go under the taker's pile, lowest first; player cards go back to their owners (decision 15)."""
-    state, told = _take_player_cards(state)
-    cards = tuple(entry.card for entry in state.bowl if isinstance(entry.card, Card))
+    """Put the Zack cards under the taker's pile, lowest first; player cards go back to their owners (decision 15)."""
+    state, happened = _take_player_cards(state)
+    cards = tuple(entry.card for entry in state.bowl if isinstance(entry.card, words.Card))
     # Links=Rechts lasts while its card lies in the bowl; by the French text, until the next one lands (point 19).
-    mirrored = state.mirrored and state.edition is Edition.FRENCH
+    mirrored = state.mirrored and state.edition is words.Edition.FRENCH
     piles = state.piles.put(taker, (*state.piles[taker], *cards))
-    return replace(state, piles=piles, bowl=(), mirrored=mirrored), told
+    return replace(state, piles=piles, bowl=(), mirrored=mirrored), happened
 
 
 def _take_player_cards(state: State) -> Ruling:
     taken = tuple(
-        events.PlayerCardReturned(entry.by, entry.card) for entry in state.bowl if isinstance(entry.card, OwnCard)
+        events.PlayerCardReturned(entry.by, entry.card) for entry in state.bowl if isinstance(entry.card, words.OwnCard)
     )
-    return replace(state, bowl=tuple(entry for entry in state.bowl if isinstance(entry.card, Card))), taken
+    return replace(state, bowl=tuple(entry for entry in state.bowl if isinstance(entry.card, words.Card))), taken
 
 
-def _own_card(state: State, player: str) -> OwnCard:
-    """The player card that this player can throw now. Raises IllegalAction where it has to stay in the bowl."""
-    card = OwnCard.of(state.colours[_seat(state, player)])
+def _own_card(state: State, player: str) -> words.OwnCard:
+    """Return the player card that this player can throw now. Raises IllegalAction where it has to stay in the bowl."""
+    card = words.OwnCard.of(state.colours[_seat(state, player)])
     if not state.may_lay_out(player):
         raise IllegalAction(f"The player card of {quote(player)} lies in the bowl already.")
     return card
 
 
-def _player_card(state: State, action: PlayerCard) -> Ruling:
+def _player_card(state: State, action: words.PlayerCard) -> Ruling:
     player = action.player
     card = _own_card(state, player)
     finishes = state.may_finish(player)
-    told: tuple[Event, ...] = ()
+    happened: tuple[Event, ...] = ()
     if state.stopped:
         return state, (events.PlayerCardReturned(player, card),)
     if state.laid_out(player):
         kept = tuple(entry for entry in state.bowl if not (entry.card is card and entry.by == player))
         state = replace(state, bowl=kept)
-        told = (events.PlayerCardReturned(player, card),)
-    state = replace(state, bowl=(*state.bowl, Entry(card, player, wrong=not finishes)))
-    told = (*told, events.PlayerCardLanded(player, card, not finishes))
+        happened = (events.PlayerCardReturned(player, card),)
+    state = replace(state, bowl=(*state.bowl, words.Entry(card, player, wrong=not finishes)))
+    happened = (*happened, events.PlayerCardLanded(player, card, not finishes))
     if not finishes:
         # A mistake that others may challenge; who is due stays due.
-        return state, told
-    state = replace(state, phase=Phase.OVER, due=None, winner=player)
-    return state, (*told, events.GameOver(player, Ending.PLAYER_CARD))
+        return state, happened
+    state = replace(state, phase=words.Phase.OVER, due=None, winner=player)
+    return state, (*happened, events.GameOver(player, words.Ending.PLAYER_CARD))
 
 
-def _choose(state: State, action: Choose) -> Ruling:
-    if state.phase is not Phase.CHOOSE or state.due is None:
+def _choose(state: State, action: words.Choose) -> Ruling:
+    if state.phase is not words.Phase.CHOOSE or state.due is None:
         raise IllegalAction("There is no colour to be chosen now.")
     if action.colour not in state.in_play:
         raise IllegalAction(f"Nobody has the colour {action.colour.value}.")
     due = state.holder(action.colour)
-    told = events.ColourChosen(state.due, action.colour, due)
-    return replace(state, phase=Phase.PLAY, due=due), (told,)
+    happened = events.ColourChosen(state.due, action.colour, due)
+    return replace(state, phase=words.Phase.PLAY, due=due), (happened,)
 
 
 def _resume(state: State) -> Ruling:
-    if state.phase is Phase.CHOOSE:
+    if state.phase is words.Phase.CHOOSE:
         raise IllegalAction(f"{quote(state.due)} has to choose a colour first.")
     if not state.stopped or state.due is None:
         raise IllegalAction("The game is not stopped.")

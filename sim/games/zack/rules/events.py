@@ -1,4 +1,4 @@
-"""What the rules of Zack! make of what happens.
+"""The events that the rules of Zack! make of what happens.
 
 Events, in the order in which one action can bring them about:
 
@@ -7,14 +7,14 @@ Events, in the order in which one action can bring them about:
 | game_started | seats, colours {seat: colour}, cards {seat: n}, edition | the setup was accepted |
 | card_landed | player, card, wrong, function | a Zack card counts; `function`: the card that it acts as, or null |
 | card_missed | player, card | a Zack or player card landed beside the bowl; its thrower still has it |
-| card_returned | player, card | the game is stopped: the card goes back under his pile |
-| player_card_landed | player, card, wrong | his own colour card lies in the bowl, wrongly or to win |
-| player_card_returned | player, card | his own colour card comes back to him |
+| card_returned | player, card | the game is stopped: the card goes back under its player's pile |
+| player_card_landed | player, card, wrong | the player's own colour card lies in the bowl, wrongly or to win |
+| player_card_returned | player, card | the player's own colour card comes back |
 | challenge_missed | by, against, reason | a challenge card landed beside the bowl |
-| challenge_returned | by, against, why | without effect: `why` is due (he was himself) or stopped (not the first) |
+| challenge_returned | by, against, why | without effect: `why` is due (the challenger was) or stopped (not the first) |
 | challenge | success, by, against, taker, cards, continues | judged; `taker` (or null) takes `cards` Zack cards |
 | game_stopped | cause | by a challenge or a stop_card: what lands from now on is returned |
-| colours_swapped | colours {seat: colour} | everyone has the colour of his right neighbour now |
+| colours_swapped | colours {seat: colour} | everyone has the colour of their right neighbour now |
 | hands_swapped | cards {seat: n}, challenges {seat: [colours]} | French edition: hands and challenge cards went left |
 | mirror_turned | mirrored | is right now left? |
 | due | player, choose | who has to act next; `choose` if it is to name a colour |
@@ -28,14 +28,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sim.games.zack.rules.vocabulary import Card, Colour, Edition, Ending, OwnCard, Reason, Stop
-from sim.rules_frame import Event, Table
+from sim.rules_frame import Event, FrozenMap
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Event):
     seats: tuple[str, ...]
-    colours: Table[str, Colour]
-    cards: Table[str, int]
+    colours: FrozenMap[str, Colour]
+    cards: FrozenMap[str, int]
     edition: Edition
 
 
@@ -103,13 +103,13 @@ class GameStopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class ColoursSwapped(Event):
-    colours: Table[str, Colour]
+    colours: FrozenMap[str, Colour]
 
 
 @dataclass(frozen=True, slots=True)
 class HandsSwapped(Event):
-    cards: Table[str, int]
-    challenges: Table[str, tuple[Colour, ...]]
+    cards: FrozenMap[str, int]
+    challenges: FrozenMap[str, tuple[Colour, ...]]
 
 
 @dataclass(frozen=True, slots=True)

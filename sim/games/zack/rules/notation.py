@@ -7,14 +7,14 @@ from typing import Any
 from sim.games.zack.rules.state import State
 from sim.games.zack.rules.turns import due_after, function_of, mirrored_by, zack_cards
 from sim.games.zack.rules.vocabulary import SEATS, Card, Colour, Edition, Entry, OwnCard, Phase, Stop
-from sim.rules_frame import InputError, Table, quote, spell
+from sim.rules_frame import FrozenMap, InputError, quote, spell
 from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, text, truth, word
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
+    """Return the position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
 
-    Besides the fields of `State` it tells what follows from them: `stopped`, the number of cards in the `hands`, and
+    Besides the fields of `State` it holds what follows from them: `stopped`, the number of cards in the `hands`, and
     the `ending`. `piles` are the hands themselves, top card first; `challenges` the colours of the challenge cards that
     each seat holds; a player card in the bowl is spelled `player:COLOUR`.
     """
@@ -38,18 +38,18 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def from_json(data: object) -> State:
-    """The position that `to_json` spelled.
+    """Read the position that `to_json` spelled.
 
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
-    position: wrong or unknown keys, colours twice, a due player whom the bowl does not name. Whether the cards add up
-    to a deck cannot be told from a position, since a deck is data.
+    position: wrong or unknown keys, colours twice, a due player whom the bowl does not name. A position cannot show
+    whether the cards add up to a deck, since a deck is data.
     """
     fields = mapping(data, "position")
     seats = tuple(text(name, "seats") for name in array(get(fields, "seats"), "seats"))
     if len(seats) not in SEATS or len(set(seats)) < len(seats):
         raise InputError('"seats": expected three to six different names.')
     told_colours = by_player(get(fields, "colours"), "colours", seats)
-    colours = Table({seat: word(Colour, told_colours[seat], "colours") for seat in seats})
+    colours = FrozenMap({seat: word(Colour, told_colours[seat], "colours") for seat in seats})
     if len(set(colours.values())) < len(seats):
         raise InputError('"colours": expected a colour of his own for everyone.')
     stop, due, winner = get(fields, "stop"), get(fields, "due"), get(fields, "winner")
@@ -61,7 +61,7 @@ def from_json(data: object) -> State:
         colours=colours,
         borders=_borders(get(fields, "challenges"), colours),
         piles=_piles(get(fields, "piles"), seats),
-        bowl=tuple(_entry(told) for told in array(get(fields, "bowl"), "bowl")),
+        bowl=tuple(_entry(item) for item in array(get(fields, "bowl"), "bowl")),
         due=None if due is None else text(due, "due"),
         stop=None if stop is None else word(Stop, stop, "stop"),
         mirrored=truth(get(fields, "mirrored"), "mirrored"),
@@ -75,8 +75,8 @@ def from_json(data: object) -> State:
     return state
 
 
-def _borders(value: object, colours: Table[str, Colour]) -> Table[str, Colour]:
-    """Border colours: the one colour in play against which a seat holds no challenge card."""
+def _borders(value: object, colours: FrozenMap[str, Colour]) -> FrozenMap[str, Colour]:
+    """Return the border colours: the one colour in play against which a seat holds no challenge card."""
     fields = by_player(value, "challenges", tuple(colours))
     borders = {}
     for seat in colours:
@@ -87,12 +87,14 @@ def _borders(value: object, colours: Table[str, Colour]) -> Table[str, Colour]:
         borders[seat] = missing.pop()
     if len(set(borders.values())) < len(borders):
         raise InputError('"challenges": expected challenge cards of another border colour for everyone.')
-    return Table(borders)
+    return FrozenMap(borders)
 
 
-def _piles(value: object, seats: tuple[str, ...]) -> Table[str, tuple[Card, ...]]:
+def _piles(value: object, seats: tuple[str, ...]) -> FrozenMap[str, tuple[Card, ...]]:
     fields = by_player(value, "piles", seats)
-    return Table({seat: tuple(word(Card, card, "piles") for card in array(fields[seat], "piles")) for seat in seats})
+    return FrozenMap(
+        {seat: tuple(word(Card, card, "piles") for card in array(fields[seat], "piles")) for seat in seats}
+    )
 
 
 def _entry(value: object) -> Entry:

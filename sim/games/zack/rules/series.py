@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sim.games.zack.rules.turns import neighbour
 from sim.games.zack.rules.vocabulary import SEATS, Card
-from sim.rules_frame import IllegalAction, Table, quote
+from sim.rules_frame import FrozenMap, IllegalAction, quote
 
 WINS = 2
 """Games that the overall winner must have won (German text; the French one only lets the dealer rotate)."""
@@ -17,19 +17,19 @@ WINS = 2
 class Deal:
     """The hands, top card first, all of one size, and what was left over and lies aside unseen."""
 
-    hands: Table[str, tuple[Card, ...]]
+    hands: FrozenMap[str, tuple[Card, ...]]
     aside: tuple[Card, ...]
 
 
 def deal(cards: Sequence[Card], seats: Sequence[str]) -> Deal:
-    """Shuffled cards dealt one by one, clockwise, beginning with the first seat; a remainder is put aside.
+    """Deal shuffled cards one by one, clockwise, beginning with the first seat; a remainder is put aside.
 
     "Evenly" (German), and nobody sees what is left over: every hand has the same size (point 24).
     """
     each = len(cards) // len(seats)
     dealt = each * len(seats)
     hands = {seat: tuple(cards[place : dealt : len(seats)]) for place, seat in enumerate(seats)}
-    return Deal(Table(hands), tuple(cards[dealt:]))
+    return Deal(FrozenMap(hands), tuple(cards[dealt:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class Series:
 
     seats: tuple[str, ...]
     dealer: str
-    wins: Table[str, int]
+    wins: FrozenMap[str, int]
     needed: int = WINS
 
     @property
     def first(self) -> str:
-        """Who begins the next game: the player to the left of the dealer."""
+        """The player who begins the next game, to the left of the dealer."""
         return neighbour(self.seats, self.dealer, 1)
 
     @property
@@ -64,7 +64,7 @@ class Series:
         return next((seat for seat, wins in self.wins.items() if wins >= self.needed), None)
 
     def won(self, seat: str) -> Series:
-        """The match after a game won by this player: the office of the dealer moves on clockwise.
+        """Return the match after a game won by this player: the office of the dealer moves on clockwise.
 
         Raises IllegalAction for a stranger, or when the match is over.
         """
@@ -76,7 +76,7 @@ class Series:
 
 
 def start_series(seats: Iterable[str], dealer: str | None = None, needed: int = WINS) -> Series:
-    """A match before its first game; the last seat deals unless another is given, so that the first seat begins.
+    """Return a match before its first game; the last seat deals unless another is given, so that the first seat begins.
 
     Raises IllegalAction for fewer than three or more than six seats, a name twice, or a dealer without a seat.
     """
@@ -88,4 +88,4 @@ def start_series(seats: Iterable[str], dealer: str | None = None, needed: int = 
     dealer = names[-1] if dealer is None else dealer
     if dealer not in names:
         raise IllegalAction(f"The dealer {quote(dealer)} has no seat at this table.")
-    return Series(names, dealer, Table(dict.fromkeys(names, 0)), needed)
+    return Series(names, dealer, FrozenMap(dict.fromkeys(names, 0)), needed)

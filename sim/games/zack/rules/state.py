@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sim.games.zack.rules.turns import challengeable, holder
 from sim.games.zack.rules.vocabulary import Card, Colour, Edition, Ending, Entry, OwnCard, Phase, Stop
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,16 +16,16 @@ class State:
     Attributes:
         seats: names, clockwise: the next one sits to the left.
         edition: the printed rules that are followed.
-        stop_cards: are stop cards in the game?
+        stop_cards: True if stop cards are in the game.
         phase: what is due now.
-        colours: each seat's colour, which is also that of his player card.
+        colours: each seat's colour, which is also that of its player card.
         borders: border colour of the challenge cards that each seat holds, one against each other colour in play. In
-            the German edition always his own; after a swap of the French edition it need not be.
+            the German edition always the seat's own; after a swap of the French edition it need not be.
         piles: cards in hand, top card first.
         bowl: Zack and player cards in the bowl, bottom to top.
         due: who has to throw (or, in the phase choose, to name a colour); None after the end.
         stop: why the game is stopped, None while it runs.
-        mirrored: is right left now?
+        mirrored: True if right is left now.
         winner: who has won, None while the game goes on.
     """
 
@@ -33,9 +33,9 @@ class State:
     edition: Edition
     stop_cards: bool
     phase: Phase
-    colours: Table[str, Colour]
-    borders: Table[str, Colour]
-    piles: Table[str, tuple[Card, ...]]
+    colours: FrozenMap[str, Colour]
+    borders: FrozenMap[str, Colour]
+    piles: FrozenMap[str, tuple[Card, ...]]
     bowl: tuple[Entry, ...]
     due: str | None
     stop: Stop | None
@@ -44,48 +44,49 @@ class State:
 
     @property
     def stopped(self) -> bool:
-        """Is the game stopped, after a challenge or a stop card?"""
+        """True if the game is stopped, after a challenge or a stop card."""
         return self.stop is not None
 
     @property
-    def hands(self) -> Table[str, int]:
+    def hands(self) -> FrozenMap[str, int]:
         """Number of cards in each hand."""
-        return Table({seat: len(pile) for seat, pile in self.piles.items()})
+        return FrozenMap({seat: len(pile) for seat, pile in self.piles.items()})
 
     @property
     def in_play(self) -> tuple[Colour, ...]:
-        """The colours that somebody has, in the order of `Colour`."""
+        """The colours that players have, in the order of `Colour`."""
         return tuple(colour for colour in Colour if colour in self.colours.values())
 
     @property
-    def challenges(self) -> Table[str, tuple[Colour, ...]]:
+    def challenges(self) -> FrozenMap[str, tuple[Colour, ...]]:
         """The colours against which each seat holds a challenge card."""
-        return Table(
+        return FrozenMap(
             {seat: tuple(colour for colour in self.in_play if colour is not own) for seat, own in self.borders.items()}
         )
 
     @property
     def challengeable(self) -> frozenset[str]:
-        """Who can be challenged now for a card thrown out of turn, or for a player card too early."""
+        """The seats that can be challenged now for a card thrown out of turn, or for a player card too early."""
         return challengeable(self.bowl)
 
     def holder(self, colour: Colour) -> str:
-        """The seat that has this colour now. Raises KeyError if nobody has it."""
+        """Return the seat that has this colour now. Raises KeyError if none has it."""
         return holder(self.colours, colour)
 
     def laid_out(self, seat: str) -> bool:
-        """Does the seat's player card lie in the bowl?"""
+        """Return True if the seat's player card lies in the bowl."""
         return any(isinstance(entry.card, OwnCard) and entry.by == seat for entry in self.bowl)
 
     def may_finish(self, seat: str) -> bool:
-        """Would the seat's player card win, if it landed while the game is not stopped?
+        """Return True if the seat's player card would win, landing while the game is not stopped.
 
-        Without cards in hand; by the German text also only in his turn (points 15 and 16 of docs/zack-editions.md).
+        Without cards in hand; by the German text also only on the seat's turn (points 15 and 16 of
+        docs/zack-editions.md).
         """
         return not self.piles[seat] and (self.edition is Edition.FRENCH or self.due == seat)
 
     def may_lay_out(self, seat: str) -> bool:
-        """Can the seat throw its player card: is it in hand, or will it be taken out of the bowl to win with?
+        """Return True if the seat can throw its player card: it is in hand, or is taken out of the bowl to win with.
 
         One that was thrown too early is the proof of that mistake and stays in the bowl until it is ruled. Only while
         the game runs, and where it would win, is it taken out and thrown again (the texts are silent; without this its
@@ -95,7 +96,7 @@ class State:
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended, None while it goes on."""
+        """The way in which the game ended, None while it goes on."""
         return Ending.PLAYER_CARD if self.phase is Phase.OVER else None
 
     @property

@@ -1,7 +1,7 @@
-"""Whose turn a bowl makes it, and what in it can be challenged: pure functions of what lies open on the table.
+"""Turns and mistakes as a bowl shows them: pure functions of what lies open on the table.
 
-The engine uses these very functions; so can whoever plays, on what he has seen and remembers. Only Zack cards count:
-player cards lying between them have no function and no place in the counting (the texts are silent).
+The engine uses these very functions; so can a player, on what was seen and is remembered. Only Zack cards count: player
+cards lying between them have no function and no place in the counting (the texts are silent).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STEPS_LEFT: Mapping[Card, int] = {Card.LEFT: 1, Card.TWO_LEFT: 2, Card.RIGHT: -1
 
 
 def neighbour(seats: Sequence[Seat], seat: Seat, steps_left: int) -> Seat:
-    """The seat so many places to the left of another (clockwise); to the right if negative.
+    """Return the seat `steps_left` places to the left of another (clockwise); to the right if negative.
 
     With three players 2R is L and 2L is R, with four players 2R and 2L reach the same seat (decision 11).
     """
@@ -27,7 +27,7 @@ def neighbour(seats: Sequence[Seat], seat: Seat, steps_left: int) -> Seat:
 
 
 def holder(colours: Mapping[Seat, Colour], colour: Colour) -> Seat:
-    """The seat that has this colour now. Raises KeyError if nobody has it."""
+    """Return the seat that has this colour now. Raises KeyError if none has it."""
     for seat, own in colours.items():
         if own is colour:
             return seat
@@ -35,15 +35,15 @@ def holder(colours: Mapping[Seat, Colour], colour: Colour) -> Seat:
 
 
 def zack_cards(bowl: Iterable[Entry]) -> Iterator[tuple[Card, str]]:
-    """The Zack cards of a bowl with their throwers, bottom to top."""
+    """Return the Zack cards of a bowl with their throwers, bottom to top."""
     return ((entry.card, entry.by) for entry in bowl if isinstance(entry.card, Card))
 
 
 def functions(cards: Iterable[Card]) -> tuple[Card | None, ...]:
-    """For each card, bottom to top, the card whose function it carries out: itself, unless it is an again.
+    """Return for each card, bottom to top, the card whose function it carries out: itself, unless it is an again.
 
-    An again has the function of the card below it, and so an again on an again (decision 2); None when there is
-    nothing below to repeat.
+    An again has the function of the card below it, and so an again on an again (decision 2); None when there is nothing
+    below to repeat.
     """
     found: list[Card | None] = []
     for card in cards:
@@ -52,27 +52,27 @@ def functions(cards: Iterable[Card]) -> tuple[Card | None, ...]:
 
 
 def function_of(bowl: Iterable[Entry]) -> Card | None:
-    """The card whose function the top Zack card carries out; None if it is an again with nothing below to repeat."""
+    """Return the card whose function the top Zack card carries out; None for an again with nothing below to repeat."""
     found = functions(card for card, _ in zack_cards(bowl))
     return found[-1] if found else None
 
 
 def mirrored_by(bowl: Iterable[Entry]) -> bool:
-    """Is right left, by the mirror cards that lie in this bowl, and by each again that has repeated one?"""
+    """Return True if the mirror cards in this bowl, and each again that has repeated one, make right left."""
     return functions(card for card, _ in zack_cards(bowl)).count(Card.MIRROR) % 2 == 1
 
 
 def due_after(seats: Sequence[str], colours: Mapping[str, Colour], bowl: Sequence[Entry], mirrored: bool) -> str:
-    """Who has to act next by the top Zack card of a bowl.
+    """Return the seat that has to act next by the top Zack card of a bowl.
 
     Args:
         seats: clockwise.
-        colours: who has which colour.
+        colours: of the seats.
         bowl: bottom to top; at least one Zack card.
-        mirrored: is right left now?
+        mirrored: True if right is left now.
 
-    A stop card gives it to its own thrower: after a choose card he names the colour that is due, after the others he
-    plays on. Raises ValueError for a bowl without a Zack card and KeyError for a circle whose colour nobody has.
+    A stop card gives it to its own thrower, who names the due colour after a choose card and plays on after the others.
+    Raises ValueError for a bowl without a Zack card and KeyError for a circle whose colour no seat has.
     """
     cards = list(zack_cards(bowl))
     if not cards:
@@ -89,17 +89,17 @@ def due_by(
     below: Seat | None,
     mirrored: bool,
 ) -> Seat:
-    """Who has to act next by one card: the one whose `function` it carries out, None for an again on nothing.
+    """Return the seat that has to act next by one card: the one whose `function` it carries out.
 
     Args:
         seats: clockwise.
-        colours: who has which colour.
-        function: as `functions` gives it for the card.
+        colours: of the seats.
+        function: as `functions` gives it for the card; None for an again on nothing.
         thrower: of the card.
         below: the thrower of the card directly below it, None where there is none.
-        mirrored: is right left now?
+        mirrored: True if right is left now.
 
-    Raises KeyError for a circle whose colour nobody has.
+    Raises KeyError for a circle whose colour no seat has.
     """
     if function is Card.BACK:
         # Repeated by an again, back applies from the again's own place: to the thrower of the card below that (decision
@@ -113,7 +113,7 @@ def due_by(
 
 
 def challengeable(bowl: Sequence[Entry]) -> frozenset[str]:
-    """Who can be challenged for a mistake: the throwers of wrong cards among the four topmost Zack cards.
+    """Return the seats that can be challenged: throwers of wrong cards among the four topmost Zack cards.
 
     A wrong player card counts as long as fewer than four Zack cards lie above it.
     """

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
 SEATS = range(3, 7)
 """Players in a game."""
@@ -33,7 +33,7 @@ class Colour(StrEnum):
 
 
 class Card(StrEnum):
-    """The Zack cards. Right and left are the thrower's, who faces the middle: his left is the next seat clockwise."""
+    """The Zack cards. Right and left are the thrower's, facing the middle: to the left is the next seat clockwise."""
 
     CIRCLE_RED = "circle:red"
     CIRCLE_BLUE = "circle:blue"
@@ -48,7 +48,7 @@ class Card(StrEnum):
     AGAIN = "again"
     """Nochmal, the purple exclamation mark: the function of the card before once more."""
     BACK = "back"
-    """Zurück, the green exclamation mark: back to whoever threw the card below."""
+    """Zurück, the green exclamation mark: back to the thrower of the card below."""
     CHOOSE = "choose"
     """Farbe wählen: the thrower chooses the colour that is due."""
     SWAP = "swap"
@@ -64,7 +64,7 @@ class Card(StrEnum):
 
     @property
     def stops(self) -> bool:
-        """Is it one of the three kinds of stop cards?"""
+        """True for the three kinds of stop cards."""
         return self in (Card.CHOOSE, Card.SWAP, Card.MIRROR)
 
 
@@ -80,12 +80,12 @@ class OwnCard(StrEnum):
 
     @classmethod
     def of(cls, colour: Colour) -> OwnCard:
-        """The player card of this colour."""
+        """Return the player card of this colour."""
         return cls(f"player:{colour.value}")
 
 
 class Edition(StrEnum):
-    """Which printed rules are followed where they differ: docs/zack-editions.md."""
+    """The printed rules that are followed where they differ: docs/zack-editions.md."""
 
     AMIGO = "amigo"
     """The German text of 2000, and our decisions where it is silent."""
@@ -94,7 +94,7 @@ class Edition(StrEnum):
 
 
 class Phase(StrEnum):
-    """What is due now."""
+    """The decision that is due now."""
 
     PLAY = "play"
     CHOOSE = "choose"
@@ -102,7 +102,7 @@ class Phase(StrEnum):
 
 
 class Stop(StrEnum):
-    """Why the game is stopped: what lands now does not count."""
+    """The reasons for which the game is stopped: what lands now does not count."""
 
     CHALLENGE = "challenge"
     STOP_CARD = "stop_card"
@@ -116,10 +116,10 @@ class Reason(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game ends."""
+    """The ways in which a game ends."""
 
     PLAYER_CARD = "player_card"
-    """A player without cards in hand brought his player card into the bowl."""
+    """A player without cards in hand brought their player card into the bowl."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +146,8 @@ class Setup:
     stop_cards: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "colours", Table(self.colours))
-        object.__setattr__(self, "hands", Table({seat: tuple(cards) for seat, cards in self.hands.items()}))
+        object.__setattr__(self, "colours", FrozenMap(self.colours))
+        object.__setattr__(self, "hands", FrozenMap({seat: tuple(cards) for seat, cards in self.hands.items()}))
 
 
 @dataclass(frozen=True, slots=True)

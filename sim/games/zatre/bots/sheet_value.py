@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
 from sim.games.zatre.rules import BONUSES, POINTS, TILES, Outcome, Sheet
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 
 JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
 
@@ -37,7 +37,7 @@ Offer: TypeAlias = tuple[Outcome, ...]
 """Outcomes from which one may choose in a turn."""
 
 
-class Offers(Table):
+class Offers(TomlTable):
     """The table [offers]: what turns offered while the bag was nearly empty, half full, and nearly full.
 
     Every offer is a text with one word for each outcome, of four digits: tens, elevens, twelves, crosses.
@@ -56,7 +56,7 @@ class Offers(Table):
         return offers
 
 
-class Pace(Table):
+class Pace(TomlTable):
     """The table [pace]: crosses in a turn, by which one guesses how far down the sheet they will come."""
 
     crosses: float = Field(gt=0, lt=1)

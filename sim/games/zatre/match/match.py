@@ -24,7 +24,7 @@ from sim.match.decisions import Decisions, FromMinds, check_answer, malformed
 from sim.match.human_input import Inbox
 from sim.match.seats import check_count
 from sim.people.reaction import placement_thought_s
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.rules_frame import Event, IllegalAction, spell
 from sim.seat import Seat

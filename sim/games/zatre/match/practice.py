@@ -15,7 +15,7 @@ from sim.games.zatre.match.table import ZatreTable
 from sim.games.zatre.match.text import headline
 from sim.match.human_input import Inbox
 from sim.protocols import Line
-from sim.rules_frame import Event, IllegalAction, Table
+from sim.rules_frame import Event, FrozenMap, IllegalAction
 from sim.seat import Seat
 from sim.seeds import rng
 
@@ -151,20 +151,20 @@ def laden(name: str, seed: int, board: int, tiles: int) -> rules.State:
         first = (max(bag[:2]), *bag[2:4])
         state = rules.State(
             players=(name,),
-            teams=Table(),
+            teams=FrozenMap(),
             phase=rules.Phase.PLAY,
             turn=1,
             to_act=name,
-            rack=Table({name: first}),
+            rack=FrozenMap({name: first}),
             bag=(min(bag[:2]), *bag[4:]),
             cells=rules.EMPTY,
-            sheets=Table({name: rules.Sheet()}),
+            sheets=FrozenMap({name: rules.Sheet()}),
         )
         while state.phase is rules.Phase.PLAY and len(state.board) < tiles:
             turn = STRATEGIES["greedy"].place(Observation.of(state), stream)
             state, _ = rules.apply(state, rules.Place(turn))
         if state.phase is rules.Phase.PLAY and state.bag:
-            fresh = Table({name: rules.Sheet()})
+            fresh = FrozenMap({name: rules.Sheet()})
             return rules.State(
                 state.players, state.teams, state.phase, 1, name, state.rack, state.bag, state.cells, fresh
             )

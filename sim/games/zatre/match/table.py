@@ -24,7 +24,7 @@ from sim.games.zatre.match.intents import turn_from
 from sim.match.base import Match, StopMatch
 from sim.match.human_input import Inbox
 from sim.match.seats import YOU
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 from sim.seat import Seat

@@ -5,7 +5,7 @@ carries it out; the tests name rules and decisions.
 """
 
 from sim.games.zatre.rules.board import EMPTY, KINDS, RED, SIZE, SQUARES, Cells, Kind, kind_of, place, square
-from sim.games.zatre.rules.engine import apply, legal_actions
+from sim.games.zatre.rules.engine import StartDraw, apply, legal_actions, start_draw
 from sim.games.zatre.rules.judging import fault, laid, outcome_of, runs_made
 from sim.games.zatre.rules.notation import from_json, to_json
 from sim.games.zatre.rules.partial_turn import open_squares
@@ -23,7 +23,6 @@ from sim.games.zatre.rules.placements import (
     why_not_on,
 )
 from sim.games.zatre.rules.sheet import BONUSES, POINTS, Outcome, Sheet, bonus
-from sim.games.zatre.rules.start import StartDraw, start_draw
 from sim.games.zatre.rules.state import State
 from sim.games.zatre.rules.vocabulary import (
     PLAYERS,

@@ -1,9 +1,8 @@
 """The board of ZATRE: 193 squares on a frame of 15 x 15, 32 of them light, one red; and how runs are read on it.
 
 Source of the grid: ten public implementations agree on it cell by cell, two independent descriptions on its counts. A
-position is `Cells`: one byte for each square, the value of its tile or 0. Every row has a sixteenth, blank
-column and there is a blank row above and below, so that whoever walks along a run needs no other border than an empty
-square.
+position is `Cells`: one byte for each square, the value of its tile or 0. Every row has a sixteenth, blank column and
+there is a blank row above and below, so that a walk along a run needs no other border than an empty square.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ LIMIT = 12
 
 
 class Kind(StrEnum):
-    """What a square of the board looks like."""
+    """The kinds of squares on the board."""
 
     DARK = "dark"
     LIGHT = "light"
@@ -40,17 +39,17 @@ class Kind(StrEnum):
 
 
 def square(row: int, col: int) -> int:
-    """The number of the square in this row and column, both 0 to 14."""
+    """Return the number of the square in this row and column, both 0 to 14."""
     return (row + 1) * STRIDE + col
 
 
 def place(number: int) -> tuple[int, int]:
-    """Row and column of a square."""
+    """Return row and column of a square."""
     return number // STRIDE - 1, number % STRIDE
 
 
 def kind_of(row: int, col: int) -> Kind | None:
-    """The kind of the square there, None where the frame has no square."""
+    """Return the kind of the square there, None where the frame has no square."""
     if not (0 <= row < SIZE and 0 <= col < SIZE):
         return None
     edges = [other for line, other in ((row, col), (col, row)) if line in (0, SIZE - 1)]
@@ -86,13 +85,13 @@ NEIGHBOURS: dict[int, tuple[int, ...]] = {
 
 
 def frontier(cells: Cells | bytearray) -> tuple[int, ...]:
-    """The empty squares where a tile would continue the board: beside a tile, or the red one if there is none."""
+    """Return the empty squares where a tile would continue the board: beside a tile, or the red one if it is empty."""
     found = tuple(s for s in SQUARES if not cells[s] and any(cells[beside] for beside in NEIGHBOURS[s]))
     return found if found or any(cells) else (RED,)
 
 
 def reach(cells: Cells | bytearray, start: int, step: int) -> int:
-    """The sum of the tiles that follow each other from `start` (itself left out) in steps of one direction."""
+    """Return the sum of the tiles that follow each other from `start` (itself left out) in steps of one direction."""
     total = 0
     at = start + step
     while cells[at]:
@@ -102,15 +101,17 @@ def reach(cells: Cells | bytearray, start: int, step: int) -> int:
 
 
 def room(cells: Cells | bytearray, number: int) -> int:
-    """The highest value that fits on an empty square without any run of 13 or more; may be 0 or negative."""
+    """Return the highest value that fits on an empty square without any run of 13 or more; may be 0 or negative."""
     row = reach(cells, number, -EAST) + reach(cells, number, EAST)
     column = reach(cells, number, -SOUTH) + reach(cells, number, SOUTH)
     return LIMIT - max(row, column)
 
 
 def run_through(cells: Cells | bytearray, number: int, step: int) -> tuple[int, int]:
-    """The maximal run through a tile in one direction: the number of its first square, and its sum; (-1, 0) if the
-    tile is alone in that direction, which is no run."""
+    """Return the maximal run through a tile in one direction: the number of its first square, and its sum.
+
+    (-1, 0) if the tile is alone in that direction, which is no run.
+    """
     start = number
     while cells[start - step]:
         start -= step

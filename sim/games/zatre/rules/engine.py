@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
+from sim.games.zatre.rules import vocabulary as words
 from sim.games.zatre.rules.board import EMPTY
 from sim.games.zatre.rules.judging import laid, outcome_of, runs_made
 from sim.games.zatre.rules.placements import fitting, placements, why_not
 from sim.games.zatre.rules.sheet import NOTHING, Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
-from sim.games.zatre.rules.vocabulary import (
-    PLAYERS,
-    TILES,
-    Action,
-    BagEmptied,
-    BagShared,
-    Ending,
-    GameOver,
-    GameStarted,
-    NothingPlaced,
-    Phase,
-    Place,
-    RunsScored,
-    Setup,
-    TilesDrawn,
-    TilesPlaced,
-    turn_of,
-)
-from sim.rules_frame import Event, IllegalAction, Table, quote
+from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
 
 Ruling = tuple[State, tuple[Event, ...]]
 
@@ -36,13 +20,13 @@ DRAWN = 2
 """Tiles that are drawn for a turn by a player who has kept none."""
 
 
-def apply(state: State | None, action: Action) -> Ruling:
-    """The position after an action and what happened on the way, or IllegalAction and nothing has happened.
+def apply(state: State | None, action: words.Action) -> Ruling:
+    """Return the position after an action and the events on the way. Raises IllegalAction: nothing has happened then.
 
     `state` is None before the setup, which must be the first action and comes once. The engine draws: after the setup
-    and after every turn whoever is to act has his tiles in front of him.
+    and after every turn the side to act has its tiles in front of it.
     """
-    if isinstance(action, Setup):
+    if isinstance(action, words.Setup):
         if state is not None:
             raise IllegalAction("The game has been set up already.")
         return _setup(action)
@@ -51,17 +35,17 @@ def apply(state: State | None, action: Action) -> Ruling:
     return _place(state, action)
 
 
-def legal_actions(state: State) -> tuple[Action, ...]:
-    """Every action that the rules allow now, in a fixed order; empty after the end.
+def legal_actions(state: State) -> tuple[words.Action, ...]:
+    """Return every action that the rules allow now, in a fixed order; empty after the end.
 
     All turns at once: with the four tiles of a team better go through `placements` one by one.
     """
-    return tuple(Place(turn) for turn in placements(state))
+    return tuple(words.Place(turn) for turn in placements(state))
 
 
-def _setup(action: Setup) -> Ruling:
-    players, teams = action.players, Table(action.teams)
-    if len(players) not in PLAYERS:
+def _setup(action: words.Setup) -> Ruling:
+    players, teams = action.players, FrozenMap(action.teams)
+    if len(players) not in words.PLAYERS:
         raise IllegalAction(f"ZATRE is for 2 to 6 players, not {len(players)}.")
     if len(set(players)) < len(players):
         raise IllegalAction("Two players have the same name.")
@@ -72,11 +56,12 @@ def _setup(action: Setup) -> Ruling:
         raise IllegalAction(f"The starter {quote(action.starter)} is not one of the players.")
     everything = Counter((action.starting_tile, *action.bag))
     for value in everything:
-        if value not in TILES:
+        if value not in words.TILES:
             raise IllegalAction(f"There is no tile of the value {quote(value)}, the values are 1 to 6.")
-        if everything[value] > TILES[value]:
+        if everything[value] > words.TILES[value]:
             raise IllegalAction(
-                f"There are {TILES[value]} tiles of the value {value}, not {everything[value]} with the starting one."
+                f"There are {words.TILES[value]} tiles of the value {value}, "
+                f"not {everything[value]} with the starting one."
             )
     if len(action.bag) < DRAWN:
         raise IllegalAction(f"The bag must hold {DRAWN} tiles or more, not {len(action.bag)}.")
@@ -84,20 +69,20 @@ def _setup(action: Setup) -> Ruling:
     state = State(
         players=players,
         teams=teams,
-        phase=Phase.PLAY,
+        phase=words.Phase.PLAY,
         turn=0,
         to_act=next(side for side, names in sides.items() if action.starter in names),
-        rack=Table(dict.fromkeys(players, ())),
+        rack=FrozenMap(dict.fromkeys(players, ())),
         bag=action.bag,
         cells=EMPTY,
-        sheets=Table(dict.fromkeys(sides, Sheet())),
+        sheets=FrozenMap(dict.fromkeys(sides, Sheet())),
     )
-    events = (GameStarted(players, teams, action.starter, action.starting_tile),)
+    events = (words.GameStarted(players, teams, action.starter, action.starting_tile),)
     return _start_turn(state, events, action)
 
 
-def _start_turn(state: State, events: tuple[Event, ...], setup: Setup | None = None) -> Ruling:
-    """The next turn of `state.to_act`: everyone on that side draws what is due to him."""
+def _start_turn(state: State, events: tuple[Event, ...], setup: words.Setup | None = None) -> Ruling:
+    """Begin the next turn of `state.to_act`: every player on that side draws the tiles due to them."""
     side = state.to_act
     assert side is not None
     fits = fitting(state.cells)
@@ -106,25 +91,25 @@ def _start_turn(state: State, events: tuple[Event, ...], setup: Setup | None = N
     for name in state.sides[side]:
         kept = rack[name]
         if len(kept) > 1:
-            # Whoever can place one of several kept tiles may not draw; a single one always brings a second.
+            # A player who can place one of several kept tiles may not draw; a single one always brings a second.
             due = 0 if any(value in fits for value in kept) else 1
         else:
             due = DRAWN - len(kept)
         new, bag = bag[:due], bag[due:]
         if setup is not None and name == setup.starter:
-            # What he keeps of the start draw stays with him, besides the two that he draws now.
+            # What the starter keeps of the start draw stays, besides the two drawn now.
             kept = (setup.starting_tile,)
         rack = rack.put(name, (*kept, *new))
         if new:
-            drawn.append(TilesDrawn(name, new, len(bag)))
+            drawn.append(words.TilesDrawn(name, new, len(bag)))
     state = replace(state, turn=state.turn + 1, rack=rack, bag=bag)
     if not bag:
-        drawn.append(BagEmptied(side))
+        drawn.append(words.BagEmptied(side))
     return state, (*events, *drawn)
 
 
-def _place(state: State, action: Place) -> Ruling:
-    turn = turn_of(action.tiles)
+def _place(state: State, action: words.Place) -> Ruling:
+    turn = words.turn_of(action.tiles)
     wrong = why_not(state, turn)
     if wrong is not None:
         raise IllegalAction(wrong)
@@ -134,19 +119,19 @@ def _place(state: State, action: Place) -> Ruling:
     outcome = outcome_of(cells, turn)
     rack = state.rack
     for tile in turn:
-        # Which partner gave one of equal tiles is not said; the one with more before him does, the first if both are.
+        # Which partner gave one of equal tiles is not said; the one with more in front does, the first if both are.
         giver = max((name for name in state.sides[side] if tile.value in rack[name]), key=lambda name: len(rack[name]))
         left = list(rack[giver])
         left.remove(tile.value)
         rack = rack.put(giver, tuple(left))
-    kept = Table({name: rack[name] for name in state.sides[side]})
-    events: tuple[Event, ...] = (TilesPlaced(side, turn, kept) if turn else NothingPlaced(side, kept),)
+    kept = FrozenMap({name: rack[name] for name in state.sides[side]})
+    events: tuple[Event, ...] = (words.TilesPlaced(side, turn, kept) if turn else words.NothingPlaced(side, kept),)
     if outcome != NOTHING:
-        events += (RunsScored(side, runs_made(cells, turn), outcome.points, outcome.crosses),)
+        events += (words.RunsScored(side, runs_made(cells, turn), outcome.points, outcome.crosses),)
     sheets = state.sheets.put(side, state.sheets[side].written(outcome))
     state = replace(state, cells=cells, rack=rack, sheets=sheets)
     if not state.bag:
-        return _end(state, Ending.BAG_EMPTY, events)
+        return _end(state, words.Ending.BAG_EMPTY, events)
     sides = tuple(state.sides)
     following = replace(state, to_act=sides[(sides.index(side) + 1) % len(sides)])
     if not fitting(cells):
@@ -155,19 +140,73 @@ def _place(state: State, action: Place) -> Ruling:
 
 
 def _share_bag(state: State, events: tuple[Event, ...]) -> Ruling:
-    """Nothing can be placed any more: the bag is drawn one by one, beginning with the side whose turn it would be."""
+    """Draw the bag one by one, beginning with the side whose turn it would be: nothing can be placed any more."""
     assert state.to_act is not None
     sides = tuple(state.sides)
     first = sides.index(state.to_act)
     order = [name for side in (*sides[first:], *sides[:first]) for name in state.sides[side]]
-    shares = Table({name: state.bag[index :: len(order)] for index, name in enumerate(order)})
-    rack = Table({name: (*state.rack[name], *shares[name]) for name in state.players})
-    return _end(replace(state, rack=rack, bag=()), Ending.DEAD_POSITION, (*events, BagShared(shares)))
+    shares = FrozenMap({name: state.bag[index :: len(order)] for index, name in enumerate(order)})
+    rack = FrozenMap({name: (*state.rack[name], *shares[name]) for name in state.players})
+    return _end(replace(state, rack=rack, bag=()), words.Ending.DEAD_POSITION, (*events, words.BagShared(shares)))
 
 
-def _end(state: State, ending: Ending, events: tuple[Event, ...]) -> Ruling:
+def _end(state: State, ending: words.Ending, events: tuple[Event, ...]) -> Ruling:
     minus = {side: sum(sum(state.rack[name]) for name in names) for side, names in state.sides.items()}
-    sheets = Table({side: sheet.with_minus(minus[side]) for side, sheet in state.sheets.items()})
-    state = replace(state, phase=Phase.OVER, to_act=None, sheets=sheets, ending=ending)
-    totals = Table({side: sheet.total for side, sheet in sheets.items()})
-    return state, (*events, GameOver(state.winners, ending, totals))
+    sheets = FrozenMap({side: sheet.with_minus(minus[side]) for side, sheet in state.sheets.items()})
+    state = replace(state, phase=words.Phase.OVER, to_act=None, sheets=sheets, ending=ending)
+    totals = FrozenMap({side: sheet.total for side, sheet in sheets.items()})
+    return state, (*events, words.GameOver(state.winners, ending, totals))
+
+
+@dataclass(frozen=True, slots=True)
+class StartDraw:
+    """A start draw.
+
+    Attributes:
+        starter: who begins.
+        tile: the highest of the tiles that the starter drew, not the last one if a tie came before it; it is kept
+            as one of the starter's three first tiles.
+        rounds: what everybody drew, round by round; from the second round on only those who were tied draw.
+        returned: the tiles that go back into the bag, in the order in which they were drawn.
+    """
+
+    starter: str
+    tile: int
+    rounds: tuple[FrozenMap[str, int], ...]
+    returned: tuple[int, ...]
+
+
+def start_draw(players: Iterable[str], tiles: Iterable[int]) -> StartDraw:
+    """Let each player draw one of the tiles in turn, and the tied ones again, until one alone has the highest.
+
+    Args:
+        players: names, clockwise.
+        tiles: values in the order in which they are drawn; no more are taken than are needed.
+
+    Raises IllegalAction when the tiles run out before anybody is alone, for a value that no tile has, and for nobody.
+    """
+    drawing = tuple(players)
+    if not drawing:
+        raise IllegalAction("Nobody draws for the start.")
+    source = iter(tiles)
+    drawn: list[tuple[str, int]] = []
+    rounds: list[FrozenMap[str, int]] = []
+    while len(drawing) > 1 or not rounds:
+        values: dict[str, int] = {}
+        for name in drawing:
+            value = next(source, None)
+            if value is None:
+                raise IllegalAction("The tiles run out before one player alone has the highest.")
+            if value not in words.TILES:
+                raise IllegalAction(f"There is no tile of the value {quote(value)}, the values are 1 to 6.")
+            values[name] = value
+            drawn.append((name, value))
+        rounds.append(FrozenMap(values))
+        highest = max(values.values())
+        drawing = tuple(name for name in drawing if values[name] == highest)
+    # "Celui qui commence garde le jeton avec le plus grand nombre de points et remet les autres dans le sac": of those
+    # that the starter drew.
+    (starter,) = drawing
+    kept = max(value for name, value in drawn if name == starter)
+    drawn.remove((starter, kept))
+    return StartDraw(starter, kept, tuple(rounds), tuple(value for _, value in drawn))

@@ -31,7 +31,7 @@ from sim.rules_frame import listed, quote
 
 
 def laid(cells: Cells, tiles: Iterable[Tile]) -> Cells:
-    """The board with these tiles on it; their squares must be empty squares of the board."""
+    """Return the board with these tiles on it; their squares must be empty squares of the board."""
     after = bytearray(cells)
     for tile in tiles:
         after[square(tile.row, tile.col)] = tile.value
@@ -39,7 +39,7 @@ def laid(cells: Cells, tiles: Iterable[Tile]) -> Cells:
 
 
 def runs_made(after: Cells, turn: Turn) -> tuple[Run, ...]:
-    """The runs of 10, 11 and 12 that a turn made, each once, whatever the number of its tiles in it.
+    """Return the runs of 10, 11 and 12 that a turn made, each once, whatever the number of its tiles in it.
 
     Args:
         after: the board with the turn on it.
@@ -56,27 +56,29 @@ def runs_made(after: Cells, turn: Turn) -> tuple[Run, ...]:
 
 
 def scores(after: Cells, number: int) -> bool:
-    """Does a run of 10 to 12 go through the tile on this square?"""
+    """Return True if a run of 10 to 12 goes through the tile on this square."""
     return any(run_through(after, number, step)[1] in POINTS for step in (EAST, SOUTH))
 
 
 def crosses_made(after: Cells, turn: Turn) -> int:
-    """Crosses of a turn: one for each of its tiles on a light square, or on the red one, that a scoring run goes
-    through; one run through it is enough, and more of them give no further cross."""
+    """Return the crosses of a turn: one for each of its tiles on a light or the red square in a scoring run.
+
+    One run through a tile is enough, and more of them give no further cross.
+    """
     numbers = (square(tile.row, tile.col) for tile in turn)
     return sum(number not in DARK and scores(after, number) for number in numbers)
 
 
 def outcome_of(after: Cells, turn: Turn) -> Outcome:
-    """What a turn is worth, by the board with the turn on it."""
+    """Return what a turn is worth, by the board with the turn on it."""
     totals = Counter(run.total for run in runs_made(after, turn))
     return Outcome(totals[10], totals[11], totals[12], crosses_made(after, turn))
 
 
 def continuing(cells: Cells, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Those of the tiles that continue what lies on the board, directly or by way of each other."""
+    """Return those of the tiles that continue what lies on the board, directly or by way of each other."""
     waiting = {square(tile.row, tile.col): tile for tile in tiles}
-    # As `frontier` tells it, for these squares alone.
+    # As `frontier` has it, for these squares alone.
     begun = [number for number in waiting if any(cells[beside] for beside in NEIGHBOURS[number])]
     reached = begun or [number for number in waiting if number == RED and not any(cells)]
     found: list[Tile] = []
@@ -89,7 +91,7 @@ def continuing(cells: Cells, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
 
 
 def dark_is_possible(cells: Cells, others: Iterable[Tile], value: int) -> bool:
-    """Could a tile of this value lie on a dark square, beside the other tiles of its turn?
+    """Return True if a tile of this value could lie on a dark square, beside the other tiles of its turn.
 
     The rulebook asks it of a tile that would lie on a light square without scoring. It is judged as all else is, with
     the other tiles of the turn in place, unless they hang on the tile in question alone.
@@ -99,7 +101,9 @@ def dark_is_possible(cells: Cells, others: Iterable[Tile], value: int) -> bool:
 
 
 def fault(cells: Cells, hand: Iterable[int], turn: Turn) -> str | None:
-    """Why these tiles may not lie there, as one sentence; None if they may. Whether more must be placed is not asked.
+    """Return why these tiles may not lie there, as one sentence; None if they may.
+
+    Whether more must be placed is not asked.
 
     Args:
         cells: the board before the turn.

@@ -11,7 +11,7 @@ from sim.games.zatre.rules.judging import continuing
 from sim.games.zatre.rules.sheet import POINTS, Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
 from sim.games.zatre.rules.vocabulary import PLAYERS, TILES, Ending, Phase, Tile
-from sim.rules_frame import InputError, Table, quote, spell
+from sim.rules_frame import FrozenMap, InputError, quote, spell
 from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, word
 
 COLUMNS = {"10": 10, "11": 11, "12": 12}
@@ -19,7 +19,7 @@ COLUMNS = {"10": 10, "11": 11, "12": 12}
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
+    """Return the position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
 
     `rack`: tiles in front of each player, oldest first; `bag`: number of tiles left, `bag_order`: these tiles in draw
     order; `board`: tiles by row and column; `sheets`: crosses, cells of the columns in points, minus (0 until the end)
@@ -42,12 +42,12 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def tile_to_json(tile: Tile) -> dict[str, int]:
-    """A tile on the board as plain data."""
+    """Return a tile on the board as plain data."""
     return {"row": tile.row, "col": tile.col, "value": tile.value}
 
 
 def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
-    """A sheet as plain data."""
+    """Return a sheet as plain data."""
     return {
         "x2": sheet.crosses,
         "10": list(sheet.tens),
@@ -59,11 +59,11 @@ def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
 
 
 def from_json(data: object) -> State:
-    """The position that `to_json` spelled.
+    """Read the position that `to_json` spelled.
 
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
-    position: wrong or unknown keys, more tiles than there are, a board with holes between its tiles or a run of 13.
-    How the cells of the sheets came about cannot be told from a position.
+    position: wrong or unknown keys, more tiles than there are, a board with holes between its tiles or a run of 13. A
+    position does not show how the cells of the sheets came about.
     """
     fields = mapping(data, "position")
     players = tuple(text(name, "players") for name in array(get(fields, "players"), "players"))
@@ -80,10 +80,10 @@ def from_json(data: object) -> State:
         phase=word(Phase, get(fields, "phase"), "phase"),
         turn=number(get(fields, "turn"), "turn", 1, 1_000_000),
         to_act=None if to_act is None else text(to_act, "to_act"),
-        rack=Table({name: _values(racks[name], "rack") for name in players}),
+        rack=FrozenMap({name: _values(racks[name], "rack") for name in players}),
         bag=_values(get(fields, "bag_order"), "bag_order"),
         cells=_cells(get(fields, "board")),
-        sheets=Table({side: _sheet(sheets[side]) for side in sides}),
+        sheets=FrozenMap({side: _sheet(sheets[side]) for side in sides}),
         ending=None if ending is None else word(Ending, ending, "ending"),
     )
     _check_tiles(state)
@@ -92,13 +92,13 @@ def from_json(data: object) -> State:
     return state
 
 
-def _teams(value: object, players: tuple[str, ...]) -> Table[str, tuple[str, ...]]:
-    told = mapping(value, "teams")
-    teams = {team: tuple(text(name, "teams") for name in array(names, "teams")) for team, names in told.items()}
+def _teams(value: object, players: tuple[str, ...]) -> FrozenMap[str, tuple[str, ...]]:
+    given = mapping(value, "teams")
+    teams = {team: tuple(text(name, "teams") for name in array(names, "teams")) for team, names in given.items()}
     wrong = team_fault(players, teams)
     if wrong is not None:
         raise InputError(f'"teams": {wrong[0].lower()}{wrong[1:]}')
-    return Table(teams)
+    return FrozenMap(teams)
 
 
 def _values(value: object, key: str) -> tuple[int, ...]:
@@ -107,8 +107,8 @@ def _values(value: object, key: str) -> tuple[int, ...]:
 
 def _cells(value: object) -> Cells:
     cells = bytearray(EMPTY)
-    for told in array(value, "board"):
-        fields = mapping(told, "board")
+    for given in array(value, "board"):
+        fields = mapping(given, "board")
         if set(fields) != {"row", "col", "value"}:
             raise InputError('"board": expected tiles with exactly the keys row, col and value.')
         where = square(number(fields["row"], "board", 0, SIZE - 1), number(fields["col"], "board", 0, SIZE - 1))
@@ -167,7 +167,7 @@ def _check_turn(state: State) -> None:
 
 
 def _minus(state: State) -> Mapping[str, int]:
-    """What every sheet must deduct: the tiles left, once the game is over."""
+    """Return what every sheet must deduct: the tiles left, once the game is over."""
     if state.phase is not Phase.OVER:
         return dict.fromkeys(state.sides, 0)
     return {side: sum(sum(state.rack[name]) for name in names) for side, names in state.sides.items()}

@@ -1,10 +1,10 @@
 """Turns that are begun: where the next tile may go, so that the turn can still be finished as the rules demand.
 
-Whoever lays tile by tile asks this again and again, with up to four tiles in hand. Most squares are told at once: the
-tiles that lie there are lawful as they are. Only a tile that waits on a light square needs others. Either they make a
-run of 10 to 12 through it; then all others that are no part of such a run may be left out, and what is left is lawful
-too. Or they leave it no dark square, which they can only if there are very few: a tile takes at most its own square and
-the four at the ends of its runs.
+A player who lays tile by tile asks this again and again, with up to four tiles in hand. Most squares are decided at
+once: the tiles that lie there are lawful as they are. Only a tile that waits on a light square needs others. Either
+they make a run of 10 to 12 through it; then all others that are no part of such a run may be left out, and what is left
+is lawful too. Or they leave it no dark square, which they can only if there are very few: a tile takes at most its own
+square and the four at the ends of its runs.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LOWEST = min(POINTS)
 
 
 def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int], ...]:
-    """Where a tile of this value may go next to those already put down, so that a legal turn can come of it.
+    """Return where a tile of this value may go next to those already down, so that a legal turn can come of it.
 
     Args:
         down: tiles of this turn that lie already, each continuing the board or an earlier one; may be empty.
@@ -60,7 +60,7 @@ def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int],
 
 
 class _Finish:
-    """Can tiles that lie be part of a lawful set? Then they are part of a legal turn: of the largest such set."""
+    """The question whether tiles that lie can be part of a lawful set: if so, the largest such set is a legal turn."""
 
     def __init__(self, search: Search, edge: dict[int, list[int]]) -> None:
         self.search = search
@@ -68,7 +68,7 @@ class _Finish:
         self._edge = edge
 
     def is_possible(self) -> bool:
-        """With what lies in the search now."""
+        """Return True if the turn can be finished with what lies in the search now."""
         search = self.search
         waiting = search.read()[1]
         if search.excused(waiting, search.path) or self._scores(waiting):
@@ -81,7 +81,10 @@ class _Finish:
         return False
 
     def _somehow(self, lost: list[Laid], open_: list[int], seen: bytearray) -> bool:
-        """Is there any lawful set, given that these tiles must be excused? The search is left where it is found."""
+        """Return True if there is any lawful set, given that the tiles in `lost` must be excused.
+
+        The search is left as it is found.
+        """
         search = self.search
         for tile in lost:
             near, tiles = self._near(tile)
@@ -96,12 +99,12 @@ class _Finish:
         return any(self._somehow(lost, after, seen) for after in search.steps(open_, seen))
 
     def _scores(self, waiting: list[Laid], alone: bool = False) -> bool:
-        """Can all that wait be made to score? `alone`: the first one, whatever becomes of the others."""
+        """Return True if all waiting tiles can be made to score; `alone`: the first one, apart from the others."""
         ends = ((EAST, -EAST), (SOUTH, -SOUTH))
         return not waiting or any(self._grown(waiting[0][0], ways, alone) for ways in ends)
 
     def _grown(self, number: int, ways: tuple[int, ...], alone: bool) -> bool:
-        """Can more tiles at the ends of its run make a tile score, and whatever else waits?
+        """Return True if more tiles at the ends of its run can make a tile score, and all else that waits.
 
         ways: the directions of these ends; tiles at the second come after those at the first, so that each run comes
         once.
@@ -121,12 +124,14 @@ class _Finish:
         return False
 
     def _may_be_excused(self, waiting: Laid) -> bool:
-        """Might the tiles that are left take every dark square from a tile that waits? Says yes when in doubt."""
+        """Return True unless the tiles left surely cannot take every dark square from a waiting tile."""
         return _covered(*self._near(waiting))
 
     def _near(self, waiting: Laid) -> tuple[list[set[int]], int]:
-        """Of every dark square where a tile that waits could lie: where another one must lie to take it away. And how
-        many there are: those that are left, and those that hang on the waiting one alone."""
+        """Return, for every dark square open to a waiting tile, the squares that would take it away; and their number.
+
+        The number is of those that are left and those that hang on the waiting tile alone.
+        """
         number, value = waiting
         path, before, left = self.search.path, self.search.before, self.search.left
         there = continuing(before, [tile_on(at, held) for at, held in path if at != number])
@@ -143,7 +148,7 @@ class _Finish:
 
 
 def _covered(near: list[set[int]], tiles: int) -> bool:
-    """Can so many squares be found that one of them is in each of these sets?"""
+    """Return True if `tiles` squares can be found such that one of them is in each of these sets."""
     if not near:
         return True
     if tiles < 1:
@@ -152,13 +157,16 @@ def _covered(near: list[set[int]], tiles: int) -> bool:
 
 
 def _but(near: list[set[int]], number: int) -> list[set[int]]:
-    """Those of the sets that a square is not in."""
+    """Return those of the sets that a square is not in."""
     return [squares for squares in near if number not in squares]
 
 
 def _near(cells: Cells, number: int, tiles: int, spare: int) -> set[int]:
-    """Where one of so many tiles must lie so that an empty square is taken or its runs get too high: there, or next to
-    the tiles beside it, if the runs with all that might be joined to them add up to more than there is to spare."""
+    """Return where one of `tiles` tiles must lie so that an empty square is taken or its runs get too high.
+
+    There, or next to the tiles beside it, if the runs with all that might be joined to them add up to more than there
+    is to spare.
+    """
     found = {number}
     for line in (EAST, SOUTH):
         (before, before_sums), (behind, behind_sums) = (_joined(cells, number, step, tiles) for step in (-line, line))
@@ -172,8 +180,10 @@ def _near(cells: Cells, number: int, tiles: int, spare: int) -> set[int]:
 
 
 def _joined(cells: Cells, number: int, step: int, tiles: int) -> tuple[int, list[int]]:
-    """The next empty square from there in a direction; and the sums of the tiles that lie there already in the run to
-    which a square belongs when none, one, two, ... of so many more have filled its gaps."""
+    """Return the next empty square from there in a direction, and sums of the run to which a square belongs.
+
+    The sums are of the tiles that lie there already when none, one, two, ... of `tiles` more have filled its gaps.
+    """
     total, at, sums = 0, number, list[int]()
     for gap in range(tiles + 1):
         at += step

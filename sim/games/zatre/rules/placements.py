@@ -52,7 +52,7 @@ Laid: TypeAlias = tuple[int, int]
 
 
 def placements(state: State) -> Iterator[Turn]:
-    """Every legal turn of the side to act, each once, in a fixed order that means nothing; nothing after the end.
+    """Yield every legal turn of the side to act, each once, in a fixed order that means nothing; none after the end.
 
     No tile that could still be added is kept; if none fits, the one turn is the empty one. Lazy: with the four tiles of
     a team there may be a million turns.
@@ -61,12 +61,12 @@ def placements(state: State) -> Iterator[Turn]:
 
 
 def scored(state: State) -> Iterator[Found]:
-    """As `placements`, each turn with what it is worth."""
+    """Yield as `placements` does, each turn with what it is worth."""
     return iter(()) if state.to_act is None else scored_on(state.cells, state.hand)
 
 
 def gains(state: State) -> Iterator[tuple[Turn, int]]:
-    """As `placements`, each turn with its gain (see `gain`)."""
+    """Yield as `placements` does, each turn with its gain (see `gain`)."""
     if state.to_act is None:
         return
     sheet = state.sheets[state.to_act]
@@ -78,7 +78,7 @@ def gains(state: State) -> Iterator[tuple[Turn, int]]:
 
 
 def gain(state: State, turn: Turn) -> int:
-    """By how many points a turn raises the total of the side to act, with bonuses and doubling; 0 after the end.
+    """Return by how many points a turn raises the total of the side to act, with bonuses and doubling; 0 after the end.
 
     The turn must be legal. More than its runs are worth if it completes a row, or crosses one that has cells already.
     """
@@ -89,17 +89,17 @@ def gain(state: State, turn: Turn) -> int:
 
 
 def outcome(state: State, turn: Turn) -> Outcome:
-    """What a legal turn is worth: its runs and crosses."""
+    """Return what a legal turn is worth: its runs and crosses."""
     return outcome_of(laid(state.cells, turn), turn)
 
 
 def why_not(state: State, turn: Turn) -> str | None:
-    """Why the side to act may not play this turn, as one sentence; None if it may."""
+    """Return why the side to act may not play this turn, as one sentence; None if it may."""
     return "The game is over." if state.to_act is None else why_not_on(state.cells, state.hand, turn)
 
 
 def why_not_on(cells: Cells, hand: tuple[int, ...], turn: Turn) -> str | None:
-    """As `why_not`, for any board and any tiles in hand."""
+    """Return as `why_not` does, for any board and any tiles in hand."""
     wrong = fault(cells, hand, turn)
     if wrong is not None or len(turn) == len(hand):
         return wrong
@@ -114,12 +114,12 @@ def why_not_on(cells: Cells, hand: tuple[int, ...], turn: Turn) -> str | None:
 
 
 def legal(state: State, turn: Turn) -> bool:
-    """May the side to act play this turn? Asks no more than needed: a turn that places every tile is only looked at."""
+    """Return True if the side to act may play this turn. A turn that places every tile is only looked at."""
     return why_not(state, turn) is None
 
 
 def _supersets(cells: Cells, hand: tuple[int, ...], turn: Turn) -> Iterator[Turn]:
-    """Lawful sets of the tiles in hand that hold a lawful turn and more, one for each number of added tiles."""
+    """Yield lawful sets of the tiles in hand that hold a lawful turn and more, one for each number of added tiles."""
     rest = Counter(hand)
     rest.subtract(tile.value for tile in turn)
     search = Search(cells, rest.elements(), numbered(turn))
@@ -130,29 +130,29 @@ def _supersets(cells: Cells, hand: tuple[int, ...], turn: Turn) -> Iterator[Turn
 
 
 def numbered(tiles: Iterable[Tile]) -> list[Laid]:
-    """These tiles as the search has them."""
+    """Return these tiles in the form that the search has them."""
     return [(square(tile.row, tile.col), tile.value) for tile in tiles]
 
 
 def tile_on(number: int, value: int) -> Tile:
-    """A tile on the square with this number."""
+    """Return a tile on the square with this number."""
     return _ON[number][value]
 
 
 def scored_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Found]:
-    """As `scored`, for any board and any tiles in hand."""
+    """Yield as `scored` does, for any board and any tiles in hand."""
     return Search(cells, sorted(tiles)).turns()
 
 
 def most(cells: Cells, tiles: Iterable[int]) -> int:
-    """How many of these tiles can be placed at most in one turn. A turn may be complete with fewer of them."""
+    """Return how many of these tiles can be placed at most in one turn. A turn may be complete with fewer of them."""
     hand = sorted(tiles)
     search = Search(cells, hand)
     return next((count for count in range(len(hand), 0, -1) if search.lawful(count)), 0)
 
 
 def fitting(cells: Cells) -> tuple[int, ...]:
-    """The values of which a single tile has a legal square; none of them means that the position is dead.
+    """Return the values of which a single tile has a legal square; none means that the position is dead.
 
     On a dark square if its runs allow it, and otherwise on a light one, which is then allowed even without points.
     """
@@ -195,11 +195,11 @@ class Search:
         self.edge = frontier(self.cells) if fixed else edge
 
     def space(self, number: int) -> int:
-        """The highest value that fits on an empty square."""
+        """Return the highest value that fits on an empty square."""
         return LIMIT - max(self.west[number] + self.east[number], self.north[number] + self.south[number])
 
     def put(self, number: int, value: int) -> tuple[int, ...]:
-        """Put a tile down; returns what `lift` needs to take it up again."""
+        """Put a tile down; return what `lift` needs to take it up again."""
         cells = self.cells
         cells[number] = value
         row = self.west[number] + value + self.east[number]
@@ -230,7 +230,7 @@ class Search:
 
     @contextmanager
     def holding(self, number: int, value: int) -> Iterator[None]:
-        """While one of the tiles in hand lies on a square."""
+        """Hold one of the tiles in hand on a square while the context lasts."""
         undo = self.put(number, value)
         self.path.append((number, value))
         self.left[value] -= 1
@@ -240,7 +240,7 @@ class Search:
         self.lift(undo)
 
     def turns(self) -> Iterator[Found]:
-        """Every legal turn that holds the fixed tiles."""
+        """Yield every legal turn that holds the fixed tiles."""
         names: dict[int, Outcome] = {}
         for tiles, code in self._complete(list(self.edge), self.seen(), self.left.total()):
             if code not in names:
@@ -248,19 +248,19 @@ class Search:
             yield tuple([_ON[number][value] for number, value in sorted(tiles)]), names[code]
 
     def lawful(self, count: int) -> list[Laid]:
-        """A lawful set of the fixed tiles and so many more; the first that is found, empty if there is none."""
+        """Return the first lawful set found of the fixed tiles and `count` more; empty if there is none."""
         found = next(self._lawful(list(self.edge), self.seen(), count), None)
         return found or []
 
     def seen(self) -> bytearray:
-        """The squares that continue the board, marked."""
+        """Return the squares that continue the board, marked."""
         seen = bytearray(LENGTH)
         for number in self.edge:
             seen[number] = 1
         return seen
 
     def steps(self, open_: list[int], seen: bytearray) -> Iterator[list[int]]:
-        """One more tile down in every way, the first of `open_` first; yields the squares that are open after it.
+        """Put one more tile down in every way, the first of `open_` first; yield the squares that are open after it.
 
         Squares before it are left out for good, so that every set of tiles comes once. While it waits for the next, the
         tile lies; afterwards everything is as before.
@@ -290,7 +290,7 @@ class Search:
             yield from self._lawful(after, seen, count - 1)
 
     def _complete(self, open_: list[int], seen: bytearray, count: int) -> Iterator[tuple[list[Laid], int]]:
-        """The legal turns that hold the tiles down now and perhaps some of `count` others, from squares of `open_`."""
+        """Yield the legal turns with the tiles down now and perhaps some of `count` others, from squares of `open_`."""
         code, waiting = self.read()
         if self.excused(waiting, self.path) and not (count and self._can_grow(waiting)):
             yield list(self.path), code
@@ -301,7 +301,7 @@ class Search:
                 yield from self._complete(after, seen, count - 1)
 
     def _can_grow(self, waiting: list[Laid]) -> bool:
-        """Is there a lawful set of the tiles down now, which are one, and some of those in hand?"""
+        """Return True if the tiles down now, which are one, and some of those in hand make a lawful set."""
         values = [value for value, held in self.left.items() if held]
         beside = {near for number, _ in self.path for near in NEIGHBOURS[number]}
         for number in (*self.edge, *beside.difference(self.edge)):
@@ -320,7 +320,7 @@ class Search:
         return any(Search(self.before, self.left.elements(), self.path).lawful(count) for count in more)
 
     def _last(self, open_: list[int], base: int, waiting: list[Laid]) -> Iterator[tuple[list[Laid], int]]:
-        """The legal turns that take one more square for the only tile left; `base` and `waiting` as `read` told."""
+        """Yield the legal turns that take one more square for the last tile; `base` and `waiting` come from `read`."""
         west, east, north, south, shared = self.west, self.east, self.north, self.south, self.shared
         (value,) = (value for value, held in self.left.items() if held)
         limit = LIMIT - value
@@ -342,7 +342,7 @@ class Search:
                 yield tiles, code
 
     def _with(self, number: int, value: int) -> tuple[int, list[Laid]]:
-        """As `read`, with one more tile."""
+        """Return as `read` does, with one more tile."""
         self.cells[number] = value
         self.path.append((number, value))
         found = self.read()
@@ -351,7 +351,7 @@ class Search:
         return found
 
     def read(self) -> tuple[int, list[Laid]]:
-        """What the tiles of the turn are worth as they lie, and those on light squares that no scoring run excuses."""
+        """Return the worth of the turn's tiles as they lie, and those on light squares that no scoring run excuses."""
         code = 0
         waiting = []
         counted = set()
@@ -371,7 +371,7 @@ class Search:
         return code, waiting
 
     def excused(self, unscored: list[Laid], tiles: list[Laid]) -> bool:
-        """May these tiles lie on light squares without scoring, because no dark one is possible for them?"""
+        """Return True if these tiles may lie on light squares without scoring: no dark one is possible for them."""
         for number, value in unscored:
             # Each other tile takes one square and changes the sums beside four: with more dark ones, one is left.
             if self.dark[value] > 5 * (len(tiles) - 1):

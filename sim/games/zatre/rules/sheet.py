@@ -15,7 +15,7 @@ BONUSES = (3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6)
 
 
 class Outcome(NamedTuple):
-    """What a turn is worth before it is written down: numbers of runs of 10, 11 and 12, and of crosses."""
+    """The worth of a turn before it is written down: numbers of runs of 10, 11 and 12, and of crosses."""
 
     tens: int = 0
     elevens: int = 0
@@ -32,7 +32,7 @@ NOTHING = Outcome()
 
 
 def bonus(row: int) -> int:
-    """Bonus of a complete row, counted from 0."""
+    """Return the bonus of a complete row, counted from 0."""
     return BONUSES[row] if row < len(BONUSES) else 0
 
 
@@ -47,7 +47,7 @@ class Sheet:
     minus: int = 0
 
     def written(self, outcome: Outcome) -> Sheet:
-        """The sheet with a turn written down: one cell for each kind of run, in the first free cell of its column."""
+        """Return the sheet with a turn written down: a cell for each kind of run, the first free one of its column."""
         tens, elevens, twelves, crosses = outcome
         return Sheet(
             self.crosses + crosses,
@@ -58,7 +58,7 @@ class Sheet:
         )
 
     def with_minus(self, minus: int) -> Sheet:
-        """The sheet with the value of the tiles left at the end."""
+        """Return the sheet with the value of the tiles left at the end."""
         return replace(self, minus=minus)
 
     @property

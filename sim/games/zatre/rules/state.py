@@ -9,18 +9,18 @@ from itertools import chain
 from sim.games.zatre.rules.board import SQUARES, Cells, place
 from sim.games.zatre.rules.sheet import Sheet
 from sim.games.zatre.rules.vocabulary import TEAM_PLAYERS, Ending, Phase, Tile
-from sim.rules_frame import Table, quote
+from sim.rules_frame import FrozenMap, quote
 
 
-def sides_of(players: tuple[str, ...], teams: Table[str, tuple[str, ...]]) -> Table[str, tuple[str, ...]]:
-    """Who plays on one sheet, by the name of the side: the teams in the order of their seats, or everyone alone."""
+def sides_of(players: tuple[str, ...], teams: FrozenMap[str, tuple[str, ...]]) -> FrozenMap[str, tuple[str, ...]]:
+    """Return the players on one sheet, by the name of the side: teams in the order of seats, or everyone alone."""
     if not teams:
-        return Table({name: (name,) for name in players})
-    return Table(sorted(teams.items(), key=lambda team: min(players.index(name) for name in team[1])))
+        return FrozenMap({name: (name,) for name in players})
+    return FrozenMap(sorted(teams.items(), key=lambda team: min(players.index(name) for name in team[1])))
 
 
 def team_fault(players: tuple[str, ...], teams: Mapping[str, tuple[str, ...]]) -> str | None:
-    """Why these players cannot play in these teams, as one sentence; None if they can, or if there are no teams."""
+    """Return why these players cannot play in these teams, as one sentence; None if they can or there are no teams."""
     if not teams:
         return None
     if len(players) not in TEAM_PLAYERS:
@@ -39,7 +39,7 @@ def team_fault(players: tuple[str, ...], teams: Mapping[str, tuple[str, ...]]) -
 class State:
     """A position. Nothing in it can change; `apply` makes new ones.
 
-    A side is who shares a turn and a sheet: a player, whose name it bears, or a team.
+    A side shares a turn and a sheet: a player alone, by their name, or a team.
 
     Attributes:
         players: names, clockwise.
@@ -55,24 +55,24 @@ class State:
     """
 
     players: tuple[str, ...]
-    teams: Table[str, tuple[str, ...]]
+    teams: FrozenMap[str, tuple[str, ...]]
     phase: Phase
     turn: int
     to_act: str | None
-    rack: Table[str, tuple[int, ...]]
+    rack: FrozenMap[str, tuple[int, ...]]
     bag: tuple[int, ...]
     cells: Cells
-    sheets: Table[str, Sheet]
+    sheets: FrozenMap[str, Sheet]
     ending: Ending | None = None
 
     @property
-    def sides(self) -> Table[str, tuple[str, ...]]:
+    def sides(self) -> FrozenMap[str, tuple[str, ...]]:
         """The players of each side, in the order of play."""
         return sides_of(self.players, self.teams)
 
     @property
     def hand(self) -> tuple[int, ...]:
-        """The tiles that the side whose turn it is has in front of it, partners together; none after the end."""
+        """The tiles in front of the side whose turn it is, partners together; none after the end."""
         if self.to_act is None:
             return ()
         return tuple(chain.from_iterable(self.rack[name] for name in self.sides[self.to_act]))
@@ -84,12 +84,12 @@ class State:
 
     @property
     def first_turn(self) -> bool:
-        """Is the board still empty, so that a tile must go to the red square?"""
+        """True if the board is still empty, so that a tile must go to the red square."""
         return not any(self.cells)
 
     @property
     def last_turn(self) -> bool:
-        """Is the bag empty, so that the game ends with this turn?"""
+        """True if the bag is empty, so that the game ends with this turn."""
         return self.phase is Phase.PLAY and not self.bag
 
     @property

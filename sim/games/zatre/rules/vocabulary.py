@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from sim.rules_frame import Event, Table
+from sim.rules_frame import Event, FrozenMap
 
 PLAYERS = range(2, 7)
 """Players in a game."""
@@ -29,22 +29,22 @@ PLAYERS = range(2, 7)
 TEAM_PLAYERS = (4, 6)
 """Players in a game of teams; partners sit side by side."""
 
-TILES: Mapping[int, int] = Table({1: 21, 2: 20, 3: 20, 4: 20, 5: 20, 6: 20})
+TILES: Mapping[int, int] = FrozenMap({1: 21, 2: 20, 3: 20, 4: 20, 5: 20, 6: 20})
 """How many tiles of each value there are: 121. The rulebook's list has lost its pictures; the odd one is a 1."""
 
 
 class Phase(StrEnum):
-    """What is due now."""
+    """The decision that is due now."""
 
     PLAY = "play"
     OVER = "over"
 
 
 class Ending(StrEnum):
-    """How a game ends."""
+    """The ways in which a game ends."""
 
     BAG_EMPTY = "bag_empty"
-    """Somebody drew the last tile and played his turn."""
+    """A player drew the last tile and played their turn."""
     DEAD_POSITION = "dead_position"
     """No tile of any value could be placed."""
 
@@ -63,28 +63,28 @@ Turn: TypeAlias = tuple[Tile, ...]
 
 
 def turn_of(tiles: Iterable[Tile]) -> Turn:
-    """These tiles as a turn."""
+    """Return these tiles as a turn."""
     return tuple(sorted(tiles))
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Names clockwise, who won the start draw, the tile that he keeps of it, and the bag in draw order.
+    """Names clockwise, the winner of the start draw, the tile that they keep of it, and the bag in draw order.
 
     The tile is the highest of those that the starter drew; all other tiles of the start draw are back in the bag.
 
     In a game of teams `teams` names two partners for each team, who must sit side by side. The bag is taken as it is
-    told: a shorter one, say for a short game, is for the table to allow, more tiles of a value than there are is not.
+    given: a shorter one, say for a short game, is for the table to allow, more tiles of a value than there are is not.
     """
 
     players: tuple[str, ...]
     starter: str
     starting_tile: int
     bag: tuple[int, ...]
-    teams: Mapping[str, tuple[str, ...]] = Table()
+    teams: Mapping[str, tuple[str, ...]] = FrozenMap()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "teams", Table({team: tuple(names) for team, names in self.teams.items()}))
+        object.__setattr__(self, "teams", FrozenMap({team: tuple(names) for team, names in self.teams.items()}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class GameStarted(Event):
     players: tuple[str, ...]
-    teams: Table[str, tuple[str, ...]]
+    teams: FrozenMap[str, tuple[str, ...]]
     starter: str
     tile: int
 
@@ -119,13 +119,13 @@ class GameStarted(Event):
 class TilesPlaced(Event):
     side: str
     tiles: Turn
-    kept: Table[str, tuple[int, ...]]
+    kept: FrozenMap[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class NothingPlaced(Event):
     side: str
-    kept: Table[str, tuple[int, ...]]
+    kept: FrozenMap[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +150,11 @@ class BagEmptied(Event):
 
 @dataclass(frozen=True, slots=True)
 class BagShared(Event):
-    tiles: Table[str, tuple[int, ...]]
+    tiles: FrozenMap[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
     winners: tuple[str, ...]
     ending: Ending
-    totals: Table[str, int]
+    totals: FrozenMap[str, int]

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from sim.measures import Table, check, shipped
+from sim.measures import TomlTable, check, shipped
 
 PEOPLE_FILE = Path(__file__).with_name("people.toml")
 SECTIONS = ("eyes", "voice", "strategy")
@@ -21,7 +21,7 @@ NonNegative = Annotated[float, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
-class Eyes(Table):
+class Eyes(TomlTable):
     """What is noticed, and how long that takes [eyes]."""
 
     glance_ms: NonNegative
@@ -30,7 +30,7 @@ class Eyes(Table):
     takes_neighbour_share: Share
 
 
-class Voice(Table):
+class Voice(TomlTable):
     """Deciding, signing and calling [voice]: lognormal times have a median and the sd of the logarithm."""
 
     discard_median_s: Positive
@@ -42,7 +42,7 @@ class Voice(Table):
     patience_s: NonNegative
 
 
-class Ways(Table):
+class Ways(TomlTable):
     """A strategy [strategy.NAME]: see zigzag.toml."""
 
     plan: Literal["none", "own", "sheet"]
@@ -53,7 +53,7 @@ class Ways(Table):
     bluff: Share
 
 
-class _Strategies(Table):
+class _Strategies(TomlTable):
     random: dict[str, Any]
     greedy: dict[str, Any]
     team: dict[str, Any]

@@ -20,12 +20,12 @@ from sim.games.zigzag.match import cards
 from sim.games.zigzag.match.intents import INTENT
 from sim.match.decisions import check_answer, malformed
 from sim.match.human_input import Inbox
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics import Point
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 from sim.seeds import derive
 
-Point = tuple[float, float]
 MOVED = ("lay", "grab")
 """Deeds of a hand over the tapis: the match says when exactly it sets out, and owns its noise."""
 OWNED = ("stage", "by", "tick", "at_s", "noise_seed")

@@ -24,6 +24,7 @@ from sim.games.zigzag.rules.state import State
 from sim.match.simultaneous import SimultaneousMatch
 from sim.people import motor
 from sim.people.skill import Skill
+from sim.physics import Point
 from sim.physics.tapis.state import CardPose, Moment
 from sim.physics.tapis.world import TapisWorld
 from sim.protocols import Line
@@ -37,7 +38,6 @@ HOME_WIDTH_MM = 150.0
 """How wide the place is that a hand goes home to (assumed)."""
 STUCK_S = 0.35
 """A hand that has not come where it meant to be so long after it should have been there gives up (assumed)."""
-Point = tuple[float, float]
 
 
 @dataclass(slots=True)

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 from sim.games.zigzag.bots.observation import What
 from sim.match.hand_log_schema import reach
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics import Point
+from sim.physics.contact.profiles import TICK_HZ
 
 if TYPE_CHECKING:
     from sim.games.zigzag.match.match import ZigzagMatch
-
-Point = tuple[float, float]
 
 
 class HandNotes:

@@ -20,7 +20,7 @@ from sim.games.zigzag.match.bot_driver import BotDriver, MixedTable, People
 from sim.games.zigzag.match.dealer import Housekeeping
 from sim.games.zigzag.match.frame import Check, HandState, StaticScene, Voice, ZigzagFrame
 from sim.games.zigzag.match.frame_builder import draw_frame, view_of
-from sim.games.zigzag.match.hand_control import Course, Point, percept
+from sim.games.zigzag.match.hand_control import Course, percept
 from sim.games.zigzag.match.hand_log_entries import HandNotes
 from sim.games.zigzag.match.legality import check, hindrance, judge
 from sim.games.zigzag.match.persons import MouseHand, lag_ticks, the_person
@@ -34,10 +34,11 @@ from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.match.human_input import Inbox
 from sim.people.skill import Skill
+from sim.physics import Point
 from sim.physics.tapis.state import CardPose
 from sim.physics.tapis.world import TapisWorld
 from sim.protocols import Line
-from sim.rules_frame import Event, Table, spell
+from sim.rules_frame import Event, FrozenMap, spell
 from sim.seat import Seat
 
 
@@ -109,7 +110,7 @@ class ZigzagMatch(Housekeeping):
             self.names,
             box.deck(table.level, teams, table.more_jokers),
             table.level,
-            Table(cards.constraints(box, self.names, self.seed) if table.level > 1 else {}),
+            FrozenMap(cards.constraints(box, self.names, self.seed) if table.level > 1 else {}),
             strict=table.strict,
             contre_test=test,
             contre_limit=table.contre_limit,

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from sim.errors import InputError
 from sim.games.zigzag.configuration import ZigzagConfiguration
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics import Point
+from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.tapis.world import entry
 from sim.protocols import Line
 from sim.seat import Seat
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 FRAME_S = 1.0 / 60.0
 SCREEN_LAG_S = 0.025
 """From a drawn frame to the light of it, with that of the mouse back: as at Zack! (assumed)."""
-Point = tuple[float, float]
 
 
 def the_person(seats: tuple[Seat, ...]) -> str | None:

@@ -17,7 +17,7 @@ from sim.games.zigzag.match.match import ZigzagMatch
 from sim.games.zigzag.match.text import card_words
 from sim.games.zigzag.rules import events
 from sim.people.skill import PROFILES
-from sim.physics.contact.bodies import TICK_HZ
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.rules_frame import Event
 from sim.seat import NAMES, Seat

@@ -2,8 +2,8 @@
 
 Source: the French rules. Where they are silent or contradict themselves the decision has a number, which stands beside
 the line that carries it out and in docs/referee-zigzag.md; the tests name sentences and decisions. Everybody acts at
-once: the engine is told one thing after the other, and so who was first. It has no source of chance either: shuffled
-piles and stolen cards are told.
+once: the engine is given one thing after the other, and so who was first. It has no source of chance either: shuffled
+piles and stolen cards are given.
 
 Actions are exported here; events, some of which have names of their own, as `events.CardTaken` and so on.
 """
@@ -32,8 +32,7 @@ from sim.games.zigzag.rules.combinations import (
     reaches,
 )
 from sim.games.zigzag.rules.engine import apply
-from sim.games.zigzag.rules.legal import legal_actions
-from sim.games.zigzag.rules.legality import refusal
+from sim.games.zigzag.rules.legality import legal_actions, refusal
 from sim.games.zigzag.rules.notation import from_json, to_json
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
 from sim.games.zigzag.rules.vocabulary import (

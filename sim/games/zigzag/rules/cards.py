@@ -36,7 +36,7 @@ class Trait(StrEnum):
 
     @property
     def kind(self) -> Kind:
-        """Which of the three kinds it is."""
+        """The one of the three kinds that it is of."""
         return _KIND_OF[self]
 
 
@@ -134,12 +134,12 @@ class Card(StrEnum):
 
     @property
     def is_character(self) -> bool:
-        """Is it one of the 64?"""
+        """True for one of the 64 characters."""
         return bool(_TRAITS_OF[self])
 
     @property
     def is_special(self) -> bool:
-        """Is it a card to be played? The joker is not: it is used exactly as characters are."""
+        """True for a card to be played. The joker is none: it is used exactly as characters are."""
         return not _TRAITS_OF[self] and self is not Card.JOKER
 
     @property
@@ -177,7 +177,7 @@ SHIFTS = {Card.PLUS_ONE: 1, Card.MINUS_ONE: -1}
 
 
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards in the order of `Card`: what a heap of cards is called when its order does not matter."""
+    """Return the cards in the order of `Card`, as a heap is written when its order does not matter."""
     return tuple(sorted(cards, key=_PLACE.__getitem__))
 
 

@@ -12,7 +12,7 @@ from sim.games.zigzag.rules.vocabulary import HAND, Call, Variant
 
 
 class Grade(IntEnum):
-    """What four cards are: a ZAG is more than a ZIG."""
+    """The grades of four cards: a ZAG is more than a ZIG."""
 
     NOTHING = 0
     ZIG = 1
@@ -42,13 +42,13 @@ def _kinds(bits: int) -> int:
 
 
 def common(hand: Iterable[Card], stopped: Iterable[Kind] = ()) -> tuple[Trait, ...]:
-    """The characteristics that all cards have, jokers standing for whatever is wanted, without those stopped."""
+    """Return the characteristics that all cards have, jokers standing for any, without those stopped."""
     bits = _common(hand, stopped)
     return tuple(trait for trait in Trait if bits & _BIT[trait])
 
 
 def grade(hand: Sequence[Card], stopped: Iterable[Kind] = ()) -> Grade:
-    """What the hand is. Fewer than four cards, or a special card among them, are nothing."""
+    """Return the grade of a hand. Fewer than four cards, or a special card among them, are nothing."""
     if len(hand) != HAND:
         return Grade.NOTHING
     return Grade(min(_kinds(_common(hand, stopped)), Grade.ZAG))
@@ -57,7 +57,7 @@ def grade(hand: Sequence[Card], stopped: Iterable[Kind] = ()) -> Grade:
 def reaches(
     hand: Sequence[Card], wanted: Grade, stopped: Iterable[Kind] = (), using: Trait | None = None, strict: bool = False
 ) -> bool:
-    """Is the hand at least `wanted`, with the characteristic `using` (a constraint) among the common ones?
+    """Return True if the hand is at least `wanted`, with the characteristic `using` (a constraint) in common.
 
     A ZAG is also a ZIG, unless `strict`.
     """
@@ -71,7 +71,7 @@ def reaches(
 
 
 def disproves(cards: Sequence[Card], stopped: Iterable[Kind] = ()) -> bool:
-    """Are these two cards without a common characteristic?
+    """Return True if these two cards have no common characteristic.
 
     A joker has them all and proves nothing; any other special card has none. What a STOP takes away is not common.
     """
@@ -79,15 +79,15 @@ def disproves(cards: Sequence[Card], stopped: Iterable[Kind] = ()) -> bool:
 
 
 def disproof(hand: Iterable[Card], stopped: Iterable[Kind] = ()) -> tuple[Card, Card] | None:
-    """Two cards of the hand that have nothing in common, the first such in its order; None if there are none."""
+    """Return the first two cards of the hand, in its order, that have nothing in common; None if there are none."""
     kinds = tuple(stopped)
     return next((pair for pair in combinations(hand, 2) if disproves(pair, kinds)), None)
 
 
 def holds(state: State, seat: str, wanted: Grade, level: int = 1) -> bool:
-    """Does the seat's hand reach `wanted` under its STOPs, at level 2 also under its constraint?
+    """Return True if the seat's hand reaches `wanted` under its STOPs, at level 2 also under its constraint.
 
-    Whoever has been robbed has the right to three cards only, and so no combination, until the next hand.
+    A seat that has been robbed has the right to three cards only, and so no combination, until the next hand.
     """
     if seat in state.robbed:
         return False
@@ -96,15 +96,15 @@ def holds(state: State, seat: str, wanted: Grade, level: int = 1) -> bool:
 
 
 def grade_of(state: State, seat: str) -> Grade:
-    """What the seat's hand is now, under its STOPs and whatever has been stolen; constraints left out."""
+    """Return the grade of the seat's hand now, under its STOPs and after thefts; constraints left out."""
     return Grade.NOTHING if seat in state.robbed else grade(state.hands[seat], state.stopped(seat))
 
 
 def levels_reached(state: State, player: str, call: Call) -> tuple[int, ...]:
-    """The levels at which the player's announcement would be right now; empty if it would be wrong.
+    """Return the levels at which the player's announcement would be right now; empty if it would be wrong.
 
     ZIG and ZAG are the partner's hand (one's own where one plays for oneself, either of the two with the variant two).
-    At level 2 everyone whose hand is part of the combination must respect his constraint.
+    At level 2 everyone whose hand is part of the combination must respect their constraint.
     """
     members = state.teams[state.team_of(player)]
     partner = state.partner(player)

@@ -1,4 +1,4 @@
-"""Is a position that was read possible? What no single key can tell."""
+"""Checks of a position that was read, for what no single key can show."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sim.rules_frame import InputError
 
 
 def check(state: State) -> None:
-    """Raises InputError, one sentence that names the key, for a position that no game comes to."""
+    """Raise InputError, one sentence that names the key, for a position that no game comes to."""
     _check_phase(state)
     _check_cards(state)
     _check_places(state)

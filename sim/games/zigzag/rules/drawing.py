@@ -24,14 +24,14 @@ def draw(state: State, owed: Iterable[Owed]) -> Ruling:
 
 def serve(state: State) -> Ruling:
     """Draw what is owed as far as the pile goes."""
-    told: list[Event] = []
+    happened: list[Event] = []
     while state.owed and state.pile:
         state, event = _one(state)
-        told.append(event)
+        happened.append(event)
     if state.owed and not state.poubelle:
-        told.append(events.PileExhausted(len(state.owed)))
+        happened.append(events.PileExhausted(len(state.owed)))
         state = replace(state, owed=())
-    return state, tuple(told)
+    return state, tuple(happened)
 
 
 def _one(state: State) -> tuple[State, Event]:
@@ -50,20 +50,20 @@ def _one(state: State) -> tuple[State, Event]:
 
 
 def fill_up(state: State) -> Ruling:
-    """Just before the next hand everybody has four cards again, who has been robbed too."""
+    """Fill every hand to four cards, robbed ones too, just before the next hand."""
     state = replace(state, robbed=frozenset())
     return draw(state, [Owed(Owing.HAND, seat) for seat in state.seats for _ in range(state.missing(seat))])
 
 
 def change_hands(state: State, seats: Iterable[str]) -> Ruling:
-    """These players throw their hands into the Poubelle and draw as many cards as they may hold."""
-    told: list[Event] = []
+    """Throw the hands of these players into the Poubelle and draw as many cards as they may hold."""
+    happened: list[Event] = []
     owed: list[Owed] = []
     changed = tuple(seats)
     for seat in changed:
         thrown = state.hands[seat]
-        told.append(events.HandChanged(seat, thrown))
+        happened.append(events.HandChanged(seat, thrown))
         owed += [Owed(Owing.HAND, seat)] * state.capacity(seat)
         state = replace(state, hands=state.hands.put(seat, ()), poubelle=(*state.poubelle, *thrown))
     state, drawn = draw(replace(state, passed=state.passed.difference(changed)), owed)
-    return state, (*told, *drawn)
+    return state, (*happened, *drawn)

@@ -1,4 +1,4 @@
-"""What the rules of ZIGZAG make of what happens. Teams are numbers from 0; cards are by name.
+"""The events that the rules of ZIGZAG make of what happens. Teams are numbers from 0; cards are by name.
 
 | event | fields | when |
 |---|---|---|
@@ -9,17 +9,17 @@
 | card_dealt | player, card | face down before the player |
 | card_offered | player, card | shown to the master of cards |
 | card_opened | card | from the pile onto the tapis (10 seconds) |
-| pile_exhausted | cards | so many cards cannot be drawn: neither pile nor Poubelle has any |
+| pile_exhausted | cards | as many cards cannot be drawn: neither pile nor Poubelle has any |
 | pile_shuffled | cards | the Poubelle is the new pile |
 | hand_started | set, hand | everybody may act |
 | card_discarded | player, card | onto the tapis |
-| card_picked_up | player, card | his face-down card |
+| card_picked_up | player, card | their face-down card |
 | card_taken | player, card | from the tapis |
-| passed | player | he does not want to exchange any more |
-| sign_made | player, sign, means | `means`: zig, zag, or null if his team has agreed on no such sign |
+| passed | player | they do not want to exchange any more |
+| sign_made | player, sign, means | `means`: zig, zag, or null if their team has agreed on no such sign |
 | stop_placed | player, target, card | |
 | stop_removed | player, target, card | by a Z |
-| constraint_shifted | player, card, number | his number now |
+| constraint_shifted | player, card, number | their number now |
 | power_announced | player, card, target | steal, swap or peek: it can be cancelled until it is carried out |
 | power_laid | player, card | a deferred power, face down |
 | power_cancelled | player, by, target, card | by a Z of `player` |
@@ -28,17 +28,17 @@
 | hands_exchanged | player, target | |
 | hand_seen | player, target, cards | only for the eyes of `player` |
 | cards_assigned | player, cards {seat: card} | by the master of cards |
-| time_up | player | of his ten seconds |
+| time_up | player | of their ten seconds |
 | hand_ended | hand, cause, cards | `cause`: empty (tapis) or passed (everybody); cards go to the Poubelle |
 | announced | player, call | |
 | announcement_judged | success, player, team, call, hands, levels | `levels` at which it is right |
 | box_ticked | team, level, box | |
 | contre_called | player, team | |
-| cards_shown | player, cards, proof | `proof`: have they nothing in common? |
+| cards_shown | player, cards, proof | `proof`: true if they have nothing in common |
 | contre_judged | success, player, team, failed | `failed`: CONTREs that the caller's team has lost so far |
 | hand_changed | player, cards | all cards go to the Poubelle, new ones are drawn |
 | set_ended | set, team | the team's announcement was right |
-| constraints_passed | constraints {seat: [characteristics]} | everyone has his right neighbour's card now |
+| constraints_passed | constraints {seat: [characteristics]} | everyone has their right neighbour's card now |
 | game_over | winners, team, ending | `ending` is sheet |
 """
 
@@ -48,7 +48,7 @@ from dataclasses import dataclass
 
 from sim.games.zigzag.rules.cards import Card, Trait
 from sim.games.zigzag.rules.vocabulary import Box, Call, Ending, Variant
-from sim.rules_frame import Event, Table
+from sim.rules_frame import Event, FrozenMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ class HandSeen(Event):
 @dataclass(frozen=True, slots=True)
 class CardsAssigned(Event):
     player: str
-    cards: Table[str, Card]
+    cards: FrozenMap[str, Card]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ class AnnouncementJudged(Event):
     player: str
     team: int
     call: Call
-    hands: Table[str, tuple[Card, ...]]
+    hands: FrozenMap[str, tuple[Card, ...]]
     levels: tuple[int, ...]
 
 
@@ -286,7 +286,7 @@ class SetEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class ConstraintsPassed(Event):
-    constraints: Table[str, tuple[Trait, ...]]
+    constraints: FrozenMap[str, tuple[Trait, ...]]
 
 
 @dataclass(frozen=True, slots=True)

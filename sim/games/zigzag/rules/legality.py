@@ -3,52 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import TypeVar
 
+from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import STOPS, Card, sort_cards
 from sim.games.zigzag.rules.state import State
-from sim.games.zigzag.rules.vocabulary import (
-    NUMBERS,
-    STOPS_EACH,
-    Action,
-    AgreeSigns,
-    Announce,
-    Assign,
-    Call,
-    Cancel,
-    Contre,
-    Deal,
-    Discard,
-    Draw,
-    Look,
-    NextHand,
-    Pass,
-    Phase,
-    PickUp,
-    Play,
-    Resolve,
-    Setup,
-    Show,
-    Shuffle,
-    Sign,
-    Take,
-    Tick,
-    TimeUp,
-    Variant,
-    Verify,
-)
-from sim.rules_frame import quote
+from sim.rules_frame import FrozenMap, quote
 
-RUNNING = (Phase.PLAY, Phase.BETWEEN, Phase.TEN_SECONDS)
+RUNNING = (words.Phase.PLAY, words.Phase.BETWEEN, words.Phase.TEN_SECONDS)
 """The phases of a set in which everybody may announce, call CONTRE, sign and play a STOP or a Z."""
 
 
-def refusal(state: State, action: Action) -> str | None:
-    """One clear sentence of why the action cannot happen now, None if it can."""
-    if isinstance(action, Setup):
+def refusal(state: State, action: words.Action) -> str | None:
+    """Return one clear sentence of why the action cannot happen now, None if it can."""
+    if isinstance(action, words.Setup):
         return "The game has been set up already."
-    if state.phase is Phase.OVER:
+    if state.phase is words.Phase.OVER:
         return "The game is over."
-    if isinstance(action, Shuffle):
+    if isinstance(action, words.Shuffle):
         return _shuffle(state, action)
     if state.shuffle_due:
         return "The pile is empty: the Poubelle has to be shuffled before anything else."
@@ -56,65 +30,65 @@ def refusal(state: State, action: Action) -> str | None:
     if player is not None and player not in state.seats:
         return f"{quote(player)} has no seat at this table."
     match action:
-        case AgreeSigns():
+        case words.AgreeSigns():
             return _agree(state, action)
-        case Deal():
+        case words.Deal():
             return _deal(state, action)
-        case NextHand():
+        case words.NextHand():
             return _next_hand(state)
-        case Discard():
+        case words.Discard():
             return _discard(state, action)
-        case PickUp():
+        case words.PickUp():
             return _pick_up(state, action)
-        case Take():
+        case words.Take():
             return _take(state, action)
-        case Draw():
+        case words.Draw():
             return _draw(state, action)
-        case Pass():
+        case words.Pass():
             return _pass(state, action)
-        case Sign():
+        case words.Sign():
             return _sign(state)
-        case Play():
+        case words.Play():
             return _play(state, action)
-        case Cancel():
+        case words.Cancel():
             return _cancel(state, action)
-        case Resolve():
+        case words.Resolve():
             return _resolve(state, action)
-        case Look():
+        case words.Look():
             return _look(state, action)
-        case Assign():
+        case words.Assign():
             return _assign(state, action)
-        case TimeUp():
-            return None if state.phase is Phase.TEN_SECONDS else "Nobody has ten seconds now."
-        case Announce():
+        case words.TimeUp():
+            return None if state.phase is words.Phase.TEN_SECONDS else "Nobody has ten seconds now."
+        case words.Announce():
             return _announce(state, action)
-        case Verify():
-            return None if state.phase is Phase.VERIFY else "There is no announcement to be verified."
-        case Tick():
+        case words.Verify():
+            return None if state.phase is words.Phase.VERIFY else "There is no announcement to be verified."
+        case words.Tick():
             return _tick(state, action)
-        case Contre():
+        case words.Contre():
             return _contre(state, action)
-        case Show():
+        case words.Show():
             return _show(state, action)
 
 
 def can_take(state: State, seat: str) -> bool:
-    """May the seat take from the tapis, as far as cards go? Never before it has picked up its face-down card."""
+    """Return True if the seat may take from the tapis, as far as cards go: only once its own card is picked up."""
     return state.face_down[seat] is None and bool(state.tapis)
 
 
 def can_pick_up(state: State, seat: str) -> bool:
-    """May the seat pick up its face-down card, as far as the order goes: after a discard or a special card?"""
+    """Return True if the order lets the seat pick up its face-down card: after a discard or a special card."""
     return state.face_down[seat] is not None and (seat in state.opened or not state.hands[seat])
 
 
 def can_refill(state: State, seat: str) -> bool:
-    """Is there any card by which the seat could complete its hand?"""
+    """Return True if there is any card by which the seat could complete its hand."""
     return can_take(state, seat) or can_pick_up(state, seat) or bool(state.pile or state.poubelle)
 
 
 def is_complete(state: State, seat: str) -> bool:
-    """Has the seat picked up its card, and all the cards that it can have, and no more?"""
+    """Return True if the seat has picked up its card, and holds all the cards that it can have, and no more."""
     room = state.missing(seat)
     return state.face_down[seat] is None and (room == 0 or (room > 0 and not can_refill(state, seat)))
 
@@ -122,20 +96,20 @@ def is_complete(state: State, seat: str) -> bool:
 def _not_running(state: State) -> str | None:
     if state.phase in RUNNING:
         return None
-    if state.phase is Phase.DEAL:
+    if state.phase is words.Phase.DEAL:
         return "The set has not been dealt yet."
-    if state.phase is Phase.TICK:
+    if state.phase is words.Phase.TICK:
         return "A box has to be ticked first."
     return "Nothing can be done while an announcement or a CONTRE is checked."
 
 
 def _not_playing(state: State) -> str | None:
-    return _not_running(state) or (None if state.phase is Phase.PLAY else "The next hand has not begun.")
+    return _not_running(state) or (None if state.phase is words.Phase.PLAY else "The next hand has not begun.")
 
 
 def _not_trading(state: State, player: str) -> str | None:
-    """May he exchange with the tapis in this phase?"""
-    if state.phase is Phase.TEN_SECONDS:
+    """Return why the player may not exchange with the tapis in this phase, None if they may."""
+    if state.phase is words.Phase.TEN_SECONDS:
         return None if player == state.due else f"Only {quote(state.due)} may exchange during his ten seconds."
     return _not_playing(state)
 
@@ -144,7 +118,7 @@ def _not_held(state: State, player: str, card: Card) -> str | None:
     return None if card in state.hands[player] else f"{quote(player)} does not hold {card.value}."
 
 
-def _shuffle(state: State, action: Shuffle) -> str | None:
+def _shuffle(state: State, action: words.Shuffle) -> str | None:
     if not state.shuffle_due:
         return "The Poubelle is shuffled only when cards must be drawn and the pile is empty."
     if sort_cards(action.pile) != sort_cards(state.poubelle):
@@ -152,10 +126,10 @@ def _shuffle(state: State, action: Shuffle) -> str | None:
     return None
 
 
-def _agree(state: State, action: AgreeSigns) -> str | None:
-    if state.variant is not Variant.TEAMS:
+def _agree(state: State, action: words.AgreeSigns) -> str | None:
+    if state.variant is not words.Variant.TEAMS:
         return "There are no signs where nobody has a partner."
-    if state.phase is not Phase.DEAL:
+    if state.phase is not words.Phase.DEAL:
         return "Signs can be changed only between two sets."
     if not 0 <= action.team < len(state.teams):
         return f"There is no team {quote(action.team)}."
@@ -164,27 +138,27 @@ def _agree(state: State, action: AgreeSigns) -> str | None:
     return None
 
 
-def _deal(state: State, action: Deal) -> str | None:
-    if state.phase is not Phase.DEAL:
+def _deal(state: State, action: words.Deal) -> str | None:
+    if state.phase is not words.Phase.DEAL:
         return "The set goes on; it is dealt anew only after an announcement that is right."
     if sort_cards(action.pile) != state.pile:
         return "The pile that is dealt from must have exactly the cards of the game."
     if state.level == 1:
         return None if action.number is None else "There are no constraints at level 1, so their number is not drawn."
-    if action.number is None or not 1 <= action.number <= NUMBERS:
-        return f"A number from 1 to {NUMBERS} has to be drawn for the constraints."
+    if action.number is None or not 1 <= action.number <= words.NUMBERS:
+        return f"A number from 1 to {words.NUMBERS} has to be drawn for the constraints."
     return None
 
 
 def _next_hand(state: State) -> str | None:
-    if state.phase is not Phase.BETWEEN:
+    if state.phase is not words.Phase.BETWEEN:
         return _not_running(state) or "The hand has not ended."
     if state.effects:
         return "A power that has been announced is not carried out yet."
     return None if not state.laid else f"The deferred power of {quote(state.due)} acts first."
 
 
-def _discard(state: State, action: Discard) -> str | None:
+def _discard(state: State, action: words.Discard) -> str | None:
     player = action.player
     if reason := _not_trading(state, player) or _not_held(state, player, action.card):
         return reason
@@ -193,7 +167,7 @@ def _discard(state: State, action: Discard) -> str | None:
     return None
 
 
-def _pick_up(state: State, action: PickUp) -> str | None:
+def _pick_up(state: State, action: words.PickUp) -> str | None:
     player = action.player
     if reason := _not_playing(state):
         return reason
@@ -204,7 +178,7 @@ def _pick_up(state: State, action: PickUp) -> str | None:
     return None if state.missing(player) > 0 else f"{quote(player)} would have too many cards in hand."
 
 
-def _take(state: State, action: Take) -> str | None:
+def _take(state: State, action: words.Take) -> str | None:
     player = action.player
     if reason := _not_trading(state, player):
         return reason
@@ -215,15 +189,15 @@ def _take(state: State, action: Take) -> str | None:
     return None if state.missing(player) > 0 else f"{quote(player)} would have too many cards in hand."
 
 
-def _draw(state: State, action: Draw) -> str | None:
+def _draw(state: State, action: words.Draw) -> str | None:
     player = action.player
     if reason := _not_running(state):
         return reason
-    if state.phase is Phase.TEN_SECONDS:
+    if state.phase is words.Phase.TEN_SECONDS:
         return "Nobody draws while the dealt cards lie open."
     if state.missing(player) <= 0:
         return f"{quote(player)} would have too many cards in hand."
-    playing = state.phase is Phase.PLAY
+    playing = state.phase is words.Phase.PLAY
     if playing and can_pick_up(state, player):
         return f"{quote(player)} has his face-down card to pick up."
     if playing and can_take(state, player):
@@ -231,7 +205,7 @@ def _draw(state: State, action: Draw) -> str | None:
     return None if state.pile or state.poubelle else "There is no card left to draw."
 
 
-def _pass(state: State, action: Pass) -> str | None:
+def _pass(state: State, action: words.Pass) -> str | None:
     player = action.player
     if reason := _not_playing(state):
         return reason
@@ -243,12 +217,12 @@ def _pass(state: State, action: Pass) -> str | None:
 
 
 def _sign(state: State) -> str | None:
-    if state.variant is not Variant.TEAMS:
+    if state.variant is not words.Variant.TEAMS:
         return "There are no signs where nobody has a partner."
     return _not_running(state)
 
 
-def _play(state: State, action: Play) -> str | None:
+def _play(state: State, action: words.Play) -> str | None:
     player, card, target = action.player, action.card, action.target
     if reason := _not_running(state) or _not_held(state, player, card):
         return reason
@@ -268,7 +242,7 @@ def _play(state: State, action: Play) -> str | None:
             return f"{card.value} is for opponents only."
     if card in STOPS and target is not None:
         return _stop(state, target)
-    if state.phase is not Phase.PLAY:
+    if state.phase is not words.Phase.PLAY:
         return "Powers are played during a hand."
     if state.missing(player) > 0 and can_refill(state, player):
         return "Powers are played between two exchanges, with a complete hand."
@@ -279,12 +253,12 @@ def _play(state: State, action: Play) -> str | None:
 
 def _stop(state: State, target: str) -> str | None:
     # Only their number is limited, not their kinds (decision 8).
-    if len(state.stops[target]) >= STOPS_EACH:
-        return f"{STOPS_EACH} STOP cards lie before {quote(target)} already."
+    if len(state.stops[target]) >= words.STOPS_EACH:
+        return f"{words.STOPS_EACH} STOP cards lie before {quote(target)} already."
     return None
 
 
-def _cancel(state: State, action: Cancel) -> str | None:
+def _cancel(state: State, action: words.Cancel) -> str | None:
     player, target, card = action.player, action.target, action.card
     if reason := _not_running(state) or _not_held(state, player, Card.Z):
         return reason
@@ -299,7 +273,7 @@ def _cancel(state: State, action: Cancel) -> str | None:
     return f"There is no {card.value} on {quote(target)} to be cancelled."
 
 
-def _resolve(state: State, action: Resolve) -> str | None:
+def _resolve(state: State, action: words.Resolve) -> str | None:
     if reason := _not_running(state):
         return reason
     if not state.effects:
@@ -313,16 +287,16 @@ def _resolve(state: State, action: Resolve) -> str | None:
     return _not_held(state, effect.target, action.card)
 
 
-def _look(state: State, action: Look) -> str | None:
-    if state.phase is not Phase.BETWEEN or state.due != action.player or state.laid[0].card is not Card.PEEK:
+def _look(state: State, action: words.Look) -> str | None:
+    if state.phase is not words.Phase.BETWEEN or state.due != action.player or state.laid[0].card is not Card.PEEK:
         return f"{quote(action.player)} has no hand to look at now."
     if action.target not in state.seats:
         return f"{quote(action.target)} has no seat at this table."
     return None if action.target != action.player else "Nobody is his own target."
 
 
-def _assign(state: State, action: Assign) -> str | None:
-    if state.phase is not Phase.BETWEEN or state.due != action.player or state.laid[0].card is not Card.MASTER:
+def _assign(state: State, action: words.Assign) -> str | None:
+    if state.phase is not words.Phase.BETWEEN or state.due != action.player or state.laid[0].card is not Card.MASTER:
         return f"{quote(action.player)} is not the master of cards now."
     for seat in action.cards:
         if seat not in state.seats:
@@ -332,17 +306,17 @@ def _assign(state: State, action: Assign) -> str | None:
     return None
 
 
-def _announce(state: State, action: Announce) -> str | None:
+def _announce(state: State, action: words.Announce) -> str | None:
     if reason := _not_running(state):
         return reason
-    if state.variant is Variant.THREE and action.call not in (Call.ZIG, Call.ZAG):
+    if state.variant is words.Variant.THREE and action.call not in (words.Call.ZIG, words.Call.ZAG):
         return f"{action.call.value} takes two partners."
     return None
 
 
-def _tick(state: State, action: Tick) -> str | None:
+def _tick(state: State, action: words.Tick) -> str | None:
     choice = state.choice
-    if state.phase is not Phase.TICK or choice is None:
+    if state.phase is not words.Phase.TICK or choice is None:
         return "There is no box to be chosen."
     if state.team_of(action.player) != choice.team:
         return f"{quote(action.player)} is not in the team that chooses."
@@ -353,7 +327,7 @@ def _tick(state: State, action: Tick) -> str | None:
     return None
 
 
-def _contre(state: State, action: Contre) -> str | None:
+def _contre(state: State, action: words.Contre) -> str | None:
     if reason := _not_running(state):
         return reason
     if not 0 <= action.team < len(state.teams):
@@ -366,9 +340,9 @@ def _contre(state: State, action: Contre) -> str | None:
     return None
 
 
-def _show(state: State, action: Show) -> str | None:
+def _show(state: State, action: words.Show) -> str | None:
     case = state.case
-    if state.phase is not Phase.CONTRE or case is None:
+    if state.phase is not words.Phase.CONTRE or case is None:
         return "There is no CONTRE to be answered."
     if state.team_of(action.player) != case.team:
         return f"{quote(action.player)} is not in the team under CONTRE."
@@ -379,3 +353,90 @@ def _show(state: State, action: Show) -> str | None:
     if Counter(action.cards) - Counter(state.hands[action.player]):
         return f"{quote(action.player)} does not hold these cards."
     return None
+
+
+Thing = TypeVar("Thing")
+
+
+def legal_actions(state: State, player: str | None = None) -> tuple[words.Action, ...]:
+    """Return what the player can do now, in a fixed order; without a player, what the table and then everybody can.
+
+    The table deals, shuffles, carries out effects, verifies, counts seconds. Never empty before the end (for the whole
+    table). Where any order or any words would do one stands for all: a shuffled pile in the order of `Card`, number 1,
+    the agreed signs (or "zig" and "zag"), the offered cards to the seats clockwise from each seat.
+    """
+    if state.phase is words.Phase.OVER:
+        return ()
+    seats = state.seats if player is None else (player,)
+    found = [*(_table(state) if player is None else ()), *(action for seat in seats for action in _own(state, seat))]
+    return tuple(action for action in found if refusal(state, action) is None)
+
+
+def _table(state: State) -> Iterator[words.Action]:
+    yield words.Shuffle(sort_cards(state.poubelle))
+    if state.phase is words.Phase.DEAL:
+        for team in range(len(state.teams)):
+            yield words.AgreeSigns(team, "zig", "zag")
+        yield words.Deal(state.pile, None if state.level == 1 else 1)
+    yield words.NextHand()
+    stolen = state.effects and state.effects[0].card is Card.STEAL
+    for card in _once(state.hands[state.effects[0].target]) if stolen else ():
+        yield words.Resolve(card)
+    yield words.Resolve()
+    yield words.TimeUp()
+    yield words.Verify()
+
+
+def _own(state: State, seat: str) -> Iterator[words.Action]:
+    if state.phase in RUNNING:
+        yield from _exchange(state, seat)
+        yield from _specials(state, seat)
+        yield from _deferred(state, seat)
+        agreed = None if state.variant is not words.Variant.TEAMS else state.signs[state.team_of(seat)]
+        yield from (words.Sign(seat, sign) for sign in (("zig", "zag") if agreed is None else (agreed.zig, agreed.zag)))
+        yield from (words.Announce(seat, call) for call in words.Call)
+        yield from (words.Contre(seat, team) for team in range(len(state.teams)))
+    elif state.phase is words.Phase.CONTRE:
+        yield from (words.Show(seat, pair) for pair in _once(combinations(sort_cards(state.hands[seat]), 2)))
+        yield words.Show(seat)
+    elif state.phase is words.Phase.TICK:
+        yield from (words.Tick(seat, level, box) for level in state.levels for box in words.Box)
+
+
+def _exchange(state: State, seat: str) -> Iterator[words.Action]:
+    yield words.PickUp(seat)
+    yield from (words.Discard(seat, card) for card in _once(state.hands[seat]))
+    yield from (words.Take(seat, card) for card in _once(state.tapis))
+    yield words.Draw(seat)
+    yield words.Pass(seat)
+
+
+def _specials(state: State, seat: str) -> Iterator[words.Action]:
+    for card in _once(state.hands[seat]):
+        if card is Card.Z:
+            for member in state.teams[state.team_of(seat)]:
+                yield from (words.Cancel(seat, member, lying) for lying in _once(state.stops[member]))
+                yield from (
+                    words.Cancel(seat, member, of) for of in _once(e.card for e in state.effects if e.target == member)
+                )
+        elif card in STOPS or card in (Card.STEAL, Card.SWAP):
+            yield from (words.Play(seat, card, target) for target in state.seats)
+        elif card.is_special:
+            yield words.Play(seat, card)
+
+
+def _deferred(state: State, seat: str) -> Iterator[words.Action]:
+    if seat != state.due:
+        return
+    yield from (words.Look(seat, target) for target in state.seats)
+    if state.offered:
+        for place in range(len(state.seats)):
+            turned = state.seats[place:] + state.seats[:place]
+            yield words.Assign(seat, FrozenMap(zip(turned, state.offered, strict=False)))
+    else:
+        yield words.Assign(seat, FrozenMap())
+
+
+def _once(things: Iterable[Thing]) -> tuple[Thing, ...]:
+    """Return each of equal things once, in the order in which they come first."""
+    return tuple(dict.fromkeys(things))

@@ -5,27 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import DEFERRED, SHIFTS, STOPS, Card, Trait
 from sim.games.zigzag.rules.consistency import check
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
-from sim.games.zigzag.rules.vocabulary import (
-    NUMBERS,
-    TICKS_WANTED,
-    Announcement,
-    Box,
-    Call,
-    Case,
-    Choice,
-    ContreTest,
-    Effect,
-    Laid,
-    Owed,
-    Owing,
-    Phase,
-    Signs,
-    Variant,
-)
-from sim.rules_frame import InputError, Table, quote, spell
+from sim.rules_frame import FrozenMap, InputError, quote, spell
 from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, truth, word
 
 MOST = 10**6
@@ -33,10 +17,10 @@ MOST = 10**6
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
+    """Return the position as plain data with its keys in a fixed order; `from_json` resumes the game exactly.
 
-    Besides the fields of `State` it tells what follows from them: `teams`, `due`, `shuffle_due`, `numbers` (each
-    seat's number now), `winners` and the `ending`. Sets of seats are listed clockwise from the first seat.
+    Besides the fields of `State` it holds what follows from them: `teams`, `due`, `shuffle_due`, `numbers` (each seat's
+    number now), `winners` and the `ending`. Sets of seats are listed clockwise from the first seat.
     """
 
     def seats(some: Iterable[str]) -> list[str]:
@@ -90,7 +74,7 @@ def _told(value: object, *keys: str) -> dict[str, Any] | None:
 
 
 def from_json(data: object) -> State:
-    """The position that `to_json` spelled.
+    """Read the position that `to_json` spelled.
 
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
     position: wrong or unknown keys, cards of the wrong kind in a place, a phase without what it is about.
@@ -99,8 +83,8 @@ def from_json(data: object) -> State:
     seats = tuple(text(name, "seats") for name in array(get(fields, "seats"), "seats"))
     if len(set(seats)) < len(seats):
         raise InputError('"seats": expected different names.')
-    variant = word(Variant, get(fields, "variant"), "variant")
-    if len(seats) not in {Variant.TEAMS: (4, 6), Variant.TWO: (4,), Variant.THREE: (3,)}[variant]:
+    variant = word(words.Variant, get(fields, "variant"), "variant")
+    if len(seats) not in {words.Variant.TEAMS: (4, 6), words.Variant.TWO: (4,), words.Variant.THREE: (3,)}[variant]:
         raise InputError('"seats": expected 4 or 6 names, 4 for the variant two, 3 for the variant three.')
     level = number(get(fields, "level"), "level", 1, 3)
     teams = len(teams_of(seats, variant))
@@ -111,10 +95,10 @@ def from_json(data: object) -> State:
         variant=variant,
         level=level,
         strict=truth(get(fields, "strict"), "strict"),
-        contre_test=word(ContreTest, get(fields, "contre_test"), "contre_test"),
+        contre_test=word(words.ContreTest, get(fields, "contre_test"), "contre_test"),
         contre_limit=number(get(fields, "contre_limit"), "contre_limit", 0, MOST),
-        phase=word(Phase, get(fields, "phase"), "phase"),
-        resumes=None if resumes is None else word(Phase, resumes, "resumes"),
+        phase=word(words.Phase, get(fields, "phase"), "phase"),
+        resumes=None if resumes is None else word(words.Phase, resumes, "resumes"),
         set_number=number(get(fields, "set"), "set", 0, MOST),
         hand_number=number(get(fields, "hand"), "hand", 0, MOST),
         pile=_cards(get(fields, "pile"), "pile"),
@@ -124,21 +108,21 @@ def from_json(data: object) -> State:
         poubelle=_cards(get(fields, "poubelle"), "poubelle"),
         stops=_cards_by_seat(fields, "stops", seats, STOPS),
         shifts=_cards_by_seat(fields, "shifts", seats, tuple(SHIFTS)),
-        laid=tuple(_laid(told, seats) for told in array(get(fields, "laid"), "laid")),
-        effects=tuple(_effect(told, seats) for told in array(get(fields, "effects"), "effects")),
+        laid=tuple(_laid(given, seats) for given in array(get(fields, "laid"), "laid")),
+        effects=tuple(_effect(given, seats) for given in array(get(fields, "effects"), "effects")),
         offered=_cards(get(fields, "offered"), "offered"),
         opened=_some(fields, "opened", seats),
         passed=_some(fields, "passed", seats),
         robbed=_some(fields, "robbed", seats),
         dealt=truth(get(fields, "dealt"), "dealt"),
-        owed=tuple(_owed(told, seats) for told in array(get(fields, "owed"), "owed")),
+        owed=tuple(_owed(given, seats) for given in array(get(fields, "owed"), "owed")),
         announcement=_announcement(get(fields, "announcement"), seats),
         case=_case(get(fields, "contre"), seats, teams),
         choice=_choice(get(fields, "choice"), teams),
-        signs=tuple(_signs(told) for told in _of_teams(fields, "signs", teams)),
+        signs=tuple(_signs(given) for given in _of_teams(fields, "signs", teams)),
         constraints=_constraints(get(fields, "constraints"), seats, level),
-        number=None if told_number is None else number(told_number, "number", 1, NUMBERS),
-        sheets=tuple(_sheet(told, variant, level) for told in _of_teams(fields, "sheets", teams)),
+        number=None if told_number is None else number(told_number, "number", 1, words.NUMBERS),
+        sheets=tuple(_sheet(given, variant, level) for given in _of_teams(fields, "sheets", teams)),
         failed=tuple(number(lost, "failed", 0, MOST) for lost in _of_teams(fields, "failed", teams)),
         winner=_winner(winners, teams_of(seats, variant)),
     )
@@ -157,14 +141,14 @@ def _cards(value: object, key: str, allowed: tuple[Card, ...] | None = None) -> 
 
 def _cards_by_seat(
     fields: dict[str, Any], key: str, seats: tuple[str, ...], allowed: tuple[Card, ...] | None = None
-) -> Table[str, tuple[Card, ...]]:
-    told = by_player(get(fields, key), key, seats)
-    return Table({seat: _cards(told[seat], key, allowed) for seat in seats})
+) -> FrozenMap[str, tuple[Card, ...]]:
+    given = by_player(get(fields, key), key, seats)
+    return FrozenMap({seat: _cards(given[seat], key, allowed) for seat in seats})
 
 
-def _face_down(fields: dict[str, Any], seats: tuple[str, ...]) -> Table[str, Card | None]:
-    told = by_player(get(fields, "face_down"), "face_down", seats)
-    return Table({seat: None if told[seat] is None else word(Card, told[seat], "face_down") for seat in seats})
+def _face_down(fields: dict[str, Any], seats: tuple[str, ...]) -> FrozenMap[str, Card | None]:
+    given = by_player(get(fields, "face_down"), "face_down", seats)
+    return FrozenMap({seat: None if given[seat] is None else word(Card, given[seat], "face_down") for seat in seats})
 
 
 def _entry(value: object, key: str, *keys: str) -> dict[str, Any]:
@@ -184,90 +168,92 @@ def _some(fields: dict[str, Any], key: str, seats: tuple[str, ...]) -> frozenset
     return frozenset(_seat(name, key, seats) for name in array(get(fields, key), key))
 
 
-def _laid(value: object, seats: tuple[str, ...]) -> Laid:
+def _laid(value: object, seats: tuple[str, ...]) -> words.Laid:
     fields = _entry(value, "laid", "by", "card")
-    return Laid(_seat(fields["by"], "laid", seats), _cards([fields["card"]], "laid", DEFERRED)[0])
+    return words.Laid(_seat(fields["by"], "laid", seats), _cards([fields["card"]], "laid", DEFERRED)[0])
 
 
-def _effect(value: object, seats: tuple[str, ...]) -> Effect:
+def _effect(value: object, seats: tuple[str, ...]) -> words.Effect:
     fields = _entry(value, "effects", "card", "by", "target")
     (card,) = _cards([fields["card"]], "effects", (Card.STEAL, Card.SWAP, Card.PEEK))
     by, target = (_seat(fields[key], "effects", seats) for key in ("by", "target"))
-    return Effect(card, by, target)
+    return words.Effect(card, by, target)
 
 
-def _owed(value: object, seats: tuple[str, ...]) -> Owed:
+def _owed(value: object, seats: tuple[str, ...]) -> words.Owed:
     fields = _entry(value, "owed", "to", "seat")
-    to = word(Owing, fields["to"], "owed")
-    return Owed(to, None if to is Owing.TAPIS else _seat(fields["seat"], "owed", seats))
+    to = word(words.Owing, fields["to"], "owed")
+    return words.Owed(to, None if to is words.Owing.TAPIS else _seat(fields["seat"], "owed", seats))
 
 
-def _announcement(value: object, seats: tuple[str, ...]) -> Announcement | None:
+def _announcement(value: object, seats: tuple[str, ...]) -> words.Announcement | None:
     if value is None:
         return None
     fields = _entry(value, "announcement", "player", "call")
-    return Announcement(_seat(fields["player"], "announcement", seats), word(Call, fields["call"], "announcement"))
+    return words.Announcement(
+        _seat(fields["player"], "announcement", seats), word(words.Call, fields["call"], "announcement")
+    )
 
 
-def _case(value: object, seats: tuple[str, ...], teams: int) -> Case | None:
+def _case(value: object, seats: tuple[str, ...], teams: int) -> words.Case | None:
     if value is None:
         return None
     fields = _entry(value, "contre", "player", "team", "shown")
     shown = mapping(fields["shown"], "contre")
-    return Case(
+    return words.Case(
         _seat(fields["player"], "contre", seats),
         number(fields["team"], "contre", 0, teams - 1),
-        Table({_seat(seat, "contre", seats): _cards(cards, "contre") for seat, cards in shown.items()}),
+        FrozenMap({_seat(seat, "contre", seats): _cards(cards, "contre") for seat, cards in shown.items()}),
     )
 
 
-def _choice(value: object, teams: int) -> Choice | None:
+def _choice(value: object, teams: int) -> words.Choice | None:
     if value is None:
         return None
     fields = _entry(value, "choice", "team", "levels")
     levels = tuple(number(level, "choice", 1, 2) for level in array(fields["levels"], "choice"))
-    return Choice(number(fields["team"], "choice", 0, teams - 1), levels)
+    return words.Choice(number(fields["team"], "choice", 0, teams - 1), levels)
 
 
-def _signs(value: object) -> Signs | None:
+def _signs(value: object) -> words.Signs | None:
     if value is None:
         return None
     fields = _entry(value, "signs", "zig", "zag")
-    return Signs(text(fields["zig"], "signs"), text(fields["zag"], "signs"))
+    return words.Signs(text(fields["zig"], "signs"), text(fields["zag"], "signs"))
 
 
 def _of_teams(fields: dict[str, Any], key: str, teams: int) -> list[Any]:
-    told = array(get(fields, key), key)
-    if len(told) != teams:
+    given = array(get(fields, key), key)
+    if len(given) != teams:
         raise InputError(f'"{key}": expected one entry for each of the {teams} teams.')
-    return told
+    return given
 
 
-def _constraints(value: object, seats: tuple[str, ...], level: int) -> Table[str, tuple[Trait, ...]]:
+def _constraints(value: object, seats: tuple[str, ...], level: int) -> FrozenMap[str, tuple[Trait, ...]]:
     if level == 1:
         if mapping(value, "constraints"):
             raise InputError('"constraints": expected none at level 1.')
-        return Table()
-    told = by_player(value, "constraints", seats)
-    cards = {seat: tuple(word(Trait, of, "constraints") for of in array(told[seat], "constraints")) for seat in seats}
+        return FrozenMap()
+    given = by_player(value, "constraints", seats)
+    cards = {seat: tuple(word(Trait, of, "constraints") for of in array(given[seat], "constraints")) for seat in seats}
     for seat, card in cards.items():
-        if len(card) != NUMBERS:
-            raise InputError(f'"constraints": expected {NUMBERS} characteristics for {quote(seat)}.')
-    return Table(cards)
+        if len(card) != words.NUMBERS:
+            raise InputError(f'"constraints": expected {words.NUMBERS} characteristics for {quote(seat)}.')
+    return FrozenMap(cards)
 
 
-def _sheet(value: object, variant: Variant, level: int) -> Sheet:
-    told = mapping(value, "sheets")
-    levels, boxes = levels_of(level), TICKS_WANTED[variant]
-    if set(told) != set(map(str, levels)):
+def _sheet(value: object, variant: words.Variant, level: int) -> Sheet:
+    given = mapping(value, "sheets")
+    levels, boxes = levels_of(level), words.TICKS_WANTED[variant]
+    if set(given) != set(map(str, levels)):
         raise InputError(f'"sheets": expected the levels {" and ".join(map(str, levels))}.')
-    sheet: dict[int, Table[Box, int]] = {}
+    sheet: dict[int, FrozenMap[words.Box, int]] = {}
     for of in levels:
-        ticks = mapping(told[str(of)], "sheets")
+        ticks = mapping(given[str(of)], "sheets")
         if set(ticks) != {box.value for box in boxes}:
             raise InputError(f'"sheets": expected the boxes {", ".join(box.value for box in boxes)}.')
-        sheet[of] = Table({box: number(ticks[box.value], "sheets", 0, most) for box, most in boxes.items()})
-    return Table(sheet)
+        sheet[of] = FrozenMap({box: number(ticks[box.value], "sheets", 0, most) for box, most in boxes.items()})
+    return FrozenMap(sheet)
 
 
 def _winner(winners: list[str], teams: tuple[tuple[str, ...], ...]) -> int | None:

@@ -4,38 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import SHIFTS, Card, Kind, Trait, sort_cards
-from sim.games.zigzag.rules.vocabulary import (
-    HAND,
-    NUMBERS,
-    TICKS_WANTED,
-    Announcement,
-    Box,
-    Case,
-    Choice,
-    ContreTest,
-    Effect,
-    Ending,
-    Laid,
-    Owed,
-    Phase,
-    Signs,
-    Variant,
-)
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
-Sheet = Table[int, Table[Box, int]]
+Sheet = FrozenMap[int, FrozenMap[words.Box, int]]
 """Of one team: ticks by level and box."""
 
 
-def teams_of(seats: tuple[str, ...], variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """The members of each team: partners sit diagonally, so that everybody sits beside opponents."""
-    count = len(seats) if variant is Variant.THREE else len(seats) // 2
+def teams_of(seats: tuple[str, ...], variant: words.Variant) -> tuple[tuple[str, ...], ...]:
+    """Return the members of each team: partners sit diagonally, so that everybody sits beside opponents."""
+    count = len(seats) if variant is words.Variant.THREE else len(seats) // 2
     return tuple(seats[team::count] for team in range(count))
 
 
 def levels_of(level: int) -> tuple[int, ...]:
-    """The levels of the score sheet at a level of the game: level 3 is both at once."""
+    """Return the levels of the score sheet at a level of the game: level 3 is both at once."""
     return (1, 2) if level == 3 else (level,)
 
 
@@ -75,35 +59,35 @@ class State:
     """
 
     seats: tuple[str, ...]
-    variant: Variant
+    variant: words.Variant
     level: int
     strict: bool
-    contre_test: ContreTest
+    contre_test: words.ContreTest
     contre_limit: int
-    phase: Phase
-    resumes: Phase | None
+    phase: words.Phase
+    resumes: words.Phase | None
     set_number: int
     hand_number: int
     pile: tuple[Card, ...]
-    hands: Table[str, tuple[Card, ...]]
-    face_down: Table[str, Card | None]
+    hands: FrozenMap[str, tuple[Card, ...]]
+    face_down: FrozenMap[str, Card | None]
     tapis: tuple[Card, ...]
     poubelle: tuple[Card, ...]
-    stops: Table[str, tuple[Card, ...]]
-    shifts: Table[str, tuple[Card, ...]]
-    laid: tuple[Laid, ...]
-    effects: tuple[Effect, ...]
+    stops: FrozenMap[str, tuple[Card, ...]]
+    shifts: FrozenMap[str, tuple[Card, ...]]
+    laid: tuple[words.Laid, ...]
+    effects: tuple[words.Effect, ...]
     offered: tuple[Card, ...]
     opened: frozenset[str]
     passed: frozenset[str]
     robbed: frozenset[str]
     dealt: bool
-    owed: tuple[Owed, ...]
-    announcement: Announcement | None
-    case: Case | None
-    choice: Choice | None
-    signs: tuple[Signs | None, ...]
-    constraints: Table[str, tuple[Trait, ...]]
+    owed: tuple[words.Owed, ...]
+    announcement: words.Announcement | None
+    case: words.Case | None
+    choice: words.Choice | None
+    signs: tuple[words.Signs | None, ...]
+    constraints: FrozenMap[str, tuple[Trait, ...]]
     number: int | None
     sheets: tuple[Sheet, ...]
     failed: tuple[int, ...]
@@ -115,11 +99,11 @@ class State:
         return teams_of(self.seats, self.variant)
 
     def team_of(self, seat: str) -> int:
-        """The number of a seat's team, from 0. Raises ValueError for no seat."""
+        """Return the number of a seat's team, from 0. Raises ValueError for no seat."""
         return self.seats.index(seat) % len(self.teams)
 
     def partner(self, seat: str) -> str | None:
-        """The other member of the seat's team, None where everybody plays for himself."""
+        """Return the other member of the seat's team, None where everybody plays alone."""
         return next((other for other in self.teams[self.team_of(seat)] if other != seat), None)
 
     @property
@@ -142,36 +126,36 @@ class State:
 
     @property
     def shuffle_due(self) -> bool:
-        """Must the Poubelle be shuffled before anything else can happen?"""
+        """True if the Poubelle must be shuffled before anything else can happen."""
         return bool(self.owed)
 
     @property
     def due(self) -> str | None:
-        """Whose deferred power acts now, between two hands; None if nobody's does."""
-        waits = self.phase in (Phase.BETWEEN, Phase.TEN_SECONDS) and not self.effects
+        """The seat whose deferred power acts now, between two hands; None if there is none."""
+        waits = self.phase in (words.Phase.BETWEEN, words.Phase.TEN_SECONDS) and not self.effects
         return self.laid[0].by if waits and self.laid else None
 
     def capacity(self, seat: str) -> int:
-        """Cards that the seat's hand may hold now: 4, one less after a theft, one less while an own effect is due."""
+        """Return how many cards the seat may hold: 4, one less after a theft, one less while its own effect is due."""
         waiting = sum(effect.by == seat and effect.card is not Card.PEEK for effect in self.effects)
-        return HAND - (seat in self.robbed) - waiting
+        return words.HAND - (seat in self.robbed) - waiting
 
     def missing(self, seat: str) -> int:
-        """Cards that are missing from the seat's hand; negative if it holds too many."""
+        """Return how many cards are missing from the seat's hand; negative if it holds too many."""
         return self.capacity(seat) - len(self.hands[seat])
 
     def stopped(self, seat: str) -> frozenset[Kind]:
-        """The kinds of characteristics by which the seat can no longer combine."""
+        """Return the kinds of characteristics by which the seat can no longer combine."""
         return frozenset(kind for card in self.stops[seat] if (kind := card.stops) is not None)
 
     def number_of(self, seat: str) -> int | None:
-        """The number of the seat's constraint with its +1 and -1; 12 is followed by 1. None without constraints."""
+        """Return the number of the seat's constraint with its +1 and -1 (12 is followed by 1); None without one."""
         if self.number is None:
             return None
-        return (self.number - 1 + sum(SHIFTS[card] for card in self.shifts[seat])) % NUMBERS + 1
+        return (self.number - 1 + sum(SHIFTS[card] for card in self.shifts[seat])) % words.NUMBERS + 1
 
     def constraint_of(self, seat: str) -> Trait | None:
-        """The characteristic that the seat's combination must use at level 2; None without constraints."""
+        """Return the characteristic that the seat's combination must use at level 2; None without constraints."""
         number = self.number_of(seat)
         return None if number is None else self.constraints[seat][number - 1]
 
@@ -181,12 +165,12 @@ class State:
         return levels_of(self.level)
 
     @property
-    def ticks_wanted(self) -> Table[Box, int]:
-        """How often each box of a level must be ticked."""
-        return TICKS_WANTED[self.variant]
+    def ticks_wanted(self) -> FrozenMap[words.Box, int]:
+        """The number of ticks that each box of a level must have."""
+        return words.TICKS_WANTED[self.variant]
 
-    def open_boxes(self, team: int) -> tuple[tuple[int, Box], ...]:
-        """The boxes, with their level, that the team has still to tick."""
+    def open_boxes(self, team: int) -> tuple[tuple[int, words.Box], ...]:
+        """Return the boxes, with their level, that the team has still to tick."""
         sheet = self.sheets[team]
         return tuple(
             (level, box)
@@ -196,9 +180,9 @@ class State:
         )
 
     @property
-    def ending(self) -> Ending | None:
-        """How the game ended, None while it goes on."""
-        return Ending.SHEET if self.phase is Phase.OVER else None
+    def ending(self) -> words.Ending | None:
+        """The way in which the game ended, None while it goes on."""
+        return words.Ending.SHEET if self.phase is words.Phase.OVER else None
 
     @property
     def winners(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The words of ZIGZAG: levels, calls, boxes, phases, and what happens at the table.
 
-Actions are things that have happened, one after the other: who was first at a card of the tapis is told by the order.
-Chance (a shuffled pile, the card that is stolen) is told too; the rules have no source of it. What the rules make of
+Actions are things that have happened, one after the other: their order shows who was first at a card of the tapis.
+Chance (a shuffled pile, the card that is stolen) is given too; the rules have no source of it. What the rules make of
 the actions is in `sim.games.zigzag.rules.events`.
 """
 
@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from sim.games.zigzag.rules.cards import Card, Trait
-from sim.rules_frame import Table
+from sim.rules_frame import FrozenMap
 
 HAND = 4
 """Nobody ever has more cards in hand; as many make a combination."""
@@ -29,18 +29,18 @@ CONTRES = 3
 
 
 class Variant(StrEnum):
-    """Who plays with whom."""
+    """The variants, by who plays with whom."""
 
     TEAMS = "teams"
     """4 or 6 players in teams of two, the printed game."""
     TWO = "two"
     """House rule: two persons with two hands each (seats 1 and 3 are one person's, 2 and 4 the other's)."""
     THREE = "three"
-    """House rule: three players, each for himself; ZIG and ZAG twice each on the sheet."""
+    """House rule: three players, each alone; ZIG and ZAG twice each on the sheet."""
 
 
 class ContreTest(StrEnum):
-    """How a CONTRE is judged."""
+    """The ways in which a CONTRE is judged."""
 
     SHOWN = "shown"
     """As printed: each member shows two cards without a common characteristic, or the CONTRE is confirmed."""
@@ -49,7 +49,7 @@ class ContreTest(StrEnum):
 
 
 class Call(StrEnum):
-    """What can be announced."""
+    """The announcements."""
 
     ZIG = "zig"
     ZAG = "zag"
@@ -68,23 +68,23 @@ class Box(StrEnum):
     ZIG_ZAG = "zig_zag"
 
 
-TICKS_WANTED: Mapping[Variant, Table[Box, int]] = {
-    Variant.TEAMS: Table(dict.fromkeys(Box, 1)),
-    Variant.TWO: Table(dict.fromkeys(Box, 1)),
-    Variant.THREE: Table({Box.ZIG: 2, Box.ZAG: 2}),
+TICKS_WANTED: Mapping[Variant, FrozenMap[Box, int]] = {
+    Variant.TEAMS: FrozenMap(dict.fromkeys(Box, 1)),
+    Variant.TWO: FrozenMap(dict.fromkeys(Box, 1)),
+    Variant.THREE: FrozenMap({Box.ZIG: 2, Box.ZAG: 2}),
 }
 """The boxes of a level and how often each must be ticked (assumed: no source shows the sheet)."""
 
 
 class Phase(StrEnum):
-    """What is due now."""
+    """The decision that is due now."""
 
     DEAL = "deal"
     """A set has to be dealt (signs may be agreed on before)."""
     BETWEEN = "between"
     """Between two hands: deferred powers act in the order of their announcement, then the next hand is dealt."""
     TEN_SECONDS = "ten_seconds"
-    """The dealt cards lie open, one player changes cards as he likes."""
+    """The dealt cards lie open, one player changes cards at will."""
     PLAY = "play"
     """A hand: everybody discards, picks up and exchanges at the same time."""
     VERIFY = "verify"
@@ -97,19 +97,19 @@ class Phase(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game ends."""
+    """The ways in which a game ends."""
 
     SHEET = "sheet"
     """A team has completed its score sheet."""
 
 
 class Owing(StrEnum):
-    """Where a card that is drawn goes."""
+    """The places that a drawn card goes to."""
 
     HAND = "hand"
     FACE_DOWN = "face_down"
     OFFERED = "offered"
-    """To the master of cards, who gives it to somebody."""
+    """To the master of cards, who gives it to a player."""
     TAPIS = "tapis"
 
 
@@ -152,12 +152,12 @@ class Case:
 
     player: str
     team: int
-    shown: Table[str, tuple[Card, ...]]
+    shown: FrozenMap[str, tuple[Card, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A DOUBLE-ZAG whose box is still to be chosen, at one of these levels."""
+    """A DOUBLE-ZAG with its box still to be chosen, at one of these levels."""
 
     team: int
     levels: tuple[int, ...]
@@ -189,14 +189,14 @@ class Setup:
     seats: tuple[str, ...]
     deck: tuple[Card, ...]
     level: int = 1
-    constraints: Mapping[str, tuple[Trait, ...]] = Table()
+    constraints: Mapping[str, tuple[Trait, ...]] = FrozenMap()
     variant: Variant = Variant.TEAMS
     strict: bool = False
     contre_test: ContreTest = ContreTest.SHOWN
     contre_limit: int = CONTRES
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "constraints", Table({seat: tuple(of) for seat, of in self.constraints.items()}))
+        object.__setattr__(self, "constraints", FrozenMap({seat: tuple(of) for seat, of in self.constraints.items()}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class PickUp:
-    """The player's face-down card into his hand."""
+    """A player's face-down card, picked up into the hand."""
 
     player: str
 
@@ -296,7 +296,7 @@ class Resolve:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Whoever's peek is due between two hands names whose hand he looks at."""
+    """The naming of a hand to look at, by the player whose peek is due between two hands."""
 
     player: str
     target: str
@@ -304,13 +304,13 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """The master of cards says who is dealt which of the cards that he was shown."""
+    """The dealing of the cards shown to the master of cards, by seat."""
 
     player: str
     cards: Mapping[str, Card]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", Table(self.cards))
+        object.__setattr__(self, "cards", FrozenMap(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +320,7 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """The player announces aloud. ZIG and ZAG are his partner's hand."""
+    """A player's announcement aloud. ZIG and ZAG are their partner's hand."""
 
     player: str
     call: Call
@@ -350,7 +350,7 @@ class Contre:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """A member of the team under CONTRE shows two cards of his hand, or none: he has no such two, or sees none."""
+    """Two cards shown by a member of the team under CONTRE, or none: there are no such two, or they see none."""
 
     player: str
     cards: tuple[Card, ...] = ()

@@ -1,6 +1,6 @@
 """An attempt by a hand that follows a pointer: a piece hangs from a pinch, is carried, set down or flicked, and caught.
 
-The hand goes where the pointer is, as fast as a hand can; how the piece hangs from it is told by pinch.py.
+The hand goes where the pointer is, as fast as a hand can; how the piece hangs from it is in grip.py.
 
 A hand comes from before the ship: while it is carried the piece is nearer to the viewer than her plane and meets
 nothing. It is brought in as soon as it is over its slot's wood and there is room for it, or where it is let go.
@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from sim.physics.contact.bodies import Point
-from sim.physics.hands.grip import Hand
-from sim.physics.hands.pinch import Pinch, grip_of
+from sim.physics import Point
 from sim.physics.hands.pointer import pursue
 from sim.physics.ship.attempt import CAP_S, Attempt
 from sim.physics.ship.catching import REACH_MM, Palms
-from sim.physics.ship.landing import wood_below
-from sim.physics.ship.loading import Probe, within_limits
+from sim.physics.ship.fitting import Probe, within_limits, wood_below
+from sim.physics.ship.grip import Hand, Pinch, grip_of
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import Cargo, ShipWorld, touches
@@ -37,8 +35,8 @@ STARTS_MM_S = 20.0
 ALARM_MM_S = 120.0
 
 
-class Why(StrEnum):
-    """Why a hand does not open here."""
+class RefusalReason(StrEnum):
+    """The reasons for which a hand does not open here."""
 
     NO_ROOM = "no room"
     OTHER_SLOT = "other slot"
@@ -46,15 +44,17 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a hand did not open; `slot` is the one on which the piece would come down."""
+    """A hand that did not open, with the reason; `slot` is the one on which the piece would come down."""
 
-    why: Why
+    why: RefusalReason
     slot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What a hand that holds a piece is to do in a tick: where to be at its end (mm, rad), how to hold, to let go."""
+class HandTarget:
+    """A holding hand's target for one tick: where to be at its end (mm, rad), the stance of the hold, whether to let
+    go.
+    """
 
     x: float
     y: float
@@ -63,25 +63,27 @@ class Wish:
     lets_go: bool = False
 
 
-class Course(Protocol):
-    """Where the wishes come from: a pointer, or the record of one. Ticks count from the taking of the piece."""
+class HandGuide(Protocol):
+    """The source of a hand's targets: a pointer, or the record of one. Ticks count from the taking of the piece."""
 
-    def wish(self, tick: int) -> Wish:
-        """What the hand that holds is to do in this tick."""
+    def wish(self, tick: int) -> HandTarget:
+        """Return the target of the holding hand for this tick."""
         ...
 
     def keep(self) -> None:
-        """The hand was to open and does not: it holds on."""
+        """Take note that the hand was to open and does not: it holds on."""
         ...
 
     def palm(self, tick: int) -> float | None:
-        """Where (mm from the ship's axis) a palm is to be at the end of this tick; None: nowhere in particular."""
+        """Return where (mm from the ship's axis) a palm is to be at the end of this tick; None for no place in
+        particular.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Grasp:
-    """What is taken, for which slot, and what the hand can do (mm/s, millinewton, mm)."""
+    """The piece taken, the slot it is for, and what the hand can do (mm/s, millinewton, mm)."""
 
     name: str
     kind: str
@@ -130,7 +132,7 @@ class Carrying(Attempt):
     go, its pose in the ship's frame and in the world's, and its velocity in the world.
     """
 
-    def __init__(self, world: ShipWorld, grasp: Grasp, course: Course, cap_s: float = CAP_S) -> None:
+    def __init__(self, world: ShipWorld, grasp: Grasp, course: HandGuide, cap_s: float = CAP_S) -> None:
         super().__init__(world, grasp.name, grasp.kind, cap_s)
         self.grasp = grasp
         self.course = course
@@ -165,14 +167,14 @@ class Carrying(Attempt):
 
     @property
     def place(self) -> tuple[float, float, float]:
-        """Where the piece is, in the ship's frame: its centre of gravity (mm) and how it is turned (rad)."""
+        """The piece's pose in the ship's frame: its centre of gravity (mm) and its angle (rad)."""
         return self._place(self.cargo)
 
     def put_back(self) -> None:
-        """The piece goes back to where it came from: as if nothing had happened. Only before it has met wood."""
+        """End the attempt as if nothing had happened; allowed only before the piece has met wood."""
         self.done = self.returned = True
 
-    def _stance_angle(self, wish: Wish) -> float:
+    def _stance_angle(self, wish: HandTarget) -> float:
         return wish.angle + self.world.setup.pieces[self.kind].stances[wish.stance].angle
 
     def _take(self, at: Point) -> None:
@@ -214,7 +216,7 @@ class Carrying(Attempt):
         super().tick()
 
     def _look(self, hand: Pinch) -> None:
-        """See where the piece is: bring it in where it belongs, take it out where it may not stay."""
+        """Bring the piece into the ship's plane where it belongs, take it out where it may not stay."""
         world, cargo = self.world, self.cargo
         x, y, angle = self._place(cargo)
         self.trace.append((x, y, angle))
@@ -234,17 +236,17 @@ class Carrying(Attempt):
         return x, y, cargo.body.angle - self.world.hull.angle
 
     def _near(self, section: Section, x: float, y: float, angle: float) -> bool:
-        """Is that over the slot's wood, and clear of the next yard?"""
+        """Return True if a piece there is over the slot's wood and clear of the next yard."""
         slot = self.slot
         left, _, right, top = section.extent(angle)
         over = x + right > slot.wood_left_mm and x + left < slot.wood_right_mm
         return over and slot.surface_mm < y + top < slot.ceiling_mm - CLEAR_MM
 
     def _beyond(self, section: Section, x: float, angle: float) -> float:
-        """How far (mm, with its sign) a piece there would have to go to be between the limits of the slot."""
+        """Return how far (mm, signed) a piece there would have to move to be between the limits of the slot."""
         return within_limits(self.slot, section, angle, x) - x
 
-    def _move(self, hand: Pinch, wish: Wish) -> None:
+    def _move(self, hand: Pinch, wish: HandTarget) -> None:
         cargo, dt = self.cargo, 1.0 / self.world.setup.profile.tick_hz
         here = (hand.body.position.x, hand.body.position.y)
         grip = hand.grip(cargo)
@@ -262,9 +264,9 @@ class Carrying(Attempt):
         self._speed = (vx, vy)
 
     def _held(self, grip: Point, there: Point, wish: Point) -> Point:
-        """Where the hand gets to: not away from a piece that is stuck, and not with it into another slot.
+        """Return where the hand gets to: not away from a piece that is stuck, and not with it into another slot.
 
-        A hand keeps within its slot: that much one sees. Whoever is well outside of it is before the ship.
+        A hand keeps within its slot: that much one sees. A hand well outside of it is before the ship.
         """
         stuck = self.inside and touches(self.cargo.body)
         far = math.dist(there, grip)
@@ -283,13 +285,13 @@ class Carrying(Attempt):
         return there
 
     def _shifted(self, grip: Point, there: Point) -> tuple[float, float, float]:
-        """Where (ship's frame) the piece would be with the fingers there."""
+        """Return the piece's pose in the ship's frame with the fingers at `there`."""
         x, y, angle = self._place(self.cargo)
         cos, sin = math.cos(self.world.hull.angle), math.sin(self.world.hull.angle)
         dx, dy = there[0] - grip[0], there[1] - grip[1]
         return x + cos * dx + sin * dy, y + cos * dy - sin * dx, angle
 
-    def _turn_round(self, hand: Pinch, wish: Wish) -> None:
+    def _turn_round(self, hand: Pinch, wish: HandTarget) -> None:
         """Take the piece another way: another side of it faces the viewer, or it is turned half round."""
         at = (hand.body.position.x, hand.body.position.y)
         hand.release()
@@ -301,20 +303,20 @@ class Carrying(Attempt):
     # ------------------------------------------------------------------------------------------ letting go
 
     def _why_not(self) -> Refusal | None:
-        """What forbids to open the hand now."""
+        """Return what forbids to open the hand now, None if nothing does."""
         cargo = self.cargo
         x, y, angle = self._place(cargo)
         if not self.inside and Probe(self.world, cargo.section, angle).overlaps(x, y):
-            return Refusal(Why.NO_ROOM)
+            return Refusal(RefusalReason.NO_ROOM)
         if self.inside and math.hypot(*self._speed) <= FLICK_MM_S:
             return None
         lands = self.comes_down()
-        return None if lands in (None, self.slot.number) else Refusal(Why.OTHER_SLOT, lands or 0)
+        return None if lands in (None, self.slot.number) else Refusal(RefusalReason.OTHER_SLOT, lands or 0)
 
     def comes_down(self) -> int | None:
-        """On which slot the piece would come down if it were let go now, bare wood supposed; None: on none.
+        """Return the slot on which the piece would come down if let go now, bare wood supposed; None for no slot.
 
-        As one judges it: on a ship that stands still, by the course of its centre of gravity.
+        An estimate as people make it: on a ship that stands still, by the course of the centre of gravity.
         """
         cargo, hull = self.cargo, self.world.hull.angle
         x, y, angle = self._place(cargo)
@@ -345,7 +347,7 @@ class Carrying(Attempt):
         self._let_go(hand, now)
 
     def _height(self, section: Section, x: float, y: float, angle: float) -> float:
-        """How far it is down to wood (mm, to 0.1), at most 60."""
+        """Return the distance down to wood (mm, to 0.1), at most 60."""
         probe, height = Probe(self.world, section, angle), 0.0
         while height < 60.0 and not probe.overlaps(x, y - height - 0.1):
             height += 0.1
@@ -367,7 +369,7 @@ class Carrying(Attempt):
             self.alarm = self.alarm or any(self._alarms(cargo) for cargo in self._falling)
 
     def _alarms(self, cargo: Cargo) -> bool:
-        """Does one see that this is falling? What was thrown flies, until it has missed."""
+        """Return True if this piece can be seen to fall; a thrown one flies until it has missed."""
         flies = cargo.name == self.name and self.flicked and not cargo.falling and not touches(cargo.body)
         return cargo.falling or (cargo.body.velocity.y < -ALARM_MM_S and not flies)
 

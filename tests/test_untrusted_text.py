@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from sim.errors import InputError
-from sim.foreign import checked_name, has_control, printable, read_json
+from sim.untrusted_text import checked_name, has_control, printable, read_json
 
 CONTROLS = (
     [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) in ("Cc", "Zl", "Zp", "Cs")]

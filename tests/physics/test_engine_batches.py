@@ -5,7 +5,7 @@ from __future__ import annotations
 import pymunk
 import pytest
 
-from sim.physics.contact.stepping import run_steps
+from sim.physics.contact.engine_batches import run_steps
 
 
 def heap() -> tuple[pymunk.Space, list[pymunk.Body], list[int]]:

@@ -1,0 +1,98 @@
+"""What is counted of a game that counts nothing itself: its matches, their length, who won; and the lookup of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sim.batch.figures import count_text
+from sim.batch.metrics import seat_lines
+from sim.batch.players import MINUTES, WINS
+from sim.metrics import MATCHES, MetricTable, Parts, Quantiles, Summary, per_match
+from sim.seat import Seat
+from sim.spec import MetricsPart, game_of
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """One ruling. match: index in the batch. turn: 1, 2, ... within the match. time_s: match time of the ruling."""
+
+    match: int
+    turn: int
+    time_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """One match. turns: number of rulings. victory: by seat; 1 shared equally by the winners."""
+
+    index: int
+    seed: int
+    turns: int
+    simulated_s: float
+    victory: tuple[float, ...]
+
+
+@dataclass(slots=True)
+class RowCollector:
+    """Makes the rows of one match of its lines: `tell` takes them in order, `match_row` needs them all."""
+
+    index: int
+    seed: int
+    seats: tuple[Seat, ...]
+    turns: list[TurnRow] = field(default_factory=list)
+    _end: Mapping[str, Any] | None = None
+
+    def tell(self, line: Mapping[str, Any]) -> None:
+        """Take in one line."""
+        if line["stage"] == "ruling":
+            self.turns.append(TurnRow(self.index, len(self.turns) + 1, line["time_s"]))
+        elif line["stage"] == "end":
+            self._end = line
+
+    def match_row(self) -> MatchRow:
+        """Return the row of the whole match. Raises ValueError before its last line."""
+        if self._end is None:
+            raise ValueError(f"match {self.index} has not ended")
+        winners = self._end["winners"]
+        victory = tuple(1.0 / len(winners) if seat.name in winners else 0.0 for seat in self.seats)
+        return MatchRow(self.index, self.seed, len(self.turns), self._end["time_s"], victory)
+
+
+TABLE = MetricTable(
+    entries=(
+        *WINS,
+        per_match("turns", "turns in a match", lambda match: match.turns, spread=True, whole=True),
+        MINUTES,
+    ),
+    primary="turns",
+    printed={
+        "matches": MATCHES,
+        "turns": Quantiles("turns"),
+        "minutes": Quantiles("minutes"),
+        "wins_by_seat": Parts("wins.seat"),
+    },
+    until={"turns": "turns", "minutes": "minutes"},
+)
+
+
+def to_text(summary: Summary) -> str:
+    """Return the figures for people: a few lines and a small table."""
+    lines = [
+        count_text(summary.matches, "match", "matches"),
+        "(in brackets: 95 % intervals)",
+        "",
+        f"  turns    {summary.text('turns')}",
+        f"  minutes  {summary.text('minutes')}",
+    ]
+    return "\n".join([*lines, *seat_lines(summary, (("wins", 24, "wins.seat"),))])
+
+
+MATCH_COUNTS = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text)
+
+
+def metrics_of(game: str) -> MetricsPart:
+    """Return what is counted of a batch of a game, which is little for a game without metrics of its own."""
+    spec = game_of(game)
+    return MATCH_COUNTS if spec.metrics is None else spec.metrics()

@@ -1,0 +1,146 @@
+"""How pieces and slots fit: which slot a place belongs to, what a slot leaves room for, how a hand comes to it."""
+
+from __future__ import annotations
+
+import math
+
+import pymunk
+
+from sim.errors import InputError
+from sim.physics import Point
+from sim.physics.ship.measures import YARDS, Ship, ShipSetup, Slot
+from sim.physics.ship.pieces import Section, Stance
+from sim.physics.ship.world import CARGO, SHIP, ShipWorld, section_shapes
+
+HOVER_MM = 14.0
+BESIDE_MM = 3.0  # a piece whose middle comes down no farther beside the wood still finds it
+PRESSED_MM = 1.5  # as far below the wood's surface a piece may be that is pressed against it
+_STEP_S, _STEPS = 1.0 / 480.0, 480
+_TRY_MM = 1.0
+_QUERY_FILTER = pymunk.ShapeFilter(mask=SHIP | CARGO)
+
+
+def slot_at(ship: Ship, yard: str | None, x_mm: float) -> Slot:
+    """Return the slot on a yard (None: the deck) nearest to `x_mm` in the hull's frame."""
+    candidates = [slot for slot in ship.slots if slot.yard == yard]
+    return min(candidates, key=lambda s: (max(s.wood_left_mm - x_mm, x_mm - s.wood_right_mm, 0.0), s.number))
+
+
+def wood_below(ship: Ship, start: Point, velocity: Point, gravity: Point) -> int | None:
+    """Return the slot on whose wood a thrown point comes down, None for no wood; all in the ship's frame."""
+    (x, y), (vx, vy), (gx, gy) = start, velocity, gravity
+    levels = {slot.yard: slot.surface_mm for slot in ship.slots}
+    for _ in range(_STEPS):
+        before = y
+        vx, vy = vx + gx * _STEP_S, vy + gy * _STEP_S
+        x, y = x + vx * _STEP_S, y + vy * _STEP_S
+        for yard, surface in levels.items():
+            slot = slot_at(ship, yard, x)
+            # A piece that is put down presses a little below.
+            if (
+                y < surface <= before + PRESSED_MM
+                and slot.wood_left_mm - BESIDE_MM <= x <= slot.wood_right_mm + BESIDE_MM
+            ):
+                return slot.number
+    return None
+
+
+def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> float:
+    """Return the nearest x at which a piece turned by `angle` does not reach into another slot (if too wide: its
+    middle).
+    """
+    left, right = section.sides(angle)
+    low, high = slot.left_mm - left, slot.right_mm - right
+    if low > high:
+        return (slot.left_mm + slot.right_mm - left - right) / 2
+    return min(max(x_mm, low), high)
+
+
+def usual_stance(setup: ShipSetup, kind: str, slot: Slot) -> Stance:
+    """Return the first of a kind's stances that the slot has room for. Raises InputError if there is none.
+
+    What hangs needs the end of the wood, facing it: the outer deck slots and the yards.
+    """
+    open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
+    for stance in setup.pieces[kind].stances.values():
+        if stance.edge_mm is None or (open_end and (stance.edge_mm > 0) == (slot.side > 0)):
+            return stance
+    raise InputError(f"pieces.{kind}.stances: expected one that slot {slot.number} has room for.")
+
+
+def middle_of(slot: Slot, stance: Stance) -> float:
+    """Return the default x of the centre of gravity: the middle of the slot's wood, or hooked over its end."""
+    if stance.edge_mm is None:
+        return slot.centre_mm
+    return (slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm) - stance.edge_mm
+
+
+class Probe:
+    """A section turned by `angle`, held against the wood without touching it; the ship must not move meanwhile."""
+
+    def __init__(self, world: ShipWorld, section: Section, angle: float) -> None:
+        self._world = world
+        self._body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        self._body.angle = world.hull.angle + angle
+        self._shapes = section_shapes(section, self._body)
+        for shape in self._shapes:
+            shape.filter = _QUERY_FILTER
+
+    def overlaps(self, x: float, y: float) -> bool:
+        """Return True if the section would overlap wood with its centre at (x, y) in the ship's frame."""
+        self._body.position = self._world.from_ship((x, y))
+        query = self._world.space.shape_query
+        return any(
+            point.distance < 0
+            for shape in self._shapes
+            for hit in query(shape)
+            for point in hit.contact_point_set.points
+        )
+
+
+def approach(
+    world: ShipWorld, section: Section, stance: Stance, slot: Slot, angle: float, x: float
+) -> tuple[float, float, float]:
+    """Return where a hand brings a piece in from the front: x, the height of first contact, the height it starts from.
+
+    The hand comes from before the ship, so only the place where it enters her plane must be free. What hangs is hooked
+    over the end of the wood, as near to it as it goes; all else goes on top of what lies there. Where nothing is free
+    up to the next yard, the piece is brought in outside the end of the slot's wood, and falls: an attempt is mandatory.
+    """
+    left, bottom, right, over = section.extent(angle)
+    overlaps = Probe(world, section, angle).overlaps
+    wood = (_wood_height(world, slot, x + left), _wood_height(world, slot, x + right))
+    base = min(wood) - bottom
+    top = slot.ceiling_mm - over if math.isfinite(slot.ceiling_mm) else base + 400.0
+    if stance.edge_mm is not None:
+        base = max(wood) - stance.seat_mm
+        for step in range(10):
+            outside = x + slot.side * step * _TRY_MM / 2
+            if not overlaps(outside, base + 0.6):
+                return outside, base, base + 0.6
+    y = base + 0.05
+    while y <= top and overlaps(x, y):
+        y += _TRY_MM
+    if y > top:
+        end = slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm
+        outside = end - left + 3.0 if slot.side > 0 else end - right - 3.0
+        return outside, base, base + 1.0
+    low, high = max(base, y - _TRY_MM), y
+    for _ in range(4):
+        middle = (low + high) / 2
+        low, high = (middle, high) if overlaps(x, middle) else (low, middle)
+    start = high
+    while start < high + HOVER_MM and start + _TRY_MM <= top and not overlaps(x, start + _TRY_MM):
+        start += _TRY_MM
+    return x, high, start
+
+
+def _wood_height(world: ShipWorld, slot: Slot, x: float) -> float:
+    """Return the height of a slot's wood at x (its end if x lies beyond), in the ship's frame: yards may lie askew."""
+    if slot.yard is None:
+        return slot.surface_mm
+    body = world.yards[YARDS.index(slot.yard)]
+    askew = body.angle - world.hull.angle
+    thickness = world.ship.measures.yard_thickness_mm
+    inside = min(max(x, slot.wood_left_mm), slot.wood_right_mm)
+    return slot.surface_mm - thickness + thickness / math.cos(askew) + inside * math.tan(askew)

@@ -1,0 +1,152 @@
+"""How hands hold pieces: firmly at the centre of gravity, or in a pinch from which the piece hangs.
+
+A hand is a kinematic body that a controller moves, with fingers of finite strength. What the fingers of a pinch bear is
+limited. They expect their own hand's accelerations and grip half as hard again as these ask for (the margin that people
+keep, and their foresight: Westling & Johansson, Exp Brain Res 53, 1984; Flanagan & Wing, Exp Brain Res 95, 1993); wood
+that comes in the way meets the rest and the force of pressing, no more. So nobody capsizes the ship by a throw of the
+mouse.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pymunk
+
+from sim.physics import Point
+from sim.physics.ship.pieces import Section
+from sim.physics.ship.state import CargoState, Pose
+from sim.physics.ship.world import Cargo, ShipWorld
+
+GRIP_MARGIN = 1.5
+GRIP_BELOW_MM = 3.5  # of the upper edge
+# Of a piece turned in the fingers, gravity apart; assumed.
+SWING_HZ, SWING_DAMPING, STIFFENS_MM_S = 3.2, 0.4, 250.0
+
+Wander = Callable[[float], tuple[float, float, float]]
+"""Tremor and drift of a held piece: (dx mm, dy mm, dangle rad) as a function of the time (s) since it was taken up."""
+
+
+def steady(_t_s: float) -> tuple[float, float, float]:
+    """Return no wander at any time: the hand of a statue."""
+    return (0.0, 0.0, 0.0)
+
+
+@dataclass(slots=True)
+class Hand:
+    """A piece in a hand. `move` sets where the hand shall be one tick later; `release` opens the fingers.
+
+    The fingers carry the piece at its centre of gravity with a force of at most its own weight and a half plus the
+    force of pressing, and keep its angle with a torque of that force at a finger's breadth; what is in the way pushes
+    it aside beyond that. The joints are the engine's, so nothing here runs inside a step.
+    """
+
+    world: ShipWorld
+    name: str
+    body: pymunk.Body
+    joints: tuple[pymunk.Constraint, ...]
+
+    FINGER_BREADTH_MM = 12.0
+
+    @classmethod
+    def take(cls, world: ShipWorld, state: CargoState, press_force_mn: float) -> Hand:
+        """Put a piece into the world, held at the pose given. Raises KeyError or ValueError as `ShipWorld.add_cargo`
+        does.
+        """
+        cargo = world.add_cargo(state)
+        body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        body.angle = state.pose.angle
+        body.position = (state.pose.x, state.pose.y)
+        pivot = pymunk.PivotJoint(body, cargo.body, (0, 0), (0, 0))
+        turn = pymunk.RotaryLimitJoint(body, cargo.body, 0.0, 0.0)
+        strength = 1.5 * cargo.body.mass * world.setup.gravity_mm_s2 + press_force_mn * 1e3
+        pivot.max_force = strength
+        turn.max_force = strength * cls.FINGER_BREADTH_MM
+        for joint in (pivot, turn):
+            joint.collide_bodies = False
+        world.space.add(body, pivot, turn)
+        return cls(world, state.name, body, (pivot, turn))
+
+    def move(self, point: Point, angle: float) -> None:
+        """Move so as to be at `point` (world, mm), turned by `angle`, after the next tick."""
+        tick_hz = self.world.setup.profile.tick_hz
+        x, y = self.body.position
+        self.body.velocity = ((point[0] - x) * tick_hz, (point[1] - y) * tick_hz)
+        self.body.angular_velocity = (angle - self.body.angle) * tick_hz
+
+    def release(self) -> None:
+        """Open the fingers: the piece goes on as it moves now."""
+        self.world.space.remove(*self.joints, self.body)
+
+    def pose(self) -> Pose:
+        """Return the pose of the hand."""
+        return Pose(self.body.position.x, self.body.position.y, self.body.angle)
+
+
+@dataclass(slots=True)
+class Pinch(Hand):
+    """A piece between thumb and fingers, hanging from a point near its upper edge."""
+
+    @classmethod
+    def pinch(cls, world: ShipWorld, cargo: Cargo, at: Point, angle: float) -> Pinch:
+        """Hold a piece that is in the world already, with the fingers at `at` (world, mm)."""
+        body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        body.position = at
+        body.angle = angle
+        section = cargo.section
+        pivot = pymunk.PivotJoint(body, cargo.body, (0, 0), grip_of(section, angle))
+        turn = pymunk.DampedRotarySpring(body, cargo.body, 0, 0.0, 0.0)  # as stiff as `hold` says
+        for joint in (pivot, turn):
+            joint.collide_bodies = False
+        world.space.add(body, pivot, turn)
+        return cls(world, cargo.name, body, (pivot, turn))
+
+    def hold(self, cargo: Cargo, angle: float, acceleration: Point, press_force_mn: float) -> None:
+        """Set the grip so that the piece comes to hang turned by `angle` in a hand with this acceleration (mm/s2)
+        ahead.
+        """
+        pivot, turn = self.joints
+        assert isinstance(pivot, pymunk.PivotJoint)
+        assert isinstance(turn, pymunk.DampedRotarySpring)
+        # Fingers roll a piece so that it hangs below them, whichever way up.
+        pivot.anchor_b = grip_of(cargo.section, angle)
+        load = cargo.body.mass * math.hypot(acceleration[0], acceleration[1] + self.world.setup.gravity_mm_s2)
+        pivot.max_force = GRIP_MARGIN * load + press_force_mn * 1e3
+        # One who throws does not let it dangle: the faster, the stiffer.
+        arm = math.hypot(*pivot.anchor_b)
+        inertia = cargo.section.moment_g_mm2 + cargo.section.mass_g * arm * arm
+        rate = 2 * math.pi * SWING_HZ * (1.0 + math.hypot(*self.body.velocity) / STIFFENS_MM_S)
+        turn.stiffness, turn.damping = inertia * rate**2, 2 * SWING_DAMPING * inertia * rate
+        torque = pivot.max_force * self.FINGER_BREADTH_MM
+        most = torque / turn.stiffness
+        self.body.angle = cargo.body.angle + min(max(angle - cargo.body.angle, -most), most)
+
+    def grip(self, cargo: Cargo) -> Point:
+        """Return the point of the piece that the fingers hold (world, mm)."""
+        pivot = self.joints[0]
+        assert isinstance(pivot, pymunk.PivotJoint)
+        x, y = cargo.body.local_to_world(pivot.anchor_b)
+        return x, y
+
+
+def grip_of(section: Section, angle: float) -> Point:
+    """Return the point at which a section that hangs turned by `angle` is pinched, in its own frame (mm)."""
+    low, high = section.core(angle)
+    up = high - min(GRIP_BELOW_MM, (high - low) / 3)
+    return math.sin(angle) * up, math.cos(angle) * up
+
+
+@dataclass(slots=True)
+class ShipSight:
+    """The ship as the eye reports it to the hand: her angle, late by a visuo-motor lag (first order)."""
+
+    lag_s: float
+    angle: float
+
+    def look(self, hull_angle: float, dt_s: float) -> float:
+        """Return the hull angle (rad) that the hand goes by after another `dt_s`."""
+        share = 1.0 if self.lag_s <= 0 else -math.expm1(-dt_s / self.lag_s)
+        self.angle += share * (hull_angle - self.angle)
+        return self.angle

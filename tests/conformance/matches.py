@@ -1,0 +1,97 @@
+"""Short matches of every game, one for each number of players, played once for all tests that only look at them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim import spec
+from sim.configuration import changed_configuration
+from sim.match.record import Recorder
+from sim.match.seats import seats_from
+from sim.protocols import Configuration, Line, Match
+from sim.seat import Seat
+
+TOY = Path(__file__).parents[1] / "toy_game"
+"""A package of somebody else's, with the metadata that an installer leaves beside it."""
+SHORTER: dict[str, dict[str, Any]] = {"zack": {"table": {"wins": 1}}, "zigzag": {"table": {"most_minutes": 1.5}}}
+"""What is changed of a game's configuration, so that its matches are short."""
+QUICK = {"riff-raff": "random", "zatre": "greedy"}
+"""Strategies that think little; elsewhere the usual ones play."""
+PROFILES = ("casual", "child", "skilled")
+SEED = 3
+
+TOY_COUNTS = (2, 3, 4)
+COUNTS = {name: spec.GAMES[name].counts for name in spec.OURS} | {"toy": TOY_COUNTS}
+TABLES = [
+    pytest.param(game, count, marks=() if count in (counts[0], counts[-1]) else pytest.mark.slow, id=f"{game}-{count}")
+    for game, counts in COUNTS.items()
+    for count in counts
+]
+"""Every game with every number of players; in quick runs the smallest and the largest."""
+GAMES = list(COUNTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match played to its end. lines: of its record, as they were handed over, without header and seal."""
+
+    match: Match
+    recorder: Recorder
+    lines: tuple[Line, ...]
+
+
+def configured(game: str) -> Configuration:
+    """The configuration of a short match at the draft profile."""
+    return changed_configuration(game, SHORTER.get(game, {}), profile="draft")
+
+
+def seated(game: str, count: int) -> tuple[Seat, ...]:
+    """Players of several skills."""
+    words = (PROFILES * 2)[:count]
+    return seats_from([f"{word}:{QUICK[game]}" if game in QUICK else word for word in words], game)
+
+
+def opened(game: str, count: int, seed: int = SEED) -> tuple[Match, Recorder, list[Line]]:
+    """A match at its beginning, what is recorded of it, and its lines as they come."""
+    configuration, seats, lines = configured(game), seated(game, count), list[Line]()
+    recorder = Recorder.of(configuration, seats, seed)
+
+    def tell(line: Line) -> None:
+        lines.append(json.loads(json.dumps(line)))
+        recorder.tell(line)
+
+    return spec.game_of(game).match().open(configuration, seats, seed, tell), recorder, lines
+
+
+def play(game: str, count: int, seed: int = SEED) -> Played:
+    """Play a match to its end."""
+    match, recorder, lines = opened(game, count, seed)
+    match.run()
+    return Played(match, recorder, tuple(lines))
+
+
+@cache
+def played(game: str, count: int) -> Played:
+    """The one match of a table."""
+    return play(game, count)
+
+
+def digests() -> dict[str, str]:
+    """What the record of the smallest table of each game comes to."""
+    return {
+        game: hashlib.sha256(played(game, counts[0]).recorder.text().encode()).hexdigest()
+        for game, counts in COUNTS.items()
+    }
+
+
+if __name__ == "__main__":
+    # In a process of its own, with the toy on its path.
+    print(json.dumps(digests()), file=sys.stdout)

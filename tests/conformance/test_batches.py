@@ -1,0 +1,115 @@
+"""What holds of the rows and figures of every game: counted of the lines of a match, live or recorded."""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.batch.job import Task, match_seed
+from sim.batch.job import play as play_task
+from sim.batch.match_counts import metrics_of
+from sim.batch.metrics import BatchFigures, table_text
+from sim.batch.row_schema import Layout
+from sim.batch.rows import columns
+from sim.batch.runner import run_tasks
+from sim.match.record import read_record
+from tests.conformance.matches import COUNTS, GAMES, SEED, TABLES, configured, played, seated
+
+MATCHES = 3
+
+
+@cache
+def batch(game: str) -> list[tuple[Any, list[Any]]]:
+    """The rows of a few matches."""
+    count = COUNTS[game][-1]
+    tasks = [Task(index, match_seed(SEED, index), seated(game, count)) for index in range(MATCHES)]
+    return [play_task(configured(game), task) for task in tasks]
+
+
+def rows_of(game: str, count: int, lines: list[dict[str, Any]]) -> tuple[Any, list[Any]]:
+    collector = metrics_of(game).collector(7, SEED, seated(game, count))
+    with pytest.raises(ValueError, match="not ended"):
+        collector.match_row()
+    for line in lines:
+        collector.tell(line)
+    return collector.match_row(), collector.turns
+
+
+@pytest.mark.parametrize(("game", "count"), TABLES)
+def test_a_record_gives_the_rows_of_its_match(game: str, count: int, tmp_path: Path) -> None:
+    found = played(game, count)
+    found.recorder.write(tmp_path / "match.jsonl")
+    recorded = [json.loads(line) for line in read_record(tmp_path / "match.jsonl").lines[1:]]
+    live = play_task(configured(game), Task(7, SEED, seated(game, count)))
+    assert rows_of(game, count, recorded) == live
+    row, turns = live
+    part = metrics_of(game)
+    assert type(row) is part.match_row
+    assert {type(turn) for turn in turns} == {part.turn_row}
+    assert (row.index, row.seed) == (7, SEED)
+    assert {turn.match for turn in turns} == {7}
+    numbers = [list(columns(turn).values())[1] for turn in turns]
+    assert numbers == list(range(1, len(turns) + 1))
+    assert math.fsum(row.victory) == pytest.approx(1.0)
+    assert len(row.victory) == count
+    winners = {seat.name for seat, share in zip(found.match.seats, row.victory, strict=True) if share}
+    assert winners == set(found.lines[-1]["winners"])
+    for one in (row, *turns):
+        layout, flat = Layout.of(type(one)), columns(one)
+        assert all(value is None or isinstance(value, int | float | str) for value in flat.values())
+        assert list(flat) == [name for name, _ in layout.columns]
+        assert layout.flaw(layout.stored(one), count) is None
+        assert layout.stored(layout.back(layout.stored(one), count)) == layout.stored(one)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_figures_are_those_of_the_rows_in_any_order(game: str) -> None:
+    part, seats, rows = metrics_of(game), seated(game, COUNTS[game][-1]), batch(game)
+    one, other = BatchFigures(part.table, seats), BatchFigures(part.table, seats)
+    with pytest.raises(ValueError, match="no match"):
+        one.summary()
+    for row, turns in rows:
+        one.add(row, turns)
+    for row, turns in reversed(rows):
+        other.add(row, turns)
+    told: dict[str, Any] = dict(one.summary().printed)
+    assert json.dumps(told) == json.dumps(other.summary().printed)
+    assert told["matches"] == one.matches == MATCHES
+    # Where partners win together, the figures by seat go by another name.
+    wins = told["wins_by_seat" if "wins_by_seat" in told else "wins"]
+    shares = [wins[seat.name]["estimate"] for seat in seats]
+    victories = [sum(row.victory[at] for row, _ in rows) / MATCHES for at in range(len(seats))]
+    assert shares == pytest.approx(victories, abs=1e-6)
+    text = (part.text or table_text)(one.summary())
+    assert all(seat.name in text for seat in seats)
+    assert max(map(len, text.splitlines())) < 130
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_waited_for_and_tuned_is_the_figure_that_is_told(game: str) -> None:
+    part, rows = metrics_of(game), batch(game)
+    figures = BatchFigures(part.table, seated(game, COUNTS[game][-1]))
+    for row, turns in rows:
+        figures.add(row, turns)
+    told: dict[str, Any] = dict(figures.summary().printed)
+    assert part.table.primary in part.table.until
+    for name, metric in part.table.goals().items():
+        sums = [metric.sums(row, turns) for row, turns in rows]
+        over, under = sum(of for of, _ in sums), sum(out_of for _, out_of in sums)
+        base, _, key = name.partition(".")
+        single = told[base][key] if key else told[base].get("mean", told[base])
+        if under:
+            assert single["estimate"] == pytest.approx(over / under, abs=1e-6), name
+        else:
+            assert single["estimate"] is None, name
+
+
+@pytest.mark.parametrize("game", ["zack", "zatre"])
+def test_processes_change_nothing(game: str) -> None:
+    tasks = [Task(index, match_seed(SEED, index), seated(game, COUNTS[game][-1])) for index in range(2)]
+    assert list(run_tasks(configured(game), tasks, 2)) == batch(game)[:2]

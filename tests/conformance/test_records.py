@@ -1,0 +1,246 @@
+"""What holds of the matches and records of every game, for every number of players that it allows."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.errors import InputError
+from sim.games.zack.rules import zack_cards
+from sim.match.record import Recorder, read_record
+from sim.match.replay import load_replay, replay, verify
+from sim.match.resume import resume
+from sim.physics.contact.profiles import TICK_HZ
+from sim.protocols import Line
+from tests.amounts import amount
+from tests.conformance.matches import COUNTS, GAMES, SEED, TABLES, TOY, Played, digests, opened, play, played
+from tests.processes import completed
+
+STAGES = {
+    "riff-raff": ("intent", "executed", "physics", "outcome", "ruling"),
+    "zack": ("intent", "executed", "physics", "outcome", "ruling"),
+    "zigzag": ("intent", "executed", "physics", "outcome", "ruling"),
+    "zatre": ("intent", "outcome", "ruling"),
+    "toy": ("intent", "executed", "outcome", "ruling"),
+}
+"""Without physics, or without hands that err, a game has fewer."""
+
+
+def written(found: Played, path: Path) -> Path:
+    found.recorder.write(path)
+    return path
+
+
+def cut(found: Played, path: Path, keep: int) -> Path:
+    """The record of a match that was left after so many lines."""
+    left = Recorder(found.recorder.lines[:keep])
+    left.write(path)
+    return path
+
+
+@pytest.mark.parametrize(("game", "count"), TABLES)
+def test_a_record_is_stage_after_stage_up_to_its_end(game: str, count: int, tmp_path: Path) -> None:
+    found = played(game, count)
+    stages = [line["stage"] for line in found.lines]
+    assert set(stages) == {*STAGES[game], "end"}
+    assert stages.index("end") == len(stages) - 1
+    names = {seat.name for seat in found.match.seats}
+    assert {line["by"] for line in found.lines if line["stage"] in ("intent", "executed")} <= names
+    assert set(found.lines[-1]["winners"]) <= names
+    assert found.lines[-1]["winners"]
+    times = [line["time_s"] for line in found.lines if "time_s" in line]
+    assert times == sorted(times)
+    assert times[-1] == pytest.approx(found.match.time_s, abs=1.01 / TICK_HZ)
+    # What is ruled was an outcome before, and what a hand did was meant.
+    for index, stage in enumerate(stages):
+        before = STAGES[game][: STAGES[game].index(stage)] if stage != "end" else ("ruling",)
+        if stage in ("executed", "physics", "end"):
+            assert set(stages[:index]) & set(before), (index, stage)
+    record = read_record(written(found, tmp_path / "match.jsonl"))
+    assert record.intact
+    assert record.complete
+    assert record.seats == found.match.seats
+    assert record.length_s == times[-1]
+    assert len(record.intents) == stages.count("intent")
+
+
+@pytest.mark.parametrize(("game", "count"), TABLES)
+def test_the_same_seed_gives_the_same_match_at_any_frame_rate(game: str, count: int) -> None:
+    found = played(game, count)
+    match, recorder, lines = opened(game, count)
+    step = 1.0 / (7.0, 30.0, 144.0)[count % 3]
+    while not match.finished and len(lines) < 60:
+        match.advance(step)
+    match.run()
+    assert recorder.text() == found.recorder.text()
+    assert match.summary_line() == found.match.summary_line()
+    assert [(line.time_s, line.text) for line in match.ticker] == [
+        (line.time_s, line.text) for line in found.match.ticker
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_seed_gives_another_match(game: str) -> None:
+    count = COUNTS[game][0]
+    assert play(game, count, SEED + 1).lines != played(game, count).lines
+
+
+@amount(1, full=4)
+def test_records_are_the_same_in_other_processes_under_other_hash_seeds(amount: int) -> None:
+    path = os.pathsep.join([str(Path.cwd()), str(TOY)])
+    here = digests()
+    for hash_seed in range(1, amount + 1):
+        environment = os.environ | {"PYTHONHASHSEED": str(1234 * hash_seed), "PYTHONPATH": path}
+        done = completed([sys.executable, "-m", "tests.conformance.matches"], env=environment, text=True)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout) == here
+
+
+@pytest.mark.parametrize(("game", "count"), TABLES)
+def test_a_record_repeats_exactly(game: str, count: int, tmp_path: Path) -> None:
+    found = played(game, count)
+    assert verify(read_record(written(found, tmp_path / "match.jsonl"))) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_shows_the_same_match(game: str, tmp_path: Path) -> None:
+    found = played(game, COUNTS[game][-1])
+    record = read_record(written(found, tmp_path / "match.jsonl"))
+    again = replay(record)
+    assert again.recorded_s == record.length_s
+    again.run()
+    assert again.finished
+    assert again.summary_line() == found.match.summary_line()
+    assert again.ticker == found.match.ticker
+    assert again.frame().ticker == found.match.frame().ticker
+
+
+@pytest.mark.parametrize(("game", "count"), TABLES)
+def test_a_match_that_was_left_repeats_as_far_as_it_goes_and_goes_on_as_if_it_had_not_been(
+    game: str, count: int, tmp_path: Path
+) -> None:
+    found = played(game, count)
+    rulings = [number for number, text in enumerate(found.recorder.lines, 1) if '{"stage":"ruling"' in text]
+    keep = rulings[(len(rulings) * count) // 7]
+    record = read_record(cut(found, tmp_path / "left.jsonl", keep))
+    assert not record.complete
+    assert verify(record) is None
+    told: list[Line] = []
+    match, recorder = resume(record, told.append)
+    assert recorder.lines[:keep] == list(record.lines)
+    match.run()
+    assert recorder.text() == found.recorder.text()
+    assert [json.dumps(line, separators=(",", ":")) for line in told] == recorder.lines[keep:]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_that_is_over_or_comes_out_otherwise_is_not_gone_on_with(game: str, tmp_path: Path) -> None:
+    found = played(game, COUNTS[game][0])
+    with pytest.raises(InputError, match="played to its end"):
+        resume(read_record(written(found, tmp_path / "whole.jsonl")))
+    path = cut(found, tmp_path / "left.jsonl", len(found.recorder.lines) // 2)
+    path.write_text(path.read_text().replace(f'"seed":{SEED},', f'"seed":{SEED + 1},', 1))
+    with pytest.raises(InputError, match="does not come out as recorded"):
+        resume(read_record(path))
+
+
+def changed(found: Played, number: int, change: Callable[[Line], None], path: Path) -> Path:
+    """The record with one of its lines (from 0, behind the header) changed, and sealed again."""
+    lines = list(found.recorder.lines)
+    line = json.loads(lines[number + 1])
+    change(line)
+    lines[number + 1] = json.dumps(line, separators=(",", ":"))
+    Recorder(lines).write(path)
+    return path
+
+
+MALFORMED: dict[str, Callable[[Line], None]] = {
+    "an unknown question": lambda line: line.update(question="fly"),
+    "a key too many": lambda line: line.update(luck=1),
+    "nobody": lambda line: line.pop("by"),
+    "a seat that is a number": lambda line: line.update(by=5),
+}
+
+
+@pytest.mark.parametrize("how", MALFORMED)
+@pytest.mark.parametrize("game", GAMES)
+def test_an_intent_of_another_form_is_refused_by_its_line(game: str, how: str, tmp_path: Path) -> None:
+    found = played(game, COUNTS[game][0])
+    intents = [number for number, line in enumerate(found.lines) if line["stage"] == "intent"]
+    number = intents[len(intents) // 2]
+    path = changed(found, number, MALFORMED[how], tmp_path / "match.jsonl")
+    with pytest.raises(InputError, match=rf"^{path}: line {number + 2}: ") as refused:
+        load_replay(path)
+    assert "\n" not in str(refused.value)
+
+
+UNLAWFUL: dict[str, tuple[str, Callable[[list[Line]], Line]]] = {
+    # A card that was played before, a tile off the board, more blocks than may be taken; a stranger's hand.
+    "riff-raff": ("card", lambda before: {"card": before[-1]["card"]}),
+    "zatre": ("place", lambda _: {"tiles": [{"value": 6, "row": 0, "col": 0}]}),
+    "toy": ("take", lambda _: {"count": 9}),
+    "zack": ("throw", lambda _: {"by": "Zoe"}),
+    "zigzag": ("grab", lambda _: {"by": "Zoe"}),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_intent_against_the_rules_is_refused_before_anything_moves(game: str, tmp_path: Path) -> None:
+    found = played(game, COUNTS[game][0])
+    question, change = UNLAWFUL[game]
+    number, last = [(n, line) for n, line in enumerate(found.lines) if line.get("question") == question][-1]
+    before = [line for line in found.lines[:number] if (line.get("by"), line.get("question")) == (last["by"], question)]
+    path = changed(found, number, lambda line: line.update(change(before)), tmp_path / "match.jsonl")
+    told: list[Line] = []
+    with pytest.raises(InputError, match=rf"^{path}: line {number + 2}: ") as refused:
+        replay(read_record(path), told.append).run()
+    assert "\n" not in str(refused.value)
+    # Whether everybody who acts sits at the table is known before the match begins.
+    assert [json.loads(json.dumps(line)) for line in told] == (
+        [] if "Zoe" in str(refused.value) else list(found.lines[:number])
+    )
+
+
+def conserved(match: Any) -> object:
+    """What no moment of a match may change: the cards, pieces, tiles or blocks there are, by kind."""
+    state = match.state
+    match match.game:
+        case "toy":
+            return state.blocks + sum(state.taken)
+        case "zigzag":
+            assert sorted(card.value for card in state.tapis) == sorted(
+                card.face for card in match.frame().cards if card.name in match.world.cards
+            )
+            return state.deck
+        case "riff-raff":
+            aboard = Counter(piece for pieces in state.ship.values() for piece in pieces)
+            return aboard + sum(map(Counter, state.supply.values()), Counter()) + Counter(state.removed)
+        case "zack":
+            return Counter(card for pile in state.piles.values() for card in pile) + Counter(
+                card for card, _ in zack_cards(state.bowl)
+            )
+    assert match.game == "zatre"
+    if state is None:
+        return None
+    return Counter([*(tile.value for tile in state.board), *state.bag, *chain(*state.rack.values())])
+
+
+@pytest.mark.parametrize(("game", "count"), TABLES)
+def test_nothing_is_lost_or_doubled(game: str, count: int) -> None:
+    match, _, _ = opened(game, count, SEED + count)
+    found = []
+    while not match.finished:
+        now = conserved(match)
+        if now is not None and now not in found:
+            found.append(now)
+        match.advance(0.5 if game in ("zack", "zigzag") else 3.0)
+    assert found == [conserved(match)]
+    assert found[0]

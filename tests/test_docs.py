@@ -1,0 +1,35 @@
+"""What the documents name is there: files and folders of the house, modules, pages and pictures."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = "sim|scenes|calibration|tests|studies|benchmarks"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_what_a_page_names_is_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    # GAME, a placeholder, stands for each of ours.
+    paths = [path.replace("GAME", "zack") for path in re.findall(rf"(?<![\w/.-])((?:{ROOMS})(?:/[\w.-]*\w)+)", text)]
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    modules = re.findall(rf"(?:`|-m )((?:{ROOMS})(?:\.\w+)+)", text)
+    # A module, a folder, or something that a module holds.
+    assert [name for name in modules if not _is_there(name.replace("GAME", "zack").split("."))] == []
+
+
+def _is_there(parts: list[str]) -> bool:
+    return any((ROOT / f"{'/'.join(parts[:end])}.py").exists() for end in range(len(parts) - 1, len(parts) + 1)) or any(
+        (ROOT / "/".join(parts[:end])).is_dir() for end in (len(parts), len(parts) - 1)
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    targets = re.findall(r"\]\((?!https?://)([^)#]+)", page.read_text("utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []

@@ -1,0 +1,40 @@
+"""The toy as the house knows it."""
+
+from __future__ import annotations
+
+from sim.protocols import Judge
+from sim.spec import BotsPart, GameSpec, MatchPart
+
+
+def _match() -> MatchPart:
+    from toy_game import match
+
+    return MatchPart(match.ToyMatch, match.ToyReplay, match.INTENT, match.INTENT)
+
+
+def _bots() -> BotsPart:
+    return BotsPart(("random", "clever"), {"child": "random", "casual": "clever", "skilled": "clever"})
+
+
+def _referee() -> Judge:
+    from sim.referee.lines import Line, Name, Vocabulary
+    from sim.referee.pipe import Referee
+    from toy_game import rules
+
+    class SetupLine(Line):
+        players: list[Name]
+        blocks: int
+
+        def action(self) -> rules.Setup:
+            return rules.Setup(tuple(self.players), self.blocks)
+
+    class TakeLine(Line):
+        count: int
+
+        def action(self) -> rules.Take:
+            return rules.Take(self.count)
+
+    return Referee(Vocabulary({"setup": SetupLine, "take": TakeLine}, rules.apply, rules.to_json))
+
+
+SPEC = GameSpec("toy", "Toy", counts=(2, 3, 4), usual_seats=2, match=_match, bots=_bots, referee=_referee)
