@@ -91,7 +91,7 @@ _GREY = f"Grey: fewer than {FEW} observations, or {FEW_MATCHES} matches."
 def charts_of(runs: Sequence[Run]) -> list[Picture]:
     """The pictures of these runs, all of one game."""
     game = runs[0].measured.run.game
-    found = [chart.picture(runs) for chart in _CHARTS[game]]
+    found = [chart.picture(runs) for chart in _CHARTS.get(game, ())]
     if game == "riff-raff":
         found.insert(3, _first_falls_by_seat(runs))
         found.insert(6, _heat(runs))
