@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sim.errors import InputError
-from sim.metrics import MetricTable, Summary
 from sim.protocols import Configuration, Judge, Line, Match, MatchRow, Practice, RowCollector, TurnRow
 from sim.seat import Seat
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from sim.metrics import MetricTable, Summary
 
 Part = TypeVar("Part")
 

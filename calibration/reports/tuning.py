@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from calibration.metrics.figures import told
 from calibration.reports.page import Picture, escape, facts, key, number, page, pictures, table
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
-from sim.batch.crashes import crashed_text
+from sim.batch.job import crashed_text
 from sim.metrics import SHARE
 from sim.seat import Seat
 from sim.spec import GAMES

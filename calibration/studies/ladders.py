@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Generic, Protocol, TypeVar
 
-from sim.batch.crashes import shown_again, tell_crashed
+from sim.batch.job import print_crashed, shown_again
 from sim.batch.progress import counted
 from sim.batch.runner import CrashingMatch, Task, run_tasks
 from sim.configuration import provenance
@@ -190,7 +190,7 @@ def tell(configuration: Configuration, seed: int, as_json: bool, steps: Iterable
         done = list(steps)
         print(json.dumps({"steps": [to_json(step) for step in done], **provenance(configuration, seed)}))
         for step in done:
-            tell_crashed(step.crashed, configuration, None)
+            print_crashed(step.crashed, configuration, None)
         return
     print(telling.opening)
     print(f"  {telling.columns}")
@@ -199,7 +199,7 @@ def tell(configuration: Configuration, seed: int, as_json: bool, steps: Iterable
         print(f"  {telling.row(step)}", flush=True)
         if step.crashed:
             print(f"    matches that crashed, and whose pairs are left out: {len(step.crashed)}")
-            tell_crashed(step.crashed, configuration, None)
+            print_crashed(step.crashed, configuration, None)
         if not step.holds:
             missing.append(f"{telling.side(step.stronger)} over {telling.side(step.weaker)}")
     print(f"{telling.missing}: {'; '.join(missing)}." if missing else telling.whole)

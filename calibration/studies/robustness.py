@@ -14,9 +14,8 @@ from pathlib import Path
 
 from calibration.bench.placements import Attempt, attempts_of
 from calibration.metrics.figures import Figure, Ledger
-from sim.batch.crashes import crashed_text, tell_crashed
 from sim.batch.figures import Values
-from sim.batch.job import CrashingMatch, MatchError, Task, at_fault, match_seed
+from sim.batch.job import CrashingMatch, MatchError, Task, at_fault, crashed_text, match_seed, print_crashed
 from sim.batch.progress import counted
 from sim.configuration import provenance
 from sim.errors import InputError
@@ -124,7 +123,7 @@ def robustness_command(
             crashed.append(CrashingMatch.of(Task(match, match_seed(seed, match), seats), error))
     if not found:
         raise InputError(f"study robustness: {crashed_text(len(crashed), matches)}; {crashed[0].told()}.")
-    tell_crashed(crashed, configuration, config)
+    print_crashed(crashed, configuration, config)
     told = figures(found)
     if as_json:
         answer = {

@@ -10,14 +10,12 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from sim.batch.crashes import crashed_text, shown_again, tell_crashed
 from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Engine, engine_of
-from sim.batch.job import CrashingMatch, JobSpec, MatchResult, tried_here
+from sim.batch.job import CrashingMatch, JobSpec, MatchResult, crashed_text, print_crashed, shown_again, tried_here
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, BatchSummary, table_text
-from sim.batch.progress import Bar
-from sim.batch.progress_estimate import ProgressEstimate, Until
+from sim.batch.progress import Bar, ProgressEstimate, Until
 from sim.batch.runner import record_name, tasks_of
 from sim.batch.store_format import making_sense, store_files
 from sim.batch.store_writer import Run, Store
@@ -73,7 +71,7 @@ def simulate_command(
         else:
             assert workers is not None
             summary, poison = batch.in_store(workers, out, resume, BatchFigures(table, seats))
-    tell_crashed(poison, configuration, config)
+    print_crashed(poison, configuration, config)
     if goal is not None and progress.stop is None:
         print(f"yardarm: --until {goal} was not reached: {progress.text()}.", file=sys.stderr)
     if as_json:

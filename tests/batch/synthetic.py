@@ -24,7 +24,7 @@ from sim.batch.export import report_command
 from sim.batch.job import MatchResult, Task
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures
-from sim.batch.progress_estimate import ProgressEstimate
+from sim.batch.progress import ProgressEstimate
 from sim.batch.simulate import Simulation
 from sim.batch.store_format import Tables, opened, read_matches
 from sim.batch.store_writer import Run

@@ -16,14 +16,15 @@ from hypothesis import strategies as st
 
 import yardarm
 from sim.batch import job as work
-from sim.batch.crashes import MOST_TOLD, crashed_text
 from sim.batch.dispatch import PATIENCE, dispatch, index_of
 from sim.batch.job import (
     DIED,
+    MOST_PRINTED,
     CrashingMatch,
     JobSpec,
     MatchError,
     Task,
+    crashed_text,
     in_one_line,
     match_seed,
     play,
@@ -147,9 +148,9 @@ def test_the_command_that_is_named_plays_the_very_match(
 
 
 def test_only_so_many_are_told_one_by_one(quick, capsys: pytest.CaptureFixture[str]) -> None:
-    quick({index: ValueError("no") for index in range(MOST_TOLD + 3)})
-    _, err = told(capsys, f"{SIMULATE} --matches {MOST_TOLD + 4} --json")
-    assert len(err.splitlines()) == MOST_TOLD + 1
+    quick({index: ValueError("no") for index in range(MOST_PRINTED + 3)})
+    _, err = told(capsys, f"{SIMULATE} --matches {MOST_PRINTED + 4} --json")
+    assert len(err.splitlines()) == MOST_PRINTED + 1
     assert err.splitlines()[-1] == "yardarm: 3 more matches crashed and are left out."
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures
-from sim.batch.progress_estimate import ProgressEstimate
+from sim.batch.progress import ProgressEstimate
 from sim.batch.store_writer import Run
 from tests.batch.stores import filled
 from tests.processes import completed

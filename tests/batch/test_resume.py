@@ -17,8 +17,7 @@ from pathlib import Path
 import pytest
 
 import yardarm
-from sim.batch import job
-from sim.batch import progress_estimate as course
+from sim.batch import job, progress
 from sim.batch.dispatch import PATIENCE
 from tests.batch.crashing_workers.sitecustomize import crashing, environment
 from tests.batch.stores import exports
@@ -167,7 +166,7 @@ def test_a_file_that_may_not_grow_any_more(
 def test_a_run_stops_where_it_stops_whoever_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(course, "FIRST_LOOK", 2)
+    monkeypatch.setattr(progress, "FIRST_LOOK", 2)
     words = [*PLAYERS.split(), "--matches", "40", "--until", "fall_rate=0.9"]
     told = []
     for more in ([], ["--out", f"{tmp_path}/1"], ["--out", f"{tmp_path}/2", "--jobs", "2"]):

@@ -14,7 +14,7 @@ from sim.batch.job import Task, match_seed
 from sim.batch.job import play as play_task
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, table_text
-from sim.batch.row_schema import Layout
+from sim.batch.row_schema import RowSchema
 from sim.batch.rows import columns
 from sim.batch.runner import run_tasks
 from sim.match.record import read_record
@@ -60,7 +60,7 @@ def test_a_record_gives_the_rows_of_its_match(game: str, count: int, tmp_path: P
     winners = {seat.name for seat, share in zip(found.match.seats, row.victory, strict=True) if share}
     assert winners == set(found.lines[-1]["winners"])
     for one in (row, *turns):
-        layout, flat = Layout.of(type(one)), columns(one)
+        layout, flat = RowSchema.of(type(one)), columns(one)
         assert all(value is None or isinstance(value, int | float | str) for value in flat.values())
         assert list(flat) == [name for name, _ in layout.columns]
         assert layout.flaw(layout.stored(one), count) is None

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from sim.batch.figures import Ratio
 from sim.batch.match_counts import metrics_of
-from sim.batch.progress import Bar, counted, span
-from sim.batch.progress_estimate import FIRST_LOOK, ProgressEstimate, Until, next_look
+from sim.batch.progress import FIRST_LOOK, Bar, ProgressEstimate, Until, counted, next_look, span
 from sim.errors import InputError
 from sim.metrics import MetricTable, per_match
 from tests.batch.stores import summed
