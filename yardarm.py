@@ -68,7 +68,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         import typer
 
-        from sim.errors import IllegalIntent, InputError
+        from sim.errors import IllegalAction, InputError
 
         try:
             code = typer.main.get_command(build()).main(
@@ -78,7 +78,7 @@ def run(arguments: Sequence[str]) -> int:
             return _refuse(_usage_sentence(refusal))
         except typer.Abort:
             return INTERRUPTED
-        except (InputError, IllegalIntent) as refusal:
+        except (InputError, IllegalAction) as refusal:
             return _refuse(f"yardarm: {refusal}")
     except KeyboardInterrupt:
         return INTERRUPTED

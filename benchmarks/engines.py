@@ -24,7 +24,7 @@ _LOOK_TICKS = 3
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a placement came to after some seconds.
+    """The outcome of a placement after some seconds.
 
     `fell` names the pieces that touched table or waves, or that are wholly below the deck at the end. `places` are x, y
     (mm) and angle (rad) of every piece in the hull's frame, `hull_rad` is the hull's angle. `build_s` and `step_s` are
@@ -44,14 +44,14 @@ class Engine(Protocol):
 
     @property
     def label(self) -> str:
-        """What tables call it."""
+        """The engine's name in tables."""
 
     @property
     def step_hz(self) -> int:
         """Steps a second."""
 
     def run(self, setup: ShipSetup, placement: Placement, seconds: float = SECONDS) -> Outcome:
-        """The placement, from its snapshot, for that long."""
+        """Run the placement, from its snapshot, for `seconds`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Pymunk:
 
     @property
     def label(self) -> str:
-        """What tables call it."""
+        """The engine's name in tables."""
         return "pymunk"
 
     @property
@@ -71,7 +71,7 @@ class Pymunk:
         return TICK_HZ * self.steps_per_tick
 
     def run(self, setup: ShipSetup, placement: Placement, seconds: float = SECONDS) -> Outcome:
-        """The placement, from its snapshot, for that long."""
+        """Run the placement, from its snapshot, for `seconds`."""
         begun = time.process_time()
         world = self.world(setup, placement.snapshot)
         world.add_cargo(placement.placed)
@@ -85,7 +85,7 @@ class Pymunk:
         return Outcome(fell, places, world.hull.angle, built - begun, ended - built, world.is_finite())
 
     def world(self, setup: ShipSetup, snapshot: Snapshot) -> ShipWorld:
-        """The ship's world at this step."""
+        """Build the ship's world at this step."""
         profile = replace(setup.profile, name=self.label, steps_per_tick=self.steps_per_tick)
         return ShipWorld(replace(setup, profile=profile), snapshot)
 
@@ -103,7 +103,7 @@ class Mujoco:
 
     @property
     def label(self) -> str:
-        """What tables call it."""
+        """The engine's name in tables."""
         return f"MuJoCo {self.integrator}"
 
     @property
@@ -112,7 +112,7 @@ class Mujoco:
         return TICK_HZ * self.steps_per_tick
 
     def run(self, setup: ShipSetup, placement: Placement, seconds: float = SECONDS) -> Outcome:
-        """The placement, from its snapshot, for that long. Raises ImportError without MuJoCo."""
+        """Run the placement, from its snapshot, for `seconds`. Raises ImportError without MuJoCo."""
         begun = time.process_time()
         ship = self.world(setup, placement.snapshot, placement.cargo)
         built = time.process_time()
@@ -127,12 +127,12 @@ class Mujoco:
         return Outcome(fell, places, ship.angle("hull"), built - begun, ended - built, ship.is_sound())
 
     def world(self, setup: ShipSetup, snapshot: Snapshot, cargo: Sequence[CargoState]) -> MujocoShip:
-        """The ship at this step, hull and yards as in the snapshot, and that cargo. Raises ImportError."""
+        """Build the ship at this step, hull and yards as in the snapshot, and that cargo. Raises ImportError."""
         return MujocoShip(setup, snapshot, cargo, self)
 
 
 def pymunk_places(world: ShipWorld) -> dict[str, tuple[float, float, float]]:
-    """x, y (mm) and angle (rad) of every piece in the hull's frame."""
+    """Return x, y (mm) and angle (rad) of every piece in the hull's frame."""
     cargo, poses = world.ship_frame()
     return {piece.name: (x, y, angle) for piece, (x, y, angle) in zip(cargo, poses.tolist(), strict=True)}
 
@@ -175,7 +175,7 @@ class MujocoShip:
         self.data.qvel[self.model.jnt_dofadr[at]] = speed
 
     def angle(self, joint: str) -> float:
-        """A joint's coordinate: rad for a hinge, m for a slide."""
+        """Return a joint's coordinate: rad for a hinge, m for a slide."""
         return float(self.data.qpos[self.model.jnt_qposadr[self._joints[joint]]])
 
     def tick(self) -> None:
@@ -192,7 +192,7 @@ class MujocoShip:
                     self.landed.add(self._piece[first])
 
     def places(self) -> dict[str, tuple[float, float, float]]:
-        """x, y (mm) and angle (rad) of every piece in the hull's frame."""
+        """Return x, y (mm) and angle (rad) of every piece in the hull's frame."""
         hull = self.angle("hull")
         cos, sin = math.cos(hull), math.sin(hull)
         found = {}
@@ -202,7 +202,7 @@ class MujocoShip:
         return found
 
     def is_sound(self) -> bool:
-        """False when MuJoCo has warned of a bad state or the state is not finite."""
+        """Return False when MuJoCo has warned of a bad state or the state is not finite."""
         import numpy as np
 
         return not any(warning.number for warning in self.data.warning) and bool(np.isfinite(self.data.qpos).all())
@@ -211,7 +211,7 @@ class MujocoShip:
 def below_deck(
     setup: ShipSetup, cargo: Sequence[CargoState], places: Mapping[str, tuple[float, float, float]]
 ) -> frozenset[str]:
-    """The pieces whose highest point is below the deck, in the hull's frame: nothing aboard is."""
+    """Return the pieces whose highest point is below the deck, in the hull's frame: nothing aboard is."""
     deck = setup.ship.measures.hull_height_mm
     below = set()
     for piece in cargo:

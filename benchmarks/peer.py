@@ -4,7 +4,7 @@
     python -m benchmarks.peer --out peer                 # 72 placements: about five minutes of one core
     python -m benchmarks.peer --placements 12 --out peer --json
 
-Writes peer.csv, peer.png and ship.xml (the MJCF of the first placement) into the folder. docs/peer.md tells what came
+Writes peer.csv, peer.png and ship.xml (the MJCF of the first placement) into the folder. docs/peer.md says what came
 out.
 """
 
@@ -53,14 +53,14 @@ CONTENDERS: tuple[Engine, ...] = (
     Pymunk(16),
 )
 PLAY = Pymunk(4)
-"""What a match is played with; costs are told in it."""
+"""What a match is played with; costs are given in it."""
 
 Outcomes = dict[Engine, Outcome]
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What the two references say of the same placements."""
+    """The comparison of the two references on the same placements."""
 
     verdict_differs: Interval
     fall_difference: Interval
@@ -69,12 +69,12 @@ class Between:
 
 
 def engine_of(label: str, outcomes: Outcomes) -> Engine:
-    """The reference that belongs to an engine's label."""
+    """Return the reference that belongs to an engine's label."""
     return next(one for one in REFERENCES if one in outcomes and one.label.split()[0] == label.split()[0])
 
 
 def study(tasks: Sequence[Placement], seconds: float = SECONDS) -> Iterator[Outcomes]:
-    """Every placement by every engine at every step, in turn; every second placement in the opposite order."""
+    """Yield every placement by every engine at every step, in turn; every second one in the opposite order."""
     setup = load_riff_raff().setup
     order = [*CONTENDERS, *REFERENCES]
     for number, task in enumerate(tasks):
@@ -82,7 +82,7 @@ def study(tasks: Sequence[Placement], seconds: float = SECONDS) -> Iterator[Outc
 
 
 def distances(first: Outcome, second: Outcome) -> list[float]:
-    """How far apart the pieces that stayed in both ended, in the hull's frame (mm)."""
+    """Return how far apart (mm) the pieces that stayed in both ended, in the hull's frame."""
     off = first.fell | second.fell
     return [math.dist(place[:2], second.places[name][:2]) for name, place in first.places.items() if name not in off]
 
@@ -96,7 +96,7 @@ def _differs(first: Outcome, second: Outcome) -> bool:
 
 
 def _pairs(outcomes: Sequence[Outcomes], first: Engine, second: Engine) -> list[tuple[Outcome, Outcome]]:
-    """Both engines' outcomes of every placement on which neither ran away."""
+    """Return both engines' outcomes of every placement on which neither ran away."""
     pairs = [(one[first], one[second]) for one in outcomes]
     return [(a, b) for a, b in pairs if a.sound and b.sound]
 
@@ -110,7 +110,7 @@ def _heel(pairs: Sequence[tuple[Outcome, Outcome]]) -> Interval:
 
 
 def table(outcomes: Sequence[Outcomes]) -> list[Row]:
-    """Every engine at every step, coarse to fine, the references last of their engine."""
+    """Return the rows of every engine at every step, coarse to fine, the references last of their engine."""
     rows = []
     for engine in sorted((*CONTENDERS, *REFERENCES), key=lambda e: (e.label != "pymunk", e.label, e.step_hz)):
         reference = engine_of(engine.label, outcomes[0])
@@ -136,7 +136,7 @@ def table(outcomes: Sequence[Outcomes]) -> list[Row]:
 
 
 def between(outcomes: Sequence[Outcomes]) -> Between:
-    """The two references against each other: how far the models, not the steps, are apart."""
+    """Compare the two references: how far the models, not the steps, are apart."""
     ours, theirs = REFERENCES
     pairs = _pairs(outcomes, ours, theirs)
     return Between(
@@ -153,7 +153,7 @@ def between(outcomes: Sequence[Outcomes]) -> Between:
 
 
 def csv_text(rows: Sequence[Row]) -> str:
-    """The table as CSV; shares are 0..1."""
+    """Return the table as CSV; shares are 0..1."""
     text = io.StringIO()
     plain = [_flat(row) for row in rows]
     writer = csv.DictWriter(text, list(plain[0]), lineterminator="\n")

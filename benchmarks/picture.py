@@ -39,7 +39,7 @@ class Row:
 
 
 def picture(rows: Sequence[Row], placements: int) -> bytes:
-    """Left: verdicts that differ from the engine's own reference. Right: the final pose's error. PNG."""
+    """Draw verdicts that differ from the engine's own reference (left) and the final pose's error (right). PNG."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(11, 4.6), layout="constrained")

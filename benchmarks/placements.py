@@ -43,7 +43,7 @@ class Placement:
 
 
 def placements(count: int, seed: int, ships: Sequence[str] = SHIPS) -> list[Placement]:
-    """So many placements, ship after ship in turn. The ships are those of `study convergence` with that seed.
+    """Draw `count` placements, ship after ship in turn. The ships are those of `study convergence` with that seed.
 
     Raises InputError where a ship has no free place for what is drawn.
     """
@@ -63,7 +63,7 @@ def _placement(setup: ShipSetup, ship: str, index: int, seed: int) -> Placement:
 
 
 def _above(world: ShipWorld, intent: PlaceIntent, seed: int) -> CargoState | None:
-    """The piece just above what it would touch first, in the ship's frame; None where the slot has no room for it."""
+    """Return the piece just above what it would touch first, in the ship's frame; None where it has no room."""
     setup, ship = world.setup, world.ship
     slot, stance = ship.slot(intent.slot), setup.pieces[intent.kind].stances[intent.stance]
     section = setup.pieces[intent.kind].forms[stance.form]

@@ -34,15 +34,15 @@ _SHIP, _CARGO, _GROUND = 1, 2, 4
 
 @dataclass(frozen=True, slots=True)
 class Softness:
-    """How stiff MuJoCo's contacts, stops and dry frictions are; fixed in seconds, so the same model at every step.
+    """The softness of MuJoCo's contacts, stops and dry frictions; fixed in seconds, so the same model at every step.
 
-    `contact` is solref of contacts: time constant (s) and damping ratio z. A contact that may not pull gives back
-    e = exp(-2 z / sqrt(1 - z^2) atan(sqrt(1 - z^2) / z)) of the speed, which is our wood's 0.2 at z = 0.73; found is
-    0.145 there, and 0.185 at 0.65, with four contacts under a crate. From 0.6 down cargo at rest rattles at 960 Hz.
-    `stop` is solref of end stops, `dry` of dry friction in joints. `impedance` is solimp's share, held constant, of a
+    `contact` is solref of contacts: time constant (s) and damping ratio z. A contact that may not pull gives back e =
+    exp(-2 z / sqrt(1 - z^2) atan(sqrt(1 - z^2) / z)) of the speed, which is our wood's 0.2 at z = 0.73; found is 0.145
+    there, and 0.185 at 0.65, with four contacts under a crate. From 0.6 down cargo at rest rattles at 960 Hz. `stop` is
+    solref of end stops, `dry` of dry friction in joints. `impedance` is solimp's share, held constant, of a
     constraint's acceleration that is enforced; nearer to 1 cargo at rest rattles. `impratio` is how much stiffer
-    friction is than the normal force: with MuJoCo's own 1 cargo creeps, with 100 the solver iterates for longer.
-    MuJoCo softens any time constant below two steps (`refsafe`), so the model is the same from 400 Hz upwards.
+    friction is than the normal force: with MuJoCo's own 1 cargo creeps, with 100 the solver iterates for longer. MuJoCo
+    softens any time constant below two steps (`refsafe`), so the model is the same from 400 Hz upwards.
     """
 
     contact: tuple[float, float] = (0.005, 0.65)
@@ -57,7 +57,7 @@ SOFTNESS = Softness()
 
 
 def ship_mjcf(setup: ShipSetup, cargo: Sequence[CargoState] = (), softness: Softness = SOFTNESS) -> str:
-    """The ship, table and waves, and these pieces at the origin (their poses are state, not model), as MJCF.
+    """Return the ship, table and waves, and these pieces at the origin (poses are state, not model), as MJCF.
 
     Names: joints `hull`, `low`, `middle`, `top`, and for a piece `NAME/x`, `NAME/y`, `NAME/angle`; bodies `hull`, the
     yards' and the pieces' names; geoms on the ground begin with `ground`. A yard with stops at 0 degrees has no joint.

@@ -67,14 +67,14 @@ def _setup(wood: dict[str, Any], **ship: float) -> ShipSetup:
 
 
 def _heeled(angle_rad: float, setup: ShipSetup) -> Snapshot:
-    """The empty ship turned about her gimbal, at rest."""
+    """Return the empty ship turned about her gimbal, at rest."""
     sin, cos = math.sin(angle_rad), math.cos(angle_rad)
     centres = [setup.ship.yard_centre_mm(yard) for yard in setup.ship.yards]
     return Snapshot(Pose(0.0, 0.0, angle_rad), tuple(Pose(-sin * y, cos * y, angle_rad) for y in centres))
 
 
 def _turns(ship: _Either, count: int) -> tuple[list[float], list[float]]:
-    """The hull's next turns, by a parabola through three ticks each: angles (rad) and times (s) since the start."""
+    """Return the hull's next turns, by a parabola through three ticks each: angles (rad), times (s) since the start."""
     angles, times = [], []
     last, now = ship.hull(), ship.hull()
     for tick in range(200 * TICK_HZ):
@@ -97,14 +97,14 @@ def _period(engine: str, amplitude_rad: float) -> float:
 
 
 def _viscous_rate(engine: str) -> float:
-    """The decay of small swings, per second."""
+    """Measure the decay of small swings, per second."""
     setup = _setup({}, **{**_UNDAMPED, "pivot_viscous_per_s": 0.4})
     angles, times = _turns(_Either(engine, setup, _heeled(math.radians(4), setup)), 5)
     return math.log(abs(angles[0] / angles[-1])) / (times[-1] - times[0])
 
 
 def _dry_loss(engine: str) -> float:
-    """What dry friction at the gimbal takes off every half swing, in degrees."""
+    """Measure what dry friction at the gimbal takes off every half swing, in degrees."""
     dry = load_riff_raff().setup.ship.measures.pivot_coulomb_s2
     setup = _setup({}, **{**_UNDAMPED, "pivot_coulomb_s2": dry})
     angles, _ = _turns(_Either(engine, setup, _heeled(math.radians(6), setup)), 5)
@@ -112,7 +112,7 @@ def _dry_loss(engine: str) -> float:
 
 
 def _heel(engine: str) -> tuple[float, float]:
-    """Where she rests under a crate on slot 3: her heel and tan th = m x / (S - m y) of where the crate is; degrees."""
+    """Measure the heel under a crate on slot 3, and tan th = m x / (S - m y) of where the crate is; degrees."""
     setup = _setup({"rolling_friction_mm": 0.0}, **{**_UNDAMPED, "pivot_viscous_per_s": 3.0})
     crate, slot = setup.pieces["crate"], setup.ship.slot(3)
     stance = crate.stances["upright"]
@@ -126,7 +126,7 @@ def _heel(engine: str) -> tuple[float, float]:
 
 
 def _slide(engine: str) -> float:
-    """How fast a crate gathers speed on a table tilted by 45 degrees (mm/s2), over 0.1 s."""
+    """Measure how fast a crate gathers speed on a table tilted by 45 degrees (mm/s2), over 0.1 s."""
     ship, _ = _crate_over_table(engine, 0.0, _TILT_RAD, STEPS_PER_TICK)
     ticks = TICK_HZ // 20
     xs = []
@@ -138,7 +138,7 @@ def _slide(engine: str) -> float:
 
 
 def _bounce(engine: str) -> float:
-    """The share of its speed that a crate dropped flat on the table by 60 mm has after the first impact."""
+    """Measure the share of its speed that a crate dropped flat on the table by 60 mm has after the first impact."""
     drop = 60.0
     ship, ground = _crate_over_table(engine, drop, 0.0, _IMPACT_STEPS_PER_TICK)
     heights = []
@@ -152,7 +152,7 @@ def _bounce(engine: str) -> float:
 
 
 def _crate_over_table(engine: str, drop_mm: float, tilt_rad: float, steps: int) -> tuple[_Either, float]:
-    """A crate so far above the table below the ship, and its height when it stands there."""
+    """Return a crate `drop_mm` above the table below the ship, and its height when it stands there."""
     # The hull, which also feels a tilted gravity, is held by a great viscosity; waves and hull are out of the way.
     setup = _setup({"rolling_friction_mm": 0.0}, **{**_UNDAMPED, "pivot_viscous_per_s": 1000.0})
     stance = setup.pieces["crate"].stances["upright"]
@@ -168,7 +168,7 @@ def _in_world(ship: _Either) -> tuple[float, float]:
 
 
 def checks() -> list[Check]:
-    """The figures of both engines at 960 Hz (impact: 7680 Hz) beside their closed forms. Raises ImportError.
+    """Measure the figures of both engines at 960 Hz (impact: 7680 Hz) beside their closed forms. Raises ImportError.
 
     The restitution is for looking: MuJoCo's contacts are springs, whose answer to an impact is not a coefficient.
     """

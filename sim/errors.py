@@ -1,4 +1,4 @@
-"""The exceptions that the whole program shares: bad input, and a head's unlawful intent."""
+"""The exceptions that the whole program shares: bad input, and actions that are not allowed."""
 
 from __future__ import annotations
 
@@ -17,15 +17,21 @@ class InputError(Exception):
         super().__init__(printable(message))
 
 
-class IllegalIntent(Exception):  # noqa: N818 - what the match says of an intent, as IllegalAction of an action
-    """An intent of a head that its match refuses before anything moves."""
+class IllegalAction(Exception):  # noqa: N818 - the word of the rules
+    """An action that rules forbid now, or an intent that its match refuses before anything moves.
 
-    def __init__(self, code: str, message: str) -> None:
-        """Keep the short `code` in snake_case and the `message` that names seat, question and what was wrong."""
+    code: in snake_case, for programs; "illegal" where nobody asks which rule it was. message: one clear sentence for
+    people. The position has not changed.
+    """
+
+    def __init__(self, code: str, message: str = "") -> None:
+        """Refuse for the reason `code`, in the words of `message`. A sentence alone stands for code "illegal"."""
+        if not message:
+            code, message = "illegal", code
         super().__init__(code, message)  # both, so that an exception from a worker process can be unpickled
         self.code = code
         self.message = message
 
     def __str__(self) -> str:
-        """Return the message alone, as one sentence for a person."""
+        """Return the message alone."""
         return self.message

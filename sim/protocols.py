@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import Field, dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self
 
 from sim.seat import Seat
@@ -13,7 +14,7 @@ Line = dict[str, Any]
 
 
 class Configuration(Protocol):
-    """Everything a match depends on, besides who plays and the seed. `tree` is all of it as plain data."""
+    """The values that a match depends on, besides seats and seed. `tree` is all of it as plain data."""
 
     @property
     def game(self) -> str:
@@ -29,7 +30,7 @@ class Configuration(Protocol):
 
     @property
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        """Sixteen hexadecimal digits that change with any value of the configuration; the profile is not part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,33 @@ class Frame(Protocol):
 
     def interpolate(self, later: Self, share: float) -> Self:
         """Return this frame with what moves carried on by `share` of the way to a later one."""
+
+
+class RecordedMatch(Protocol):
+    """A match's record, as read. intents, measured: its lines of these kinds, each with its number in the file."""
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that played."""
+
+    @property
+    def intents(self) -> tuple[tuple[int, Line], ...]:
+        """The intents of the players."""
+
+    @property
+    def measured(self) -> tuple[tuple[int, Line], ...]:
+        """The measured hands of persons."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Every line but the seal, as text."""
+
+    def number_of(self, intent: int) -> int:
+        """Return the number of the line of that intent, counted from 1; the first one's for 0."""
 
 
 class Match(Protocol):
@@ -162,4 +190,4 @@ class Judge(Protocol):
         """The words that a line may `do`."""
 
     def answer(self, raw: bytes, /) -> Line:
-        """Rule on one line, given without its end; a refusal leaves the position exactly as it was."""
+        """Judge one line, given without its end, and return the ruling; a refusal leaves the position as it was."""

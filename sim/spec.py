@@ -16,7 +16,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sim.errors import InputError
-from sim.protocols import Configuration, Judge, Line, Match, MatchRow, Practice, RowCollector, TurnRow
+from sim.protocols import (
+    Configuration,
+    Judge,
+    Line,
+    Match,
+    MatchRow,
+    Practice,
+    RecordedMatch,
+    RowCollector,
+    TurnRow,
+)
 from sim.seat import Seat
 
 if TYPE_CHECKING:
@@ -34,7 +44,7 @@ GROUP = "yardarm.games"
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationPart:
-    """What a game's matches depend on, as data.
+    """A game's configuration: the data that its matches depend on.
 
     sections: the tables that a preset may have, besides [skill]. shipped_tree: returns these tables as shipped. build:
     makes the configuration of a whole tree, given where it comes from (for messages) and the name of the physics
@@ -48,7 +58,11 @@ class ConfigurationPart:
 
 
 class OpenMatch(Protocol):
-    """Set a match up at its beginning."""
+    """Set a match up at its beginning.
+
+    record: one that the match follows: everybody decides as is written there; with `resumes` persons alone do, up to
+    the record's last line, and the others decide anew.
+    """
 
     def __call__(
         self,
@@ -56,9 +70,10 @@ class OpenMatch(Protocol):
         seats: tuple[Seat, ...],
         seed: int,
         tell: Callable[[Line], None] | None = None,
-        inbox: Any = None,
+        record: RecordedMatch | None = None,
+        resumes: bool = False,
     ) -> Match:
-        """Return the match. tell: gets each line of its record. inbox: what persons do. Raises InputError."""
+        """Return the match. tell: gets each line of its record. Raises InputError."""
 
 
 class Check(Protocol):
@@ -72,12 +87,10 @@ class Check(Protocol):
 class MatchPart:
     """A game's matches.
 
-    open: sets one up. replay: the match of a record, given the record and a listener to its lines. intent, measured:
-    check a line of a record that says what was meant, or what a person's hand did.
+    open: sets one up. intent, measured: check a line of a record that says what was meant, or what a person's hand did.
     """
 
     open: OpenMatch
-    replay: Callable[[Any, Callable[[Line], None] | None], Match]
     intent: Check
     measured: Check
 

@@ -11,7 +11,7 @@ so that the interval at the end is the same. The tuning is run; the grid is comp
     seconds a match      the mean of all matches that the tuning played
 
 That favours the grid: it needs no second grid where the first was laid too coarsely, and its own choice of the best of
-so many points would still have to be checked on fresh matches.
+all these points would still have to be checked on fresh matches.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Comparison:
 
     @classmethod
     def of(cls, tuning: Tuning) -> Comparison:
-        """The grid for a tuning that met its targets. Raises ValueError for another one."""
+        """Return the grid for a tuning that met its targets. Raises ValueError for another one."""
         if tuning.ending != "met":
             raise ValueError(f"a grid is compared with a tuning that met its targets: {tuning.sentence()}")
         tolerances = {target.metric: target.tolerance for target in tuning.targets}
@@ -69,11 +69,11 @@ class Comparison:
 
     @property
     def ratio(self) -> float:
-        """How many times fewer simulated seconds the tuning took."""
+        """The factor by which the tuning took fewer simulated seconds."""
         return self.grid_seconds / self.tuning_seconds
 
     def text(self) -> str:
-        """In words."""
+        """Return the comparison in words."""
         grid = " x ".join(map(str, self.steps))
         return (
             f"tuning (run): {self.tuning_matches} matches, {self.tuning_seconds:.0f} simulated seconds\n"
@@ -84,7 +84,7 @@ class Comparison:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a tuning (the README's example, if nothing else is asked for) and tell what a grid would have taken."""
+    """Run a tuning (the README's example, if nothing else is asked for) and report what a grid would have taken."""
     parser = argparse.ArgumentParser(prog="python -m studies.against_grid", description=main.__doc__)
     parser.add_argument("--game", default="riff-raff")
     parser.add_argument("--target", action="append")

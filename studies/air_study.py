@@ -42,18 +42,18 @@ class Band:
 
     @property
     def held(self) -> bool:
-        """Whether the figure lies in its band."""
+        """True if the figure lies in its band."""
         return self.low <= self.found <= self.high
 
     def line(self) -> str:
-        """As one row of a table."""
+        """Return the band as one row of a table."""
         ends = (f"{end:g}" if math.isfinite(end) else "" for end in (self.low, self.high))
         told = "held" if self.held else "MISSED"
         return f"{self.name:48} {self.found:9.3f}   {' to '.join(ends):14} {told:7} {self.source}"
 
 
 def edge_on(air: Air, length_mm: float, gsm: float, height_mm: float, count: int, seed: int = 1) -> list[Fall]:
-    """Squares let go edge-on, 90 +/- 3 degrees."""
+    """Let squares go edge-on, 90 +/- 3 degrees, and return their falls."""
     return falls(sheet(length_mm, length_mm, gsm), air, count, 90.0, 3.0, height_mm, seed, PLAY)
 
 
@@ -66,12 +66,12 @@ def _mean(runs: Sequence[Fall], key: str) -> float:
 
 
 def _off_one_curve(constants: Sequence[float]) -> float:
-    """By how much the furthest is off the middle of them (a ratio less 1)."""
+    """Return by how much the furthest is off the middle of them (a ratio less 1)."""
     return math.sqrt(max(constants) / min(constants)) - 1
 
 
 def froude_border(air: Air, count: int = 4) -> float:
-    """Fr = sqrt(sigma / (rho l)) below which paper flutters in long falls; NaN where it is not between 0.55 and 0.9."""
+    """Find Fr = sqrt(sigma / (rho l)) below which paper flutters in long falls; NaN outside 0.55 to 0.9."""
     low, high = 0.55, 0.9
 
     def flutters(froude: float) -> bool:
@@ -87,7 +87,7 @@ def froude_border(air: Air, count: int = 4) -> float:
 
 
 def bands(air: Air, count: int = 30) -> list[Band]:
-    """Every band, with `count` sheets a point."""
+    """Return every band, with `count` sheets a point."""
     card = edge_on(air, CARD_MM, CARD_GSM, 1500.0, count)
     side = edge_on(air, 88.9, CARD_GSM, 1500.0, count)
     stocks = {gsm: edge_on(air, CARD_MM, gsm, 1500.0, count) for gsm in STOCKS_GSM}
@@ -125,7 +125,7 @@ def bands(air: Air, count: int = 30) -> list[Band]:
 
 
 def around(air: Air, spread: float, index: int, seed: int) -> Air:
-    """The `index`-th set of coefficients within `spread` (a share) of these; mu1, which is 0, up to spread / 5."""
+    """Return the `index`-th set of coefficients within `spread` (a share) of these; mu1 (0) up to spread / 5."""
     draw = rng(seed, "air study", index).uniform(-1.0, 1.0, size=6)
     c_t, c_r, total, difference, mu2 = (
         value * (1 + spread * float(off))
@@ -153,7 +153,7 @@ def around(air: Air, spread: float, index: int, seed: int) -> Air:
 
 
 def picture(air: Air, count: int = 30) -> bytes:
-    """Paths, rotation against the areal density, and modes against the size of paper, as a PNG."""
+    """Draw paths, rotation against the areal density, and modes against the size of paper, as a PNG."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(13, 3.8), layout="constrained")
@@ -207,7 +207,7 @@ def picture(air: Air, count: int = 30) -> bytes:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; returns the exit code."""
+    """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m studies.air_study", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=30, metavar="N", help="sheets a point (default 30)")
     parser.add_argument("--sets", type=int, default=0, metavar="N", help="sets of coefficients around the shipped ones")

@@ -20,12 +20,12 @@ By = dict[str, dict[str, list[float]]]
 
 
 def attention(folder: Path, skills: Mapping[str, Skill]) -> list[Finding]:
-    """The figures of the two files of reactions in `folder`. Raises InputError as fit_people.findings."""
+    """Return the figures of the two files of reactions in `folder`. Raises InputError as fit_people.findings."""
     return [*_early_errors(folder / "flanker_trials.csv", skills), *_watching(folder, skills)]
 
 
 def _early_errors(path: Path, skills: Mapping[str, Skill]) -> list[Finding]:
-    """How much sooner wrong answers come than the same person's right ones; and how often an answer is a lapse."""
+    """Measure how much sooner wrong answers come than the same person's right ones; and how often one is a lapse."""
     by: By = {}
     every = late = 0
     for row in read_rows(path, ("subj", "rt", "correct")):
@@ -47,7 +47,7 @@ def _early_errors(path: Path, skills: Mapping[str, Skill]) -> list[Finding]:
 
 
 def _watching(folder: Path, skills: Mapping[str, Skill]) -> list[Finding]:
-    """What it costs to have to hold back if a signal is not one's own: go/no-go less simple reaction, by person."""
+    """Measure the cost of holding back if a signal is not one's own: go/no-go less simple reaction, by person."""
     path = folder / "mental_chronometry_50x3x20.csv"
     by: By = {}
     for row in read_rows(path, ("subj", "task", "response", "rt", "correct")):

@@ -1,4 +1,4 @@
-"""How the profiles in sim/players/skills.toml follow from open data: `python -m studies.fit_people --data DIR`.
+"""How the profiles in sim/people/skills.toml follow from open data: `python -m studies.fit_people --data DIR`.
 
 The data are not part of the project; DIR holds
 
@@ -49,7 +49,7 @@ TASKS = {"simple": "reaction", "go_no_go": "goNoGo", "two_choice": "discriminati
 
 
 def findings(data: Path, resamples: int = 200) -> list[Finding]:
-    """All figures, from the folder `data`. Raises InputError for a file that is missing or lacks a column."""
+    """Return all figures, from the folder `data`. Raises InputError for a file that is missing or lacks a column."""
     skills = load_skills()
     return [
         *_reactions(data / "reactions" / "mental_chronometry_50x3x20.csv", skills, resamples),
@@ -126,7 +126,7 @@ def _one_task(
 
 
 def _group(times: dict[str, Floats], people: list[str], resamples: int, name: str) -> dict[str, Interval]:
-    """The pooled ex-Gaussian of a group, with intervals by resampling its people."""
+    """Fit the pooled ex-Gaussian of a group, with intervals by resampling its people."""
     known = [person for person in people if times.get(person, np.empty(0)).size]
     best = maximum_likelihood(np.concatenate([times[person] for person in known]))
     stream = rng(0, "fit-people", name, len(known))
@@ -138,7 +138,7 @@ def _group(times: dict[str, Floats], people: list[str], resamples: int, name: st
 
 
 def _answers(rows: list[dict[str, str]], task: str, path: Path) -> dict[str, Floats]:
-    """Times of right answers that were acts (not of holding back), by person."""
+    """Return times of right answers that were acts (not of holding back), by person."""
     by: dict[str, list[float]] = {}
     for row in rows:
         if row["task"] == task and row["correct"] == "1" and row["response"] != "wait":
@@ -149,7 +149,7 @@ def _answers(rows: list[dict[str, str]], task: str, path: Path) -> dict[str, Flo
 
 
 def _conflict(path: Path, skills: dict[str, Skill]) -> list[Finding]:
-    """What an incompatible cue adds, person by person: errors and time."""
+    """Measure what an incompatible cue adds, person by person: errors and time."""
     errors: dict[str, dict[str, list[float]]] = {}
     times: dict[str, dict[str, list[float]]] = {}
     for row in read_rows(path, ("subj", "congruency", "rt", "correct")):
@@ -207,7 +207,7 @@ def _pointing(path: Path, skills: dict[str, Skill], resamples: int) -> list[Find
 
 
 def _fitts(trials: Floats) -> tuple[float, float]:
-    """Slope (ms/bit) and intercept (ms) of movement time over difficulty."""
+    """Fit slope (ms/bit) and intercept (ms) of movement time over difficulty."""
     slope, intercept = np.polyfit(trials[:, 0], trials[:, 1], 1)
     return float(slope), float(intercept)
 
@@ -237,7 +237,7 @@ def _throwing(path: Path, skills: dict[str, Skill]) -> list[Finding]:
 
 
 def spread(values: Floats) -> Interval:
-    """A standard deviation with its chi-square interval (for values that are about normal)."""
+    """Return a standard deviation with its chi-square interval (for values that are about normal)."""
     from scipy.stats import chi2
 
     freedom = values.size - 1
@@ -259,7 +259,7 @@ def _shipped(skill: Skill, task: str, part: str) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; returns the exit code."""
+    """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m studies.fit_people", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder of open data")
     parser.add_argument("--resamples", type=int, default=200, metavar="N", help="bootstrap resamples (default 200)")

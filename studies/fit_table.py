@@ -31,28 +31,28 @@ class Finding:
 
     @property
     def inside(self) -> bool:
-        """Whether the shipped value lies in the interval."""
+        """True if the shipped value lies in the interval."""
         return self.shipped is not None and self.fitted.low <= self.shipped <= self.fitted.high
 
     def line(self) -> str:
-        """The figure as one row of a table."""
+        """Return the figure as one row of a table."""
         fit = f"{self.fitted.estimate:9.4g}  ({self.fitted.low:.4g} to {self.fitted.high:.4g})"
         shipped = "" if self.shipped is None else f"{self.shipped:9.4g}  {'inside' if self.inside else 'OUTSIDE'}"
         return f"{self.name:32} {fit:36} {shipped:20} {self.note}".rstrip()
 
 
 def shifted(interval: Interval, by: float) -> Interval:
-    """The figure plus `by`, with its interval."""
+    """Return the figure plus `by`, with its interval."""
     return Interval(interval.estimate + by, interval.low + by, interval.high + by)
 
 
 def scaled(interval: Interval, factor: float) -> Interval:
-    """The figure times `factor`, with its interval."""
+    """Return the figure times `factor`, with its interval."""
     return Interval(interval.estimate * factor, interval.low * factor, interval.high * factor)
 
 
 def read_rows(path: Path, columns: Sequence[str]) -> list[dict[str, str]]:
-    """The lines of a CSV file by column. Raises InputError for a file that is missing or lacks a column."""
+    """Read the lines of a CSV file by column. Raises InputError for a file that is missing or lacks a column."""
     reader = csv.DictReader(read_text(path).splitlines())
     for column in columns:
         if column not in (reader.fieldnames or ()):
@@ -61,7 +61,7 @@ def read_rows(path: Path, columns: Sequence[str]) -> list[dict[str, str]]:
 
 
 def read_number(row: dict[str, str], column: str, path: Path) -> float:
-    """A number out of a row. Raises InputError for anything else."""
+    """Read a number out of a row. Raises InputError for anything else."""
     try:
         return float(row[column])
     except ValueError as error:
@@ -69,7 +69,7 @@ def read_number(row: dict[str, str], column: str, path: Path) -> float:
 
 
 def paired(by: dict[str, dict[str, list[float]]], plain: str, other: str) -> Interval:
-    """What `other` has more than `plain`, person by person: `by` holds values by person and condition."""
+    """Return what `other` has more than `plain`, person by person: `by` holds values by person and condition."""
     both = [conditions for conditions in by.values() if plain in conditions and other in conditions]
     return paired_difference(
         [float(np.mean(conditions[plain])) for conditions in both],
@@ -78,7 +78,7 @@ def paired(by: dict[str, dict[str, list[float]]], plain: str, other: str) -> Int
 
 
 def by_speed(times: dict[str, dict[str, Floats]]) -> list[str]:
-    """People from fast to slow: by the mean over the tasks of the standardised logarithm of their mean time.
+    """Rank people from fast to slow: by the mean over the tasks of the standardised logarithm of their mean time.
 
     All three tasks together rank a person, so that chance in one task moves nobody into the fast group of that task.
     """

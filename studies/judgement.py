@@ -49,31 +49,33 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A logistic formula, bias first, and how well it tells falls from the rest on matches it has not seen (area under
-    the curve: 0.5 is guessing, 1 perfect)."""
+    """A logistic formula, bias first, and how well it separates falls from the rest on matches it has not seen.
+
+    The measure is the area under the curve: 0.5 is guessing, 1 perfect.
+    """
 
     weights: Matrix
     area: float
 
 
 def ships(configuration: RiffRaffConfiguration, seed: int, matches: int) -> Iterator[tuple[int, Snapshot]]:
-    """Every ship that these matches leave between two attempts, with the index of its match."""
+    """Yield every ship that these matches leave between two attempts, with the index of its match."""
     seats = seats_from(("casual:thumb", "casual:random") * 2)
     for index in range(matches):
         match = RiffRaffMatch(configuration, seats, derive(seed, "judgement", index))
-        seen = match.snapshot
+        seen = match.table.snapshot
         yield index, seen
         while not match.finished:
             match.advance(1.0)
-            if match.snapshot is not seen:
-                seen = match.snapshot
+            if match.table.snapshot is not seen:
+                seen = match.table.snapshot
                 yield index, seen
 
 
 def attempts(
     configuration: RiffRaffConfiguration, ship: tuple[int, Snapshot], stream: np.random.Generator, tries: int
 ) -> Iterator[Tried]:
-    """That many placements on one ship, each on the ship as she lies."""
+    """Yield `tries` placements on one ship, each on the ship as she lies."""
     match, snapshot = ship
     setup, skills = configuration.setup, list(configuration.skills.values())
     view = outlook(setup, snapshot)
@@ -92,7 +94,7 @@ def attempts(
 
 
 def fit(features: Matrix, fell: npt.NDArray[np.bool_], match: npt.NDArray[np.int64]) -> Fit:
-    """The weights from all placements; the area from five fits that each leave out a fifth of the matches."""
+    """Fit the weights to all placements; the area comes from five fits that each leave out a fifth of the matches."""
     scores = np.empty(len(fell))
     for part in range(5):
         out = match % 5 == part
@@ -127,7 +129,7 @@ def _weights(features: Matrix, fell: npt.NDArray[np.bool_]) -> Matrix:
 
 
 def toml(own: Fit, others: Fit, pieces: float, what: str) -> str:
-    """The text of judgement.toml."""
+    """Return the text of judgement.toml."""
     lines = [
         "# Written by studies/judgement.py: weights of the features that sim/games/riff_raff/bots/judgement.py names."
     ]
@@ -140,7 +142,7 @@ def toml(own: Fit, others: Fit, pieces: float, what: str) -> str:
 
 
 def main() -> None:
-    """The study."""
+    """Run the study."""
     parser = argparse.ArgumentParser(description="Fit the judgement of places to simulated placements.")
     parser.add_argument("--matches", type=int, default=24)
     parser.add_argument("--tries", type=int, default=20)

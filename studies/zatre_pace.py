@@ -24,14 +24,14 @@ from sim.seeds import rng
 TABLES = (2, 3, 4)
 """Players at a table, by turns."""
 SHIPPED = 32
-"""So many offers of each third of the bag are shipped."""
+"""The number of offers shipped for each third of the bag."""
 THIRDS = ("late", "middle", "early")
 _CELL, _CROSS = 5.5, 4.5
 """The rule of thumb by which turns are put in order: a complete crossed row is worth 20 to 26 points."""
 
 
 def offer_of(outcomes: Iterable[zatre.Outcome]) -> Offer:
-    """The outcomes worth choosing from, in a fixed order; more than `MOST` of anything counts as so many."""
+    """Return the outcomes worth choosing from, in a fixed order; more than `MOST` of anything counts as `MOST`."""
     found = sorted({zatre.Outcome(*(min(part, MOST) for part in outcome)) for outcome in outcomes}, reverse=True)
     return tuple(one for one in found if not any(other != one and _covers(other, one) for other in found))
 
@@ -41,7 +41,7 @@ def _covers(one: zatre.Outcome, other: zatre.Outcome) -> bool:
 
 
 def value(offer: Offer) -> float:
-    """What the best of these outcomes is worth, roughly."""
+    """Return what the best of these outcomes is worth, roughly."""
     return max(
         _CROSS * outcome.crosses
         + sum(
@@ -54,18 +54,18 @@ def value(offer: Offer) -> float:
 
 
 def evenly(offers: Sequence[Offer], count: int) -> list[Offer]:
-    """So many of them, at equal distances in the order of their values."""
+    """Return `count` of them, at equal distances in the order of their values."""
     ordered = sorted(offers, key=lambda offer: (value(offer), offer))
     return [ordered[(2 * n + 1) * len(ordered) // (2 * count)] for n in range(count)]
 
 
 def written(offer: Offer) -> str:
-    """As judgement.toml has it."""
+    """Return an offer as judgement.toml has it."""
     return " ".join("".join(map(str, outcome)) for outcome in offer)
 
 
 def offers_of(players: int, seed: int, match: int) -> tuple[list[tuple[int, Offer]], int]:
-    """A match of so many planners: what its turns offered, with the third of the bag; and crosses in all."""
+    """Play a match of planners; return what its turns offered, with the third of the bag; and crosses in all."""
     tiles = [value for value, count in zatre.TILES.items() for _ in range(count)]
     bag = [tiles[int(n)] for n in rng(seed, "pace", match, "bag").permutation(len(tiles))]
     names = tuple("abcdef"[:players])
@@ -80,7 +80,7 @@ def offers_of(players: int, seed: int, match: int) -> tuple[list[tuple[int, Offe
 
 
 def judgement(matches: int, seed: int) -> str:
-    """The text of judgement.toml."""
+    """Return the text of judgement.toml."""
     offers: tuple[list[Offer], ...] = ([], [], [])
     crosses = turns = 0
     for match in range(matches):
@@ -105,7 +105,7 @@ def judgement(matches: int, seed: int) -> str:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=18)
     parser.add_argument("--seed", type=int, default=1)

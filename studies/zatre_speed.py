@@ -1,10 +1,10 @@
-"""What decisions of ZATRE cost, in milliseconds of processor time: every strategy, and where a team's tiles may go.
+"""The cost of decisions of ZATRE in milliseconds of processor time: every strategy, and where a team's tiles may go.
 
     python -m studies.zatre_speed --boards 40 --seed 1
 
-On boards of random matches with so many tiles on them. `open` is `rules.open_squares` for each tile in a team's hand,
-which a person's window asks whenever a tile is picked up. The first decision of a planner in a process also pays for
-the prospects of all sheets, told by itself.
+On boards of random matches with a given number of tiles on them. `open` is `rules.open_squares` for each tile in a
+team's hand, which a person's window asks whenever a tile is picked up. The first decision of a planner in a process
+also pays for the prospects of all sheets, reported by itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TEAMS = {"one": ("a", "b"), "two": ("c", "d")}
 
 
 def position(seed: int, number: int, tiles: int, teams: bool) -> zatre.State:
-    """A position of a random match with so many tiles on the board, in which one must still decide."""
+    """Return a position of a random match with `tiles` tiles on the board, in which one must still decide."""
     values = [value for value, count in zatre.TILES.items() for _ in range(count)]
     names = ("a", "b", "c", "d") if teams else ("a", "b")
     attempt = 0
@@ -42,7 +42,7 @@ def position(seed: int, number: int, tiles: int, teams: bool) -> zatre.State:
 
 
 def costs(work: Callable[[zatre.State], object], states: Sequence[zatre.State]) -> list[float]:
-    """Milliseconds of processor time for each of the positions."""
+    """Measure the milliseconds of processor time for each of the positions."""
     found = []
     for state in states:
         begun = time.process_time()
@@ -51,13 +51,13 @@ def costs(work: Callable[[zatre.State], object], states: Sequence[zatre.State]) 
     return found
 
 
-def told(name: str, tiles: int, found: Sequence[float]) -> str:
-    """One line of the table."""
+def table_line(name: str, tiles: int, found: Sequence[float]) -> str:
+    """Return one line of the table."""
     return f"  {name:10}{tiles:8}{sum(found) / len(found):10.1f}{max(found):10.1f}"
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--boards", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
@@ -71,7 +71,7 @@ def main() -> None:
         for name, strategy in STRATEGIES.items():
             # A view knows no ways yet: finding them is part of a decision.
             found = costs(lambda state, one=strategy: one.place(Observation.of(state), rng(1, "mind")), states)  # type: ignore[misc]
-            print(told(name, tiles, found), flush=True)
+            print(table_line(name, tiles, found), flush=True)
         states = [position(arguments.seed, number, tiles, teams=True) for number in range(arguments.boards)]
         found = [
             cost
@@ -79,7 +79,7 @@ def main() -> None:
             for value in sorted(set(state.hand))
             for cost in costs(lambda one, held=value: zatre.open_squares(one, (), held), [state])  # type: ignore[misc]
         ]
-        print(told("open", tiles, found), flush=True)
+        print(table_line("open", tiles, found), flush=True)
 
 
 if __name__ == "__main__":

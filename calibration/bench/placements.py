@@ -50,10 +50,10 @@ def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], s
     match = RiffRaffMatch(configuration, seats, match_seed(seed, index), told.append)
     by_name = {seat.name: seat for seat in seats}
     found: list[Attempt] = []
-    before = match.snapshot
+    before = match.table.snapshot
     while not match.finished:
         match.advance(1.0 / 60)
-        if match.snapshot is not before:
+        if match.table.snapshot is not before:
             executed = next(line for line in reversed(told) if line["stage"] == "executed")
             meant = next(line for line in reversed(told) if line["stage"] == "intent" and line["question"] == "place")
             by = by_name[executed["by"]]
@@ -69,5 +69,5 @@ def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], s
                     skill,
                 )
             )
-            before = match.snapshot
+            before = match.table.snapshot
     return found

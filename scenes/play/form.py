@@ -15,9 +15,7 @@ from scenes.window.camera import Rectangle
 
 Lines = Sequence[Widget | Sequence[Widget]]
 LABEL_SHARE = 0.42
-LEAST_CONTROL = 12.0
-"""A label beside its control takes at most this share of a line; where the control would be narrower than so many
-letters, the label gives way."""
+"""A label beside its control takes at most this share of a line."""
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from sim.errors import InputError
 from sim.match.hand_log import HandLog
 from sim.match.hand_log_schema import hands_header
 from sim.match.record import Recorder, read_record
-from sim.match.resume import resume
+from sim.match.replay import resume
 from sim.protocols import Line
 
 Who = Callable[[], str | None]

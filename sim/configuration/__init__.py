@@ -27,7 +27,7 @@ from sim.untrusted_text import quoted
 
 @dataclass(frozen=True, slots=True)
 class SkillsConfiguration:
-    """What a match of a game without a configuration of its own depends on: the skills of people."""
+    """The configuration of a game without one of its own: the skills of people."""
 
     game: str
     skills: Mapping[str, Skill]
@@ -36,7 +36,7 @@ class SkillsConfiguration:
 
     @property
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change with any value of the configuration (the profile is told apart)."""
+        """Sixteen hexadecimal digits that change with any value of the configuration; the profile is not part of it."""
         return digest(self.tree)
 
 

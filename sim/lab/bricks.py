@@ -58,14 +58,14 @@ class Brick:
     height_mm: float
 
     def corners(self) -> list[Point]:
-        """The four corners (mm)."""
+        """Return the four corners (mm)."""
         c, s = math.cos(self.angle_rad), math.sin(self.angle_rad)
         return [(self.x_mm + c * x - s * y, self.y_mm + s * x + c * y) for x, y in box(self.width_mm, self.height_mm)]
 
 
 @dataclass(frozen=True, slots=True)
 class PileSettings:
-    """How the experiment is done; lengths mm, times s.
+    """The settings of the experiment; lengths mm, times s.
 
     Friction and restitution are those of the pair brick-brick; `table_friction` is the pair brick-table's (None: as
     between bricks). `table_y_mm` None puts the table just below the lowest corner. `table_half_width_mm` None makes it
@@ -117,7 +117,7 @@ class PileResult:
 
 
 def read_bricks(file: Path) -> list[Brick]:
-    """The bricks of a CSV file.
+    """Read the bricks of a CSV file.
 
     Raises InputError for anything that is not a pile: a missing column, no rows, a value that is not a finite number, a
     side that is not positive, an identifier that is empty or used twice.
@@ -138,7 +138,7 @@ def read_bricks(file: Path) -> list[Brick]:
 def run_pile(
     bricks: Sequence[Brick], settings: PileSettings, profile: Profile | None = None, seed: int = 1
 ) -> PileResult:
-    """Let a pile stand or fall, `settings.runs` times; the first run has the bricks exactly where they are said to be.
+    """Let a pile stand or fall, `settings.runs` times; the first run has the bricks exactly where the file puts them.
 
     Raises InputError if the brick to remove is not there, gravity does not pull, or no brick is above the table.
     """
@@ -178,7 +178,7 @@ def run_pile(
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """What the runs share: the profile and step at this scale, the table, the skin, the scales of length and time."""
+    """The parts that the runs share: the profile and step at this scale, the table, the skin, the scales."""
 
     profile: Profile
     steps_per_time: int
@@ -233,7 +233,7 @@ def _scene(bricks: Sequence[Brick], settings: PileSettings, profile: Profile) ->
 
 
 def _flat_reach(brick: Brick, table_y: float) -> float:
-    """How far from x = 0 a brick reaches that lies flat on the table; 0 for any other."""
+    """Return how far from x = 0 a brick reaches that lies flat on the table; 0 for any other."""
     corners = sorted(brick.corners(), key=lambda corner: corner[1])
     tolerance = CLOSED_GAP * min(brick.width_mm, brick.height_mm)
     return max(abs(x) for x, _ in corners[:2]) if abs(corners[1][1] - table_y) <= tolerance else 0.0
@@ -242,10 +242,10 @@ def _flat_reach(brick: Brick, table_y: float) -> float:
 def _gaps(
     bricks: Sequence[Brick], reach: float, table: tuple[float, float] | None = None
 ) -> tuple[float, dict[str, float]]:
-    """How far the nearest two bricks are apart, and how far each brick must be drawn in to overlap nothing.
+    """Return how far the nearest two bricks are apart, and how far each must be drawn in to overlap nothing.
 
-    The distance is 0 if none is closer than `reach`; an overlap is negative.
-    With `table` (its top and half width) the distances from there count too.
+    The distance is 0 if none is closer than `reach`; an overlap is negative. With `table` (its top and half width) the
+    distances from there count too.
     """
     space = pymunk.Space()
     if table is not None:
@@ -328,7 +328,7 @@ def _run(bricks: Sequence[Brick], originals: Sequence[Brick], settings: PileSett
 
 
 def _table_surface(settings: PileSettings, bricks: Surface) -> Surface:
-    """What the table needs so that the pair brick-table comes out as asked: the engine multiplies."""
+    """Return the table's surface that makes the pair brick-table come out as asked: the engine multiplies."""
     if settings.table_friction is None or settings.table_friction == settings.friction:
         return bricks
     if bricks.friction == 0:

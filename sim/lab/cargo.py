@@ -29,21 +29,21 @@ class Stowed:
 
 
 def a_slot(number: int, where: str) -> int:
-    """A slot's number. Raises InputError."""
+    """Return a slot's number if it is one. Raises InputError."""
     if number not in SLOTS:
         raise InputError(f"{where}: expected a slot from {SLOTS[0]} to {SLOTS[-1]}, found {number}.")
     return number
 
 
 def a_kind(setup: ShipSetup, kind: str, where: str) -> str:
-    """A kind of piece. Raises InputError."""
+    """Return a kind of piece if it is one. Raises InputError."""
     if kind not in setup.pieces:
         raise InputError(f"{where}: expected one of {', '.join(setup.pieces)}, found {kind!r}.")
     return kind
 
 
 def parse_cargo(text: str | None, setup: ShipSetup, where: str = "--cargo") -> tuple[Stowed, ...]:
-    """`7:rat,10:crate` as a list, in the order in which the pieces are put aboard. Raises InputError."""
+    """Read `7:rat,10:crate` as a list, in the order in which the pieces are put aboard. Raises InputError."""
     if text is None or not text.strip():
         return ()
     items = []
@@ -57,7 +57,7 @@ def parse_cargo(text: str | None, setup: ShipSetup, where: str = "--cargo") -> t
 
 
 def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") -> Snapshot:
-    """The ship with that cargo, settled: every piece was put down by a hand that neither errs nor trembles.
+    """Return the ship with this cargo, settled: every piece was put down by a hand that neither errs nor trembles.
 
     Each goes as near to the middle of its slot as leaves the wood below it free; where the slot is full, onto the
     middle. Pieces are called after their kind and number in the list, such as `rat-2`. Raises InputError where one of
@@ -87,7 +87,7 @@ def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") ->
 
 
 def _free_x(world: ShipWorld, slot: Slot, kind: str, stance: Stance) -> float:
-    """The place nearest the middle of the slot with no cargo over it; the middle if there is none."""
+    """Return the x nearest the middle of the slot with no cargo over it; the middle if there is none."""
     middle = middle_of(slot, stance)
     if stance.edge_mm is not None:
         return middle
@@ -111,7 +111,7 @@ def _free_x(world: ShipWorld, slot: Slot, kind: str, stance: Stance) -> float:
 
 
 def heeled(snapshot: Snapshot, heel_rad: float) -> Snapshot:
-    """The same ship turned about her gimbal as one rigid thing to that heel (positive to starboard), and at rest."""
+    """Return the same ship at rest, turned about her gimbal as one rigid thing to a heel (positive to starboard)."""
     turn = -heel_rad - snapshot.hull.angle
     cos, sin = math.cos(turn), math.sin(turn)
 

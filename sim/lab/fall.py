@@ -1,17 +1,17 @@
-"""`lab fall`: let go of a sheet of paper or card in still air, many times, and tell how it falls.
+"""`lab fall`: let go of a sheet of paper or card in still air, many times, and report how it falls.
 
-A sheet is let go at rest, its middle at the height asked for, and has fallen when its middle has come down to 0. What
-is told of a fall is told of its last part, below 0.65 of the height. A swing is what lies between two turning points
-of the angle; turns back by less than 20 degrees do not end one. A swing turns the sheet over if it passes flat on one
-face and flat on the other. Then the fall is
+A sheet is let go at rest, its middle at the height asked for, and has fallen when its middle has come down to 0. The
+report of a fall is of its last part, below 0.65 of the height. A swing is what lies between two turning points of the
+angle; turns back by less than 20 degrees do not end one. A swing turns the sheet over if it passes flat on one face and
+flat on the other. Then the fall is
 
     tumbling    one swing that turns it over: it keeps turning the same way
     chaotic     several swings, one of which turns it over
     steady      it lies flat within 20 degrees and keeps its angle within 20 degrees
     fluttering  anything else: it rocks, and never turns over
 
-A fall too short for its sheet is told as what was seen of it: a large sheet on its first swing, and a heavy board that
-is still diving on its edge, flutter; `turns` and `seconds` of a run show how little that was.
+A fall too short for its sheet is reported as what was seen of it: a large sheet on its first swing, and a heavy board
+that is still diving on its edge, flutter; `turns` and `seconds` of a run show how little that was.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _MOST_SECONDS, _MOST_STEPS = 10_000.0, 2e8
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """How one sheet fell. Speeds are means over the last part of the fall, without a sign: down, sideways, turning.
+    """The fall of one sheet. Speeds are means over its last part, without a sign: down, sideways, turning.
 
     `turns` and `seconds` belong to the whole fall; `path` is (t, x, y, angle) 120 times a second.
     """
@@ -68,7 +68,7 @@ class Fall:
     path: tuple[tuple[float, float, float, float], ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything but the path."""
+        """Return all but the path."""
         return {
             "mode": self.mode,
             "descent_mm_s": round(self.descent_mm_s, 3),
@@ -80,23 +80,23 @@ class Fall:
 
 
 def sheet(length_mm: float, width_mm: float, areal_density_gsm: float) -> Plate:
-    """A sheet of no thickness of that paper; `length_mm` lies in the plane of the fall."""
+    """Return a sheet of no thickness of this paper; `length_mm` lies in the plane of the fall."""
     return Plate(length_mm, width_mm, 0.0, areal_density_gsm * 1e-6 * length_mm * width_mm)
 
 
 def inertia_ratio(plate: Plate, air: Air) -> float:
-    """I* = 4 sigma / (pi rho l): the number that decides how a thin plate falls."""
+    """Return I* = 4 sigma / (pi rho l): the number that decides how a thin plate falls."""
     return 4 * plate.mass_g / (math.pi * air.density_g_mm3 * plate.span_mm * plate.length_mm**2)
 
 
 def flat_speed(plate: Plate, air: Air) -> float:
-    """The terminal speed of a sheet that falls flat, mm/s: the closed form with C_D = A + B."""
+    """Return the terminal speed (mm/s) of a sheet that falls flat: the closed form with C_D = A + B."""
     drag = air.density_g_mm3 * plate.span_mm * plate.length_mm / 2 * (air.drag_a + air.drag_b)
     return math.sqrt(plate.mass_g * GRAVITY_MM_S2 / drag)
 
 
 def swings(angles: Sequence[float], least: float = _LEAST_SWING_RAD) -> list[tuple[float, float]]:
-    """Where each swing between turning points of a series of angles begins and ends; turns back below `least` end none.
+    """Return the first and last angle of each swing in a series of angles; turns back below `least` end none.
 
     The first and the last swing may be cut off by the ends of the series. Raises ValueError for an empty series.
     """
@@ -120,13 +120,13 @@ def swings(angles: Sequence[float], least: float = _LEAST_SWING_RAD) -> list[tup
 
 
 def turns_over(start: float, end: float) -> bool:
-    """Whether a swing between two angles passes flat on one face and flat on the other."""
+    """Return True if a swing between two angles passes flat on one face and flat on the other."""
     low, high = min(start, end), max(start, end)
     return math.floor(high / math.pi) > math.ceil(low / math.pi)
 
 
 def mode_of(angles: Sequence[float]) -> str:
-    """What the module says of a series of angles (rad, continuous: whole turns are kept)."""
+    """Return the mode (see the module) of a series of angles (rad, continuous: whole turns are kept)."""
     found = swings(angles)
     if any(turns_over(*swing) for swing in found):
         return "tumbling" if len(found) == 1 else "chaotic"
@@ -135,7 +135,7 @@ def mode_of(angles: Sequence[float]) -> str:
 
 
 def let_fall(plate: Plate, air: Air, release_rad: float, height_mm: float, profile: Profile) -> Fall:
-    """One fall from rest. Raises ValueError where it does not come down."""
+    """Simulate one fall from rest. Raises ValueError where it does not come down."""
     dt, split = _step(plate, air, profile)
     cap = _CAP * (height_mm / flat_speed(plate, air) + math.sqrt(2 * height_mm / GRAVITY_MM_S2))
     every = split * profile.steps_per_tick
@@ -170,7 +170,7 @@ def let_fall(plate: Plate, air: Air, release_rad: float, height_mm: float, profi
 
 
 def _step(plate: Plate, air: Air, profile: Profile) -> tuple[float, int]:
-    """The step (s), and into how many the profile's step was split for a small sheet."""
+    """Return the step (s), and into how many the profile's step was split for a small sheet."""
     half = plate.length_mm / 2
     areal = plate.mass_g / (plate.length_mm * plate.span_mm)
     air_time = half / math.sqrt(2 * areal * GRAVITY_MM_S2 / (math.pi * air.density_g_mm3))
@@ -189,13 +189,13 @@ def falls(
     plate: Plate, air: Air, count: int, release_deg: float, release_sd_deg: float, height_mm: float, seed: int,
     profile: Profile,
 ) -> list[Fall]:  # fmt: skip
-    """`count` falls, each from an angle of its own: normal about `release_deg`, the i-th from a stream of its own."""
+    """Simulate `count` falls, each from an angle of its own (normal about `release_deg`) by its own stream."""
     angles = [release_deg + release_sd_deg * float(rng(seed, "lab fall", i).standard_normal()) for i in range(count)]
     return [let_fall(plate, air, math.radians(angle), height_mm, profile) for angle in angles]
 
 
 def summary(runs: Sequence[Fall]) -> dict[str, Any]:
-    """Shares of the modes and means of the speeds, each with its 95 % interval."""
+    """Return shares of the modes and means of the speeds, each with its 95 % interval."""
     return {
         "shares": {mode: rate(sum(run.mode == mode for run in runs), len(runs)).to_json() for mode in MODES},
         "means": {
@@ -206,7 +206,7 @@ def summary(runs: Sequence[Fall]) -> dict[str, Any]:
 
 
 def csv_text(runs: Sequence[Fall]) -> str:
-    """All paths: run, t_s (120 a second), x_mm, y_mm, angle_rad (counter-clockwise, 0 flat)."""
+    """Return all paths as CSV: run, t_s (120 a second), x_mm, y_mm, angle_rad (counter-clockwise, 0 flat)."""
     rows = [
         f"{index},{t:.6f},{x:.3f},{y:.3f},{angle:.6f}" for index, run in enumerate(runs) for t, x, y, angle in run.path
     ]
@@ -226,7 +226,7 @@ def fall_command(
     profile: str = "play",
     as_json: bool = False,
 ) -> None:
-    """The verb. Raises InputError."""
+    """Run the verb. Raises InputError."""
     check_outputs({"--csv": csv}, {})
     measures = {
         "--length-mm": length_mm,

@@ -46,7 +46,7 @@ class Impacts:
     clockwise: bool
 
     def some(self, rows: NDArray[np.intp]) -> Impacts:
-        """These rows only."""
+        """Return these rows only."""
         pick = [Motion(m.vx[rows], m.vy[rows], m.om[rows]) for m in (self.before, self.after)]
         return Impacts(self.angle[rows], pick[0], pick[1], self.clockwise)
 
@@ -64,7 +64,7 @@ class Fit:
 
 
 def read_impacts(file: Path, body: Ellipse, unit: str = "m") -> Impacts:
-    """The impacts of a file in the columns of the measured set: speeds in `unit` per second, angles in radians.
+    """Read the impacts of a file in the columns of the measured set: speeds in `unit` per second, angles in radians.
 
     Which way a file counts its angles is read off its own momenta: an impulse at the lowest point of the rim changes
     velocity and spin together, and only one sense fits. Raises InputError.
@@ -80,7 +80,10 @@ def read_impacts(file: Path, body: Ellipse, unit: str = "m") -> Impacts:
 
 
 def imbalance(impacts: Impacts, body: Ellipse) -> float:
-    """The median of |k d om - (what the change of velocity at the contact makes of it)|, mm/s; 0 for a perfect file."""
+    """Return the median of |k d om - (what the change of velocity at the contact makes of it)|, mm/s.
+
+    0 for a perfect file.
+    """
     rx, ry = body.contact(impacts.angle)
     k = body.gyration_radius_mm
     jt, jn = impacts.after.vx - impacts.before.vx, impacts.after.vy - impacts.before.vy
@@ -88,7 +91,7 @@ def imbalance(impacts: Impacts, body: Ellipse) -> float:
 
 
 def restitution_at_contact(impacts: Impacts, body: Ellipse) -> Floats:
-    """Speed of separation over speed of approach at the point of contact, for those that approach."""
+    """Return speed of separation over speed of approach at the point of contact, for those that approach."""
     rx, _ = body.contact(impacts.angle)
     before, after = (motion.vy + motion.om * rx for motion in (impacts.before, impacts.after))
     ratio: Floats = -after[before < 0] / before[before < 0]
@@ -96,7 +99,7 @@ def restitution_at_contact(impacts: Impacts, body: Ellipse) -> Floats:
 
 
 def errors(impacts: Impacts, after: Motion, body: Ellipse) -> Floats:
-    """The error of each impact, see the module."""
+    """Return the error of each impact, see the module."""
     k, was, is_ = body.gyration_radius_mm, impacts.before, impacts.after
     off = np.sqrt((after.vx - is_.vx) ** 2 + (after.vy - is_.vy) ** 2 + (k * (after.om - is_.om)) ** 2)
     result: Floats = off / np.sqrt(was.vx**2 + was.vy**2 + (k * was.om) ** 2)
@@ -104,7 +107,7 @@ def errors(impacts: Impacts, after: Motion, body: Ellipse) -> Floats:
 
 
 def thrown(impacts: Impacts, body: Ellipse, friction: float, restitution: float, profile: Profile) -> Motion:
-    """The motions after the same impacts in the engine."""
+    """Simulate the same impacts in the engine and return the motions after them."""
     after = []
     for index in range(len(impacts)):
         before = Motion(*(float(part[index]) for part in (impacts.before.vx, impacts.before.vy, impacts.before.om)))
@@ -114,7 +117,7 @@ def thrown(impacts: Impacts, body: Ellipse, friction: float, restitution: float,
 
 
 def fit(impacts: Impacts, body: Ellipse, seed: int = 1) -> Fit:
-    """Friction and restitution with the least mean error, with bootstrap intervals over the impacts.
+    """Fit friction and restitution by the least mean error, with bootstrap intervals over the impacts.
 
     The closed form is fitted, which the engine reproduces (tests/physics/test_contact.py) and which is a thousand times
     faster. Raises ValueError for fewer than ten impacts.
@@ -169,7 +172,10 @@ def impact_command(
     profile: str = "play",
     as_json: bool = False,
 ) -> None:
-    """With a file: how well the engine repeats its impacts. Without: one throw, before and after. Raises InputError."""
+    """Run the verb. Raises InputError.
+
+    With a file: how well the engine repeats its impacts. Without: one throw, before and after.
+    """
     measures = {"--mass-g": mass_g, "--gyration-radius-mm": gyration_radius_mm, "--semi-axes-mm": min(semi_axes_mm)}
     for flag, value in measures.items():
         if not (math.isfinite(value) and value > 0):

@@ -18,7 +18,7 @@ Row = tuple[str, dict[str, str]]
 
 
 def read_rows(file: Path, columns: Sequence[str]) -> list[Row]:
-    """The rows of a CSV file (plain or .gz), each with where it stands (`FILE: line N`) and its cells by column.
+    """Read the rows of a CSV file (plain or .gz), each with where it stands (`FILE: line N`) and its cells by column.
 
     Other columns are allowed. Raises InputError for a file that cannot be read, a missing column, or no rows.
     """
@@ -41,7 +41,7 @@ def read_rows(file: Path, columns: Sequence[str]) -> list[Row]:
 
 
 def number(where: str, column: str, cell: str) -> float:
-    """A finite number. Raises InputError."""
+    """Return a cell's finite number. Raises InputError."""
     try:
         value = float(cell)
     except ValueError:

@@ -26,7 +26,7 @@ NAME = "placed"
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One placement, any number of times: on which ship, by whose hands, what was meant."""
+    """One placement to be tried any number of times: the ship, the hands, the intent."""
 
     setup: ShipSetup
     snapshot: Snapshot
@@ -34,14 +34,14 @@ class Placing:
     intent: PlaceIntent
 
     def trial(self, noise_seed: int) -> LoadResult:
-        """One attempt under one seed of noise, exactly as a match executes it."""
+        """Make one attempt under one seed of noise, exactly as a match executes it."""
         action = execute(self.intent, NAME, self.skill, noise_seed)
         return Loading(ShipWorld(self.setup, self.snapshot), action, wander(self.skill, noise_seed)).run()
 
 
 @dataclass(slots=True)
 class Tally:
-    """What came of it: a piece fell when it left the ship, whether a hand caught it or not; lost, when none did."""
+    """Counts of outcomes: a piece fell when it left the ship, whether a hand caught it or not; lost, when none did."""
 
     trials: int = 0
     fell: int = 0
@@ -62,7 +62,7 @@ class Tally:
 
 
 def usual_intent(setup: ShipSetup, kind: str, slot_number: int, offset_mm: float = 0.0) -> PlaceIntent:
-    """The middle of the slot (for what hangs: its end), `offset_mm` to starboard of it; everything may be caught."""
+    """Return the middle of the slot (for what hangs: its end), `offset_mm` to starboard; everything may be caught."""
     slot = setup.ship.slot(slot_number)
     stance = usual_stance(setup, kind, slot)
     return PlaceIntent(kind, stance.name, slot_number, middle_of(slot, stance) + offset_mm)
@@ -80,7 +80,7 @@ def place_command(
     profile: str,
     as_json: bool,
 ) -> None:
-    """The verb. Raises InputError."""
+    """Run the verb. Raises InputError."""
     configuration = load_riff_raff(config, profile)
     setup, skills = configuration.setup, configuration.skills
     a_slot(slot, "--slot")

@@ -51,7 +51,7 @@ class Sway:
 
 @dataclass(frozen=True, slots=True)
 class Swings:
-    """What the swings say: their mean period and the rate of decay of their extremes; None where there are too few."""
+    """The mean period of the swings and the rate of decay of their extremes; None where there are too few."""
 
     period_s: float | None
     decay_per_s: float | None
@@ -83,10 +83,10 @@ def let_go(setup: ShipSetup, snapshot: Snapshot, start_rad: float, duration_s: f
 
 
 def measure(heel_rad: Floats) -> Swings:
-    """Period and decay from the turns, which need no middle.
+    """Measure period and decay from the turns, which need no middle.
 
     With viscous friction v and dry friction both, turns follow each other by half of 2 pi / sqrt(w0^2 - v^2), and with
-    viscous friction alone the swing from turn to turn shrinks by exp(-v t): dry friction adds to the decay told here.
+    viscous friction alone the swing from turn to turn shrinks by exp(-v t): dry friction adds to this decay.
     """
     times, heels = _turns(heel_rad)
     swings = np.abs(np.diff(heels))
@@ -97,7 +97,7 @@ def measure(heel_rad: Floats) -> Swings:
 
 
 def _turns(heel_rad: Floats) -> tuple[Floats, Floats]:
-    """Times and heels of the turning points, the release included, up to the first swing too small to count."""
+    """Return times and heels of the turning points, the release included, up to the first swing too small to count."""
     step = np.sign(np.diff(heel_rad))
     moving = np.flatnonzero(step)
     if not len(moving):
@@ -114,7 +114,7 @@ def _turns(heel_rad: Floats) -> tuple[Floats, Floats]:
 
 
 def _peak(heel_rad: Floats, at: int) -> tuple[float, float]:
-    """Time and heel of a turn: the vertex of the parabola through three samples."""
+    """Return time and heel of a turn: the vertex of the parabola through three samples."""
     before, here, after = (float(value) for value in heel_rad[at - 1 : at + 2])
     bend = before - 2 * here + after
     shift = 0.0 if bend == 0 else (before - after) / (2 * bend)
@@ -122,7 +122,7 @@ def _peak(heel_rad: Floats, at: int) -> tuple[float, float]:
 
 
 def csv_text(sway: Sway) -> str:
-    """The record as CSV: t_s (120 a second) and angle_rad (positive to starboard)."""
+    """Return the record as CSV: t_s (120 a second) and angle_rad (positive to starboard)."""
     rows: Sequence[str] = [
         f"{t:.6f},{angle:.9f}" for t, angle in zip(sway.time_s.tolist(), sway.heel_rad.tolist(), strict=True)
     ]
@@ -139,7 +139,7 @@ def sway_command(
     profile: str,
     as_json: bool,
 ) -> None:
-    """The verb. Nothing in it is random: the seed is only reported. Raises InputError."""
+    """Run the verb. Nothing in it is random: the seed is only reported. Raises InputError."""
     check_outputs({"--csv": csv}, {"--config": preset_file("riff-raff", config)})
     configuration = load_riff_raff(config, profile)
     setup = configuration.setup

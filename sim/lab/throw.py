@@ -31,7 +31,7 @@ _ATTEMPTS = 20  # throws a card of a bowlful may take
 
 @dataclass(frozen=True, slots=True)
 class Thrower:
-    """Somebody who throws from both sides in turn: in which world, with what skill, from where."""
+    """A person who throws from both sides in turn: the world, the skill, the place."""
 
     setup: BowlSetup
     skill: Skill
@@ -39,7 +39,7 @@ class Thrower:
     height_mm: float
 
     def release(self, side: int, noise_seed: int) -> Release:
-        """The throw from that side (-1 left, 1 right) as the hand carries it out under this seed."""
+        """Return the throw from a side (-1 left, 1 right) as the hand carries it out under this seed."""
         meant = aimed_throw(self.setup, side * self.distance_mm, self.height_mm, 0.0)
         noise = execute_throw(ThrowIntent(Card.ZACK, side, self.distance_mm), self.skill, noise_seed)
         return perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
@@ -47,7 +47,7 @@ class Thrower:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one throw came to.
+    """The outcome of one throw.
 
     `landed`: touched the bowl's inside; `inverted`: pairs of cards that lie in another order than they landed in, more
     than before; `contradicted`: pairs whose reported order their geometry contradicts; `deepest_mm`: see Overlap.
@@ -64,7 +64,7 @@ class Outcome:
 
 
 def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch: bool = True) -> Outcome:
-    """One throw into a bowlful, until everything rests. Without `watch` no overlap is measured."""
+    """Throw once into a bowlful and wait until everything rests. Without `watch` no overlap is measured."""
     overlap = Overlap() if watch else None
     world = BowlWorld(setup, snapshot, overlap)
     before = inversions(world.landings(), world.order())
@@ -83,7 +83,7 @@ def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch
 
 
 def bowlful(thrower: Thrower, cards: int, seed: int) -> BowlSnapshot:
-    """A bowl with so many cards in it, thrown from both sides in turn; what fell beside has been taken away.
+    """Return a bowl with `cards` cards in it, thrown from both sides in turn; what fell beside has been taken away.
 
     Raises InputError if the thrower cannot fill it.
     """
@@ -102,17 +102,17 @@ def bowlful(thrower: Thrower, cards: int, seed: int) -> BowlSnapshot:
 
 @dataclass(slots=True)
 class Tally:
-    """What many throws came to."""
+    """The outcomes of many throws."""
 
     speeds: list[float] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
 
     def count(self, what: str) -> int:
-        """In how many throws that field was not nought."""
+        """Count the throws in which a field was not nought."""
         return sum(bool(getattr(outcome, what)) for outcome in self.outcomes)
 
     def to_json(self, thickness_mm: float) -> dict[str, Any]:
-        """The figures of `lab throw`."""
+        """Return the figures of `lab throw`."""
         trials, hits, centre = len(self.outcomes), self.count("hit"), mean(self.speeds).estimate
         spread = math.fsum((speed - centre) ** 2 for speed in self.speeds) / max(1, trials - 1)
         deepest = max(outcome.deepest_mm for outcome in self.outcomes)
@@ -132,7 +132,7 @@ class Tally:
 
 
 def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Tally:
-    """So many throws, from the left and the right in turn, into up to `BOWLFULS` different bowlfuls."""
+    """Throw `trials` times, from the left and the right in turn, into up to `BOWLFULS` different bowlfuls."""
     kinds = min(BOWLFULS, trials) if cards_in_bowl else 1
     snapshots = [bowlful(thrower, cards_in_bowl, derive(seed, "lab throw bowlful", kind)) for kind in range(kinds)]
     tally = Tally()
@@ -144,7 +144,7 @@ def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Tall
 
 
 def with_opening(configuration: ZackConfiguration, radius_mm: float, where: str) -> ZackConfiguration:
-    """The same, with a bowl of that half opening. Raises InputError if it cannot be built."""
+    """Return the same, with a bowl of this half opening. Raises InputError if it cannot be built."""
     tree = merged(dict(configuration.tree), {"bowl": {"opening_mm": 2 * radius_mm}})
     found = configuration_from(tree, where, configuration.profile, "zack")
     assert isinstance(found, ZackConfiguration)
@@ -162,7 +162,7 @@ def throw_command(
     profile: str,
     as_json: bool,
 ) -> None:
-    """The verb. Raises InputError."""
+    """Run the verb. Raises InputError."""
     configuration = load_zack(config, profile)
     if bowl_radius_mm is not None:
         configuration = with_opening(configuration, bowl_radius_mm, "--bowl-radius-mm")

@@ -1,76 +1,102 @@
-"""What persons at the table do: lines of the record, on their way from a window (or a record) to the match.
+"""What persons at the table do: intents, on their way from a window (or a record) to the match.
 
-A match asks its inbox at every tick at which somebody is waited for. Live lines count from the tick at which they are
+A match asks its inbox at every tick at which a person is waited for. Live intents count from the tick at which they are
 taken, and carry it from then on; recorded ones come at the tick they carry. So a match with persons repeats exactly,
-and one that was left in the middle goes on (resume.py).
+and one that was left in the middle goes on (replay.py).
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import Any, Generic, TypeVar, cast
 
 from sim.errors import InputError
-from sim.protocols import Line
+from sim.match.intents import Intent, IntentCodec
+from sim.protocols import Line, RecordedMatch
 
-if TYPE_CHECKING:
-    from sim.match.record import Record
+Said = TypeVar("Said", bound=Line | Intent)
 
 
-class Inbox:
-    """Lines of persons that the match has not taken yet: `stage`, `by`, `question`, and what else the question needs.
+class Inbox(Generic[Said]):
+    """What persons have done and the match has not taken yet: intents, or lines where a game still speaks in these.
 
-    intents: from a record, each with its `tick`, in order. measured: what hands did, from a record, in order. where:
-    the record, as a message names it.
+    intents: from a record, each with its tick, in order. measured: what hands did, from a record, in order. where: the
+    record, as a message names it.
     """
 
-    def __init__(self, intents: Iterable[Line] = (), measured: Iterable[Line] = (), where: str = "the record") -> None:
+    def __init__(self, intents: Iterable[Said] = (), measured: Iterable[Line] = (), where: str = "the record") -> None:
+        """Begin with what is on record."""
         self.where = where
-        self._recorded = deque(intents)
-        self._said: deque[Line] = deque()
+        self._recorded: deque[Said] = deque(intents)
+        self._said: deque[Said] = deque()
         self._measured = deque(measured)
+        self._numbers: deque[int] = deque()
+        self._line = 1
 
     @classmethod
-    def of(cls, record: Record) -> Inbox:
-        """What the persons of a record did. Raises InputError where it does not say when."""
+    def of(cls, record: RecordedMatch, codec: object) -> Inbox[Any]:
+        """Return the inbox with what the persons of a record did, as intents where `codec` is an IntentCodec.
+
+        Raises InputError where the record does not say when.
+        """
         persons = {seat.name for seat in record.seats if seat.is_person}
         for number, line in record.intents:
             if line["by"] in persons and line.get("tick") is None:
                 raise InputError(f"{record.path}: line {number}: tick: expected when {line['by']} said that.")
-        return cls(
-            (line for _, line in record.intents if line["by"] in persons),
-            (line for _, line in record.measured),
-            str(record.path),
-        )
+        recorded = [(number, line) for number, line in record.intents if line["by"] in persons]
+        lines = (line for _, line in recorded)
+        said: Iterable[Any] = map(codec.read, lines) if isinstance(codec, IntentCodec) else lines
+        inbox: Inbox[Any] = Inbox(said, (line for _, line in record.measured), str(record.path))
+        inbox._numbers.extend(number for number, _ in recorded)
+        return inbox
 
     @property
-    def live(self) -> bool:
+    def caught_up(self) -> bool:
         """True once nothing recorded is left: from now on persons are listened to."""
         return not self._recorded
 
     @property
+    def here(self) -> str:
+        """Where the intent stands that was taken last from the record: file and line."""
+        return f"{self.where}: line {self._line}"
+
+    @property
     def next_tick(self) -> float:
-        """The tick of the next recorded line; 0 if something was said live; infinity if there is nothing."""
+        """The tick of the next recorded intent; 0 if something was said live; infinity if there is nothing."""
         if self._recorded:
-            return float(self._recorded[0]["tick"])
+            return float(_tick_of(self._recorded[0]))
         return 0.0 if self._said else float("inf")
 
-    def put(self, line: Line) -> None:
-        """Somebody at the table does something. Ignored while a record is still being caught up with."""
-        if self.live:
-            self._said.append({"stage": "intent", **line})
+    def put(self, said: Said) -> None:
+        """Add what a person does now; ignored until the record is caught up with."""
+        if self.caught_up:
+            self._said.append(said)
 
-    def take(self, tick: int) -> list[Line]:
-        """What was done up to this tick, each line with its tick."""
+    def take(self, tick: int) -> list[Said]:
+        """Remove and return what was done up to this tick, each with its tick."""
         found = []
-        while self._recorded and self._recorded[0]["tick"] <= tick:
+        while self._recorded and _tick_of(self._recorded[0]) <= tick:
             found.append(self._recorded.popleft())
-        if self.live:
-            found += [{**line, "tick": tick} for line in self._said]
+            if self._numbers:
+                self._line = self._numbers.popleft()
+        if self.caught_up:
+            found += [_at(said, tick) for said in self._said]
             self._said.clear()
         return found
 
     def measured(self) -> Line | None:
-        """What the next hand did that is on record; None when it is to be watched live."""
+        """Remove and return what the next hand did that is on record; None when it is to be watched live."""
         return self._measured.popleft() if self._measured else None
+
+
+def _tick_of(said: Line | Intent) -> int:
+    tick = said.tick if isinstance(said, Intent) else said["tick"]
+    assert tick is not None
+    return int(tick)
+
+
+def _at(said: Said, tick: int) -> Said:
+    if isinstance(said, Intent):
+        return said.at(tick)
+    return cast(Said, {"stage": "intent", **said, "tick": tick})

@@ -29,7 +29,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from sim.configuration import versions
 from sim.errors import InputError
 from sim.files import read_text, write_whole
-from sim.protocols import Configuration, Line
+from sim.protocols import Configuration, Line, RecordedMatch
 from sim.seat import Seat
 from sim.spec import GAMES, game_of
 from sim.untrusted_text import checked_name, read_json
@@ -73,6 +73,10 @@ class HeaderModel(RecordModel):
 LONGEST_S = 1e6
 """No match lasts longer (s): a line that tells a later time is damaged."""
 _STAGES = ("intent", "executed", "physics", "outcome", "ruling", "end")
+
+
+class RecordError(InputError):
+    """An InputError that names the file and the line of a record in which something cannot be."""
 
 
 @dataclass(slots=True)
@@ -141,6 +145,10 @@ class Record:
         """Who played."""
         return tuple(Seat(s.name, s.profile, s.strategy) for s in self.header.seats)
 
+    def number_of(self, intent: int) -> int:
+        """Return the number of the line of that intent, counted from 1; the first one's for 0."""
+        return self.intents[max(0, intent - 1)][0] if self.intents else 1
+
     @property
     def length_s(self) -> float | None:
         """The match time of its end, or of the last ruling before it was left (s); None where no time is told."""
@@ -199,6 +207,17 @@ def read_record(path: Path) -> Record:
     lines = tuple(texts[:-1])
     intact = seal["lines"] == len(lines) and seal["sha256"] == _sha256(list(lines))
     return Record(path, header, tuple(intents), lines, intact, parsed[-2].get("stage") == "end", tuple(measured))
+
+
+def check_order(record: RecordedMatch) -> None:
+    """Raise InputError where an intent is by nobody at the table, or earlier than the one before it."""
+    names, before = [seat.name for seat in record.seats], 0
+    for number, line in record.intents:
+        if line["by"] not in names:
+            raise InputError(f"{record.path}: line {number}: by: there is no {line['by']!r} at the table.")
+        if line["tick"] < before:
+            raise InputError(f"{record.path}: line {number}: tick: expected at least {before}, found {line['tick']}.")
+        before = line["tick"]
 
 
 def _parse(path: Path, number: int, text: str) -> Line:

@@ -1,4 +1,4 @@
-"""A recorded match again: the decisions come from the record, everything else is simulated anew."""
+"""A recorded match again: decisions come from the record, all else is simulated anew; verified, or gone on with."""
 
 from __future__ import annotations
 
@@ -10,24 +10,74 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from sim.configuration import digest, versions
+from sim.configuration import configuration_from, digest, versions
 from sim.errors import InputError
 from sim.match.record import Record, Recorder, read_record
+from sim.match.seats import check_seats
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line, Match
 from sim.spec import game_of
 from sim.untrusted_text import printable
 
 
+def _opened(record: Record, tell: Callable[[Line], None] | None, resumes: bool) -> Match:
+    """Set up the match of a record, with the configuration and the seats of its header. Raises InputError."""
+    header, where = record.header, f"{record.path}: line 1"
+    configuration = configuration_from(header.configuration, f"{where}: configuration", header.profile, header.game)
+    check_seats(record.seats, header.game, f"{where}: seats", persons=True)
+    return game_of(header.game).match().open(configuration, record.seats, header.seed, tell, record, resumes)
+
+
 def replay(record: Record, tell: Callable[[Line], None] | None = None) -> Match:
-    """The match of a record, ready to be advanced. Raises InputError."""
-    match = game_of(record.header.game).match().replay(record, tell)
+    """Return the match of a record, ready to be advanced; it stops where the record stops.
+
+    Raises InputError, as the match does where the record asks for what cannot be.
+    """
+    match = _opened(record, tell, resumes=False)
     match.recorded_s = record.length_s
     return match
 
 
 def load_replay(path: Path) -> Match:
-    """A recorded match, ready to be advanced. Raises InputError."""
+    """Return the match of the record in a file. Raises InputError as `replay` does."""
     return replay(read_record(path))
+
+
+def resume(record: Record, tell: Callable[[Line], None] | None = None) -> tuple[Match, Recorder]:
+    """Return a match that was left, at its last recorded line, and a recorder that holds these lines and goes on.
+
+    What persons did comes from the record; bots think anew, and come to the same, since all they go by is the seed.
+    tell: gets the lines that follow. Raises InputError where the match is over, or does not come out as recorded, as
+    may happen with other versions of Yardarm or pymunk.
+    """
+    path = record.path
+    if record.complete:
+        raise InputError(
+            f"{path}: expected a match that was left before its end, found one that was played to its end."
+        )
+    recorder = Recorder()
+    recorder.lines.append(record.lines[0])
+
+    def note(line: Line) -> None:
+        recorder.tell(line)
+        count = len(recorder.lines)
+        if count > len(record.lines):
+            if tell is not None:
+                tell(line)
+        elif recorder.lines[-1] != record.lines[count - 1]:
+            raise InputError(f"{path}: line {count}: the match does not come out as recorded, so it cannot be resumed.")
+
+    match = _opened(record, note, resumes=True)
+    while len(recorder.lines) < len(record.lines) and not match.finished:
+        match.advance(1.0 / TICK_HZ)
+    if len(recorder.lines) < len(record.lines):
+        raise InputError(f"{path}: line {len(recorder.lines) + 1}: the match ends here, where the record goes on.")
+    return match, recorder
+
+
+def load_resumed(path: Path) -> tuple[Match, Recorder]:
+    """Return the match that was left in the record of a file. Raises InputError as `resume` does."""
+    return resume(read_record(path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,32 +6,41 @@ import heapq
 import math
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Protocol
+from typing import Generic, Protocol
 
 from sim.errors import InputError
 from sim.match.base import Match, StopMatch
-from sim.match.human_input import Inbox
+from sim.match.human_input import Inbox, Said
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 
 
 class Schedule:
-    """Actions that wait for their tick; those of one tick keep the order in which they were scheduled."""
+    """The clock of a match, and the actions that wait for their tick; those of one tick keep the order of scheduling.
+
+    tick: control ticks since the match began.
+    """
 
     def __init__(self) -> None:
+        self.tick = 0
         self._serial = 0
         self._waiting: list[tuple[int, int, Callable[[], None]]] = []
+
+    @property
+    def time_s(self) -> float:
+        """Match time now (s)."""
+        return self.tick / TICK_HZ
 
     @property
     def next_tick(self) -> float:
         """The tick of the next action; infinity if none waits."""
         return self._waiting[0][0] if self._waiting else math.inf
 
-    def after(self, tick: int, seconds: float, action: Callable[[], None]) -> None:
-        """Schedule `action` for `seconds` of match time after `tick`, rounded up to a tick."""
+    def after(self, seconds: float, action: Callable[[], None]) -> None:
+        """Schedule `action` for `seconds` of match time from now, rounded up to a tick."""
         self._serial += 1
-        due = tick + max(0, math.ceil(seconds * TICK_HZ - 1e-9))
+        due = self.tick + max(0, math.ceil(seconds * TICK_HZ - 1e-9))
         heapq.heappush(self._waiting, (due, self._serial, action))
 
     def pop(self) -> Callable[[], None]:
@@ -44,14 +53,18 @@ class Schedule:
 
 
 class Players(Protocol):
-    """Where the movements of all seats come from: bots, a person beside bots, or a record."""
+    """Where the intents of all seats come from: bots, a person beside bots, a program outside, or a record.
+
+    A game adds how they are asked. They are asked at every tick that is not before `next_tick` and answer at once with
+    what they have, so a program outside needs no thread: it hands in intents between two calls of `advance`.
+    """
 
     @property
     def next_tick(self) -> float:
         """The tick at which a player does something next; infinity if none is going to."""
 
 
-class SimultaneousMatch(Match):
+class SimultaneousMatch(Match, Generic[Said]):
     """A match in continuous time, whose players act whenever they like.
 
     people: the players. person: the name of the one who plays by hand, or None. inbox: what that person does.
@@ -59,11 +72,19 @@ class SimultaneousMatch(Match):
 
     people: Players
     person: str | None
-    inbox: Inbox
+    inbox: Inbox[Said]
 
     def __init__(self, seats: tuple[Seat, ...], seed: int, tell: Callable[[Line], None] | None) -> None:
-        super().__init__(seats, seed, tell)
         self.schedule = Schedule()
+        super().__init__(seats, seed, tell)
+
+    @property
+    def _ticks(self) -> int:
+        return self.schedule.tick
+
+    @_ticks.setter
+    def _ticks(self, tick: int) -> None:
+        self.schedule.tick = tick
 
     def run(self) -> None:
         """Play to the end of the match. Raises InputError where a person sits at the table, who could not act."""
@@ -72,16 +93,16 @@ class SimultaneousMatch(Match):
         super().run()
 
     @abstractmethod
-    def may(self, line: Line) -> None:
+    def may(self, said: Said) -> None:
         """Raise IllegalAction if a person may not do this now; mistakes that the rules punish are allowed."""
 
-    def act(self, line: Line) -> None:
+    def act(self, said: Said) -> None:
         """Have a person do this from the next tick on. Raises IllegalAction as `may` does."""
-        self.may(line)
-        self.inbox.put(line)
+        self.may(said)
+        self.inbox.put(said)
 
     def _at(self, seconds: float, action: Callable[[], None]) -> None:
-        self.schedule.after(self._ticks, seconds, action)
+        self.schedule.after(seconds, action)
 
     # ------------------------------------------------------------------------------------------ time
 
@@ -108,6 +129,9 @@ class SimultaneousMatch(Match):
     def _called_off(self) -> bool:
         """End the match if its time is over, and return whether it was."""
         return False
+
+    def _exhausted(self) -> bool:
+        return math.isinf(min(self.schedule.next_tick, self.people.next_tick)) and not self._busy()
 
     @abstractmethod
     def _busy(self) -> bool:

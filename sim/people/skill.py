@@ -155,7 +155,6 @@ class Skill:
 
 _HINTS: dict[str, Any] = get_type_hints(Skill, include_extras=True)
 _NOISE = tuple(name for name, hint in _HINTS.items() if "noise" in hint.__metadata__)
-SKILL_KEYS = tuple(_HINTS)
 
 # Both models are made from Skill, so that a key is written down once. Plain numbers in, as a merged preset holds them.
 _PROFILE_FIELDS: dict[str, Any] = {name: (hint, ...) for name, hint in _HINTS.items()}

@@ -29,7 +29,7 @@ A = TypeVar("A")
 
 
 Name = Annotated[str, AfterValidator(checked_name)]
-"""How somebody or a team is called in a setup: any text without control characters."""
+"""The name of a player or a team in a setup: any text without control characters."""
 
 
 class Malformed(Exception):  # noqa: N818 - the word of the protocol
@@ -42,7 +42,7 @@ class Line(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     def action(self) -> Any:
-        """The action of the rules engine that this line tells."""
+        """Return the line's action of the rules engine."""
         raise NotImplementedError
 
 
@@ -56,7 +56,7 @@ class Vocabulary(Generic[S, A]):
 
 
 def read_line(raw: bytes, lines: Mapping[str, type[Line]]) -> Any:
-    """The action that a line tells. Raises Malformed."""
+    """Return the action that a line asks for. Raises Malformed."""
     fields = _object(raw)
     if "do" not in fields:
         raise Malformed('The key "do" is missing.')
@@ -134,7 +134,7 @@ _EXPECTED = {
 
 
 def _sentence(do: str, error: ErrorDetails) -> str:
-    """The first of pydantic's complaints as one clear sentence."""
+    """Return the first of pydantic's complaints as one clear sentence."""
     place = ".".join(quote(part).strip("'\"") for part in error["loc"] if part != "[key]")
     if error["loc"][-1] == "[key]":
         return f'"{place}" is no key that "{do}" can have.'

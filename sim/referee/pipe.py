@@ -36,7 +36,7 @@ class Referee(Generic[S, A]):
         return self._game.lines.keys()
 
     def answer(self, raw: bytes, /) -> dict[str, Any]:
-        """The ruling on one line, its end left out; a refusal leaves the position exactly as it was."""
+        """Return the ruling on one line, its end left out; a refusal leaves the position exactly as it was."""
         if len(raw) > LINE_LIMIT:
             return _refusal("malformed", f"The line is longer than {LINE_LIMIT} bytes.")
         try:
@@ -54,7 +54,7 @@ def _refusal(code: str, message: str) -> dict[str, Any]:
 
 
 def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:
-    """Rule on every line of `lines_in` until it ends; one JSON object a line goes to `out`, flushed at once.
+    """Answer every line of `lines_in` until it ends; one JSON object a line goes to `out`, flushed at once.
 
     Answers are ASCII (other characters escaped), so their bytes depend neither on the locale nor on the hash seed.
     Returns the exit code: 0 at the end of input, whatever was refused; 1 when nobody reads the answers any more; 130
@@ -75,7 +75,7 @@ def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:
 
 
 def _next_line(lines_in: BinaryIO) -> bytes | None:
-    """The next line without its end, None when there is none. Of a line that is too long only the beginning is kept."""
+    """Return the next line without its end, None when there is none. Of too long a line only the beginning is kept."""
     try:
         raw = lines_in.readline(LINE_LIMIT + 1)
     except OSError as error:

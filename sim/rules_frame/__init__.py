@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, TypeVar
 
-from sim.errors import InputError
+from sim.errors import IllegalAction, InputError
 
 __all__ = [
     "Event",
@@ -26,10 +26,6 @@ __all__ = [
 
 K = TypeVar("K")
 V = TypeVar("V")
-
-
-class IllegalAction(Exception):  # noqa: N818 - the word of the rules
-    """The rules do not allow this action now. The message is one clear sentence; the position has not changed."""
 
 
 class FrozenMap(Mapping[K, V]):

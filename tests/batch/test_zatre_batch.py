@@ -42,7 +42,7 @@ def played() -> Rows:
 
 def test_the_rows_are_what_the_rules_left(played: Rows) -> None:
     _, match, lines, row, turns = played
-    state = match.state
+    state = match.table.state
     assert state is not None
     assert row.scores == tuple(sheet.total for name in state.players for sheet in (state.sheets[name],))
     assert row.turns == len(turns) == state.turn
@@ -70,7 +70,7 @@ def test_what_the_turns_gained_is_the_total(played: Rows) -> None:
 
 def test_partners_share_score_and_victory() -> None:
     _, match, _, row, _ = of(4, ("casual:greedy",) * 4, teams=True)
-    assert match.state is not None
+    assert match.table.state is not None
     assert row.scores[0] == row.scores[1]
     assert row.scores[2] == row.scores[3]
     assert sorted(row.victory) in ([0.0, 0.0, 0.5, 0.5], [0.25] * 4)

@@ -16,8 +16,7 @@ import pytest
 from sim.errors import InputError
 from sim.games.zack.rules import zack_cards
 from sim.match.record import Recorder, read_record
-from sim.match.replay import load_replay, replay, verify
-from sim.match.resume import resume
+from sim.match.replay import load_replay, replay, resume, verify
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from tests.amounts import amount
@@ -211,7 +210,7 @@ def test_an_intent_against_the_rules_is_refused_before_anything_moves(game: str,
 
 def conserved(match: Any) -> object:
     """What no moment of a match may change: the cards, pieces, tiles or blocks there are, by kind."""
-    state = match.state
+    state = match.state if hasattr(match, "state") else match.table.state
     match match.game:
         case "toy":
             return state.blocks + sum(state.taken)

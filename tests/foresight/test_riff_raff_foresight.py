@@ -23,7 +23,7 @@ from sim.games.riff_raff.forecast import (
     Usually,
     ship_without,
 )
-from sim.games.riff_raff.match import Match
+from sim.games.riff_raff.match import RiffRaffMatch as Match
 from sim.games.riff_raff.match.frame import PieceState, TableStage
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME as LAB_NAME

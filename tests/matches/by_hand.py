@@ -7,13 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.match import Practice, RiffRaffMatch
 from sim.games.riff_raff.match.frame import TableStage
-from sim.games.riff_raff.match.table import ShipTable
+from sim.games.riff_raff.match.intents import TakePiece
 from sim.match.record import Record, Recorder, read_record
 from sim.match.seats import seats_from
 from sim.physics.hands.minimum_jerk import minimum_jerk
 
+ByHand = RiffRaffMatch | Practice
 Gesture = Callable[[float], tuple[float, float]]
 
 
@@ -24,11 +25,11 @@ def seated(configuration: RiffRaffConfiguration, seed: int, *words: str) -> tupl
     return RiffRaffMatch(configuration, seats, seed, recorder.tell), recorder
 
 
-def wait(match: ShipTable, until: Callable[[], bool], hz: float = 60.0, most_s: float = 120.0) -> None:
+def wait(match: ByHand, until: Callable[[], bool], hz: float = 60.0, most_s: float = 120.0) -> None:
     """Let time pass until something is so."""
     end = match.time_s + most_s
     while not until():
-        assert match.time_s < end, f"waited in vain: {match.take_refusal()}"
+        assert match.time_s < end, f"waited in vain: {match.table.take_refusal()}"
         match.advance(1.0 / hz)
 
 
@@ -42,42 +43,42 @@ def glide(start: tuple[float, float], end: tuple[float, float], lasts_s: float) 
     return at
 
 
-def follow(match: ShipTable, gesture: Gesture, lasts_s: float, hz: float = 60.0) -> None:
+def follow(match: ByHand, gesture: Gesture, lasts_s: float, hz: float = 60.0) -> None:
     """Move the pointer like that, looked at `hz` times a second, while the match goes on."""
     begins, passed = match.now_s, 0.0
     while passed < lasts_s - 1e-9:
         step = min(1.0 / hz, lasts_s - passed)
         passed += step
-        match.mouse.point(begins + passed, *gesture(passed))
+        match.table.mouse.point(begins + passed, *gesture(passed))
         match.advance(step)
 
 
-def grip_above(match: ShipTable, kind: str, slot: int, x_mm: float, above_mm: float) -> tuple[float, float]:
+def grip_above(match: ByHand, kind: str, slot: int, x_mm: float, above_mm: float) -> tuple[float, float]:
     """Where the fingers are when a piece is held over a bare slot, as she lies, with so much room below it."""
     setup = match.configuration.setup
     piece, place = setup.pieces[kind], setup.ship.slot(slot)
-    stance = match.usual_stance(kind, slot)
+    stance = match.table.usual_stance(kind, slot)
     section = piece.forms[stance.form]
     low, high = section.core(stance.angle)
     y_mm = place.surface_mm - stance.seat_mm + high - min(3.5, (high - low) / 3) + above_mm
-    hull = match.snapshot.hull.angle
+    hull = match.table.snapshot.hull.angle
     cos, sin = math.cos(hull), math.sin(hull)
     return cos * x_mm - sin * y_mm, sin * x_mm + cos * y_mm
 
 
-def set_down(match: ShipTable, by: str, kind: str, slot: int, x_mm: float | None = None, hz: float = 60.0) -> None:
+def set_down(match: ByHand, by: str, kind: str, slot: int, x_mm: float | None = None, hz: float = 60.0) -> None:
     """Take a piece, carry it over its slot, set it down gently, and watch until all is ruled."""
     place = match.configuration.setup.ship.slot(slot)
     x = place.centre_mm if x_mm is None else x_mm
     start = (place.side * 260.0, 150.0)
-    match.mouse.point(match.now_s, *start)
-    match.act({"by": by, "question": "place", "piece": kind})
+    match.table.mouse.point(match.now_s, *start)
+    match.act(TakePiece(by=by, piece=kind))
     match.advance(1.0 / hz)
     over, down = grip_above(match, kind, slot, x, 20.0), grip_above(match, kind, slot, x, -1.0)
     follow(match, glide(start, over, 0.8), 1.0, hz)
     follow(match, glide(over, down, 0.7), 0.9, hz)
-    match.mouse.let_go(match.now_s)
-    wait(match, lambda: match.table_stage in (TableStage.RULED, TableStage.OVER), hz)
+    match.table.mouse.let_go(match.now_s)
+    wait(match, lambda: match.table.stage in (TableStage.RULED, TableStage.OVER), hz)
 
 
 def kept(recorder: Recorder, path: Path) -> Record:

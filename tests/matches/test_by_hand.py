@@ -10,16 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.frame import PieceState, TableStage
+from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
 from sim.match.hand_log import HandLog, read_hand_log
 from sim.match.hand_log_schema import hands_header
+from sim.match.intents import Intent
 from sim.match.record import Recorder
-from sim.match.replay import verify
-from sim.match.resume import load_resumed
+from sim.match.replay import load_resumed, verify
 from sim.rules_frame import IllegalAction
 from tests.matches.by_hand import follow, glide, grip_above, kept, seated, set_down, wait
 
@@ -33,7 +35,7 @@ def lines_of(recorder: Recorder) -> list[dict[str, Any]]:
 def to_my_turn(match: RiffRaffMatch, card: int, by: str = "You") -> None:
     """Choose a card, and wait until it is one's turn."""
     wait(match, lambda: by in match.waits_for)
-    match.act({"by": by, "question": "card", "card": card})
+    match.act(ChooseCard(by=by, card=card))
     wait(match, lambda: match.question(by) in ("place", "count"))
 
 
@@ -72,16 +74,16 @@ def test_a_whole_match_of_two_persons_repeats(configuration: RiffRaffConfigurati
             wait(match, lambda: match.state.round >= 3 or "Ada" in match.waits_for or "Bert" in match.waits_for)
             hand = match.state.hands[name]
             if match.question(name) == "card":
-                match.act({"by": name, "question": "card", "card": hand[0] if name == "Ada" else hand[-1]})
-        wait(match, lambda: match.table_stage is not TableStage.CHOOSING)
+                match.act(ChooseCard(by=name, card=hand[0] if name == "Ada" else hand[-1]))
+        wait(match, lambda: match.table.stage is not TableStage.CHOOSING)
         round_now = match.state.round
         while match.state.round == round_now:
             wait(match, lambda: bool(match.waits_for) or match.state.round != round_now)  # noqa: B023
-            if match.state.round != round_now or match.table_stage is TableStage.CHOOSING:
+            if match.state.round != round_now or match.table.stage is TableStage.CHOOSING:
                 break
             due = match.waits_for[0]
             if match.question(due) == "count":
-                match.act({"by": due, "question": "count", "count": 2})
+                match.act(AnnounceCount(by=due, count=2))
                 continue
             slot = match.state.slot
             assert slot is not None
@@ -96,59 +98,60 @@ def test_a_whole_match_of_two_persons_repeats(configuration: RiffRaffConfigurati
 def test_what_the_rules_forbid_is_refused_in_words(alone: tuple[RiffRaffMatch, Recorder]) -> None:
     match, _ = alone
 
-    def refused(line: dict[str, Any]) -> str:
+    def refused(intent: Intent) -> str:
         with pytest.raises(IllegalAction) as caught:
-            match.act({"by": "You", **line})
+            match.act(intent)
         text = str(caught.value)
         assert text.endswith(".")
         assert text.count(".") == 1
         return text
 
-    assert "lie on the table" in refused({"question": "card", "card": 3})
-    assert "said once" in refused({"question": "count", "count": 2})
-    assert "Anne" not in refused({"question": "captain", "captain": "Anne"})
-    assert "no such piece" in refused({"question": "place", "piece": "cannon"})
-    assert "no such piece" in refused({"question": "place", "piece": "crate", "stance": "hanging_port"})
+    assert "lie on the table" in refused(ChooseCard(by="You", card=3))
+    assert "said once" in refused(AnnounceCount(by="You", count=2))
+    assert "Anne" not in refused(NameCaptain(by="You", captain="Anne"))
+    assert "no such piece" in refused(TakePiece(by="You", piece="crate", stance="hanging_port"))
+    with pytest.raises(ValidationError, match="piece"):
+        TakePiece(by="You", piece="cannon")  # type: ignore[arg-type]
     with pytest.raises(IllegalAction, match="Nobody called Bert plays by hand"):
-        match.act({"by": "Bert", "question": "place", "piece": "crate"})
-    match.act({"by": "You", "question": "place", "piece": "crate"})
+        match.act(TakePiece(by="Bert", piece="crate"))
+    match.act(TakePiece(by="You", piece="crate"))
     match.advance(0.1)
-    assert "holds a piece already" in refused({"question": "place", "piece": "rat"})
+    assert "holds a piece already" in refused(TakePiece(by="You", piece="rat"))
 
 
-def test_a_card_that_one_does_not_hold_and_a_second_choice_are_refused(configuration: RiffRaffConfiguration) -> None:
+def test_a_card_that_there_is_not_and_a_second_choice_are_refused(configuration: RiffRaffConfiguration) -> None:
     match, _ = seated(configuration, 2, "me=Ada", "me=Bert")
     wait(match, lambda: "Ada" in match.waits_for)
-    with pytest.raises(IllegalAction, match="Ada does not hold the card 11"):
-        match.act({"by": "Ada", "question": "card", "card": 11})
+    with pytest.raises(ValidationError, match="card"):
+        ChooseCard(by="Ada", card=11)
     with pytest.raises(IllegalAction, match="Pick a card first"):
-        match.act({"by": "Ada", "question": "place", "piece": "rat"})
-    match.act({"by": "Ada", "question": "card", "card": 7})
+        match.act(TakePiece(by="Ada", piece="rat"))
+    match.act(ChooseCard(by="Ada", card=7))
     match.advance(0.1)
     assert match.waits_for == ("Bert",)
     assert all(seat.card is None for seat in match.frame().seats)
     with pytest.raises(IllegalAction, match="has been said"):
-        match.act({"by": "Ada", "question": "card", "card": 8})
+        match.act(ChooseCard(by="Ada", card=8))
 
 
 def test_captain_order_and_count_are_asked(configuration: RiffRaffConfiguration) -> None:
     match, recorder = seated(configuration, 2, "me=Ada", "me=Bert", "me=Cleo")
     wait(match, lambda: len(match.waits_for) == 3)
     for name in ("Ada", "Bert", "Cleo"):
-        match.act({"by": name, "question": "card", "card": 6})
+        match.act(ChooseCard(by=name, card=6))
     wait(match, lambda: match.question("Ada") == "captain")
-    match.act({"by": "Ada", "question": "captain", "captain": "Cleo"})
+    match.act(NameCaptain(by="Ada", captain="Cleo"))
     wait(match, lambda: match.question("Cleo") == "order")
     with pytest.raises(IllegalAction, match="exactly once"):
-        match.act({"by": "Cleo", "question": "order", "order": ["Ada", "Ada"]})
-    match.act({"by": "Cleo", "question": "order", "order": ["Bert", "Ada"]})
+        match.act(SetOrder(by="Cleo", order=("Ada", "Ada")))
+    match.act(SetOrder(by="Cleo", order=("Bert", "Ada")))
     wait(match, lambda: match.question("Cleo") == "place")
     assert match.state.order == ("Cleo", "Bert", "Ada")
     set_down(match, "Cleo", "plank", 6)
     wait(match, lambda: match.question("Bert") == "count")
     with pytest.raises(IllegalAction, match="one piece or two"):
-        match.act({"by": "Bert", "question": "place", "piece": "rat"})
-    match.act({"by": "Bert", "question": "count", "count": 1})
+        match.act(TakePiece(by="Bert", piece="rat"))
+    match.act(AnnounceCount(by="Bert", count=1))
     wait(match, lambda: match.question("Bert") == "place")
     asked = [line["question"] for line in lines_of(recorder) if line["stage"] == "intent"]
     assert asked == ["card", "card", "card", "captain", "order", "place", "count"]
@@ -156,25 +159,25 @@ def test_captain_order_and_count_are_asked(configuration: RiffRaffConfiguration)
 
 def test_a_piece_goes_back_until_it_has_touched_the_ship(alone: tuple[RiffRaffMatch, Recorder], tmp_path: Path) -> None:
     match, recorder = alone
-    lines, ship = len(recorder.lines), match.snapshot
-    match.mouse.point(match.now_s, 250.0, 150.0)
-    match.act({"by": "You", "question": "place", "piece": "boat"})
+    lines, ship = len(recorder.lines), match.table.snapshot
+    match.table.mouse.point(match.now_s, 250.0, 150.0)
+    match.act(TakePiece(by="You", piece="boat"))
     follow(match, glide((250.0, 150.0), (120.0, 160.0), 0.5), 0.8)
-    assert match.holds
+    assert match.table.holds
     held = [piece for piece in match.frame().pieces if piece.state is PieceState.HELD]
     assert [piece.kind for piece in held] == ["boat"]
-    match.put_back()
+    match.table.put_back()
     match.advance(0.05)
-    assert (len(recorder.lines), match.snapshot, match.question("You")) == (lines, ship, "place")
+    assert (len(recorder.lines), match.table.snapshot, match.question("You")) == (lines, ship, "place")
     start, down = (250.0, 150.0), grip_above(match, "crate", 6, 50.0, -1.0)
-    match.mouse.point(match.now_s, *start)
-    match.act({"by": "You", "question": "place", "piece": "crate"})
+    match.table.mouse.point(match.now_s, *start)
+    match.act(TakePiece(by="You", piece="crate"))
     follow(match, glide(start, (down[0], down[1] + 25.0), 0.8), 0.9)
     follow(match, glide((down[0], down[1] + 25.0), down, 0.7), 1.0)
     with pytest.raises(IllegalAction, match="has touched the ship"):
-        match.put_back()
-    match.mouse.let_go(match.now_s)
-    wait(match, lambda: match.table_stage is TableStage.RULED)
+        match.table.put_back()
+    match.table.mouse.let_go(match.now_s)
+    wait(match, lambda: match.table.stage is TableStage.RULED)
     # What was put back left no trace, and the next attempt comes out the same without it.
     assert verify(kept(recorder, tmp_path / "match.jsonl")) is None
 
@@ -184,31 +187,31 @@ def test_a_piece_is_not_let_go_where_it_would_come_down_on_another_slot(
 ) -> None:
     match, _ = alone
     start = (250.0, 200.0)
-    match.mouse.point(match.now_s, *start)
-    match.act({"by": "You", "question": "place", "piece": "rat"})
+    match.table.mouse.point(match.now_s, *start)
+    match.act(TakePiece(by="You", piece="rat"))
     over_eight = grip_above(match, "rat", 8, 40.0, 20.0)
     follow(match, glide(start, over_eight, 0.8), 1.2)
-    match.mouse.let_go(match.now_s)
+    match.table.mouse.let_go(match.now_s)
     match.advance(0.05)
-    assert match.take_refusal() == "The rat would come down on slot 8, and the card says 6."
-    assert match.take_refusal() is None
-    assert match.holds
+    assert match.table.take_refusal() == "The rat would come down on slot 8, and the card says 6."
+    assert match.table.take_refusal() is None
+    assert match.table.holds
     in_the_mast = (0.0, grip_above(match, "rat", 6, 0.0, 10.0)[1])
     follow(match, glide(over_eight, in_the_mast, 0.6), 0.9)
-    match.mouse.let_go(match.now_s)
+    match.table.mouse.let_go(match.now_s)
     match.advance(0.05)
-    assert match.take_refusal() == "There is no room for the rat here."
+    assert match.table.take_refusal() == "There is no room for the rat here."
     over_six = grip_above(match, "rat", 6, 50.0, 5.0)
     follow(match, glide(in_the_mast, over_six, 0.6), 0.9)
-    match.mouse.let_go(match.now_s)
-    wait(match, lambda: match.table_stage is TableStage.RULED)
+    match.table.mouse.let_go(match.now_s)
+    wait(match, lambda: match.table.stage is TableStage.RULED)
     assert dict(match.state.ship)[6] == ("rat",)
 
 
 def test_a_match_left_in_mid_air_goes_on_at_the_question(alone: tuple[RiffRaffMatch, Recorder], tmp_path: Path) -> None:
     match, recorder = alone
-    match.mouse.point(match.now_s, 250.0, 150.0)
-    match.act({"by": "You", "question": "place", "piece": "chest"})
+    match.table.mouse.point(match.now_s, 250.0, 150.0)
+    match.act(TakePiece(by="You", piece="chest"))
     follow(match, glide((250.0, 150.0), (60.0, 160.0), 0.6), 0.7)
     path = tmp_path / "match.jsonl"
     recorder.write(path)
@@ -216,20 +219,20 @@ def test_a_match_left_in_mid_air_goes_on_at_the_question(alone: tuple[RiffRaffMa
     assert isinstance(resumed, RiffRaffMatch)
     assert again.lines == recorder.lines
     wait(resumed, lambda: resumed.question("You") == "place")
-    assert not resumed.holds
+    assert not resumed.table.holds
     set_down(resumed, "You", "chest", 6)
     again.write(path)
     further, once_more = load_resumed(path)
     assert once_more.lines == again.lines
     assert isinstance(further, RiffRaffMatch)
-    assert further.snapshot == resumed.snapshot
+    assert further.table.snapshot == resumed.table.snapshot
     assert verify(kept(again, path)) is None
 
 
 def test_a_chosen_card_is_not_forgotten(configuration: RiffRaffConfiguration, tmp_path: Path) -> None:
     match, recorder = seated(configuration, 2, "me=Ada", "me=Bert")
     match.advance(3.0)
-    match.act({"by": "Bert", "question": "card", "card": 7})
+    match.act(ChooseCard(by="Bert", card=7))
     match.advance(1.0)
     path = tmp_path / "match.jsonl"
     recorder.write(path)
@@ -291,14 +294,14 @@ def test_a_flick_flies_the_same_at_every_frame_rate(configuration: RiffRaffConfi
         start, far = (330.0, 150.0), (180.0, 190.0)
         while match._owed_s > 1e-9:
             match.advance(1 / 120 - match._owed_s)
-        match.mouse.point(match.now_s, *start)
-        match.act({"by": "You", "question": "place", "piece": "crate"})
+        match.table.mouse.point(match.now_s, *start)
+        match.act(TakePiece(by="You", piece="crate"))
         follow(match, glide(start, start, 0.5), 0.5, rate)
         follow(match, glide(start, far, 0.5), 0.28, rate)
-        match.mouse.let_go(match.now_s)
-        carrying = match.carrying
+        match.table.mouse.let_go(match.now_s)
+        carrying = match.table.carrying
         assert carrying is not None
-        wait(match, lambda: not match.holds, 120.0, 1.0)  # noqa: B023
+        wait(match, lambda: not match.table.holds, 120.0, 1.0)  # noqa: B023
         release = carrying.release
         assert release is not None
         assert carrying.flicked
@@ -316,18 +319,18 @@ def test_a_flick_flies_the_same_at_every_frame_rate(configuration: RiffRaffConfi
 
 def test_a_pointer_that_jumps_moves_hand_and_ship_within_reason(alone: tuple[RiffRaffMatch, Recorder]) -> None:
     match, _ = alone
-    match.mouse.point(match.now_s, 250.0, 150.0)
-    match.act({"by": "You", "question": "place", "piece": "crate"})
+    match.table.mouse.point(match.now_s, 250.0, 150.0)
+    match.act(TakePiece(by="You", piece="crate"))
     down = grip_above(match, "crate", 6, 80.0, 0.0)
     follow(match, glide((250.0, 150.0), (80.0, down[1] + 20.0), 0.6), 0.8)
     follow(match, glide((80.0, down[1] + 20.0), down, 0.6), 0.8)
-    carrying = match.carrying
+    carrying = match.table.carrying
     assert carrying is not None
     assert carrying.touched
     places = [carrying.hand.pose()] if carrying.hand else []
     for jump in ((80.0, -3000.0), (5000.0, 40.0), (80.0, -3000.0), (-4000.0, 300.0)):
         for _ in range(20):
-            match.mouse.point(match.now_s + 1 / 60, *jump)
+            match.table.mouse.point(match.now_s + 1 / 60, *jump)
             match.advance(1 / 60)
             assert carrying.hand is not None
             places.append(carrying.hand.pose())
@@ -344,19 +347,19 @@ def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration
     match.note_hand = logged.append
     to_my_turn(match, 6)
     start = (250.0, 180.0)
-    match.mouse.point(match.now_s, *start)
-    match.act({"by": "You", "question": "place", "piece": "crate"})
+    match.table.mouse.point(match.now_s, *start)
+    match.act(TakePiece(by="You", piece="crate"))
     # Half over the yard's end: it topples, and falls beside the hull.
     over = grip_above(match, "crate", 6, 95.0, 6.0)
     follow(match, glide(start, over, 0.8), 1.2)
-    match.mouse.let_go(match.now_s)
-    wait(match, lambda: match.carrying is not None and match.carrying.guided.noticed_s is not None, 120.0)
+    match.table.mouse.let_go(match.now_s)
+    wait(match, lambda: match.table.carrying is not None and match.table.carrying.guided.noticed_s is not None, 120.0)
     match.advance(0.15)
     where = match.frame().palms[1].x
     follow(match, glide((over[0], 0.0), (128.0, -30.0), 0.1), 0.2)
-    assert match.table_stage is TableStage.WATCHING
+    assert match.table.stage is TableStage.WATCHING
     assert match.frame().palms[1].x < where - 20.0
-    wait(match, lambda: match.table_stage is TableStage.RULED)
+    wait(match, lambda: match.table.stage is TableStage.RULED)
     outcome = next(line for line in lines_of(recorder) if line["stage"] == "outcome")
     assert outcome["placed"] == "caught"
     assert match.state.supply_counts["You"] == 16  # caught alone, it is returned

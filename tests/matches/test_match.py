@@ -47,7 +47,7 @@ def test_the_rules_conserve_what_the_physics_moves(configuration: RiffRaffConfig
         aboard = sum(list(pieces).count(kind) for pieces in state.ship.values())
         supply = sum(stock[kind] for stock in state.supply.values())
         assert aboard + supply + state.removed[kind] == 4
-        assert aboard == sum(cargo.kind == kind.value for cargo in match.snapshot.cargo)
+        assert aboard == sum(cargo.kind == kind.value for cargo in match.table.snapshot.cargo)
 
 
 class ToStarboard(RandomBot):
@@ -74,20 +74,23 @@ def test_a_piece_torn_from_the_hand_is_ruled_as_a_piece_that_fell(
     monkeypatch.setitem(STRATEGIES, "starboard", ToStarboard())  # type: ignore[misc]
     told: list[dict[str, Any]] = []
     match = RiffRaffMatch(configuration, seats_from(["casual:starboard"] * 2), 3, told.append)
-    while not match.tries_so_far or match.loading is not None:
+    while not match.table.attempts or match.table.loading is not None:
         match.advance(0.1)
     physics = next(line for line in told if line["stage"] == "physics")
     outcome = next(line for line in told if line["stage"] == "outcome")
     assert [what for _, what, _ in physics["moments"]] == ["lowers", "releases", "slips", "falls", "settled"]
     assert (outcome["placed"], outcome["ship"]) == ("lost", {})
     assert dict(match.state.supply_counts) == {"Anne": 16, "Bert": 16}
-    assert match.snapshot.cargo == ()
+    assert match.table.snapshot.cargo == ()
 
 
 def test_a_match_of_two_has_two_sets_and_at_most_twenty_rounds(configuration: RiffRaffConfiguration) -> None:
     match, _ = played(configuration, 4, "skilled:thumb", "child:random")
     assert match.state.rounds == 20
-    assert sum(match.state.removed.values()) + sum(match.state.supply_counts.values()) + len(match.snapshot.cargo) == 32
+    assert (
+        sum(match.state.removed.values()) + sum(match.state.supply_counts.values()) + len(match.table.snapshot.cargo)
+        == 32
+    )
 
 
 def test_the_same_seed_gives_the_same_record_and_another_seed_another(

@@ -11,6 +11,7 @@ from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.frame import TableStage
+from sim.games.riff_raff.match.intents import TakePiece
 from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 from tests.matches.by_hand import follow, glide, grip_above, set_down, wait
@@ -26,11 +27,11 @@ def test_attempts_follow_each_other_and_are_taken_back(configuration: RiffRaffCo
     mark = practice.mark
     assert mark is not None
     assert (mark.kind, mark.slot, mark.angle) == ("crate", 6, 0.0)
-    before = practice.snapshot
+    before = practice.table.snapshot
     with pytest.raises(IllegalAction, match="no attempt"):
         practice.undo()
     with pytest.raises(IllegalAction, match="practice with crate"):
-        practice.act({"by": "You", "question": "place", "piece": "rat"})
+        practice.act(TakePiece(by="You", piece="rat"))
     set_down(practice, "You", "crate", 6, mark.x_mm)
     assert (practice.kept, practice.tries) == (1, 1)
     assert "of the mark" in practice.ticker[-1].text
@@ -42,30 +43,30 @@ def test_attempts_follow_each_other_and_are_taken_back(configuration: RiffRaffCo
     assert [piece.kind for piece in practice.frame().pieces] == ["crate"]
     assert practice.mark != mark
     practice.undo()
-    assert (practice.snapshot, practice.kept, practice.tries, practice.mark) == (before, 0, 0, mark)
+    assert (practice.table.snapshot, practice.kept, practice.tries, practice.mark) == (before, 0, 0, mark)
     assert not practice.finished
 
 
 def test_while_a_piece_is_held_nothing_is_taken_back(configuration: RiffRaffConfiguration) -> None:
     practice = Practice(configuration, ME, 4)
     practice.advance(0.1)
-    practice.act({"by": "You", "question": "place", "piece": "rat"})
+    practice.act(TakePiece(by="You", piece="rat"))
     practice.advance(0.2)
-    assert practice.holds
+    assert practice.table.holds
     with pytest.raises(IllegalAction, match="let go"):
         practice.undo()
     assert practice.frame().seats[0].supply["rat"] == 0
-    practice.put_back()
+    practice.table.put_back()
     practice.advance(0.1)
-    assert practice.table_stage is TableStage.THINKING
+    assert practice.table.stage is TableStage.THINKING
 
 
 def test_a_ship_laden_beforehand_is_the_same_for_the_same_seed(configuration: RiffRaffConfiguration) -> None:
     one, two = (Practice(configuration, ME, 9, cargo=6) for _ in range(2))
     other = Practice(configuration, ME, 10, cargo=6)
-    assert len(one.snapshot.cargo) == 6
-    assert one.snapshot == two.snapshot != other.snapshot
-    assert abs(one.snapshot.hull.angle) < math.radians(15)
+    assert len(one.table.snapshot.cargo) == 6
+    assert one.table.snapshot == two.table.snapshot != other.table.snapshot
+    assert abs(one.table.snapshot.hull.angle) < math.radians(15)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +96,8 @@ def test_the_sailor_is_hooked_over_the_end_from_outside(configuration: RiffRaffC
     assert practice.mark is not None
     side, x = (1 if practice.mark.x_mm > 0 else -1), practice.mark.x_mm
     start = (side * 260.0, 150.0)
-    practice.mouse.point(practice.now_s, *start)
-    practice.act({"by": "You", "question": "place", "piece": "sailor"})
+    practice.table.mouse.point(practice.now_s, *start)
+    practice.act(TakePiece(by="You", piece="sailor"))
     practice.advance(1 / 60)
     outside = grip_above(practice, "sailor", slot, x + side * 22.0, 1.5)
     hooked = grip_above(practice, "sailor", slot, x + side * 0.5, 1.5)
@@ -104,9 +105,9 @@ def test_the_sailor_is_hooked_over_the_end_from_outside(configuration: RiffRaffC
     follow(practice, glide(start, outside, 0.8), 1.2)
     follow(practice, glide(outside, hooked, 0.8), 1.0)
     follow(practice, glide(hooked, down, 0.3), 0.5)
-    practice.mouse.let_go(practice.now_s)
-    wait(practice, lambda: practice.table_stage is TableStage.RULED)
+    practice.table.mouse.let_go(practice.now_s)
+    wait(practice, lambda: practice.table.stage is TableStage.RULED)
     assert practice.ticker[-1].text.startswith("It holds, 0 mm")
-    loading = practice.loading
+    loading = practice.table.loading
     assert loading is not None
     assert list(loading.result().aboard) == [slot]

@@ -43,7 +43,7 @@ def test_a_replay_shows_the_same_match(file: Path, finished: tuple[RiffRaffMatch
     replay = load_replay(file)
     replay.run()
     assert replay.state == finished[0].state
-    assert replay.snapshot == finished[0].snapshot
+    assert replay.table.snapshot == finished[0].table.snapshot
     assert replay.time_s == finished[0].time_s
 
 

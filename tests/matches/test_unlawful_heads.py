@@ -13,7 +13,7 @@ import pytest
 
 import yardarm
 from sim.configuration import load_configuration
-from sim.errors import IllegalIntent, InputError
+from sim.errors import IllegalAction, InputError
 from sim.games.riff_raff import bots as riff_raff
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
@@ -38,7 +38,7 @@ def seat(monkeypatch: pytest.MonkeyPatch, game: Any, **heads: Any) -> None:
 
 def refused(match: RiffRaffMatch | ZatreMatch, by: str, question: str) -> str:
     """What is wrong with the answer at which the match stops, in its words."""
-    with pytest.raises(IllegalIntent) as caught:
+    with pytest.raises(IllegalAction) as caught:
         match.run()
     sentence, start = str(caught.value), f"{by} answers {question!r}: "
     assert sentence.startswith(start)
@@ -96,7 +96,7 @@ def test_no_wrong_answer_moves_anything_on_the_ship(
     match = RiffRaffMatch(configuration, seats_from([f"skilled:{name}" for name in heads]), 3, told.append)
     assert says in refused(match, by, question)
     assert not [line for line in told if line["stage"] == "intent" and (line["by"], line["question"]) == (by, question)]
-    assert match.loading is None
+    assert match.table.loading is None
 
 
 def test_a_card_and_a_piece_that_one_no_longer_has_are_refused(
@@ -146,8 +146,8 @@ def test_no_wrong_answer_lays_a_tile(monkeypatch: pytest.MonkeyPatch, answer: An
     match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:wrong"] * 2, "zatre"), 3, told.append)  # type: ignore[arg-type]
     assert says in refused(match, "Anne", "place")
     assert [line["stage"] for line in told] == ["outcome", "ruling"]  # of the start draw
-    assert match.state is not None
-    assert match.state.first_turn
+    assert match.table.state is not None
+    assert match.table.state.first_turn
 
 
 def test_a_run_of_13_is_refused_whoever_lays_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +162,7 @@ def test_a_run_of_13_is_refused_whoever_lays_it(monkeypatch: pytest.MonkeyPatch)
 
     seat(monkeypatch, zatre, high=Layer(high))
     match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:high"] * 2, "zatre"), 3)  # type: ignore[arg-type]
-    with pytest.raises(IllegalIntent, match=r"answers 'place': The run through .* and 13 or more are not allowed"):
+    with pytest.raises(IllegalAction, match=r"answers 'place': The run through .* and 13 or more are not allowed"):
         match.run()
 
 

@@ -68,9 +68,9 @@ class Onlooker:
 def kept_by_others() -> rules.State:
     """A position in the middle of a match, in which others keep tiles face down."""
     match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:greedy"] * 3, "zatre"), 3)  # type: ignore[arg-type]
-    while match.state is None or len(match.state.bag) > 40:
+    while match.table.state is None or len(match.table.state.bag) > 40:
         match.advance(1.0)
-    state = match.state
+    state = match.table.state
     assert state.to_act is not None
     rack = {name: tiles if name == state.to_act else state.bag[:1] for name, tiles in state.rack.items()}
     return replace(state, rack=FrozenMap(rack), bag=state.bag[2:])

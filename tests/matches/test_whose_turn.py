@@ -11,7 +11,9 @@ from sim.games.riff_raff import rules
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice, RiffRaffMatch
 from sim.games.riff_raff.match.frame import RiffRaffFrame, TableStage
+from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder
 from sim.games.riff_raff.match.practice import lost_words
+from sim.match.intents import Intent
 from sim.match.seats import seats_from
 from sim.seat import Seat
 from tests.matches.by_hand import seated, set_down, wait
@@ -56,16 +58,16 @@ def test_between_two_pieces_of_a_turn_it_is_not_over(configuration: RiffRaffConf
     match, _ = seated(configuration, 2, "me=Ada", "me=Bert", "me=Cleo")
     wait(match, lambda: len(match.waits_for) == 3)
     for name in ("Ada", "Bert", "Cleo"):
-        match.act({"by": name, "question": "card", "card": 6})
+        match.act(ChooseCard(by=name, card=6))
     wait(match, lambda: match.question("Ada") == "captain")
-    match.act({"by": "Ada", "question": "captain", "captain": "Cleo"})
+    match.act(NameCaptain(by="Ada", captain="Cleo"))
     wait(match, lambda: match.question("Cleo") == "order")
-    match.act({"by": "Cleo", "question": "order", "order": ["Bert", "Ada"]})
+    match.act(SetOrder(by="Cleo", order=("Bert", "Ada")))
     wait(match, lambda: match.question("Cleo") == "place")
     set_down(match, "Cleo", "plank", 6)
     assert what_happens(match.frame()) == "Cleo's turn is over"
     wait(match, lambda: match.question("Bert") == "count")
-    match.act({"by": "Bert", "question": "count", "count": 2})
+    match.act(AnnounceCount(by="Bert", count=2))
     wait(match, lambda: match.question("Bert") == "place")
     set_down(match, "Bert", "rat", 6)
     assert match.state.phase is rules.Phase.LOAD
@@ -74,17 +76,20 @@ def test_between_two_pieces_of_a_turn_it_is_not_over(configuration: RiffRaffConf
 
 @pytest.mark.parametrize(
     ("cards", "question", "answer"),
-    [((3, 6, 6), "captain", {"captain": "Cleo"}), ((7, 6, 6), "order", {"order": ["Cleo", "Bert"]})],
+    [
+        ((3, 6, 6), "captain", NameCaptain(by="Ada", captain="Cleo")),
+        ((7, 6, 6), "order", SetOrder(by="Ada", order=("Cleo", "Bert"))),
+    ],
 )
 def test_what_has_been_answered_is_asked_no_more(
-    configuration: RiffRaffConfiguration, cards: tuple[int, ...], question: str, answer: dict[str, Any]
+    configuration: RiffRaffConfiguration, cards: tuple[int, ...], question: str, answer: Intent
 ) -> None:
     match, _ = seated(configuration, 2, "me=Ada", "me=Bert", "me=Cleo")
     wait(match, lambda: len(match.waits_for) == 3)
     for name, card in zip(("Ada", "Bert", "Cleo"), cards, strict=True):
-        match.act({"by": name, "question": "card", "card": card})
+        match.act(ChooseCard(by=name, card=card))
     wait(match, lambda: match.question("Ada") == question)
-    match.act({"by": "Ada", "question": question, **answer})
+    match.act(answer)
     match.advance(0.1)
     # The cards are still being looked at: nobody has to do anything.
     assert match.frame().table_stage is TableStage.REVEALED

@@ -14,20 +14,22 @@ import pytest
 from sim.configuration import configuration_from, load_configuration
 from sim.errors import InputError
 from sim.games.zack import rules
+from sim.games.zack.bots.percepts import Do
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
+from sim.games.zack.match.bot_driver import lag_ticks
 from sim.games.zack.match.frame import CardState, TableStage
-from sim.games.zack.match.persons import lag_ticks
+from sim.games.zack.match.intents import Begin, ChooseColour, PickUp, ResumePlay, ZackIntent
 from sim.match.hand_log_schema import MOVE
 from sim.match.record import Recorder, read_record
-from sim.match.replay import load_replay, verify
-from sim.match.resume import resume
+from sim.match.replay import load_replay, resume, verify
 from sim.match.seats import seats_from
 from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction
 from tests.matches.zack_by_hand import AtTheMouse, flick, table
 
 ME = "You"
+THROW = Begin(by=ME, do=Do.THROW)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +46,7 @@ def begun(configuration: ZackConfiguration, seed: int = 5, *players: str) -> tup
     noted: list[Any] = []
     match.note_hand = noted.append
     mouse = AtTheMouse(match)
-    assert mouse.wait(lambda: match.table_stage is TableStage.PLAYING)
+    assert mouse.wait(lambda: match.table.stage is TableStage.PLAYING)
     return mouse, recorder, noted
 
 
@@ -55,7 +57,7 @@ def lines_of(recorder: Recorder, **wanted: object) -> list[dict[str, Any]]:
 
 def due(mouse: AtTheMouse) -> Callable[[], bool]:
     match = mouse.match
-    return lambda: match.due == ME and match.table_stage is TableStage.PLAYING and not match.section.flying(ME)
+    return lambda: match.table.due == ME and match.table.stage is TableStage.PLAYING and not match.table.bowl.flying(ME)
 
 
 def play_on(mouse: AtTheMouse, seconds: float) -> None:
@@ -64,8 +66,8 @@ def play_on(mouse: AtTheMouse, seconds: float) -> None:
     while mouse.now_s < end and not match.finished:
         mouse.frame()
         if match.waits_for:
-            match.act({"by": ME, "question": "resume"})
-        elif match.table_stage is TableStage.PLAYING and match.section.missed(ME):
+            match.act(ResumePlay(by=ME))
+        elif match.table.stage is TableStage.PLAYING and match.table.bowl.missed(ME):
             mouse.hand.pick_up(mouse.now_s)
             mouse.frame()
         elif due(mouse)() and not mouse.wait(lambda: not due(mouse)(), 0.4):
@@ -189,7 +191,7 @@ def test_a_card_that_nobody_saw_is_put_back_and_one_that_showed_falls(configurat
     mouse.frame()
     release = lines_of(recorder, stage="executed", by=ME)[0]["action"]["release"]
     assert abs(release[3]) < 100.0
-    assert mouse.wait(lambda: bool(match.section.missed(ME)), 5.0)
+    assert mouse.wait(lambda: bool(match.table.bowl.missed(ME)), 5.0)
 
 
 def test_wheel_and_limits(configuration: ZackConfiguration) -> None:
@@ -254,7 +256,7 @@ def test_a_face_is_drawn_when_it_can_be_seen_and_bots_act_on_it_later(
 
     def noted(self: BotDriver, percept: Any) -> None:
         if isinstance(percept, Shown):
-            by = match.names[percept.face.thrower]
+            by = match.table.names[percept.face.thrower]
             shown = [c for _, frame in mouse.drawn[-6:] for c in frame.cards if c.by == by and c.face_up]
             if not any(c.face == percept.face.kind for c in shown):
                 late.append(percept.card)
@@ -280,10 +282,10 @@ def test_a_throw_out_of_turn_is_possible_and_is_punished(configuration: ZackConf
     mouse, recorder, noted = begun(configuration, 5, "skilled", "me", "skilled:bold")
     match = mouse.match
     for _ in range(30):
-        mouse.wait(lambda: match.table_stage is TableStage.PLAYING and match.due not in (None, ME), 10.0)
+        mouse.wait(lambda: match.table.stage is TableStage.PLAYING and match.table.due not in (None, ME), 10.0)
         mouse.wait(lambda: False, 0.2)
-        if match.table_stage is TableStage.PLAYING and match.due != ME and not match.section.flying(ME):
-            if match.section.missed(ME):
+        if match.table.stage is TableStage.PLAYING and match.table.due != ME and not match.table.bowl.flying(ME):
+            if match.table.bowl.missed(ME):
                 mouse.hand.pick_up(mouse.now_s)
                 mouse.frame()
             mouse.throw()
@@ -295,16 +297,16 @@ def test_a_throw_out_of_turn_is_possible_and_is_punished(configuration: ZackConf
         if entry["type"] == "card_landed" and entry["player"] == ME and entry["wrong"]
     ]
     assert wrong
-    mine = match.state.colours[ME].value
+    mine = match.table.state.colours[ME].value
     assert lines_of(recorder, stage="intent", question="challenge", target=mine, reason="out_of_turn")
     assert any(line["move"] == "react" and not line["correct"] for line in noted)
     # What the window tells does not give it away.
     assert not any("out of turn" in line.text for line in match.ticker)
 
 
-def refused(match: ZackMatch, **line: object) -> str:
+def refused(match: ZackMatch, intent: ZackIntent) -> str:
     with pytest.raises(IllegalAction) as refusal:
-        match.may({"by": ME, **line})
+        match.may(intent)
     words = str(refusal.value)
     assert words.endswith(".")
     assert "\n" not in words
@@ -313,17 +315,19 @@ def refused(match: ZackMatch, **line: object) -> str:
 
 def test_what_cannot_be_is_refused_in_a_sentence(configuration: ZackConfiguration) -> None:
     match, _ = table(configuration, 5, "me", "casual", "casual")
-    assert "dealt" in refused(match, question="begin", do="throw")
+    assert "dealt" in refused(match, THROW)
     mouse = AtTheMouse(match)
     assert mouse.wait(due(mouse))
-    assert "not stopped" in refused(match, question="resume")
-    assert "no colour" in refused(match, question="choose", colour="red")
-    assert "beside the bowl" in refused(match, question="pick_up")
-    mine = match.state.colours[ME].value
-    assert "your own colour" in refused(match, question="begin", do="challenge", target=mine)
-    assert "no challenge card against violet" in refused(match, question="begin", do="challenge", target="violet")
+    assert "not stopped" in refused(match, ResumePlay(by=ME))
+    assert "no colour" in refused(match, ChooseColour(by=ME, colour=rules.Colour.RED))
+    assert "beside the bowl" in refused(match, PickUp(by=ME))
+    mine = match.table.state.colours[ME]
+    assert "your own colour" in refused(match, Begin(by=ME, do=Do.CHALLENGE, target=mine))
+    assert "no challenge card against violet" in refused(
+        match, Begin(by=ME, do=Do.CHALLENGE, target=rules.Colour.VIOLET)
+    )
     with pytest.raises(IllegalAction, match="not played by hand"):
-        match.may({"by": "Bert", "question": "resume"})
+        match.may(ResumePlay(by="Bert"))
     mouse.hand.take(mouse.now_s)
     with pytest.raises(IllegalAction, match="busy"):
         mouse.hand.take(mouse.now_s)
@@ -332,7 +336,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(configuration: ZackConfiguratio
     mouse.hand.put_back(mouse.now_s)
     mouse.throw()
     mouse.frame()
-    assert "not come to rest" in refused(match, question="begin", do="throw")
+    assert "not come to rest" in refused(match, THROW)
 
 
 def test_a_missed_card_has_to_be_picked_up(configuration: ZackConfiguration) -> None:
@@ -340,17 +344,17 @@ def test_a_missed_card_has_to_be_picked_up(configuration: ZackConfiguration) -> 
     match = mouse.match
     assert mouse.wait(due(mouse))
     mouse.throw(way=700.0, seconds=0.3)
-    assert mouse.wait(lambda: bool(match.section.missed(ME)), 5.0)
-    if match.state.stopped:  # somebody was quicker
+    assert mouse.wait(lambda: bool(match.table.bowl.missed(ME)), 5.0)
+    if match.table.state.stopped:  # somebody was quicker
         pytest.fail("the seed of this test has a challenge in it")
-    assert "Pick up" in refused(match, question="begin", do="throw")
+    assert "Pick up" in refused(match, THROW)
     mouse.wait(lambda: False, 0.3)
     mouse.hand.pick_up(mouse.now_s)
     mouse.frame()
-    assert not match.section.missed(ME)
+    assert not match.table.bowl.missed(ME)
     miss = next(line for line in noted if line.get("cue") == "miss")
     assert 200.0 < miss["rt_ms"] < 350.0
-    match.may({"by": ME, "question": "begin", "do": "throw"})
+    match.may(THROW)
     assert lines_of(recorder, by=ME, question="pick_up")
 
 
@@ -373,23 +377,23 @@ def test_nobody_waits_for_ever(configuration: ZackConfiguration) -> None:
 def test_a_challenge_by_key_is_thrown_as_a_practised_hand_does(configuration: ZackConfiguration) -> None:
     mouse, recorder, _ = begun(configuration, 5, "casual", "me", "casual")
     match = mouse.match
-    target = match.state.colours[match.state.due].value
+    target = match.table.state.colours[match.table.state.due].value
     mouse.hand.throw_by_itself("challenge", target)
     began = match.time_s
-    assert mouse.wait(lambda: match.verdict is not None, 6.0)
+    assert mouse.wait(lambda: match.table.verdict is not None, 6.0)
     begin, thrown = lines_of(recorder, stage="intent", by=ME)[:2]
     assert (begin["question"], begin["do"], begin["target"]) == ("begin", "challenge", target)
     assert (thrown["question"], thrown["target"], thrown["reason"]) == ("challenge", target, "slow")
     assert thrown["tick"] / TICK_HZ - began > 0.4  # it takes the hand as long as a bot's
     executed = lines_of(recorder, stage="executed", by=ME)[0]
     assert executed["noise_seed"] == thrown["noise_seed"]
-    assert match.verdict is not None
-    assert match.verdict.by == ME
+    assert match.table.verdict is not None
+    assert match.table.verdict.by == ME
     # Whoever goes on does so when he likes; if that is the person, play waits.
-    if match.state.due == ME:
-        assert "being judged" in refused(match, question="resume")
+    if match.table.state.due == ME:
+        assert "being judged" in refused(match, ResumePlay(by=ME))
         assert mouse.wait(lambda: match.waits_for == (ME,), 5.0)
-        match.act({"by": ME, "question": "resume"})
+        match.act(ResumePlay(by=ME))
         mouse.frame()
         assert match.waits_for == ()
 
@@ -397,12 +401,14 @@ def test_a_challenge_by_key_is_thrown_as_a_practised_hand_does(configuration: Za
 def test_a_challenge_can_be_flicked_and_calls_what_is_true(configuration: ZackConfiguration) -> None:
     mouse, recorder, _ = begun(configuration, 5, "casual", "me", "casual")
     match = mouse.match
-    target = "red" if match.state.colours[ME].value != "red" else "blue"
-    against = match.state.holder(rules.Colour(target))
+    target = "red" if match.table.state.colours[ME].value != "red" else "blue"
+    against = match.table.state.holder(rules.Colour(target))
     # He has thrown a card out of turn, which lies on top.
-    wrong = rules.Entry(match.state.piles[against][0], against, wrong=True)
-    match.state = replace(match.state, bowl=(wrong,), due=next(n for n in match.names if n not in (ME, against)))
-    assert match.reason(target) == "out_of_turn"
+    wrong = rules.Entry(match.table.state.piles[against][0], against, wrong=True)
+    match.table.state = replace(
+        match.table.state, bowl=(wrong,), due=next(n for n in match.table.names if n not in (ME, against))
+    )
+    assert match.reason(rules.Colour(target)) == "out_of_turn"
     mouse.throw("challenge", target)
     mouse.frame()
     thrown = lines_of(recorder, by=ME, question="challenge")[0]
@@ -416,16 +422,16 @@ def test_a_colour_is_chosen() -> None:
     tree["table"] = {**tree["table"], "wins": 1}
     mouse, _, _ = begun(configuration_from(tree, "test", "draft", game="zack"))
     match = mouse.match
-    pile = match.state.piles[ME]
-    match.state = replace(match.state, piles=match.state.piles.put(ME, (rules.Card.CHOOSE, *pile)))
+    pile = match.table.state.piles[ME]
+    match.table.state = replace(match.table.state, piles=match.table.state.piles.put(ME, (rules.Card.CHOOSE, *pile)))
     mouse.throw()
-    assert mouse.wait(lambda: match.table_stage is TableStage.CHOOSING, 5.0)
-    assert "looked at" in refused(match, question="choose", colour="blue")
+    assert mouse.wait(lambda: match.table.stage is TableStage.CHOOSING, 5.0)
+    assert "looked at" in refused(match, ChooseColour(by=ME, colour=rules.Colour.BLUE))
     assert mouse.wait(lambda: match.waits_for == (ME,), 5.0)
-    assert "Nobody plays violet" in refused(match, question="choose", colour="violet")
-    match.act({"by": ME, "question": "choose", "colour": "blue"})
+    assert "Nobody plays violet" in refused(match, ChooseColour(by=ME, colour=rules.Colour.VIOLET))
+    match.act(ChooseColour(by=ME, colour=rules.Colour.BLUE))
     mouse.frame()
-    assert match.state.due == match.state.holder(rules.Colour.BLUE)
+    assert match.table.state.due == match.table.state.holder(rules.Colour.BLUE)
 
 
 def test_the_player_card_wins_and_comes_too_early_before(configuration: ZackConfiguration) -> None:
@@ -433,10 +439,10 @@ def test_the_player_card_wins_and_comes_too_early_before(configuration: ZackConf
     match = mouse.match
     mouse.hand.take(mouse.now_s, "player_card")  # too early: that may be done, and may be punished
     mouse.hand.put_back(mouse.now_s)
-    match.state = replace(match.state, piles=match.state.piles.put(ME, ()))
+    match.table.state = replace(match.table.state, piles=match.table.state.piles.put(ME, ()))
     mouse.throw()
     assert mouse.wait(lambda: match.finished, 5.0)
-    assert match.series.winner == ME
+    assert match.table.series.winner == ME
     assert lines_of(recorder, by=ME, question="player_card")
 
 
@@ -445,10 +451,10 @@ def test_the_player_card_wins_and_comes_too_early_before(configuration: ZackConf
 
 def test_a_match_with_a_person_repeats_and_goes_on(configuration: ZackConfiguration, tmp_path: Path) -> None:
     mouse, recorder, _ = begun(configuration, 11, "casual", "me", "casual:bold")
-    target = mouse.match.state.colours["Anne"].value
+    target = mouse.match.table.state.colours["Anne"].value
     play_on(mouse, 9.0)
     mouse.frame()
-    assert mouse.wait(lambda: mouse.match.table_stage is TableStage.PLAYING and not due(mouse)(), 10.0)
+    assert mouse.wait(lambda: mouse.match.table.stage is TableStage.PLAYING and not due(mouse)(), 10.0)
     mouse.hand.throw_by_itself("challenge", target)
     play_on(mouse, 12.0)
     path = tmp_path / "me.jsonl"
@@ -460,7 +466,7 @@ def test_a_match_with_a_person_repeats_and_goes_on(configuration: ZackConfigurat
     again, following = resume(record)
     assert isinstance(again, ZackMatch)
     assert following.lines == recorder.lines
-    assert again.state == mouse.match.state
+    assert again.table.state == mouse.match.table.state
     # It is live again, and a hand can throw.
     other = AtTheMouse(again)
     play_on(other, 6.0)
@@ -489,13 +495,13 @@ def test_a_match_left_with_a_card_in_the_hand_goes_on_with_an_empty_one(
     match, following = resume(read_record(path))
     assert isinstance(match, ZackMatch)
     again = AtTheMouse(match)
-    assert refused(match, question="begin", do="throw") == "Your hand is busy."
+    assert refused(match, THROW) == "Your hand is busy."
     again.frame()
     again.frame()
-    assert match.hands[ME].doing is None
+    assert match.table.hands[ME].doing is None
     questions = [line["question"] for line in lines_of(following, stage="intent", by=ME)]
     assert questions[-1] == ("throw" if frames == 12 else "withdraw")
-    assert again.wait(lambda: not match.section.flying(ME), 4.0)
+    assert again.wait(lambda: not match.table.bowl.flying(ME), 4.0)
     following.write(path)
     assert verify(read_record(path)) is None
 

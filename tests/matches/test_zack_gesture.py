@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.configuration import load_configuration
-from sim.games.zack.match.gesture import Course, Trace, presentation_rad, release_of, shipped_hand_measures
+from sim.games.zack.match.gesture import presentation_rad, release_of, shipped_hand_measures
 from sim.games.zack.match.hand_log_entries import meant_throw
 from sim.physics import Point
 from sim.physics.bowl.throwing import aimed_throw, lands_at
+from sim.physics.hands.pointer import PointerState, Trace
 from tests.matches.zack_by_hand import flick
 
 MEASURES = shipped_hand_measures()
@@ -56,7 +57,7 @@ def test_the_same_gesture_at_any_rate_gives_the_same_release(
     true = moves(course, until)
     for hz in rates:
         for phase in (0.0, 0.3, 0.6, 0.9):
-            found = sampled(course, until, hz, phase).course(until, WINDOW_S)
+            found = sampled(course, until, hz, phase).state(until, WINDOW_S)
             assert math.dist((found.vx, found.vy), true) < 0.02 * math.hypot(*true), (hz, phase)
             assert math.dist((found.x, found.y), course(until)) < 1.0
 
@@ -68,7 +69,7 @@ def test_a_pointer_of_whole_pixels_is_good_enough() -> None:
         course, until = flick((550.0 + 0.13 * place, 170.0 + 0.07 * place)), 0.18
         true = math.hypot(*moves(course, until))
         trace = sampled(course, until, (60.0, 125.0, 1000.0)[place % 3], (place % 7) / 7, pixel=1.3)
-        errors.append(trace.course(until, WINDOW_S).speed / true - 1.0)
+        errors.append(trace.state(until, WINDOW_S).speed / true - 1.0)
     assert max(map(abs, errors)) < 0.10
     assert abs(sum(errors) / len(errors)) < 0.01
 
@@ -80,12 +81,12 @@ def test_a_turning_hand_turns_the_card() -> None:
         turned = 5.0 * at_s
         return 500.0 - 300.0 * math.sin(turned), 200.0 + 300.0 * (1.0 - math.cos(turned))
 
-    found = sampled(course, 0.2, 60.0).course(0.2, WINDOW_S)
+    found = sampled(course, 0.2, 60.0).state(0.2, WINDOW_S)
     assert found.speed == pytest.approx(1500.0, rel=0.02)
     # Clockwise: to the left, and more and more upwards.
     assert found.turn_rad_s == pytest.approx(-5.0, rel=0.05)
-    straight = release_of(SETUP, Course(400.0, 200.0, -1500.0, 200.0, 0.0), -1, 30.0, MEASURES.most).motion
-    turned = release_of(SETUP, Course(400.0, 200.0, -1500.0, 200.0, -5.0), -1, 30.0, MEASURES.most).motion
+    straight = release_of(SETUP, PointerState(400.0, 200.0, -1500.0, 200.0, 0.0), -1, 30.0, MEASURES.most).motion
+    turned = release_of(SETUP, PointerState(400.0, 200.0, -1500.0, 200.0, -5.0), -1, 30.0, MEASURES.most).motion
     assert straight.omega == pytest.approx(-30.0)
     assert turned.omega == pytest.approx(-35.0)
 
@@ -94,7 +95,7 @@ def test_a_hand_at_rest_drops_its_card() -> None:
     trace = Trace()
     for frame in range(30):
         trace.add(frame / 60.0, 450.0, 210.0)
-    found = trace.course(0.5, WINDOW_S)
+    found = trace.state(0.5, WINDOW_S)
     assert found.speed < 1e-6
     assert release_of(SETUP, found, -1, 30.0, MEASURES.most).motion[:2] == pytest.approx((450.0, 210.0))
 
@@ -104,15 +105,15 @@ def test_a_hand_at_rest_drops_its_card() -> None:
     side=st.sampled_from([-1, 1]),
 )  # fmt: skip
 def test_nothing_exceeds_what_hands_can_do(vx: float, vy: float, turn: float, spin: float, side: int) -> None:
-    motion = release_of(SETUP, Course(side * 400.0, 200.0, vx, vy, turn), -side, spin, MEASURES.most).motion
+    motion = release_of(SETUP, PointerState(side * 400.0, 200.0, vx, vy, turn), -side, spin, MEASURES.most).motion
     assert math.hypot(motion.vx, motion.vy) <= MEASURES.most.speed_mm_s * (1 + 1e-9)
     assert abs(motion.omega) <= MEASURES.most.spin_rad_s
     assert all(map(math.isfinite, motion))
 
 
 def test_left_and_right_are_mirror_images() -> None:
-    right = release_of(SETUP, Course(400.0, 200.0, -1500.0, 300.0, -3.0), -1, 20.0, MEASURES.most).motion
-    left = release_of(SETUP, Course(-400.0, 200.0, 1500.0, 300.0, 3.0), 1, 20.0, MEASURES.most).motion
+    right = release_of(SETUP, PointerState(400.0, 200.0, -1500.0, 300.0, -3.0), -1, 20.0, MEASURES.most).motion
+    left = release_of(SETUP, PointerState(-400.0, 200.0, 1500.0, 300.0, 3.0), 1, 20.0, MEASURES.most).motion
     assert left == pytest.approx((-right.x, right.y, -right.angle, -right.vx, right.vy, -right.omega))
 
 
@@ -121,7 +122,7 @@ def test_a_gesture_like_a_practised_throw_is_that_throw() -> None:
     for from_x in (400.0, -400.0):
         meant = aimed_throw(SETUP, from_x, 220.0, 0.0).motion
         spin = math.copysign(1.0, -from_x) * meant.omega
-        found = release_of(SETUP, Course(from_x, 220.0, meant.vx, meant.vy, 0.0), 1 if from_x < 0 else -1, spin,
+        found = release_of(SETUP, PointerState(from_x, 220.0, meant.vx, meant.vy, 0.0), 1 if from_x < 0 else -1, spin,
                            MEASURES.most)  # fmt: skip
         assert found.motion == pytest.approx(meant)
     throw = SETUP.throw
@@ -138,7 +139,7 @@ def test_events_that_waited_in_a_queue_are_one_sample() -> None:
     for step in range(200):  # but a mouse of 1000 Hz is not one that waited
         fast.add(step / 1000.0, float(step), 0.0)
     assert len(fast) == 200
-    assert fast.course(0.199, WINDOW_S).vx == pytest.approx(1000.0)
+    assert fast.state(0.199, WINDOW_S).vx == pytest.approx(1000.0)
 
 
 def test_where_a_movement_began() -> None:

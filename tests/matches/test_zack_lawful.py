@@ -12,19 +12,20 @@ import pytest
 import sim.games.zack.match.bot_driver as table
 import yardarm
 from sim.configuration import load_configuration
-from sim.errors import IllegalIntent
-from sim.games.zack.bots.attention import ChallengePlan, Reason
+from sim.errors import IllegalAction
+from sim.games.zack.bots.attention import ChallengePlan
 from sim.games.zack.bots.hand import Card, pick_up_s
 from sim.games.zack.bots.mind import Mind
 from sim.games.zack.bots.perception import shipped_people
-from sim.games.zack.bots.percepts import Act, Do, Missed, Percept, Plan, Ruled, What
+from sim.games.zack.bots.percepts import Act, ActKind, Do, Missed, Percept, Plan, Ruled
 from sim.games.zack.bots.planning import Person, challenge_plan, throw_plan
 from sim.games.zack.bots.random_bot import lend
 from sim.games.zack.bots.turn_reading import CardFace, due_of
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
-from sim.games.zack.match.lawful import Law
+from sim.games.zack.match.legality import HandLaw
 from sim.games.zack.match.rule_adapter import turn_of
+from sim.games.zack.rules import Reason
 from sim.match.seats import seats_from
 from sim.people.skill import load_skills
 from sim.physics.contact.profiles import TICK_HZ
@@ -43,23 +44,23 @@ def configuration() -> ZackConfiguration:
 
 def refusal(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch, head: type[Mind]
-) -> tuple[IllegalIntent, list[Line]]:
+) -> tuple[IllegalAction, list[Line]]:
     """The refusal that a match of such heads ends with, and what had been told by then."""
     monkeypatch.setattr(table, "Mind", head)
     told: list[Line] = []
     match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 1, told.append)
-    with pytest.raises(IllegalIntent) as refused:
+    with pytest.raises(IllegalAction) as refused:
         match.advance(60.0)
     return refused.value, told
 
 
-def twisted(twist: Twist, what: What = What.BEGIN) -> type[Mind]:
+def twisted(twist: Twist, what: ActKind = ActKind.BEGIN) -> type[Mind]:
     """A head whose plan of a throw is changed where it begins or lets go."""
 
     class Twisted(Mind):
         def tick(self, now_s: float) -> tuple[Act, ...]:
             return tuple(
-                replace(act, plan=twist(act.plan)) if act.what is what and act.plan.intent else act
+                replace(act, plan=twist(act.plan)) if act.kind is what and act.plan.intent else act
                 for act in super().tick(now_s)
             )
 
@@ -131,7 +132,7 @@ def test_a_head_that_lets_go_before_its_hand_is_there_is_refused(
     class Hasty(Mind):
         def tick(self, now_s: float) -> tuple[Act, ...]:
             acts = super().tick(now_s)
-            return (*acts, *(replace(act, what=What.ACT) for act in acts if act.what is What.BEGIN))
+            return (*acts, *(replace(act, kind=ActKind.ACT) for act in acts if act.kind is ActKind.BEGIN))
 
     refused, told = refusal(configuration, monkeypatch, Hasty)
     assert refused.code == "hand_time"
@@ -139,14 +140,14 @@ def test_a_head_that_lets_go_before_its_hand_is_there_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("what", "code"), [(What.ACT, "no_hand"), (What.WITHDRAW, "no_hand"), ("jump", "unknown_word")]
+    ("what", "code"), [(ActKind.ACT, "no_hand"), (ActKind.WITHDRAW, "no_hand"), ("jump", "unknown_word")]
 )
 def test_what_no_hand_has_begun_is_neither_done_nor_withdrawn(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch, what: Any, code: str
 ) -> None:
     class Skips(Mind):
         def tick(self, now_s: float) -> tuple[Act, ...]:
-            return tuple(replace(act, what=what) for act in super().tick(now_s))
+            return tuple(replace(act, kind=what) for act in super().tick(now_s))
 
     assert refusal(configuration, monkeypatch, Skips)[0].code == code
 
@@ -158,7 +159,7 @@ def test_a_head_that_names_no_time_or_no_seat_is_refused(
         next_s = math.nan  # type: ignore[assignment]
 
     monkeypatch.setattr(table, "Mind", Timeless)
-    with pytest.raises(IllegalIntent, match="next: expected a time") as refused:
+    with pytest.raises(IllegalAction, match="next: expected a time") as refused:
         ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 1)
     assert refused.value.code == "number"
 
@@ -166,7 +167,7 @@ def test_a_head_that_names_no_time_or_no_seat_is_refused(
         belief = 9  # type: ignore[assignment]
 
     monkeypatch.setattr(table, "Mind", Lost)
-    with pytest.raises(IllegalIntent, match="belief: expected a seat from 0 to 2, found 9"):
+    with pytest.raises(IllegalAction, match="belief: expected a seat from 0 to 2, found 9"):
         ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 1).frame()
 
 
@@ -176,16 +177,16 @@ def test_a_head_that_names_no_time_or_no_seat_is_refused(
 PEOPLE = shipped_people()
 
 
-def law() -> tuple[Person, Law, Callable[[], int]]:
+def law() -> tuple[Person, HandLaw, Callable[[], int]]:
     """Somebody on seat 0 of three, the law of their hand, and tickets for it."""
     skills = load_skills()
     me = Person(0, 3, skills["casual"], PEOPLE.tempers["steady"], PEOPLE, 1, 400.0)
     chance, noise_seed = lend(7, "anna")
-    return me, Law(me, "anna", noise_seed), chance.noise
+    return me, HandLaw(me, "anna", noise_seed), chance.noise
 
 
-def refused_code(law: Law, act: Act, now_s: float) -> str:
-    with pytest.raises(IllegalIntent) as refused:
+def refused_code(law: HandLaw, act: Act, now_s: float) -> str:
+    with pytest.raises(IllegalAction) as refused:
         law.check(act, now_s)
     return refused.value.code
 
@@ -196,7 +197,7 @@ def test_a_ticket_of_noise_is_good_for_one_throw_of_one_hand() -> None:
     plan = throw_plan(me, 3, 1.0, 0.0, ticket())
     assert its_law.noise_seed(plan) == its_law_of_another_table(plan)
     for noise in (plan.noise, 99, -1):
-        with pytest.raises(IllegalIntent, match="fresh ticket"):
+        with pytest.raises(IllegalAction, match="fresh ticket"):
             its_law.noise_seed(replace(plan, noise=noise))
 
 
@@ -211,23 +212,23 @@ def test_a_card_that_missed_is_fetched_before_it_is_thrown_again() -> None:
     its_law.sees(Missed(10.0, "anna-1-1", 0, 300.0, 0))
     fetch_s = pick_up_s(me.skill, 300.0, PEOPLE.ways)
     at_once = throw_plan(me, 3, 10.2, 0.0, ticket())
-    assert refused_code(its_law, Act(10.2, What.BEGIN, at_once), 10.2) == "hand_time"
+    assert refused_code(its_law, Act(10.2, ActKind.BEGIN, at_once), 10.2) == "hand_time"
     # With the time that it takes, whether this is part of the plan or has passed; another's card binds nobody.
-    its_law.check(Act(10.2, What.BEGIN, fetched := throw_plan(me, 3, 10.2, fetch_s, ticket())), 10.2)
-    its_law.check(Act(10.3, What.WITHDRAW, fetched), 10.3)
+    its_law.check(Act(10.2, ActKind.BEGIN, fetched := throw_plan(me, 3, 10.2, fetch_s, ticket())), 10.2)
+    its_law.check(Act(10.3, ActKind.WITHDRAW, fetched), 10.3)
     later = throw_plan(me, 3, 10.0 + fetch_s, 0.0, ticket())
-    its_law.check(Act(later.begin_s, What.BEGIN, later), later.begin_s)
+    its_law.check(Act(later.begin_s, ActKind.BEGIN, later), later.begin_s)
     _, other, ticket = law()
     other.sees(Missed(10.0, "berta-1-1", 1, 300.0, 0))
-    other.check(Act(10.2, What.BEGIN, replace(at_once, noise=ticket())), 10.2)
+    other.check(Act(10.2, ActKind.BEGIN, replace(at_once, noise=ticket())), 10.2)
 
 
 def test_a_hand_cannot_be_held_back_at_the_last_moment() -> None:
     """So nobody looks at their own card, which shows before it leaves the hand, and keeps it."""
     me, its_law, ticket = law()
     plan = throw_plan(me, 3, 1.0, 0.0, ticket())
-    its_law.check(Act(1.0, What.BEGIN, plan), 1.0)
-    assert refused_code(its_law, Act(1.3, What.WITHDRAW, plan), plan.at_s - PEOPLE.sight.face_lead_ms / 1000) == (
+    its_law.check(Act(1.0, ActKind.BEGIN, plan), 1.0)
+    assert refused_code(its_law, Act(1.3, ActKind.WITHDRAW, plan), plan.at_s - PEOPLE.sight.face_lead_ms / 1000) == (
         "hand_time"
     )
     assert me.skill.stop_ms > PEOPLE.sight.face_lead_ms
@@ -246,15 +247,15 @@ def test_a_challenge_names_another_seat_of_the_table_and_a_reason() -> None:
         ({"reason": "slow"}, "unknown_word"),
         ({"reason": None}, "unknown_word"),
     ):
-        assert refused_code(its_law, Act(1.2, What.BEGIN, replace(plan, **changed)), 1.2) == code
-    its_law.check(Act(1.2, What.BEGIN, plan), 1.2)
+        assert refused_code(its_law, Act(1.2, ActKind.BEGIN, replace(plan, **changed)), 1.2) == code
+    its_law.check(Act(1.2, ActKind.BEGIN, plan), 1.2)
 
 
 def test_one_hand_does_one_thing_at_a_time() -> None:
     me, its_law, ticket = law()
-    its_law.check(Act(1.0, What.BEGIN, throw_plan(me, 3, 1.0, 0.0, ticket())), 1.0)
+    its_law.check(Act(1.0, ActKind.BEGIN, throw_plan(me, 3, 1.0, 0.0, ticket())), 1.0)
     second = throw_plan(me, 3, 1.1, 0.0, ticket())
-    assert refused_code(its_law, Act(1.1, What.BEGIN, second), 1.1) == "hand_busy"
+    assert refused_code(its_law, Act(1.1, ActKind.BEGIN, second), 1.1) == "hand_busy"
 
 
 @pytest.mark.parametrize(("do", "asked"), [(Do.RESUME, False), (Do.CHOOSE, True)])
@@ -263,18 +264,18 @@ def test_a_stop_is_ended_by_whoever_is_asked_to_and_once(do: Do, asked: bool) ->
     plan = Plan(do, 5.0, 5.0)
 
     def settle() -> None:
-        its_law.check(Act(5.0, What.BEGIN, plan), 5.0)
-        its_law.check(Act(5.0, What.ACT, plan), 5.0)
+        its_law.check(Act(5.0, ActKind.BEGIN, plan), 5.0)
+        its_law.check(Act(5.0, ActKind.ACT, plan), 5.0)
 
     for percept in (None, Ruled(4.0, 1, asked), Ruled(4.0, 0, not asked)):
         if percept is not None:
             its_law.sees(percept)
-        with pytest.raises(IllegalIntent) as refused:
+        with pytest.raises(IllegalAction) as refused:
             settle()
         assert refused.value.code == "not_asked"
     its_law.sees(Ruled(4.5, 0, asked))
     settle()
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalAction):
         settle()
 
 
@@ -318,9 +319,9 @@ def test_whose_turn_it_is_can_be_worked_out_from_what_is_shown(configuration: Za
     turns = 0
     while match.time_s < 90.0:
         match.advance(1.0 / TICK_HZ)
-        if not match.state.stopped and not match.finished:
+        if not match.table.state.stopped and not match.finished:
             turns += 1
-            assert match.names[due_of(turn_of(match.state), 4)] == match.state.due
+            assert match.table.names[due_of(turn_of(match.table.state), 4)] == match.table.state.due
     assert turns > 1000
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given
@@ -19,10 +22,23 @@ from hypothesis import strategies as st
 from sim.configuration import configuration_from, load_configuration
 from sim.errors import InputError
 from sim.games.zack import rules
+from sim.games.zack.bots.percepts import Act, ActKind, Percept
+from sim.games.zack.bots.planning import Person, throw_plan
+from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace, due_of
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
-from sim.games.zack.match.frame import CardState, HandState, TableStage
+from sim.games.zack.match.frame import (
+    CardMissed,
+    CardState,
+    FrameEvent,
+    GameBegan,
+    GameWon,
+    HandState,
+    Judged,
+    MatchWon,
+    TableStage,
+)
 from sim.games.zack.match.rule_adapter import card_face
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify
@@ -83,34 +99,34 @@ def test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(finished: 
     assert all(answer["ok"] for answer in answers)
     rulings = [line["events"] for line in lines if line["stage"] == "ruling"]
     assert [answer["events"] for answer in answers] == rulings
-    assert answers[-1]["state"]["winner"] == finished[0].series.winner
+    assert answers[-1]["state"]["winner"] == finished[0].table.series.winner
 
 
 def test_no_card_is_lost_or_doubled(configuration: ZackConfiguration) -> None:
     match = ZackMatch(configuration, seats_from(["casual", "child", "child", "skilled"], "zack"), 9)
     deck = None
     while not match.finished:
-        state = match.state
+        state = match.table.state
         cards = Counter(card for pile in state.piles.values() for card in pile)
         cards += Counter(card for card, _ in rules.zack_cards(state.bowl))
         deck = deck or cards
         assert cards == deck
         # What the rules have in the bowl lies there, and what they do not has left the section or is about to.
-        assert [match.section.cards[name].face for name in match.section.entries] == [
+        assert [match.table.bowl.cards[name].face for name in match.table.bowl.entries] == [
             entry.card.value for entry in state.bowl
         ]
-        assert set(match.section.cards) == set(match.section.world.names())
+        assert set(match.table.bowl.cards) == set(match.table.bowl.world.names())
         match.advance(0.25)
 
 
 def test_what_lies_lower_is_told_first(finished: MatchResult) -> None:
     """The bowl is always right: of two cards in the bowl the rules hear of the lower one first."""
     match, recorder = finished
-    assert match.challenges > 0
-    assert match.misses > 0
-    assert match.unsettled == 0
+    assert match.table.challenges > 0
+    assert match.table.misses > 0
+    assert match.table.unsettled == 0
     told = [line["card"] for line in lines_of(recorder) if line["stage"] == "outcome" and "card" in line]
-    lying = [name for name in match.section.world.order() if name in match.section.entries]
+    lying = [name for name in match.table.bowl.world.order() if name in match.table.bowl.entries]
     assert len(lying) > 1
     assert [name for name in told if name in lying] == lying
 
@@ -171,7 +187,84 @@ def test_frames_show_everything(configuration: ZackConfiguration) -> None:
     assert cards >= {CardState.HELD, CardState.AIR, CardState.MOVING, CardState.BOWL}
     assert hands >= {HandState.REST, HandState.THROWING, HandState.FOLLOWING}
     assert verdicts
-    assert match.frame().winners == (match.series.winner,)
+    assert match.frame().winners == (match.table.series.winner,)
+
+
+def test_frames_carry_what_happened_as_typed_events(configuration: ZackConfiguration, finished: MatchResult) -> None:
+    match = ZackMatch(configuration, finished[0].seats, 3)
+    found: list[FrameEvent] = []
+    before_s = 0.0
+    while not match.finished:
+        match.advance(1 / 30)
+        frame = match.frame()
+        found += [event for event in frame.events if before_s <= event.at_s < frame.time_s]
+        before_s = frame.time_s
+    rulings = [
+        event
+        for line in lines_of(finished[1])
+        if line["stage"] == "ruling"
+        for event in cast(list[Any], line["events"])
+    ]
+    missed = [event["player"] for event in rulings if event["type"] == "card_missed"]
+    assert missed
+    assert [event.by for event in found if isinstance(event, CardMissed) and event.by is not None] == missed
+    assert sum(isinstance(event, CardMissed) for event in found) == match.table.misses
+    judged = [event.verdict for event in found if isinstance(event, Judged)]
+    assert [(verdict.by, verdict.against) for verdict in judged] == [
+        (event["by"], event["against"]) for event in rulings if event["type"] == "challenge"
+    ]
+    games = [event.game for event in found if isinstance(event, GameBegan)]
+    assert games == list(range(1, match.table.games + 1))
+    won = [event.winner for event in found if isinstance(event, GameWon)]
+    assert won == [event["winner"] for event in rulings if event["type"] == "game_over"]
+    assert found[-1] == MatchWon(found[-1].at_s, won[-1])
+
+
+class Scripted:
+    """A head that a program outside steers: it does what `throw` asks for, and sees nothing."""
+
+    def __init__(self, me: Person, chance: RandomBot, *, cards: int, handicap_ms: object = None) -> None:
+        self.me, self.seat, self.cards, self.chance = me, me.seat, cards, chance
+        self.acts: list[Act] = []
+        self.belief = None
+
+    @property
+    def next_s(self) -> float:
+        return self.acts[0].at_s if self.acts else math.inf
+
+    def sees(self, percept: Percept) -> None:
+        """Nothing."""
+
+    def throw(self, now_s: float) -> None:
+        plan = throw_plan(self.me, self.cards, now_s, 0.0, self.chance.noise())
+        self.acts = [Act(plan.begin_s, ActKind.BEGIN, plan), Act(plan.at_s, ActKind.ACT, plan)]
+
+    def tick(self, now_s: float) -> list[Act]:
+        done = [act for act in self.acts if act.at_s <= now_s]
+        self.acts = self.acts[len(done) :]
+        return done
+
+    def chooses(self, hands: Sequence[int]) -> int:
+        return 0
+
+
+def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(configuration: ZackConfiguration) -> None:
+    """No thread, no waiting: the match asks the head at every tick, and takes what it has."""
+    heads: list[Scripted] = []
+
+    def make(me: Person, chance: RandomBot, *, cards: int, handicap_ms: object = None) -> Scripted:
+        heads.append(Scripted(me, chance, cards=cards))
+        return heads[-1]
+
+    lines: list[dict[str, Any]] = []
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3, lines.append, heads={"Anne": make})
+    match.advance(4.0)
+    (head,) = heads
+    assert not [line for line in lines if line["stage"] == "intent" and line["by"] == "Anne"]
+    head.throw(match.time_s)
+    match.advance(2.0)
+    told = [(line["stage"], line.get("question")) for line in lines if line.get("by") == "Anne"]
+    assert told[-5:-2] == [("intent", "begin"), ("intent", "throw"), ("executed", None)]
 
 
 def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
@@ -191,10 +284,10 @@ def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
 
 def test_two_games_won_win_the_match() -> None:
     match, _ = play(load_configuration("zack", profile="draft"), 2, "skilled", "child", "child")
-    assert match.series.winner is not None
-    assert match.series.wins[match.series.winner] == 2
-    assert match.games == sum(match.series.wins.values())
-    assert f"{match.series.winner} 2" in match.summary_line()
+    assert match.table.series.winner is not None
+    assert match.table.series.wins[match.table.series.winner] == 2
+    assert match.table.games == sum(match.table.series.wins.values())
+    assert f"{match.table.series.winner} 2" in match.summary_line()
 
 
 # ------------------------------------------------------------------------------------------ the record
@@ -215,7 +308,7 @@ def test_a_record_repeats_exactly(file: Path, finished: MatchResult) -> None:
     replay = load_replay(file)
     replay.run()
     assert isinstance(replay, ZackMatch)
-    assert replay.state == finished[0].state
+    assert replay.table.state == finished[0].table.state
     assert replay.time_s == finished[0].time_s
 
 

@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.games.zatre import rules
 from sim.games.zatre.match import Practice, ZatreMatch
 from sim.games.zatre.match.frame import TableStage
-from sim.games.zatre.match.intents import told
+from sim.games.zatre.match.intents import PlaceTiles
+from sim.games.zatre.rules import Tile
 from sim.match.human_input import Inbox
+from sim.match.intents import Intent
 from sim.match.record import Recorder, read_record
-from sim.match.replay import load_replay, verify, verify_command
-from sim.match.resume import load_resumed
+from sim.match.replay import load_replay, load_resumed, verify, verify_command
 from sim.match.seats import seats_from
 from sim.rules_frame import IllegalAction, spell
 
@@ -61,7 +63,7 @@ def test_the_recorded_outcomes_judged_again_give_the_recorded_rulings(
     seed: int, words: tuple[str, ...], teams: bool
 ) -> None:
     match, recorder = played(seed, *words, teams=teams)
-    assert judged_again(lines_of(recorder)) == match.state
+    assert judged_again(lines_of(recorder)) == match.table.state
 
 
 def test_a_turn_is_told_as_intent_outcome_and_ruling() -> None:
@@ -78,7 +80,7 @@ def test_a_turn_is_told_as_intent_outcome_and_ruling() -> None:
 
 def test_no_tile_is_lost() -> None:
     match, _ = played(3, *BOTS)
-    state = match.state
+    state = match.table.state
     assert state is not None
     tiles = [*(tile.value for tile in state.board), *state.bag, *(v for rack in state.rack.values() for v in rack)]
     assert {value: tiles.count(value) for value in rules.TILES} == dict(rules.TILES)
@@ -144,7 +146,7 @@ def test_frames_show_every_tile_somewhere(teams: bool) -> None:
     last = match.frame()
     assert last.table_stage is TableStage.OVER
     assert last.winners
-    state = match.state
+    state = match.table.state
     assert state is not None
     for seat in last.seats:
         side = next(side for side, names in state.sides.items() if seat.name in names)
@@ -236,34 +238,36 @@ def until_asked(match: ZatreMatch) -> None:
 def place_first(match: ZatreMatch) -> None:
     until_asked(match)
     (by,) = match.waits_for
-    match.act({"by": by, "question": "place", "tiles": told(match.ways[0].turn)})
+    match.act(PlaceTiles.of(by, match.table.options[0].turn))
     while match.waits_for:
         match.advance(0.01)
 
 
 def test_a_person_places_what_the_rules_allow_and_nothing_else() -> None:
     match, _ = seated(3, "me=Ada", "casual:greedy")
-    line = {"by": "Ada", "question": "place", "tiles": []}
+    nothing = PlaceTiles(by="Ada", tiles=())
     with pytest.raises(IllegalAction):
-        match.may(line)  # the bag goes round
+        match.may(nothing)  # the bag goes round
     until_asked(match)
     assert match.question("Ada") == "place"
     assert match.waits_for == ("Ada",)
+    lacking = next(value for value in range(1, 7) if value not in match.frame().seats[0].rack)
     for wrong, expected in (
-        ({**line, "by": "Anne"}, "Nobody called Anne"),
-        ({**line, "question": "throw"}, "All there is to do"),
-        (line, "must be placed"),
-        ({**line, "tiles": [{"value": 1}]}, "Expected tiles"),
-        ({**line, "tiles": [{"value": 9, "row": 7, "col": 7}]}, "tile of the value 9"),
+        (PlaceTiles(by="Anne", tiles=()), "Nobody called Anne"),
+        (nothing, "must be placed"),
+        (PlaceTiles.of("Ada", (Tile(7, 7, lacking),)), f"tile of the value {lacking}"),
     ):
         with pytest.raises(IllegalAction, match=expected):
             match.may(wrong)
-    before = match.state
+    for tile in ({"value": 1}, {"value": 9, "row": 7, "col": 7}):
+        with pytest.raises(ValidationError, match=r"tiles\.0"):
+            PlaceTiles.model_validate({"by": "Ada", "tiles": [tile]})
+    before = match.table.state
     place_first(match)
     until_asked(match)
-    assert match.state is not None
+    assert match.table.state is not None
     assert before is not None
-    assert match.state.turn == before.turn + 2
+    assert match.table.state.turn == before.turn + 2
 
 
 def test_a_person_sees_no_tiles_of_others() -> None:
@@ -293,10 +297,10 @@ def test_partners_answer_for_each_other() -> None:
     match = ZatreMatch(TEAMS, seats, 3)  # type: ignore[arg-type]
     until_asked(match)
     assert set(match.waits_for) == {"Ada", "Ben"}
-    match.act({"by": "Ben", "question": "place", "tiles": told(match.ways[0].turn)})
+    match.act(PlaceTiles.of("Ben", match.table.options[0].turn))
     match.advance(0.05)
     with pytest.raises(IllegalAction):
-        match.act({"by": "Ada", "question": "place", "tiles": told(())})
+        match.act(PlaceTiles.of("Ada", ()))
 
 
 def test_a_match_with_persons_cannot_be_run_alone() -> None:
@@ -338,7 +342,7 @@ def test_what_is_on_record_must_be_allowed(tmp_path: Path) -> None:
 
 
 def test_what_persons_say_without_a_time_is_refused() -> None:
-    assert Inbox().next_tick == float("inf")
+    assert Inbox[Intent]().next_tick == float("inf")
 
 
 # ------------------------------------------------------------------------------------------------ practice
@@ -352,7 +356,7 @@ def practice(tiles: int = 0) -> Practice:
 def test_practice_goes_on_and_a_turn_can_be_taken_back() -> None:
     session = practice(tiles=40)
     until_asked(session)  # type: ignore[arg-type]
-    before = session.state
+    before = session.table.state
     assert before is not None
     assert 40 <= len(before.board) <= 43
     place_first(session)  # type: ignore[arg-type]
@@ -360,9 +364,9 @@ def test_practice_goes_on_and_a_turn_can_be_taken_back() -> None:
         session.undo()
     until_asked(session)  # type: ignore[arg-type]
     assert session.turns == 1
-    assert session.state != before
+    assert session.table.state != before
     session.undo()
-    assert session.state == before
+    assert session.table.state == before
     assert session.turns == 0
     with pytest.raises(IllegalAction, match="no turn"):
         session.undo()

@@ -8,8 +8,8 @@ import pytest
 
 from sim.configuration import changed_configuration, load_configuration
 from sim.games.zatre import rules
-from sim.games.zatre.match import Match
-from sim.games.zatre.match.intents import told
+from sim.games.zatre.match import ZatreMatch as Match
+from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zatre.match.text import headline
 from sim.games.zatre.rules.vocabulary import Ending
 from sim.match.seats import seats_from
@@ -96,11 +96,11 @@ def test_tiles_of_several_persons_are_seen_only_while_their_own_is_asked() -> No
         (by,) = match.waits_for
         for seat in match.frame().seats:
             assert (None not in seat.rack) if seat.name == by else (set(seat.rack) <= {None})
-        match.act({"by": by, "question": "place", "tiles": told(match.ways[0].turn)})
+        match.act(PlaceTiles.of(by, match.table.options[0].turn))
         match.advance(0.02)
         while not match.waits_for:
             # Between two turns nobody's tiles are open: whoever was asked may still sit there.
-            assert all(set(seat.rack) <= {None} for seat in match.frame().seats), match.table_stage
+            assert all(set(seat.rack) <= {None} for seat in match.frame().seats), match.table.stage
             match.advance(0.1)
     assert not any(" draws " in line.text and any(map(str.isdigit, line.text)) for line in match.ticker)
 
@@ -108,7 +108,7 @@ def test_tiles_of_several_persons_are_seen_only_while_their_own_is_asked() -> No
 def test_one_person_sees_his_tiles_all_the_time() -> None:
     match = hot_seat("me=Ada", "casual:greedy")
     until_asked(match)
-    match.act({"by": "Ada", "question": "place", "tiles": told(match.ways[0].turn)})
+    match.act(PlaceTiles.of("Ada", match.table.options[0].turn))
     for _ in range(20):
         match.advance(0.5)
         assert None not in match.frame().seats[0].rack

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sim.configuration import changed_configuration
-from sim.errors import IllegalIntent
+from sim.errors import IllegalAction
 from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.match import Match
 from sim.games.zigzag.match.bot_driver import BotDriver, Chance
@@ -115,7 +115,7 @@ def test_an_unlawful_deed_is_refused_before_anything_moves(match: Match, lines: 
     assert "swap" not in match.view("Anne").hand
     answers(match, answer)
     state, world, told = match.state, match.world.snapshot(), len(lines)
-    with pytest.raises(IllegalIntent) as refused:
+    with pytest.raises(IllegalAction) as refused:
         match.advance(2 / 120)
     assert refused.value.code == code
     assert "Anne" in str(refused.value)
@@ -127,7 +127,7 @@ def test_an_unlawful_deed_is_refused_before_anything_moves(match: Match, lines: 
 @pytest.mark.parametrize("at", [math.nan, -1.0, "soon", None, True])
 def test_a_head_that_names_no_time_is_refused(match: Match, at: Any) -> None:
     mind_of(match, "Anne").next_s = at
-    with pytest.raises(IllegalIntent, match=r"Anne.*next_s"):
+    with pytest.raises(IllegalAction, match=r"Anne.*next_s"):
         match.advance(1 / 120)
 
 

@@ -14,13 +14,13 @@ import pytest
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.games.zigzag import rules
-from sim.games.zigzag.match import Match, Replay
+from sim.games.zigzag.match import Match
 from sim.games.zigzag.match.frame import HandState
 from sim.games.zigzag.referee import VOCABULARY
 from sim.match import text as story
 from sim.match.record import Recorder, read_record
-from sim.match.replay import verify
-from sim.match.resume import resume
+from sim.match.replay import replay as opened_replay
+from sim.match.replay import resume, verify
 from sim.match.seats import seats_from
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
@@ -284,7 +284,7 @@ def test_a_person_plays_with_his_hand_and_the_record_repeats(tmp_path: Path) -> 
     assert record.measured
     assert record.measured[0][1]["action"]["path"]
     assert verify(record) is None
-    replay = Replay(record)
+    replay = opened_replay(record)
     assert replay.person is None
     resumed, _ = resume(record)
     assert resumed.time_s <= match.time_s

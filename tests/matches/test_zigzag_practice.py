@@ -19,7 +19,7 @@ from sim.games.zigzag.rules.vocabulary import Ending, Phase
 from sim.match.hand_log import HandLog, read_hand_log
 from sim.match.hand_log_schema import MOVE, hands_header
 from sim.match.record import Recorder, read_record
-from sim.match.resume import resume
+from sim.match.replay import resume
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
 

@@ -14,11 +14,12 @@ from sim.measures import merged
 from sim.physics.air.air import Motion
 from sim.physics.bowl import world as bowl_module
 from sim.physics.bowl.engine import CardEngine, Overlap
-from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables, shipped_setup
+from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
 from sim.physics.bowl.state import BowlMoment, BowlSnapshot, Release
 from sim.physics.bowl.throwing import aimed_throw, ballistic_speed, lands_at, perturb, styles
 from sim.physics.bowl.world import BowlWorld
 from tests.amounts import amount
+from tests.shipped import shipped_setup
 
 SETUP = shipped_setup()
 VACUUM = replace(SETUP, air=replace(SETUP.air, density_g_mm3=1e-18))

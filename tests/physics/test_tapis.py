@@ -10,10 +10,11 @@ import pytest
 
 from sim.errors import InputError
 from sim.physics.hands.minimum_jerk import minimum_jerk
-from sim.physics.tapis.measures import TapisSetup, build_tapis, shipped_tapis, shipped_tapis_tables
+from sim.physics.tapis.measures import TapisSetup, build_tapis, shipped_tapis_tables
 from sim.physics.tapis.state import CardPose, Moment, Snapshot
 from sim.physics.tapis.world import TapisWorld, entry
 from tests.amounts import amount
+from tests.shipped import shipped_tapis
 
 
 def table(profile: str = "play") -> TapisWorld:

@@ -34,8 +34,8 @@ def ships(configuration: RiffRaffConfiguration) -> list[Snapshot]:
     found: list[Snapshot] = []
     while not match.finished:
         match.advance(1.0)
-        if not found or match.snapshot is not found[-1]:
-            found.append(match.snapshot)
+        if not found or match.table.snapshot is not found[-1]:
+            found.append(match.table.snapshot)
     return found[1::3]
 
 

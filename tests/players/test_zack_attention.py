@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.games.zack.bots.attention import (
-    Reason,
     attends,
     choose_seat,
     notices,
@@ -31,6 +30,7 @@ from sim.games.zack.bots.hand import (
 from sim.games.zack.bots.perception import TEMPERS, shipped_people
 from sim.games.zack.bots.planning import Person, challenge_plan, may_be_first, throw_plan
 from sim.games.zack.bots.turn_reading import CardFace, Reading
+from sim.games.zack.rules import Reason
 from sim.people.skill import PROFILES, Skill, load_skills
 from sim.seeds import rng
 from sim.statistics import mean, rate

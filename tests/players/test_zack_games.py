@@ -8,7 +8,7 @@ from statistics import median
 
 import pytest
 
-from sim.games.zack.bots.attention import Reason
+from sim.games.zack.rules import Reason
 from sim.people.skill import PROFILES, Skill, load_skills
 from sim.statistics import Interval, mean, rate
 from tests.players.zack_table import Story, ZackTable

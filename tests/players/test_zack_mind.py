@@ -11,14 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.zack.bots.attention import Reason, usual_turn_ms
+from sim.games.zack.bots.attention import usual_turn_ms
 from sim.games.zack.bots.hand import Card, pick_up_s
 from sim.games.zack.bots.mind import Mind
 from sim.games.zack.bots.perception import TEMPERS, shipped_people
-from sim.games.zack.bots.percepts import Began, Do, Landed, Missed, Percept, Resumed, Ruled, Shown, Stopped, What
+from sim.games.zack.bots.percepts import ActKind, Began, Do, Landed, Missed, Percept, Resumed, Ruled, Shown, Stopped
 from sim.games.zack.bots.planning import Person
 from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace
+from sim.games.zack.rules import Reason
 from sim.people.skill import PROFILES, Skill, load_skills
 
 SKILLS = load_skills()
@@ -68,16 +69,16 @@ def test_on_its_turn_it_throws_after_reading_the_card() -> None:
     assert it.next_s == plan.begin_s
     assert it.tick(1.0) == ()
     (begin,) = it.tick(plan.begin_s)
-    assert (begin.what, begin.plan) == (What.BEGIN, plan)
+    assert (begin.kind, begin.plan) == (ActKind.BEGIN, plan)
     (act,) = it.tick(plan.at_s + 1.0)
-    assert (act.what, act.at_s, act.plan) == (What.ACT, plan.at_s, plan)
+    assert (act.kind, act.at_s, act.plan) == (ActKind.ACT, plan.at_s, plan)
     assert it.plans == ()
 
 
 def test_one_tick_may_bring_both_the_beginning_and_the_act() -> None:
     it = playing(skill=PATIENT)
     it.sees(Shown(1.0, "a", circle(0, 3)))
-    assert [act.what for act in it.tick(2.5)] == [What.BEGIN, What.ACT]
+    assert [act.kind for act in it.tick(2.5)] == [ActKind.BEGIN, ActKind.ACT]
 
 
 def test_the_thrower_reads_his_own_card_a_little_later() -> None:
@@ -97,13 +98,13 @@ def test_another_ones_card_withholds_a_throw_if_there_is_time() -> None:
     (plan,) = it.sees(Shown(1.0, "a", circle(0, 3)))
     it.tick(plan.begin_s)
     assert it.sees(Shown(plan.at_s - ALONE.stop_ms / 1000.0 - 0.01, "b", circle(2, 1))) == ()
-    assert [act.what for act in it.tick(plan.at_s)] == [What.WITHDRAW]
+    assert [act.kind for act in it.tick(plan.at_s)] == [ActKind.WITHDRAW]
     it = playing(skill=ALONE)
     it.sees(Shown(1.0, "a", circle(0, 3)))
     it.tick(plan.begin_s)
     kept = it.sees(Shown(plan.at_s - ALONE.stop_ms / 1000.0 + 0.01, "b", circle(2, 1)))
     assert kept == (plan,)
-    assert [act.what for act in it.tick(plan.at_s)] == [What.ACT]
+    assert [act.kind for act in it.tick(plan.at_s)] == [ActKind.ACT]
 
 
 def test_a_card_that_landed_as_it_was_read_needs_no_second_look() -> None:
@@ -245,7 +246,7 @@ def test_a_stop_withholds_everything_and_the_ruling_names_who_goes_on() -> None:
     # Told twice, it is still one plan; play goes on only when the table says so.
     assert [plan.do for plan in it.sees(Ruled(1.3, 0, choose=True))] == [Do.CHOOSE]
     assert it.sees(Stopped(1.4))
-    (acted,) = [act.plan.do for act in it.tick(60.0) if act.what is What.ACT]
+    (acted,) = [act.plan.do for act in it.tick(60.0) if act.kind is ActKind.ACT]
     assert acted is Do.CHOOSE
     (throw,) = it.sees(Resumed(61.0, 0))
     assert throw.begin_s == pytest.approx(61.0 + PATIENT.simple.mean / 1000.0)
@@ -351,8 +352,8 @@ def test_whatever_it_sees_one_hand_does_one_thing_after_the_other(
         for one, other in pairwise(acts):
             assert one.at_s <= other.at_s
         for act in acts:
-            assert (act.what is What.BEGIN) == (moving is None)
-            moving = act.plan if act.what is What.BEGIN else None
+            assert (act.kind is ActKind.BEGIN) == (moving is None)
+            moving = act.plan if act.kind is ActKind.BEGIN else None
             if act.plan.do is Do.CHALLENGE:
                 assert act.plan.target not in (None, 0)
                 assert act.plan.meant not in (None, 0)

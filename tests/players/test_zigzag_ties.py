@@ -11,10 +11,10 @@ from sim.games.zigzag.bots.reaction_gap import TIE_MS, gap_share
 from sim.people.ex_gaussian import ExGaussian
 from sim.people.motor import reach_time_s
 from sim.people.skill import load_skills
-from sim.physics.tapis.measures import shipped_tapis
 from sim.physics.tapis.state import CardPose, Moment
 from sim.physics.tapis.world import TapisWorld
 from tests.amounts import amount
+from tests.shipped import shipped_tapis
 
 CASUAL = load_skills()["casual"]
 

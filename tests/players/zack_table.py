@@ -10,11 +10,11 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sim.games.zack.bots.attention import Reason
 from sim.games.zack.bots.mind import Mind
 from sim.games.zack.bots.perception import face_seen_s, shipped_people
 from sim.games.zack.bots.percepts import (
     Act,
+    ActKind,
     Began,
     Do,
     Landed,
@@ -25,11 +25,11 @@ from sim.games.zack.bots.percepts import (
     Ruled,
     Shown,
     Stopped,
-    What,
 )
 from sim.games.zack.bots.planning import Person
 from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace
+from sim.games.zack.rules import Reason
 from sim.people.skill import Skill
 from sim.seeds import rng
 
@@ -168,14 +168,14 @@ class ZackTable:
 
     def act(self, seat: int, act: Act) -> None:
         plan = act.plan
-        if act.what is What.BEGIN:
+        if act.kind is ActKind.BEGIN:
             if plan.do in (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE):
                 self.later(plan.towards_bowl_s, "began", seat)
             if plan.do is Do.THROW:
                 self.top[seat] = self.hands[seat][0]
                 # Shown when its face turns up, unless it is withdrawn before.
                 self.later(max(act.at_s, face_seen_s(plan.at_s, self.people.sight, by_thrower=False)), "shown", seat)
-        elif act.what is What.WITHDRAW:
+        elif act.kind is ActKind.WITHDRAW:
             self.top.pop(seat, None)
         elif plan.do is Do.RESUME:
             self.later(act.at_s, "resume", seat)

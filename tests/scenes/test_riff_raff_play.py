@@ -16,6 +16,7 @@ from sim.forecast.trials import foresee
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.frame import PieceState, TableStage
+from sim.games.riff_raff.match.intents import ChooseCard
 from sim.seat import Seat
 from tests.matches.by_hand import grip_above, seated, wait
 
@@ -114,7 +115,7 @@ class AtTable:
 def my_turn(configuration: RiffRaffConfiguration, card: int = 6) -> Any:
     match, _ = seated(configuration, 11, "me", "casual:random")
     wait(match, lambda: "You" in match.waits_for)
-    match.act({"by": "You", "question": "card", "card": card})
+    match.act(ChooseCard(by="You", card=card))
     wait(match, lambda: match.question("You") == "place")
     return match
 
@@ -166,7 +167,7 @@ def test_a_card_is_chosen_by_a_click_and_stays(screen: Any, configuration: RiffR
 
     assert table.layer.key(key._0, 0)  # the tenth
     table.frame(1.0, 1.0)
-    table.rest(lambda: match.table_stage is not TableStage.CHOOSING, (1.0, 1.0))
+    table.rest(lambda: match.table.stage is not TableStage.CHOOSING, (1.0, 1.0))
     assert dict(match.state.cards) == {"You": 7, "Bert": 10}
 
 
@@ -178,7 +179,7 @@ def test_a_piece_is_dragged_over_the_yard_and_set_down(screen: Any, configuratio
     over = table.screen(*grip_above(match, "crate", 6, 50.0, 20.0))
     down = table.screen(*grip_above(match, "crate", 6, 50.0, -1.0))
     table.move(start, over, 0.8)
-    assert match.holds
+    assert match.table.holds
     # The hand is drawn where the pointer is, in the very frame.
     hand = match.frame().hand
     assert hand is not None
@@ -186,7 +187,7 @@ def test_a_piece_is_dragged_over_the_yard_and_set_down(screen: Any, configuratio
     table.move(over, down, 0.8)
     table.move(down, down, 0.3)
     table.layer.release(*down, 1)
-    table.rest(lambda: match.table_stage is TableStage.RULED, down)
+    table.rest(lambda: match.table.stage is TableStage.RULED, down)
     assert str(dict(match.state.ship)[6][0]) == "crate"
 
 
@@ -203,19 +204,19 @@ def test_a_click_carries_until_the_next_and_a_right_click_puts_back(
         spot = table.spot(kind)
         table.click(spot)
         table.move(spot, far, 0.3)
-        assert match.holds
+        assert match.table.holds
 
     take("rat")
     table.click(far, 4)
     table.frame(*far)
-    assert not match.holds
+    assert not match.table.holds
     take("rat")
     assert table.layer.key(key.ESCAPE, 0)
     table.frame(*far)
-    assert not match.holds
+    assert not match.table.holds
     assert not table.layer.key(key.ESCAPE, 0)  # then it is the window's
     take("barrel")
-    before = match.mouse.stance
+    before = match.table.mouse.stance
     table.layer.scroll(*far, 3.0)
     table.layer.key(key.Q, 0)
     table.move(far, far, 0.8)
@@ -223,7 +224,7 @@ def test_a_click_carries_until_the_next_and_a_right_click_puts_back(
     assert held.angle == pytest.approx(3 * 0.1047 + 0.2618, abs=0.03)
     table.layer.key(key.X, 0)
     table.move(far, far, 0.2)
-    assert match.mouse.stance != before
+    assert match.table.mouse.stance != before
     # Let go over the tray: put back as well.
     assert table.layer.tray is not None
     home = table.layer.tray.place.centre
@@ -231,7 +232,7 @@ def test_a_click_carries_until_the_next_and_a_right_click_puts_back(
     table.move(far, home, 0.4)
     table.layer.release(*home, 1)
     table.frame(*home)
-    assert not match.holds
+    assert not match.table.holds
     assert match.state.supply_counts["You"] == 16
 
 
@@ -246,14 +247,14 @@ def test_what_cannot_be_is_said(screen: Any, configuration: RiffRaffConfiguratio
     table.click(eight)
     table.frame(*eight)
     assert table.layer.notice == "The boat would come down on slot 8, and the card says 6."
-    assert match.holds
+    assert match.table.holds
     plain = np.asarray(screen.picture(table)).astype(int)
     table.move(eight, eight, 5.0)
     assert table.layer.notice == ""
     assert (np.abs(plain - np.asarray(screen.picture(table)).astype(int)).max(axis=2) > 40).sum() > 300
     table.layer.lost_focus()
     table.frame(*eight)
-    assert match.holds
+    assert match.table.holds
 
 
 @pytest.mark.parametrize("bends", [True, False])
@@ -268,12 +269,12 @@ def test_time_bends_while_cargo_falls_if_one_likes(
     table.move(spot, edge, 0.8)
     table.move(edge, edge, 0.2)
     table.click(edge)
-    table.rest(lambda: match.carrying is not None and match.carrying.alarm, edge)
+    table.rest(lambda: match.table.carrying is not None and match.table.carrying.alarm, edge)
     table.frame(*edge)
     begins = match.now_s
     table.move(edge, (edge[0] + 40, edge[1]), 0.5)
     assert match.now_s - begins == pytest.approx(0.15 if bends else 0.5, abs=0.03)
-    table.rest(lambda: match.table_stage is TableStage.RULED, edge)
+    table.rest(lambda: match.table.stage is TableStage.RULED, edge)
     table.frame(*edge)
     begins = match.now_s
     table.move(edge, edge, 0.5)
@@ -329,7 +330,7 @@ def test_usually_is_told_afterwards(screen: Any, configuration: RiffRaffConfigur
     table.move(spot, over, 0.8)
     table.move(over, over, 0.3)
     table.click(over)
-    table.rest(lambda: practice.table_stage is TableStage.THINKING, over)
+    table.rest(lambda: practice.table.stage is TableStage.THINKING, over)
     assert table.layer.key(key.W, 0)
     told, time_s = [], practice.time_s
     for _ in range(90):

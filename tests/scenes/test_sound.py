@@ -262,7 +262,7 @@ def test_cards_are_heard_where_they_land() -> None:
     seats = seats_from(["casual", "child", "casual", "child"], "zack")
     match = ZackMatch(load_configuration("zack", None, "draft"), seats, 2)
     listener, heard = listener_of(match), []
-    while match.challenges < 2 and not match.finished:
+    while match.table.challenges < 2 and not match.finished:
         heard += listener.hear(match.frame())
         match.advance(1 / 30)
     heard += listener.hear(match.frame())

@@ -133,7 +133,7 @@ def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monke
     from sim.match.replay import verify
 
     def leave(match: Any, _out: TextIO) -> None:
-        while match.table_stage != "watching":
+        while match.table.stage != "watching":
             match.advance(1.0)
         raise KeyboardInterrupt
 

@@ -200,7 +200,7 @@ def table(configuration: ZackConfiguration, *players: str, seed: int = 5) -> Zac
 @pytest.fixture
 def shown(screen: Any, configuration: ZackConfiguration) -> Iterator[Window]:
     window = Window(screen, table(configuration), (640, 400))
-    assert window.until(lambda: window.match.table_stage is TableStage.PLAYING)
+    assert window.until(lambda: window.match.table.stage is TableStage.PLAYING)
     yield window
     window.layer.close()
 
@@ -210,10 +210,10 @@ def test_a_drag_throws_the_top_card(shown: Window) -> None:
     assert "flick" in shown.layer.notice
     shown.throw()
     shown.frame()
-    assert match.section.flying(match.person)
+    assert match.table.bowl.flying(match.person)
     assert hand.releases == 1
     assert hand.last_release.motion.vx * shown.side < -1500.0
-    assert shown.until(lambda: not match.section.flying(match.person), 4.0)
+    assert shown.until(lambda: not match.table.bowl.flying(match.person), 4.0)
 
 
 def test_the_hand_is_drawn_where_the_pointer_is(shown: Window) -> None:
@@ -249,7 +249,7 @@ def test_what_cannot_be_done_is_said(shown: Window) -> None:
     from pyglet.window import key
 
     layer = shown.layer
-    mine = shown.match.state.colours[shown.match.person].value
+    mine = shown.match.table.state.colours[shown.match.person].value
     assert layer.key({"red": key.R, "blue": key.B, "green": key.G}[mine], 0)
     shown.frame()
     assert "your own colour" in layer.notice
@@ -270,10 +270,10 @@ def test_challenges(screen: Any, configuration: ZackConfiguration, how: str) -> 
 
     window = Window(screen, table(configuration, "casual", "me", "casual"), (640, 400))
     match, layer = window.match, window.layer
-    assert window.until(lambda: match.table_stage is TableStage.PLAYING)
-    against = match.state.due
-    colours = [c.value for n in match.names if n != match.person for c in [match.state.colours[n]]]
-    target = match.state.colours[against].value
+    assert window.until(lambda: match.table.stage is TableStage.PLAYING)
+    against = match.table.state.due
+    colours = [c.value for n in match.table.names if n != match.person for c in [match.table.state.colours[n]]]
+    target = match.table.state.colours[against].value
     number = colours.index(target)
     if how == "key":
         layer.key((key._1, key._2)[number], 0)
@@ -294,8 +294,8 @@ def test_challenges(screen: Any, configuration: ZackConfiguration, how: str) -> 
             for _ in range(6):
                 window.frame()
             window.drag()
-    assert window.until(lambda: match.challenges == 1, 5.0)
-    thrown = match.verdict
+    assert window.until(lambda: match.table.challenges == 1, 5.0)
+    thrown = match.table.verdict
     if thrown is not None:
         assert (thrown.by, thrown.against, thrown.reason) == (match.person, against, "slow")
 
@@ -303,16 +303,18 @@ def test_challenges(screen: Any, configuration: ZackConfiguration, how: str) -> 
 def test_a_stop_is_ended_and_a_colour_named_by_click(screen: Any, configuration: ZackConfiguration) -> None:
     window = Window(screen, table(configuration), (1280, 720))
     match, layer = window.match, window.layer
-    assert window.until(lambda: match.table_stage is TableStage.PLAYING)
-    pile = match.state.piles[match.person]
-    match.state = replace(match.state, piles=match.state.piles.put(match.person, (rules.Card.CHOOSE, *pile)))
+    assert window.until(lambda: match.table.stage is TableStage.PLAYING)
+    pile = match.table.state.piles[match.person]
+    match.table.state = replace(
+        match.table.state, piles=match.table.state.piles.put(match.person, (rules.Card.CHOOSE, *pile))
+    )
     window.throw()
     assert window.until(lambda: match.waits_for == (match.person,), 6.0)
     window.frame()
     assert layer.notice.startswith("Name a colour")
     plain = window.picture()
     assert len(layer._panels.fields) == 3
-    mine = list(match.names).index(match.person)
+    mine = list(match.table.names).index(match.person)
     window.click(layer._panels.fields[mine])
     window.frame()
     assert match.waits_for == ()
@@ -323,7 +325,7 @@ def test_a_stop_is_ended_and_a_colour_named_by_click(screen: Any, configuration:
     with_button = window.picture()
     window.click(layer._panels.button)
     window.frame()
-    assert match.table_stage is TableStage.PLAYING
+    assert match.table.stage is TableStage.PLAYING
     assert np.abs(np.asarray(plain, int) - np.asarray(with_button, int)).sum() > 100_000
 
 
@@ -336,19 +338,19 @@ def test_a_missed_card_is_clicked_and_thrown_again(shown: Window) -> None:
         shown.frame()
         shown.layer.pointer(*shown.at(*course(shown.now_s - began_s)))
     shown.layer.release(*shown.at(200, 200), LEFT)
-    assert shown.until(lambda: bool(match.section.missed(match.person)), 5.0)
+    assert shown.until(lambda: bool(match.table.bowl.missed(match.person)), 5.0)
     shown.frame()
     assert "click it" in shown.layer.notice
     shown.layer.press(*shown.at(540, 170), LEFT, 0)
     shown.frame()
     assert "Pick up" in shown.layer.notice
-    motion = match.world.motion(match.section.missed(match.person)[0])
+    motion = match.world.motion(match.table.bowl.missed(match.person)[0])
     place = shown.scene.camera.to_screen((motion.x, motion.y))
     shown.layer.release(*shown.at(540, 170), LEFT)
     shown.layer.press(*place, LEFT, 0)
     shown.frame()
     shown.frame()
-    assert not match.section.missed(match.person)
+    assert not match.table.bowl.missed(match.person)
     assert match.hand.card == "throw"  # it is in the hand, in one movement
     x, y = shown.at(540, 170)
     for step in range(12):
@@ -366,7 +368,7 @@ def test_whose_turn_it_is_can_be_learned(shown: Window) -> None:
 
     match = shown.match
     shown.throw()
-    assert shown.until(lambda: bool(match.section.entries), 5.0)
+    assert shown.until(lambda: bool(match.table.bowl.entries), 5.0)
     frame = match.frame()
     if frame.table_stage is TableStage.PLAYING:
         assert shown.scene.eyes(frame).due is None
@@ -380,7 +382,7 @@ def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: 
     foreseer = AtOnce()
     window = Window(screen, table(configuration), (640, 400), foreseer)
     match, layer = window.match, window.layer
-    assert window.until(lambda: match.table_stage is TableStage.PLAYING)
+    assert window.until(lambda: match.table.stage is TableStage.PLAYING)
     layer.pointer(*window.at(430, 220))
     window.frame()
     bare = np.asarray(window.picture(), int)

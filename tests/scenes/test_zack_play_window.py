@@ -33,15 +33,15 @@ def say(*words):
 def noted(self, wall_s):
     update(self, wall_s)
     match = self.match
-    if match.table_stage == "playing" and match.due is not None:
+    if match.table.stage == "playing" and match.table.due is not None:
         seen, side = self.scene.camera.to_screen, self.hand.side
         places = [seen((side * x, y)) for x, y in ((560, 150), (300, 235))]
         say("playing", *(round(value) for place in places for value in place))
-    if match.section.flying(self.me):
+    if match.table.bowl.flying(self.me):
         say("thrown")
     if self.hand.busy:
         say("challenges")
-    if match.challenges:
+    if match.table.challenges:
         say("challenged")
 play.PlayLayer.update = noted
 import yardarm

@@ -25,9 +25,9 @@ from sim.games.zack.match.frame import CardState, CardView, TableStage, Verdict,
 from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.text import headline
 from sim.games.zack.rules.events import Challenge
-from sim.physics.bowl.measures import shipped_setup
 from sim.physics.bowl.world import BowlWorld
 from tests.scenes.pictures import colours_in
+from tests.shipped import shipped_setup
 
 Array = np.ndarray
 FULL = 66

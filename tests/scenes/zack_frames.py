@@ -12,17 +12,19 @@ from sim.games.zack.match.frame import (
     CardView,
     HandState,
     HandView,
+    Judged,
     SeatView,
     StaticScene,
     TableStage,
     Verdict,
     ZackFrame,
 )
-from sim.physics.bowl.measures import shipped_setup
 from sim.physics.bowl.state import BowlSnapshot
 from sim.physics.bowl.throwing import aimed_throw, perturb
 from sim.physics.bowl.world import BowlWorld
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import TickerLine
+from tests.shipped import shipped_setup
 
 NAMES = ("Anne", "Bartholomew of the Deep", "Cleo", "Dirk", "Elsa", "Finn")
 COLOURS = ("red", "blue", "green", "yellow", "orange", "violet")
@@ -146,4 +148,5 @@ def throw(count: int = 6) -> tuple[ZackFrame, ...]:
 def judged(frame: ZackFrame, success: bool = True) -> ZackFrame:
     """The same moment, stopped by a challenge."""
     verdict = Verdict(NAMES[1], NAMES[0], "out_of_turn", success, NAMES[0] if success else NAMES[1], 5, frame.time_s)
-    return replace(frame, table_stage=TableStage.STOPPED, verdict=verdict)
+    events = (Judged(frame.time_s - 1 / TICK_HZ, verdict),)
+    return replace(frame, table_stage=TableStage.STOPPED, verdict=verdict, events=events)

@@ -7,7 +7,7 @@ window is drawn. The layer owns the pace of time: cargo that falls bends it for 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pyglet.math import Mat4, Vec3
@@ -28,9 +28,10 @@ from sim.forecast.worker import Foreseer
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
+from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
-from sim.games.riff_raff.match.table import ShipTable
+from sim.match.intents import Intent
 from sim.physics.ship.carrying import Carrying
 from sim.rules_frame import IllegalAction
 
@@ -44,6 +45,15 @@ DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9
 PADS = (key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6, key.NUM_7, key.NUM_8, key.NUM_9, key.NUM_0)
 TURNS = {key.Q: 1, key.LEFT: 1, key.UP: 1, key.E: -1, key.RIGHT: -1, key.DOWN: -1}
 
+_INTENTS: Mapping[str, tuple[type[Intent], str]] = {
+    "card": (ChooseCard, "card"),
+    "captain": (NameCaptain, "captain"),
+    "order": (SetOrder, "order"),
+    "count": (AnnounceCount, "count"),
+    "place": (TakePiece, "piece"),
+}
+"""What an item of the tray means, by the question that it answers, and the field that holds its value."""
+
 
 class PlayLayer:
     """A person's hands at a ship's table. `person()` tells whose the mouse is, None while it changes hands."""
@@ -52,7 +62,7 @@ class PlayLayer:
 
     def __init__(
         self,
-        match: ShipTable,
+        match: RiffRaffMatch | Practice,
         scene: RiffRaffScene,
         settings: PlaySettings,
         person: Callable[[], str | None],
@@ -127,7 +137,7 @@ class PlayLayer:
             return
         if button != mouse.LEFT:
             return
-        if self.match.holds:
+        if self.match.table.holds:
             self._pressed, self._sticks = (x, y), False
             return
         index = None if self.tray is None else self.tray.at(x, y)
@@ -137,7 +147,7 @@ class PlayLayer:
     def release(self, x: float, y: float, button: int) -> None:
         """A button went up there."""
         self.pointer(x, y)
-        if button != mouse.LEFT or self._pressed is None or not self.match.holds:
+        if button != mouse.LEFT or self._pressed is None or not self.match.table.holds:
             self._pressed = None if button == mouse.LEFT else self._pressed
             return
         clicked = math.dist(self._pressed, (x, y)) <= CLICK_PX
@@ -152,8 +162,8 @@ class PlayLayer:
 
     def scroll(self, x: float, y: float, steps: float) -> None:
         """The wheel was turned."""
-        if self.match.holds:
-            self.match.mouse.turn(WHEEL_RAD * steps)
+        if self.match.table.holds:
+            self.match.table.mouse.turn(WHEEL_RAD * steps)
 
     def key(self, symbol: int, modifiers: int) -> bool:
         """A key; True where it meant something."""
@@ -162,7 +172,7 @@ class PlayLayer:
             return True
         if symbol == key.W or (symbol == key.U and not isinstance(self.match, Practice)):
             return self._usually()
-        if self.match.holds:
+        if self.match.table.holds:
             return self._hand_key(symbol, modifiers)
         for row in (DIGITS, PADS):
             if symbol in row and self.tray is not None:
@@ -176,7 +186,7 @@ class PlayLayer:
     def _hand_key(self, symbol: int, modifiers: int) -> bool:
         if symbol in TURNS:
             step = FINE_RAD if modifiers & key.MOD_SHIFT else KEY_RAD
-            self.match.mouse.turn(TURNS[symbol] * step)
+            self.match.table.mouse.turn(TURNS[symbol] * step)
         elif symbol in (key.X, key.TAB):
             self._other_way()
         elif symbol in (key.ESCAPE, key.BACKSPACE):
@@ -216,10 +226,9 @@ class PlayLayer:
         if item.sort is Sort.PIECE and not item.count:
             self.say(f"There is no {item.value} left.", bad=True)
             return
-        said = {"card": "card", "captain": "captain", "order": "order", "count": "count", "place": "piece"}[question]
-        value = list(item.value) if isinstance(item.value, tuple) else item.value
+        kind, key = _INTENTS[question]
         try:
-            self.match.act({"by": by, "question": question, said: value})
+            self.match.act(kind.model_validate({"by": by, key: item.value}))
         except IllegalAction as refused:
             self.say(str(refused), bad=True)
             return
@@ -228,16 +237,16 @@ class PlayLayer:
             self._pressed, self._sticks, self._opens = pressed, True, None
 
     def _put_back(self) -> None:
-        if not self.match.holds:
+        if not self.match.table.holds:
             return
         try:
-            self.match.put_back()
+            self.match.table.put_back()
         except IllegalAction as refused:
             self.say(str(refused), bad=True)
         self._pressed = self._opens = None
 
     def _other_way(self) -> None:
-        carrying = self.match.carrying
+        carrying = self.match.table.carrying
         if carrying is None:
             return
         stances = list(self.match.configuration.setup.pieces[carrying.kind].stances)
@@ -246,8 +255,8 @@ class PlayLayer:
         elif carrying.inside:
             self.say("Lift it away from the ship first.", bad=True)
         else:
-            now = stances.index(self.match.mouse.stance)
-            self.match.mouse.hold_as(stances[(now + 1) % len(stances)])
+            now = stances.index(self.match.table.mouse.stance)
+            self.match.table.mouse.hold_as(stances[(now + 1) % len(stances)])
 
     def say(self, words: str, bad: bool = False) -> None:
         """A word to the player, for a while."""
@@ -263,7 +272,7 @@ class PlayLayer:
             self.foresights.stop()
 
     def _usually(self) -> bool:
-        if self.match.holds or (self.match.loading is not None and not self.match.loading.done):
+        if self.match.table.holds or (self.match.table.loading is not None and not self.match.table.loading.done):
             self.say("First see what comes of it.")
         elif self.foresights is None:
             self.say("The settings say that no ghosts shall be shown.")
@@ -290,16 +299,16 @@ class PlayLayer:
             return min(ends, max(begins, ends - (now - stamp) * pace))
 
         for stamp, x, y in self._samples:
-            match.mouse.point(when(stamp), *self.scene.camera.to_world((x, y)))
+            match.table.mouse.point(when(stamp), *self.scene.camera.to_world((x, y)))
         self._samples.clear()
-        match.mouse.point(ends, *self.scene.camera.to_world(self._pointer))
-        match.mouse.pace = pace
-        if self._opens is not None and match.holds:
+        match.table.mouse.point(ends, *self.scene.camera.to_world(self._pointer))
+        match.table.mouse.pace = pace
+        if self._opens is not None and match.table.holds:
             # Without stamps nobody knows when in this frame the pointer was where it is told to have been.
-            match.mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
+            match.table.mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
             self._opens = None
         match.advance(wall_s * pace)
-        refusal = match.take_refusal()
+        refusal = match.table.take_refusal()
         if refusal is not None:
             self.say(refusal, bad=True)
             self._sticks = False
@@ -313,7 +322,7 @@ class PlayLayer:
 
     def _watch(self) -> None:
         """Notice what becomes of the piece."""
-        carrying = self.match.carrying
+        carrying = self.match.table.carrying
         if carrying is not self._watched and (carrying is None or carrying.release is not None):
             self._watched = carrying
             if carrying is not None:
@@ -326,7 +335,7 @@ class PlayLayer:
 
     def _pace(self, wall_s: float) -> float:
         """How fast time goes: slower for a moment when cargo falls that one can catch."""
-        carrying = self.match.carrying
+        carrying = self.match.table.carrying
         if self._bends_s is None or not self.settings.time_bends or carrying is None or carrying.done:
             return 1.0
         self._bends_s += wall_s
@@ -361,19 +370,19 @@ class PlayLayer:
         self._show_panels(frame, words, bad)
 
     def _show_hand(self, frame: RiffRaffFrame) -> None:
-        carrying = self.match.carrying
-        before = carrying is not None and self.match.holds and not carrying.inside and not self._showing_usually()
+        carrying = self.match.table.carrying
+        before = carrying is not None and self.match.table.holds and not carrying.inside and not self._showing_usually()
         held = next((piece for piece in frame.pieces if piece.state is PieceState.HELD), None) if before else None
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
         self._overlay.show_held(held, seat_colour(due))
         known = None if self.foresights is None or self.foresights.playing else self.foresights.ghosts()
         mark = self.match.mark if isinstance(self.match, Practice) and not self._showing_usually() else None
-        if mark is not None and self.match.loading is not None and not self.match.holds:
+        if mark is not None and self.match.table.loading is not None and not self.match.table.holds:
             mark = None
         kind = "" if carrying is None else carrying.kind
         self._overlay.show_cloud(kind, () if known is None else known.shown)
         self._overlay.show_mark(mark, frame.hull_angle)
-        self._chance = "" if known is None or not self.match.holds else f"It would hold: {chance_words(known)}"
+        self._chance = "" if known is None or not self.match.table.holds else f"It would hold: {chance_words(known)}"
 
     def _show_panels(self, frame: RiffRaffFrame, words: str, bad: bool) -> None:
         layout, tray, by = self.scene.hud.layout, self.tray, self.person()

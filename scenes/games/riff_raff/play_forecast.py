@@ -8,7 +8,9 @@ from typing import Any, Protocol
 
 from sim.games.riff_raff.forecast import Ghost, Ghosts, LettingGo, SettingDown, Usually
 from sim.games.riff_raff.match.frame import RiffRaffFrame
-from sim.games.riff_raff.match.table import ShipTable, nearest_stance
+from sim.games.riff_raff.match.match import RiffRaffMatch
+from sim.games.riff_raff.match.practice import Practice
+from sim.games.riff_raff.match.table import nearest_stance
 from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
 from sim.physics.ship.carrying import FLICK_MM_S, Carrying
@@ -53,7 +55,7 @@ def chance_words(known: Any) -> str:
 class Foresights:
     """Asks the background process, and tells what came back."""
 
-    def __init__(self, match: ShipTable, foreseer: Asked, profile: str) -> None:
+    def __init__(self, match: RiffRaffMatch | Practice, foreseer: Asked, profile: str) -> None:
         self.match, self.foreseer = match, foreseer
         self.skill: Skill = match.configuration.skills[profile]
         self._aim: Hashable = None
@@ -68,7 +70,7 @@ class Foresights:
 
     def aim(self) -> None:
         """Ask where the piece in the hand would come to rest, if one set it down, or let it fly, now."""
-        carrying = self.match.carrying
+        carrying = self.match.table.carrying
         if carrying is None or carrying.hand is None or carrying.done:
             if self._aim is not None:
                 self._aim = None
@@ -82,7 +84,7 @@ class Foresights:
         how, place = where
         if self._aim is None or how != self._where[0] or math.dist(place, self._where[1]) > 1.0:
             self._where = where
-            self._aim = (self.match.tries_so_far, carrying.stance, *where)
+            self._aim = (self.match.table.attempts, carrying.stance, *where)
         world = carrying.world
         self.foreseer.ask(
             Ghosts(self._aim, world.setup, world.snapshot(), deed, self.skill, self.match.seed, GHOSTS, carrying.name)
@@ -127,7 +129,7 @@ class Foresights:
         turn = math.remainder(release.angle - stance.angle, 2 * math.pi)
         far = carrying.flicked or carrying.release_height_mm > NEAR_MM
         deed = LettingGo(intent, motion) if far else SettingDown(intent, turn)
-        self._last = (self.match.snapshot, deed, self.match.tries_so_far)
+        self._last = (self.match.table.snapshot, deed, self.match.table.attempts)
 
     @property
     def playing(self) -> bool:

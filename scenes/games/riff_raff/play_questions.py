@@ -6,16 +6,15 @@ from scenes.games.riff_raff.tray import Item, Sort
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
-from sim.games.riff_raff.match.table import ShipTable
 
 
-def asked(match: ShipTable, by: str | None) -> tuple[str, tuple[Item, ...]]:
+def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[Item, ...]]:
     """What the tray says, and what is on it."""
     question = None if by is None else match.question(by)
     if by is None or question is None or by not in match.waits_for:
         return "", ()
-    if question == "place" and match.holds:
-        carrying = match.carrying
+    if question == "place" and match.table.holds:
+        carrying = match.table.carrying
         assert carrying is not None
         return f"To slot {carrying.grasp.slot} with the {carrying.kind}", ()
     if isinstance(match, Practice):

@@ -1,4 +1,4 @@
-"""What happens in a match of Zack!, read off its frames."""
+"""Cues of a match of Zack!, for sounds and marks, read off its frames."""
 
 from __future__ import annotations
 
@@ -6,10 +6,21 @@ import math
 
 from scenes.games.zack.panels import verdict_words
 from scenes.playback.cues import APART_S, Happening
-from sim.games.zack.match.frame import CardState, StaticScene, TableStage, ZackFrame
+from sim.games.zack.match.frame import (
+    CardMissed,
+    CardState,
+    GameBegan,
+    Judged,
+    MatchWon,
+    PlayStopped,
+    StaticScene,
+    ZackFrame,
+)
+from sim.games.zack.match.text import does
 
 LOUD_MM_S = 4000.0
 INSIDE_MM = 4.0
+JUST_NOW_S = 0.2
 _FLIES = (CardState.AIR, CardState.HELD)
 
 
@@ -23,12 +34,12 @@ class Listener:
         self.forget()
 
     def forget(self) -> None:
-        """The next frame is the first."""
+        """Begin anew: the next frame is the first."""
         self._before: ZackFrame | None = None
         self._speeds: dict[str, float] = {}
 
     def hear(self, frame: ZackFrame) -> tuple[Happening, ...]:
-        """What has happened since the frame before; nothing after a jump, or for the first."""
+        """Return what has happened since the frame before; nothing after a jump, or for the first."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
             if frame.time_s == before.time_s and frame.table_stage is before.table_stage:
@@ -56,7 +67,7 @@ class Listener:
         return told
 
     def _place(self, x: float, y: float) -> str:
-        """What a card touches there first: the pile or the bowl, the bowl's rim, the table."""
+        """Return what a card touches there first: the pile or the bowl, the bowl's rim, the table."""
         if abs(x) > self._outside_mm + INSIDE_MM or (y < self._rim_mm / 2 and abs(x) > self._outside_mm):
             return "beside"
         if abs(x) > self._half_mm - INSIDE_MM and y > self._rim_mm - INSIDE_MM:
@@ -64,27 +75,30 @@ class Listener:
         return "card"
 
     def _rulings(self, before: ZackFrame, frame: ZackFrame) -> list[Happening]:
-        told, now = [], frame.time_s
-        if frame.misses > before.misses:
-            told.append(Happening(now, "miss", 0.6, _newest(frame, "A card misses the bowl")))
-        if frame.verdict is not None and (before.verdict is None or before.verdict.at_s != frame.verdict.at_s):
-            first, second = verdict_words(frame.verdict)
-            strength = min(1.0, 0.4 + 0.05 * frame.verdict.cards)
-            told.append(Happening(now, "challenge", strength, f"{first} {second}"))
-        elif frame.table_stage is TableStage.STOPPED and before.table_stage is TableStage.PLAYING:
-            told.append(Happening(now, "stop", 0.6, "Stop!"))
-        if frame.game != before.game:
-            told.append(Happening(now, "game", 1.0, f"Game {frame.game}"))
-        if frame.table_stage is TableStage.OVER and before.table_stage is not TableStage.OVER:
-            told.append(Happening(now, "end", 1.0, "The end"))
-        return told
+        found, now = [], frame.time_s
+        recent = [event for event in frame.events if before.time_s <= event.at_s < now]
+        if any(isinstance(event, CardMissed) for event in recent):
+            found.append(Happening(now, "miss", 0.6, _newest_miss(frame)))
+        for event in recent:
+            match event:
+                case Judged(_, verdict):
+                    first, second = verdict_words(verdict)
+                    strength = min(1.0, 0.4 + 0.05 * verdict.cards)
+                    found.append(Happening(now, "challenge", strength, f"{first} {second}"))
+                case PlayStopped():
+                    found.append(Happening(now, "stop", 0.6, "Stop!"))
+                case GameBegan(_, game) if game > 1:
+                    found.append(Happening(now, "game", 1.0, f"Game {game}"))
+                case MatchWon():
+                    found.append(Happening(now, "end", 1.0, "The end"))
+        return found
 
 
-def _newest(frame: ZackFrame, otherwise: str) -> str:
-    """The line of the ticker that tells of a miss just now."""
-    for line in reversed(frame.ticker):
-        if frame.time_s - line.time_s > 0.2:
+def _newest_miss(frame: ZackFrame) -> str:
+    """Return who has missed just now, in words, where that is known."""
+    for event in reversed(frame.events):
+        if frame.time_s - event.at_s > JUST_NOW_S:
             break
-        if line.text.endswith("misses the bowl."):
-            return line.text.removesuffix(".")
-    return otherwise
+        if isinstance(event, CardMissed) and event.by is not None:
+            return f"{does(event.by, 'misses')} the bowl"
+    return "A card misses the bowl"

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scenes.games.zack.panels import verdict_words
 from scenes.playback.cues import Happening
 from scenes.playback.theatre import Moment
-from sim.games.zack.match.frame import TableStage, ZackFrame
+from sim.games.zack.match.frame import GameWon, Judged, TableStage, ZackFrame
 
 CHALLENGE, CARD, WRONG, SECOND, MISS, RIM, GAME, LAST = 1.0, 0.08, 0.5, 0.5, 0.5, 0.4, 1.2, 1.5
 WITHIN_S = 2.0
@@ -44,7 +45,7 @@ def _moment(cluster: list[Happening], frames: Sequence[ZackFrame]) -> Moment:
         drama += CHALLENGE + CARD * verdict.cards + WRONG * (not verdict.success)
     drama += SECOND * max(0, len(verdicts) - 1)
     game = near[0].game if near else frames[-1].game
-    title, told = _words(cluster, game, frames)
+    title, told = _words(cluster, game, near, frames[-1])
     start, end = max(frames[0].time_s, begins - LEAD_S), ends + TRAIL_S
     if count["end"]:
         end = max(end, frames[-1].time_s)
@@ -52,25 +53,19 @@ def _moment(cluster: list[Happening], frames: Sequence[ZackFrame]) -> Moment:
     return Moment(start, min(end, frames[-1].time_s + 0.01), drama, title, told, (climax - FLIGHT_S, climax + 0.15))
 
 
-def _words(cluster: Sequence[Happening], game: int, frames: Sequence[ZackFrame]) -> tuple[str, str]:
-    last = frames[-1]
+def _words(cluster: Sequence[Happening], game: int, near: Sequence[ZackFrame], last: ZackFrame) -> tuple[str, str]:
+    """Return the title of a cluster and a line on what followed. near: the frames during it; last: of the match."""
     if cluster[-1].kind == "end" and last.table_stage is TableStage.OVER and last.winners:
         return f"Game {game}: the last card", f"{' and '.join(last.winners)} wins the match"
-    challenges = [happening.words for happening in cluster if happening.kind == "challenge"]
-    if challenges:
-        # "Anne to Bert: too slow! Right: Bert takes 5 cards."
-        for word in (" Right: ", " Wrong: "):
-            first, found, second = challenges[-1].partition(word)
-            if found:
-                return f"Game {game}: {first}", (found + second).strip()
-        return f"Game {game}: {challenges[-1]}", ""
-    if any(happening.kind == "game" for happening in cluster):
-        over_s = next(happening.time_s for happening in cluster if happening.kind == "game")
-        after = next((frame for frame in frames if frame.time_s >= over_s), last)
-        before = next((frame for frame in reversed(frames) if frame.time_s < over_s), after)
-        won = {seat.name: seat.wins for seat in before.seats}
-        winner = next((seat.name for seat in after.seats if seat.wins > won[seat.name]), None)
-        return f"Game {before.game}: the last card", "" if winner is None else f"{winner} wins the game"
+    kinds = {happening.kind for happening in cluster}
+    events = [event for frame in near for event in frame.events if event.at_s < frame.time_s]
+    judged = [event for event in events if isinstance(event, Judged)]
+    won = [event for event in events if isinstance(event, GameWon)]
+    if "challenge" in kinds and judged:
+        first, second = verdict_words(judged[-1].verdict)
+        return f"Game {game}: {first}", second
+    if "game" in kinds and won:
+        return f"Game {won[-1].game}: the last card", f"{won[-1].winner} wins the game"
     misses = [happening.words for happening in cluster if happening.kind == "miss"]
     if misses:
         return f"Game {game}: {misses[-1]}", ""

@@ -17,9 +17,10 @@ from scenes.games.zack.play_paths import Paths
 from scenes.games.zack.play_view import unread
 from scenes.games.zack.scene import ZackScene
 from scenes.window.event_time import event_time
+from sim.games.zack import rules
 from sim.games.zack.match.frame import TableStage, ZackFrame
+from sim.games.zack.match.intents import ChooseColour, ResumePlay
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
-from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 
 BESIDE_MM = 175.0
@@ -211,9 +212,9 @@ class PlayLayer:
         self.hand.take(self._clock())
 
     def _missed(self) -> list[str]:
-        if self._practising or self.match.table_stage is not TableStage.PLAYING:
+        if self._practising or self.match.table.stage is not TableStage.PLAYING:
             return []
-        missed: list[str] = self.match.section.missed(self.me)
+        missed: list[str] = self.match.table.bowl.missed(self.me)
         return missed
 
     def _under(self, names: Sequence[str], x: float, y: float) -> bool:
@@ -252,21 +253,21 @@ class PlayLayer:
 
     def _colour(self, colour: str) -> None:
         if self._names_colour:
-            self._act({"question": "choose", "colour": colour})
+            self._choose(colour)
         elif not self._practising:
             self.hand.throw_by_itself(CHALLENGE, colour)
 
     def _name_colour(self, number: int) -> None:
         colours = self._colours()
         if number < len(colours):
-            self._act({"question": "choose", "colour": colours[number][0]})
+            self._choose(colours[number][0])
 
     def _go_on(self) -> None:
         if not self._practising:
-            self._act({"question": "resume"})
+            self.match.act(ResumePlay(by=self.me))
 
-    def _act(self, line: Line) -> None:
-        self.match.act({"by": self.me, **line})
+    def _choose(self, colour: str) -> None:
+        self.match.act(ChooseColour(by=self.me, colour=rules.Colour(colour)))
 
     def _usually(self) -> None:
         if self._foresights is None:
@@ -307,18 +308,18 @@ class PlayLayer:
             return "Flick it into the bowl; the right button puts it back."
         if self._practising:
             return "" if match.attempts else "Press the button on your side, and flick the card into the bowl."
-        if match.table_stage is TableStage.DEALING:
+        if match.table.stage is TableStage.DEALING:
             return "The cards are dealt: be ready."
         if self._names_colour:
             return "Name a colour: whoever has it throws next."
         if match.waits_for:
             return "You go on: press Space when you are ready."
-        if match.table_stage in (TableStage.STOPPED, TableStage.CHOOSING):
-            who = match.state.due
+        if match.table.stage in (TableStage.STOPPED, TableStage.CHOOSING):
+            who = match.table.state.due
             return "" if who == self.me else f"Stop: {who} goes on."
         if self._missed():
             return "Your card missed: click it, then throw again."
-        if match.table_stage is TableStage.PLAYING and self._throws == 0:
+        if match.table.stage is TableStage.PLAYING and self._throws == 0:
             return "When it is your turn: press the button on your side, and flick the card into the bowl."
         return ""
 
@@ -329,20 +330,20 @@ class PlayLayer:
 
     @property
     def _names_colour(self) -> bool:
-        return not self._practising and self.match.table_stage is TableStage.CHOOSING and bool(self.match.waits_for)
+        return not self._practising and self.match.table.stage is TableStage.CHOOSING and bool(self.match.waits_for)
 
     def _challenges(self) -> list[tuple[str, str]]:
         """The colours against which one holds a card, with whose they are, in the order of the seats."""
         if self._practising:
             return []
-        state = self.match.state
+        state = self.match.table.state
         held = state.challenges[self.me]
         return [(state.colours[name].value, name) for name in state.seats if state.colours[name] in held]
 
     def _colours(self) -> list[tuple[str, str]]:
         if not self._names_colour:
             return []
-        state = self.match.state
+        state = self.match.table.state
         return [(state.colours[name].value, name) for name in state.seats]
 
     def _row(self) -> Row:
@@ -355,9 +356,9 @@ class PlayLayer:
         if target is not None:
             gone = next((n for n, (colour, _) in enumerate(challenges) if colour == target), None)
         return Row(
-            colour=self.match.colour if practising else self.match.state.colours[self.me].value,
+            colour=self.match.colour if practising else self.match.table.state.colours[self.me].value,
             cards=self.match.left_in(self.me),
-            own=practising or not self.match.state.laid_out(self.me),
+            own=practising or not self.match.table.state.laid_out(self.me),
             challenges=tuple(challenges),
             gone=gone,
             spin=self._spin(),
@@ -385,7 +386,8 @@ class PlayLayer:
             (self.notice, self._bad and self._said_s > 0),
             None if foresights is None else foresights.words,
             self._pointer,
-            not self._practising and (self.match.table_stage is not TableStage.PLAYING or self.match.state.mirrored),
+            not self._practising
+            and (self.match.table.stage is not TableStage.PLAYING or self.match.table.state.mirrored),
         )
 
     def _show_hand(self, now_s: float, mm: float) -> None:
@@ -422,7 +424,8 @@ class PlayLayer:
 
 def match_moment(match: Any) -> object:
     """What kind of moment it is, at a match or at practice."""
-    return getattr(match, "table_stage", None), match.waits_for
+    table = getattr(match, "table", None)
+    return None if table is None else table.stage, match.waits_for
 
 
 def _background() -> Asked:

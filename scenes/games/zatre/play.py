@@ -23,6 +23,7 @@ from scenes.games.zatre.tray import Look, Tray, inside, lay_out, tray_height, tr
 from scenes.games.zatre.turn_draft import Laying
 from scenes.play.settings import PlaySettings
 from sim.games.zatre.match.frame import Square, TableStage
+from sim.games.zatre.match.intents import PlaceTiles
 from sim.rules_frame import IllegalAction
 
 CLICK_PX = 7.0
@@ -234,9 +235,8 @@ class PlayLayer:
         if laying is None or by is None:
             return
         turn = laying.down
-        tiles = [{"value": tile.value, "row": tile.row, "col": tile.col} for tile in turn]
         try:
-            self.match.act({"by": by, "question": "place", "tiles": tiles})
+            self.match.act(PlaceTiles.of(by, turn))
         except IllegalAction as refused:
             self.say(str(refused), bad=True)
             return
@@ -264,10 +264,10 @@ class PlayLayer:
         match = self.match
         self._said_s = max(0.0, self._said_s - wall_s)
         if not match.finished:
-            table_stage = match.table_stage
+            table_stage = match.table.stage
             others = table_stage is TableStage.THINKING and not match.waits_for
             match.advance(wall_s * ((AT_ONCE if self._skips else HURRY) if others else 1.0))
-            if match.table_stage is not table_stage or match.waits_for:
+            if match.table.stage is not table_stage or match.waits_for:
                 self._skips = False
         self._look()
         self.notice = self._said if self._said_s > 0 else self._next()
@@ -275,7 +275,7 @@ class PlayLayer:
 
     def _look(self) -> None:
         """Whose turn it is, and with which tiles."""
-        by, state = self.person(), self.match.state
+        by, state = self.person(), self.match.table.state
         self.scene.hud.own = by
         asked = by is not None and by in self.match.waits_for and self.match.question(by) == "place"
         if not asked or state is None:
@@ -306,10 +306,10 @@ class PlayLayer:
         if match.finished:
             return "The match is over."
         if laying is None:
-            if match.table_stage is TableStage.STARTING:
+            if match.table.stage is TableStage.STARTING:
                 return "Everybody draws a tile: the highest begins."
             frame = match.frame()
-            if match.table_stage is TableStage.THINKING and frame.due is not None:
+            if match.table.stage is TableStage.THINKING and frame.due is not None:
                 return f"{does(frame, 'think')} (T: do not wait)."
             return ""
         if self.held is not None:

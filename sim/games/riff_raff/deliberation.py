@@ -13,16 +13,17 @@ from typing import Any, Protocol
 
 from sim.forecast.worker import Foreseer
 from sim.games.riff_raff.bots.deliberation import Thought
+from sim.people.execution import PlaceIntent
 
 QUESTIONS = ("thought",)
 
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """What came of a thought."""
+    """An answer that was thought out: a trial of `Thinking`."""
 
     thought: Thought
-    intent: dict[str, Any]
+    intent: PlaceIntent
     answers: tuple[bool, ...] = (True,)
     settled: bool = True
 
@@ -37,45 +38,45 @@ class Thinking:
 
     @property
     def key(self) -> Hashable:
-        """Which question of which match."""
+        """Match, player and number of the question."""
         return self.thought.seed, self.thought.view.me, self.thought.count
 
     def trial(self, _index: int) -> Conclusion:
-        """The answer."""
+        """Return the answer."""
         return Conclusion(self.thought, self.thought.intent())
 
 
 class Background(Protocol):
-    """What of a `Foreseer` is needed."""
+    """A `Foreseer`, as far as it is needed."""
 
     def ask(self, request: Any) -> None:
-        """Work this out, and nothing else any more."""
+        """Work out `request`, and nothing else any more."""
 
     def latest(self, key: Hashable = None) -> Any:
-        """What is known of it, or None."""
+        """Return what is known of the request of that key, or None."""
 
     def close(self, wait_s: float = 0.0) -> None:
-        """End it."""
+        """Stop."""
 
 
 class ThinkAhead:
-    """Works thoughts out in a process of the lowest priority; `close` it in the end."""
+    """Work thoughts out in a process of the lowest priority; to be closed in the end."""
 
     def __init__(self, background: Background | None = None) -> None:
         self._background: Background = background or Foreseer()
 
     def begin(self, thought: Thought) -> None:
-        """This will be asked soon."""
+        """Begin with a thought that will be asked for soon."""
         self._background.ask(Thinking(thought))
 
-    def known(self, thought: Thought) -> dict[str, Any] | None:
-        """What came of exactly this thought, seen from exactly this table; None where that is not known (yet)."""
+    def known(self, thought: Thought) -> PlaceIntent | None:
+        """Return what came of exactly this thought, seen from exactly this table; None where it is not known (yet)."""
         found = self._background.latest(Thinking(thought).key)
         if found is None or not found.shown or found.shown[0].thought != thought:
             return None
-        intent: dict[str, Any] = found.shown[0].intent
+        intent: PlaceIntent = found.shown[0].intent
         return intent
 
     def close(self) -> None:
-        """Nothing more is thought."""
+        """Stop thinking."""
         self._background.close()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from sim.protocols import Configuration, Judge, Line, Match, Practice
+from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
 from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart
 
@@ -24,9 +24,8 @@ def _configuration() -> ConfigurationPart:
 
 def _match() -> MatchPart:
     from sim.games.riff_raff.match import INTENT, MEASURED
-    from sim.games.riff_raff.match.replay import RiffRaffReplay
 
-    return MatchPart(_open, RiffRaffReplay, INTENT, MEASURED)
+    return MatchPart(_open, INTENT, MEASURED)
 
 
 def _open(
@@ -34,13 +33,18 @@ def _open(
     seats: tuple[Seat, ...],
     seed: int,
     tell: Callable[[Line], None] | None = None,
-    inbox: Any = None,
+    record: RecordedMatch | None = None,
+    resumes: bool = False,
 ) -> Match:
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
-    from sim.games.riff_raff.match.match import RiffRaffMatch
+    from sim.games.riff_raff.match import INTENT, RiffRaffMatch
+    from sim.match.turn_based import open_on_record
 
     assert isinstance(configuration, RiffRaffConfiguration)
-    return RiffRaffMatch(configuration, seats, seed, tell, inbox=inbox)
+    if record is None:
+        return RiffRaffMatch(configuration, seats, seed, tell)
+    match = partial(RiffRaffMatch, configuration, seats, seed, tell)
+    return open_on_record(record, INTENT, resumes, match)
 
 
 def _bots() -> BotsPart:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from sim.protocols import Configuration, Judge, Line, Match, Practice
+from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
 from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart
 
@@ -24,9 +23,8 @@ def _configuration() -> ConfigurationPart:
 
 def _match() -> MatchPart:
     from sim.games.zack.match import INTENT, MEASURED
-    from sim.games.zack.match.replay import ZackReplay
 
-    return MatchPart(_open, ZackReplay, INTENT, MEASURED)
+    return MatchPart(_open, INTENT, MEASURED)
 
 
 def _open(
@@ -34,12 +32,19 @@ def _open(
     seats: tuple[Seat, ...],
     seed: int,
     tell: Callable[[Line], None] | None = None,
-    inbox: Any = None,
+    record: RecordedMatch | None = None,
+    resumes: bool = False,
 ) -> Match:
     from sim.games.zack.configuration import ZackConfiguration
+    from sim.games.zack.match import INTENT
     from sim.games.zack.match.match import ZackMatch
+    from sim.games.zack.match.replay import open_on_record
+    from sim.match.human_input import Inbox
 
     assert isinstance(configuration, ZackConfiguration)
+    if record is not None and not resumes:
+        return open_on_record(configuration, seed, tell, record)
+    inbox = None if record is None else Inbox.of(record, INTENT)
     return ZackMatch(configuration, seats, seed, tell, inbox=inbox)
 
 

@@ -47,11 +47,6 @@ def edge_on_speed(law: Coefficients = PUBLISHED) -> float:
     return math.sqrt(math.pi / (law.drag_a - law.drag_b))
 
 
-def broadside_speed(law: Coefficients = PUBLISHED) -> float:
-    """Return the terminal speed of a plate that falls flat."""
-    return math.sqrt(math.pi / (law.drag_a + law.drag_b))
-
-
 def rates(state: Floats, istar: float, law: Coefficients = PUBLISHED) -> Floats:
     """Return the time derivative of a state of six numbers (the published equations)."""
     _, _, th, u, v, w = state
@@ -146,16 +141,3 @@ def overturns(istar: float, law: Coefficients = PUBLISHED, duration: float = 200
     if found.status != 1:
         raise ValueError(f"undecided within {duration:g} at I* = {istar:g}")
     return bool(found.y[ANGLE, -1] < -math.pi / 2)
-
-
-def flutter_to_tumble(low: float = 1.1, high: float = 1.4, law: Coefficients = PUBLISHED) -> float:
-    """Return the I* at which flutter gives way to tumbling, by bisection to 1e-6 between two ends.
-
-    Raises ValueError unless a plate flutters at the lower end and tumbles at the upper.
-    """
-    if overturns(low, law) or not overturns(high, law):
-        raise ValueError(f"expected flutter at I* = {low:g} and tumbling at {high:g}")
-    while high - low > 1e-6:
-        middle = (low + high) / 2
-        low, high = (low, middle) if overturns(middle, law) else (middle, high)
-    return (low + high) / 2

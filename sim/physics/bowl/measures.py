@@ -148,8 +148,3 @@ def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> Bo
     if 2 * setup.half_floor_mm < card.length_mm:
         raise InputError(f"{where}: bowl.opening_mm: expected a floor on which a card can lie flat (card.length_mm).")
     return setup
-
-
-def shipped_setup(profile: str = "play") -> BowlSetup:
-    """Return the set-up of the shipped data. Raises InputError for an unknown profile."""
-    return build_bowl(shipped_bowl_tables(), "shipped data", profile)

@@ -1,23 +1,26 @@
-"""The path of a pointer from samples at any rate, as one smooth curve.
+"""Where a pointer was between its samples: two readings of samples of any rate as one smooth path.
 
-A mouse reports its place 30 to 1000 times a second, a hand is moved at 120: between samples the path is a cubic through
-the four nearest, and the velocity with which something is let go comes from a fit over a fixed stretch of time, so that
-neither depends on the sampling rate. Nothing waits for a sample yet to come: the path ends where the pointer is.
+A mouse reports its place 30 to 1000 times a second, a hand is moved at 120: between samples the path is a cubic, and
+the velocity with which something is let go comes from a fit over a fixed stretch of time, so that neither depends on
+the rate of samples. Nothing waits for a sample yet to come: the path ends where the pointer is.
 
-A mouse that rests reports nothing, and neither does one between two samples. So a place reported again is no sample; it
-counts only as the end of a rest, once the pointer moves on. Taking it for one would brake every flick.
+`Pointing` steers a hand that carries: a place that is reported again is no sample there, since taking it for one would
+brake every flick; it counts only as the end of a rest, once the pointer moves on. `Trace` reads a throw: it keeps every
+report, since rests say when a movement began.
 """
 
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from sim.physics import Point
 
@@ -26,6 +29,12 @@ FIT_S = 0.1
 LEAST_STEP_S = 0.006  # nearer samples say more about pixels than about hands
 LONG_STEP = 2.5  # a step this many times as long as its neighbour is a pause: straight across
 MEMORY_S = 1.0
+KEPT_S = 3.0
+"""A `Trace` forgets samples older than this."""
+_SLOPE_NODES, _APART_S = 5, 0.005
+_CURVE_POINTS = 25  # of the window, evenly in time
+_NEWER = 2.0  # the end of the window weighs e^2 times its beginning
+_SHORTEST_S = 0.004
 TOGETHER_S = 0.0005  # what is reported in one go came from one queue: the last of it is where the pointer is
 REST_S = 0.04
 """A pointer that reported nothing for this long stands still.
@@ -59,9 +68,7 @@ class Pointing:
             self._still.clear()
         self._times.append(time_s)
         self._places.append(place)
-        if self._times[0] < time_s - 2 * MEMORY_S:
-            old = bisect_left(self._times, time_s - MEMORY_S)
-            del self._times[:old], self._places[:old]
+        _forget(self._times, self._places, time_s, MEMORY_S)
 
     @property
     def known(self) -> bool:
@@ -143,6 +150,188 @@ def _through(times: Sequence[float], places: Sequence[Point], time_s: float) -> 
         weight = math.prod((time_s - tj) / (ti - tj) for j, tj in enumerate(times) if j != i)
         x, y = x + weight * xi, y + weight * yi
     return x, y
+
+
+@dataclass(frozen=True, slots=True)
+class PointerState:
+    """Where a pointer was at a moment (mm), how it moved (mm/s), and how fast its direction turned (rad/s)."""
+
+    x: float
+    y: float
+    vx: float
+    vy: float
+    turn_rad_s: float
+
+    @property
+    def speed(self) -> float:
+        """Speed (mm/s)."""
+        return math.hypot(self.vx, self.vy)
+
+
+class Trace:
+    """The samples of a pointer over the last seconds, repeated places included, and the smooth curve through them.
+
+    The curve's last hundredths of a second are fitted in time, so that the same movement gives the same state at any
+    rate of samples.
+    """
+
+    def __init__(self) -> None:
+        """Begin without samples."""
+        self._times: list[float] = []
+        self._places: list[Point] = []
+        self._anchor_s = -math.inf
+        self._slopes: dict[int, Point] = {}
+
+    def __len__(self) -> int:
+        return len(self._times)
+
+    @property
+    def places(self) -> tuple[tuple[float, float, float], ...]:
+        """Time, x and y of every sample that is kept."""
+        return tuple((at_s, *place) for at_s, place in zip(self._times, self._places, strict=True))
+
+    @property
+    def heard_s(self) -> float:
+        """The time of the last sample; minus infinity where there is none."""
+        return self._times[-1] if self._times else -math.inf
+
+    @property
+    def moved_s(self) -> float:
+        """The time of the last sample that was not where the one before it was; of the only one; minus infinity."""
+        last = len(self._times) - 1
+        while last > 0 and self._places[last] == self._places[last - 1]:
+            last -= 1
+        return self._times[last] if self._times else -math.inf
+
+    def add(self, at_s: float, x: float, y: float) -> None:
+        """Take in that the pointer is there. A time before the last one counts as the last one."""
+        if not (math.isfinite(at_s) and math.isfinite(x) and math.isfinite(y)):
+            return
+        self._slopes.clear()
+        if self._times and at_s - self._anchor_s < TOGETHER_S:
+            self._times[-1], self._places[-1] = max(at_s, self._times[-1]), (x, y)
+            return
+        self._anchor_s = at_s
+        self._times.append(at_s)
+        self._places.append((x, y))
+        _forget(self._times, self._places, at_s, KEPT_S)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._slopes.clear()
+        self._times.clear()
+        self._places.clear()
+
+    def at(self, at_s: float) -> Point:
+        """Return where the pointer was then, on the curve; before and after the samples, at the nearest one."""
+        times, places = self._times, self._places
+        right = bisect_right(times, at_s)
+        if right == 0:
+            return places[0]
+        if right == len(times):
+            return places[-1]
+        left = right - 1
+        width = times[right] - times[left]
+        share = (at_s - times[left]) / width
+        (ax, ay), (bx, by) = places[left], places[right]
+        (amx, amy), (bmx, bmy) = self._slope(left), self._slope(right)
+        s2, s3 = share * share, share**3
+        h00, h10, h01, h11 = 2 * s3 - 3 * s2 + 1, s3 - 2 * s2 + share, 3 * s2 - 2 * s3, s3 - s2
+        return (
+            h00 * ax + h10 * width * amx + h01 * bx + h11 * width * bmx,
+            h00 * ay + h10 * width * amy + h01 * by + h11 * width * bmy,
+        )
+
+    def _slope(self, index: int) -> Point:
+        """Return the slope at a sample: of the polynomial through it and up to four neighbours, on both sides if there.
+
+        Kept until there is another sample, since a state asks for the same few again and again.
+        """
+        found = self._slopes.get(index)
+        if found is None:
+            found = self._slopes[index] = self._slope_at(index)
+        return found
+
+    def _slope_at(self, index: int) -> Point:
+        times, places = self._times, self._places
+        nodes = [index]
+        left = right = index
+        while len(nodes) < _SLOPE_NODES:
+            left, right = self._apart(left, -1), self._apart(right, 1)
+            found = [node for node in (left, right) if 0 <= node < len(times)]
+            if not found:
+                break
+            nodes += found
+        here = times[index]
+        x = y = 0.0
+        for node in nodes[:_SLOPE_NODES]:
+            weight = _slope_weight(here, times[node], [times[other] for other in nodes[:_SLOPE_NODES] if other != node])
+            x, y = x + weight * places[node][0], y + weight * places[node][1]
+        return x, y
+
+    def _apart(self, index: int, step: int) -> int:
+        """Return the next sample on that side that is far enough in time for the pixels between to count for little."""
+        times = self._times
+        other = index + step
+        while 0 <= other < len(times) and abs(times[other] - times[index]) < _APART_S:
+            other += step
+        return other if 0 <= index < len(times) else index
+
+    def state(self, at_s: float, window_s: float) -> PointerState:
+        """Return how the pointer moved at that moment: a cubic fitted to the curve over the window before it.
+
+        At rest where there are fewer than two samples. Raises IndexError where there is none.
+        """
+        if len(self._times) < 2:
+            return PointerState(*self._places[-1], 0.0, 0.0, 0.0)
+        begin = max(self._times[0], at_s - window_s)
+        if at_s - begin < _SHORTEST_S:
+            return PointerState(*self.at(at_s), 0.0, 0.0, 0.0)
+        width = at_s - begin
+        curve = np.array([self.at(begin + width * n / (_CURVE_POINTS - 1)) for n in range(_CURVE_POINTS)])
+        # In shares of the window, 0 being now: constant, slope and bend of both axes.
+        (x, y), (vx, vy), (ax, ay), _ = (_cubic() @ curve).tolist()
+        vx, vy, ax, ay = vx / width, vy / width, 2 * ax / width**2, 2 * ay / width**2
+        squared = vx * vx + vy * vy
+        turn = (vx * ay - vy * ax) / squared if squared > 1.0 else 0.0
+        return PointerState(x, y, vx, vy, turn)
+
+    def began_s(self, before_s: float, still_mm: float, still_s: float) -> float:
+        """Return when the movement under way at `before_s` began: where the last rest of at least `still_s` ended.
+
+        The first sample's time where it never rested. Raises IndexError where there is no sample.
+        """
+        last = bisect_right(self._times, before_s) - 1
+        for index in range(last, -1, -1):
+            at_s, place = self._times[index], self._places[index]
+            earlier = bisect_right(self._times, at_s - still_s) - 1
+            if earlier < 0:
+                break
+            if all(math.dist(place, other) < still_mm for other in self._places[earlier:index]):
+                return at_s
+        return self._times[0]
+
+
+def _slope_weight(at_s: float, node_s: float, others: list[float]) -> float:
+    """Return the weight of a node's place in the slope at `at_s` of the polynomial through all nodes (Lagrange)."""
+    below = math.prod(node_s - other for other in others)
+    return sum(math.prod(at_s - o for m, o in enumerate(others) if m != n) for n in range(len(others))) / below
+
+
+@cache
+def _cubic() -> npt.NDArray[np.float64]:
+    """Return the least-squares fit of a cubic over the window, newer points counting more."""
+    share = np.linspace(-1.0, 0.0, _CURVE_POINTS)
+    weight = np.exp(_NEWER * share)[:, None]
+    fit = np.linalg.pinv(np.stack([share**k for k in range(4)], axis=1) * weight) * weight.T
+    return np.asarray(fit, dtype=np.float64)
+
+
+def _forget(times: list[float], places: list[Point], now_s: float, memory_s: float) -> None:
+    """Remove samples older than `memory_s`, in one go once the oldest is twice as old."""
+    if times[0] < now_s - 2 * memory_s:
+        old = bisect_left(times, now_s - memory_s)
+        del times[:old], places[:old]
 
 
 def pursue(

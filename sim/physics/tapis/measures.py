@@ -94,8 +94,3 @@ def build_tapis(tables: Mapping[str, Any], where: str, profile: str = "play") ->
             f"{where}: tapis.lay_sd_mm: expected at most half of tapis.gap_mm, or cards lie on each other."
         )
     return TapisSetup(tapis, hand, load_profile(profile))
-
-
-def shipped_tapis(profile: str = "play") -> TapisSetup:
-    """Return the tapis as shipped."""
-    return build_tapis(shipped_tapis_tables(), TAPIS_FILE.name, profile)

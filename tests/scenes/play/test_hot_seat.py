@@ -9,7 +9,7 @@ import pytest
 from scenes.play.folders import hands_folder
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, secret_questions
-from sim.games.zatre.match.intents import told
+from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.match.hand_log import read_hand_log
 from sim.match.seats import seats_from
@@ -51,7 +51,7 @@ def test_the_mouse_goes_round_behind_a_cover_at_zatre() -> None:
         assert scene.person() == due
         scene.update(0.02)
         match: Any = scene.session.match
-        match.act({"by": due, "question": "place", "tiles": told(match.ways[0].turn)})
+        match.act(PlaceTiles.of(due, match.table.options[0].turn))
         scene.update(0.1)
     scene.close()
     assert passed[:3] in (["Ann", "Bob", "Ann"], ["Bob", "Ann", "Bob"])

@@ -31,12 +31,12 @@ def told(self, wall_s):
     if self.table is None or self.screens:
         return
     match, layer = self.table.session.match, self.table.layer
-    now = [match.question("Ada"), match.holds, str(match.table_stage), layer.notice, match.tick > 0]
+    now = [match.question("Ada"), match.table.holds, str(match.table.stage), layer.notice, match.tick > 0]
     if now != last[0]:
         last[0] = now
         tray, camera = layer.tray, layer.scene.camera
         spots = {{str(item.value): spot.centre for item, spot in zip(tray.items, tray.spots)}} if tray else {{}}
-        heard = match.mouse.pointing._times[-10:]
+        heard = match.table.mouse.pointing._times[-10:]
         gap = max((later - earlier for earlier, later in zip(heard, heard[1:])), default=0.0)
         print(json.dumps({{"gap": gap, "asks": now[0], "holds": now[1], "beat": now[2], "notice": now[3],
                           "spots": spots, "offset": camera.offset, "scale": camera.scale}}), flush=True)

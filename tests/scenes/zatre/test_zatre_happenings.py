@@ -7,7 +7,7 @@ from dataclasses import replace
 from scenes.games.zatre.cues import GLIDE_S, Listener
 from scenes.games.zatre.drama import moments
 from sim.configuration import load_configuration
-from sim.games.zatre.match import Match
+from sim.games.zatre.match import ZatreMatch as Match
 from sim.games.zatre.match.frame import Gains, RunView, SheetView, TableStage, TileView, ZatreFrame
 from sim.seat import Seat
 from tests.scenes.zatre.zatre_frames import NAMES, SCENERY, SHEET, frame, seat

@@ -85,20 +85,20 @@ class Hand:
 def hand(screen: Any) -> Hand:
     """It is Ada's turn, two tiles are drawn, and some lie on the board."""
     made = Hand(by_hand(), screen)
-    while made.wait() is not None and (len(made.match.state.board) < 6 or len(made.match.state.hand) != 2):
+    while made.wait() is not None and (len(made.match.table.state.board) < 6 or len(made.match.table.state.hand) != 2):
         made.lay_all()
         made.layer.confirm()
     return made
 
 
 def test_tiles_are_dragged_to_the_board_and_confirmed(hand: Hand) -> None:
-    before = hand.match.state
+    before = hand.match.table.state
     turn = hand.lay_all()
     assert "Place it with Enter" in hand.layer.notice
     assert hand.layer.key(ENTER, 0)
     for _ in range(400):
         hand.frame(0.05)
-        if hand.match.table_stage is TableStage.RULED:
+        if hand.match.table.stage is TableStage.RULED:
             break
     assert turn in set(rules.placements(before))
     assert {(tile.row, tile.col, tile.value) for tile in hand.match.frame().board} >= {
@@ -151,7 +151,7 @@ def test_a_wrong_square_says_why_and_the_tile_goes_back(hand: Hand) -> None:
     assert laying is not None
     far = next(
         rules.place(number) for number in rules.SQUARES if rules.place(number) not in laying.open_for(0)
-        and not hand.match.state.cells[number]
+        and not hand.match.table.state.cells[number]
     )  # fmt: skip
     hand.drag(0, far)
     assert laying.laid == {}
@@ -299,14 +299,14 @@ def test_practice_goes_on_and_takes_back(screen: Any) -> None:
     practice = Practice(load_configuration("zatre"), Seat("Ada", "casual", PERSON), 4, tiles=20)
     made = Hand(practice, screen)
     laying = made.wait()
-    state = practice.state
+    state = practice.table.state
     made.lay_all()
     made.layer.confirm()
     again = made.wait()
     assert again is not laying
     practice.undo()
     made.frame()
-    assert practice.state is state
+    assert practice.table.state is state
     assert made.layer.laying is not None
     assert made.layer.laying.state is state
     assert made.layer.laying.laid == {}

@@ -32,7 +32,7 @@ def noted(self, wall_s):
     laying, match = self.laying, self.match
     button = [round(part) for part in self.tray.button.centre]
     if laying is None:
-        say(match.table_stage.value)
+        say(match.table.stage.value)
     elif self.held is not None:
         say("held", self.held)
     elif laying.complete():

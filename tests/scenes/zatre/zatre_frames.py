@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sim.configuration import load_configuration
-from sim.games.zatre.match import Match
+from sim.games.zatre.match import ZatreMatch as Match
 from sim.games.zatre.match.frame import Gains, RowView, RunView, SeatView, SheetView, TableStage, TileView, ZatreFrame
 from sim.games.zatre.match.table import SCENERY
 from sim.protocols import TickerLine

@@ -20,9 +20,9 @@ from sim.games.zigzag.match.frame import (
     ZigzagFrame,
 )
 from sim.games.zigzag.rules.cards import CHARACTERS
-from sim.physics.tapis.measures import shipped_tapis
 from sim.protocols import TickerLine
 from sim.seat import PERSON, Seat
+from tests.shipped import shipped_tapis
 
 NAMES = ("Anne", "Bartholomew of the Deep", "Cleo", "Dirk", "Elsa", "Finn")
 BOXES = ("zig", "zag", "double_zig", "zig_zag")

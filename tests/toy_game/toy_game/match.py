@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
-from sim.configuration import configuration_from
-from sim.errors import IllegalIntent, InputError
-from sim.match.base import Match, StopMatch
-from sim.match.decisions import Decisions, FromMinds, FromRecord, check_answer
-from sim.match.record import Record, RecordModel
-from sim.match.seats import check_seats
+from sim.match.human_input import Inbox
+from sim.match.intents import Intent, IntentCodec
+from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask, open_on_record
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Configuration, Line, TickerLine
+from sim.protocols import Configuration, Line, RecordedMatch, TickerLine
 from sim.rules_frame import spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
@@ -24,16 +22,14 @@ from toy_game import rules
 BLOCKS, TURN_S, SLIPS = 21, 2.0, 0.2
 
 
-class TakeIntent(RecordModel):
+class Take(Intent):
     """What a player means to take."""
 
-    stage: Literal["intent"]
-    by: str
-    question: Literal["take"]
+    question: Literal["take"] = "take"
     count: int = Field(ge=1)
 
 
-INTENT = TypeAdapter(TakeIntent)
+INTENT: IntentCodec[Take] = IntentCodec(Take)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +50,7 @@ class ToyFrame:
         return replace(self, time_s=self.time_s + share * (later.time_s - self.time_s))
 
 
-class ToyMatch(Match):
+class ToyMatch(TurnBasedMatch[rules.State]):
     """A match under way."""
 
     game, title, static_scene = "toy", "Toy", None
@@ -65,54 +61,46 @@ class ToyMatch(Match):
         seats: tuple[Seat, ...],
         seed: int,
         tell: Callable[[Line], None] | None = None,
-        inbox: object = None,
         decisions: Decisions | None = None,
+        inbox: Inbox[Intent] | None = None,
     ) -> None:
-        super().__init__(seats, seed, tell)
-        self._decisions = decisions or FromMinds()
+        super().__init__(seats, seed, tell, decisions, inbox)
         self.state, _ = rules.apply(None, rules.Setup(tuple(seat.name for seat in seats), BLOCKS))
-        self._script = self._play()
 
-    def _move(self, most: int) -> int:
-        try:
-            return next(self._script, 0)
-        except StopMatch:
-            self.finished = True
-            return 0
-
-    def _play(self) -> Iterator[int]:
-        """Play the match as pauses, each of one tick."""
+    def _play(self) -> Script[rules.State, None]:
         number = 0
         while self.state.winner is None:
-            for _ in range(round(TURN_S * TICK_HZ)):
-                self._ticks += 1
-                yield 1
-            self._take_turn(number)
+            yield round(TURN_S * TICK_HZ)
+            yield from self._take_turn(number)
             number += 1
         self.finished = True
         self._tell({"stage": "end", "time_s": self.time_s, "winners": [self.state.winner]})
 
-    def _take_turn(self, number: int) -> None:
-        seat, state = self.seats[self.state.due], self.state
-
-        def think() -> Line:
-            best = state.blocks % (rules.MOST + 1)
-            chance = int(sealed_rng(self.seed, "mind", seat.name, number).integers(1, rules.MOST + 1))
-            return {"count": best if best and seat.strategy == "clever" else min(chance, state.blocks)}
-
-        def judge(line: Line) -> None:
-            rules.apply(state, rules.Take(line["count"]))
-
-        answer = self._decisions.decide(seat.name, "take", think)
-        check_answer(INTENT, seat.name, "take", answer, judge)
-        self._tell({"stage": "intent", "by": seat.name, "question": "take", **answer})
+    def _take_turn(self, number: int) -> Script[rules.State, None]:
+        by = self.seats[self.state.due].name
+        meant = yield from ask(Question((by,), Take, self.state, number))
+        self._tell(meant.line())
         noise = derive(self.seed, "hand", number)
-        took = max(1, answer["count"] - (float(rng(noise).random()) < SLIPS))
-        self._tell({"stage": "executed", "by": seat.name, "noise_seed": noise, "action": {"count": took}})
-        self.state, events = rules.apply(state, rules.Take(took))
-        self._tell({"stage": "outcome", "by": seat.name, "what": "taken", "count": took})
+        took = max(1, meant.count - (float(rng(noise).random()) < SLIPS))
+        self._tell({"stage": "executed", "by": by, "noise_seed": noise, "action": {"count": took}})
+        self.state, events = rules.apply(self.state, rules.Take(took))
+        self._tell({"stage": "outcome", "by": by, "what": "taken", "count": took})
         self._tell({"stage": "ruling", "time_s": self.time_s, "events": spell(events), "phase": "play"})
-        self._say(f"{seat.name} takes {took}, {self.state.blocks} are left.", "turn")
+        self._say(f"{by} takes {took}, {self.state.blocks} are left.", "turn")
+
+    def _think(self, question: Question[rules.State, Intent]) -> Take:
+        (by,), blocks = question.by, question.view.blocks
+        best = blocks % (rules.MOST + 1)
+        chance = int(sealed_rng(self.seed, "mind", by, question.number).integers(1, rules.MOST + 1))
+        clever = self._by_name[by].strategy == "clever"
+        return Take(by=by, count=best if best and clever else min(chance, blocks))
+
+    def _judge(self, intent: Intent) -> None:
+        assert isinstance(intent, Take)
+        rules.apply(self.state, rules.Take(intent.count))
+
+    def _why_not_now(self, intent: Intent) -> str:
+        return "It is another player's turn."
 
     def frame(self) -> ToyFrame:
         """Return this moment."""
@@ -123,18 +111,15 @@ class ToyMatch(Match):
         return f"{self.state.winner} has taken the last block." if self.state.winner else "The tower stands."
 
 
-class ToyReplay(ToyMatch):
-    """A match that follows a record. Raises InputError where the record asks for what the rules forbid."""
-
-    def __init__(self, record: Record, tell: Callable[[Line], None] | None = None) -> None:
-        header, where = record.header, f"{record.path}: line 1"
-        configuration = configuration_from(header.configuration, f"{where}: configuration", header.profile, "toy")
-        check_seats(record.seats, "toy", f"{where}: seats")
-        self._source = FromRecord.of(record)
-        super().__init__(configuration, record.seats, header.seed, tell, decisions=self._source)
-
-    def _move(self, most: int) -> int:
-        try:
-            return super()._move(most)
-        except IllegalIntent as error:
-            raise InputError(f"{self._source.record.path}: line {self._source.here}: {error}") from error
+def open_match(
+    configuration: Configuration,
+    seats: tuple[Seat, ...],
+    seed: int,
+    tell: Callable[[Line], None] | None = None,
+    record: RecordedMatch | None = None,
+    resumes: bool = False,
+) -> ToyMatch:
+    """Set a match up, or the one of a record. Raises InputError."""
+    if record is None:
+        return ToyMatch(configuration, seats, seed, tell)
+    return open_on_record(record, INTENT, resumes, partial(ToyMatch, configuration, seats, seed, tell))

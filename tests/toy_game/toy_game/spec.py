@@ -9,7 +9,7 @@ from sim.spec import BotsPart, GameSpec, MatchPart
 def _match() -> MatchPart:
     from toy_game import match
 
-    return MatchPart(match.ToyMatch, match.ToyReplay, match.INTENT, match.INTENT)
+    return MatchPart(match.open_match, match.INTENT, match.INTENT)
 
 
 def _bots() -> BotsPart:

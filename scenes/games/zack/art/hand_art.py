@@ -6,8 +6,6 @@ from scenes.drawing.canvas import Canvas, Picture
 from scenes.drawing.hands import NAIL, capsule, folds
 from scenes.drawing.palette import SKIN, SKIN_LINE
 
-SLEEVE_FROM = (96.0, -8.0)
-
 
 def fingers_picture(scale: float) -> Picture:
     """What lies behind the card: fingers, the hand's back, the wrist."""

@@ -12,7 +12,6 @@ from scenes.games.zigzag.art.ink import Ink, Point
 WIDE, HIGH = 63.5, 88.9
 BAND = 21.0
 """The foot of a card, with its letters, is so high."""
-FLOOR = -HIGH / 2 + BAND
 WHITE: Colour = (255, 255, 255)
 _LEFT, _RIGHT, _TOP = -WIDE / 2, WIDE / 2, HIGH / 2
 

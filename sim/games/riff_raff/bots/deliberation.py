@@ -1,11 +1,12 @@
-"""A bot's decision of where to place what, as plain data: it can be worked out elsewhere, and comes out the same."""
+"""A bot's decision of where to place what, as plain data: worked out in another process it comes out the same."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from sim.games.riff_raff.bots.observation import Observation
+from sim.people.execution import PlaceIntent
 from sim.seeds import sealed_rng
 
 DELIBERATE = ("lookahead",)
@@ -14,26 +15,26 @@ DELIBERATE = ("lookahead",)
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """Question number `count` of a match of that seed, put to a strategy that sees that."""
+    """Question number `count` of a match, put to a strategy. view: what its player sees. seed: of the match."""
 
     strategy: str
     view: Observation
     seed: int
     count: int
 
-    def intent(self) -> dict[str, Any]:
-        """What the strategy says, as a record has it."""
+    def intent(self) -> PlaceIntent:
+        """Return what the strategy says."""
         from sim.games.riff_raff.bots import STRATEGIES
 
         stream = sealed_rng(self.seed, "mind", self.view.me, self.count)
-        return STRATEGIES[self.strategy].place(self.view, stream).to_json()
+        return STRATEGIES[self.strategy].place(self.view, stream)
 
 
 class Ahead(Protocol):
-    """Whoever works thoughts out while a match goes on (sim.games.riff_raff.deliberation)."""
+    """Works thoughts out while a match goes on (sim.games.riff_raff.deliberation)."""
 
     def begin(self, thought: Thought) -> None:
-        """This will be asked soon."""
+        """Begin with a thought that will be asked for soon."""
 
-    def known(self, thought: Thought) -> dict[str, Any] | None:
-        """What came of exactly this thought; None where that is not known (yet)."""
+    def known(self, thought: Thought) -> PlaceIntent | None:
+        """Return what came of exactly this thought; None where that is not known (yet)."""

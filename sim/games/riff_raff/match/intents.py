@@ -1,64 +1,80 @@
-"""The decisions that stand in the record of a Riff Raff match."""
+"""What players of Riff Raff mean to do, as the match takes it and the record has it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
-from sim.match.record import RecordModel
+from sim.match.intents import Intent, IntentCodec
+from sim.people.execution import Catch, PlaceIntent
 
 Kind = Literal["boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"]
 
 
-class _Intent(RecordModel):
-    """What all have: who, and of persons, when."""
+class ChooseCard(Intent):
+    """A card, chosen in secret."""
 
-    stage: Literal["intent"]
-    by: str
-    tick: int | None = Field(default=None, ge=0)
-
-
-class CardIntent(_Intent):
-    """A card chosen in secret."""
-
-    question: Literal["card"]
+    question: Literal["card"] = "card"
     card: int = Field(ge=1, le=10)
 
 
-class CaptainIntent(_Intent):
-    """The captain named by the outgoing one."""
+class NameCaptain(Intent):
+    """The captain, named by the outgoing one."""
 
-    question: Literal["captain"]
+    question: Literal["captain"] = "captain"
     captain: str
 
 
-class OrderIntent(_Intent):
-    """The order of those with equal cards."""
+class SetOrder(Intent):
+    """The order of everybody but the captain."""
 
-    question: Literal["order"]
-    order: list[str]
+    question: Literal["order"] = "order"
+    order: Annotated[tuple[str, ...], Field(strict=False)]
 
 
-class CountIntent(_Intent):
+class AnnounceCount(Intent):
     """One piece or two."""
 
-    question: Literal["count"]
+    question: Literal["count"] = "count"
     count: int = Field(ge=1, le=2)
 
 
-class PlaceIntentModel(_Intent):
-    """A placement as it was meant."""
+class TakePiece(Intent):
+    """A piece taken up by a person, whose hand then shows where it goes. stance: None for the usual one."""
 
-    question: Literal["place"]
+    question: Literal["place"] = "place"
     piece: Kind
+    stance: str | None = None
+
+
+class Place(TakePiece):
+    """A placement as it is meant; of persons, as it was carried out. x_mm: in the ship's frame, 0 at the mast."""
+
     stance: str
     slot: int = Field(ge=1, le=10)
     x_mm: float
     catch: Literal["all", "others", "none"]
 
+    @classmethod
+    def of(cls, by: str, meant: PlaceIntent) -> Place:
+        """Return a player's intent. Raises pydantic's ValidationError."""
+        return cls.model_validate(
+            {
+                "by": by,
+                "piece": meant.kind,
+                "stance": meant.stance,
+                "slot": meant.slot,
+                "x_mm": meant.x_mm,
+                "catch": str(meant.catch),
+            }
+        )
 
-IntentModel = Annotated[
-    CardIntent | CaptainIntent | OrderIntent | CountIntent | PlaceIntentModel, Field(discriminator="question")
-]
-INTENT: TypeAdapter[Any] = TypeAdapter(IntentModel)
+    @property
+    def meant(self) -> PlaceIntent:
+        """The same for the hands that carry it out."""
+        return PlaceIntent(self.piece, self.stance, self.slot, self.x_mm, Catch(self.catch))
+
+
+RiffRaffIntent: TypeAlias = ChooseCard | NameCaptain | SetOrder | AnnounceCount | Place
+INTENT: IntentCodec[RiffRaffIntent] = IntentCodec(Annotated[RiffRaffIntent, Field(discriminator="question")])

@@ -9,9 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from sim.errors import InputError
 from sim.games.riff_raff.match.intents import Kind
-from sim.match.record import RecordModel
+from sim.match.record import RecordError, RecordModel
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.hands.pointer import Pointing
@@ -203,8 +202,8 @@ def _within(measure: float) -> float:
 
 
 @dataclass(slots=True)
-class OnRecord:
-    """What a hand did, from a record: a `sim.physics.ship.carrying.HandGuide`.
+class RecordedHand:
+    """What a hand did, from a record: a `sim.physics.ship.carrying.Course`.
 
     where: in the record, as a message names it.
     """
@@ -220,8 +219,8 @@ class OnRecord:
         return HandTarget(x, y, turn, stance, lets_go=tick >= len(path))
 
     def keep(self) -> None:
-        """The hand does not open: it did on record. Raises InputError."""
-        raise InputError(f"{self.where}: the hand lets go where the rules forbid it.")
+        """Raise RecordError, since the hand did open on record."""
+        raise RecordError(f"{self.where}: the hand lets go where the rules forbid it.")
 
     def palm(self, tick: int) -> float | None:
         """Where a palm goes in this tick."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from sim.errors import InputError
+from sim.errors import IllegalAction, InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, TableStage
-from sim.games.riff_raff.match.table import ShipTable
+from sim.games.riff_raff.match.intents import RiffRaffIntent, TakePiece
+from sim.games.riff_raff.match.table import PersonLoads, ShipTable
 from sim.match.human_input import Inbox
+from sim.match.intents import Intent
+from sim.match.turn_based import Question, Script, TurnBasedMatch
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.fitting import middle_of, within_limits
@@ -20,7 +23,6 @@ from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
-from sim.rules_frame import IllegalAction
 from sim.seat import Seat
 from sim.seeds import rng
 
@@ -40,12 +42,16 @@ class Mark:
     angle: float
 
 
-class Practice(ShipTable):
+class Practice(TurnBasedMatch[None]):
     """Attempts without end by one person on one slot. What stays aboard stays; `undo` takes an attempt back.
 
-    slot: 1 to 10. piece: the kind to practise; None for any of the eight. cargo: so many pieces are aboard at first.
+    table: the ship and the hand at her. kept, tries: how many attempts held, and how many there were.
+    slot: 1 to 10. piece: the kind to practise; None for any of the eight. cargo: how many pieces are aboard at first.
     Raises InputError for a slot, a piece or a number that there is not.
     """
+
+    game = "riff-raff"
+    title = "Riff Raff"
 
     def __init__(
         self,
@@ -56,7 +62,7 @@ class Practice(ShipTable):
         piece: str | None = None,
         cargo: int = 0,
         tell: Callable[[Line], None] | None = None,
-        inbox: Inbox | None = None,
+        inbox: Inbox[Intent] | None = None,
     ) -> None:
         if slot not in SLOTS:
             raise InputError(f"practice: slot: expected a number from 1 to 10, found {slot!r}.")
@@ -64,46 +70,54 @@ class Practice(ShipTable):
             raise InputError(f"practice: piece: expected one of {', '.join(KINDS)}, found {piece!r}.")
         if not 0 <= cargo <= CARGO_MOST:
             raise InputError(f"practice: cargo: expected 0 to {CARGO_MOST} pieces, found {cargo!r}.")
-        super().__init__(configuration, (seat,), seed, tell, inbox)
+        super().__init__((seat,), seed, tell, None, inbox)
+        self.configuration = configuration
+        self.table = ShipTable(configuration, snapshot=laden(configuration, seed, cargo))
+        self.static_scene = self.table.static_scene(self.seats)
         self.slot = slot
         self.kinds = KINDS if piece is None else (piece,)
         self.kept = self.tries = 0
         self.mark: Mark | None = None
         self._past: list[tuple[Snapshot, int, int, int]] = []
-        self.snapshot = laden(configuration, seed, cargo)
+        self._loads = PersonLoads(self.table, self.inbox, self._tell, lambda line: self.note_hand(line))
         self._kind = self.kinds[0]
         self._aim(self._kind)
 
     # ------------------------------------------------------------------------------------------ the course of it
 
-    def _play(self) -> Iterator[int]:
-        name = self.seats[0].name
+    def _play(self) -> Script[None, None]:
+        table, seat = self.table, self.seats[0]
+        skill = self.configuration.skills[seat.profile]
         while True:
-            self.table_stage = TableStage.THINKING
-            yield from self._carry(name, self.slot)
-            carrying = self.carrying
-            assert carrying is not None
-            self._past.append((self.snapshot, self.kept, self.tries, self._attempts - 1))
+            table.stage = TableStage.THINKING
+            carrying = yield from self._loads.load(
+                Question((seat.name,), TakePiece, None), self.slot, skill, self._aimed_at
+            )
+            self._past.append((table.snapshot, self.kept, self.tries, table.attempts - 1))
             result = carrying.result()
-            self.snapshot = carrying.world.snapshot()
+            table.snapshot = carrying.world.snapshot()
             self.tries += 1
             gone = bool(result.fallen or result.caught)
             self.kept += not gone
             verdict = lost_words(len(result.fallen), len(result.caught)) if gone else self._holds_words(carrying)
             self._say(*verdict)
-            self.table_stage = TableStage.RULED
+            table.stage = TableStage.RULED
             yield round(SEEN_S * TICK_HZ)
-            self.loading = None
+            table.loading = None
             self._aim(self._kind)
 
+    def _notice(self) -> None:
+        self.table.notice(self._say)
+
     def undo(self) -> None:
-        """Back to before the last attempt. Raises IllegalAction where there is none, or while one is under way."""
-        if self.loading is not None and self.table_stage is not TableStage.RULED:
+        """Go back to before the last attempt. Raises IllegalAction where there is none, or while one is under way."""
+        table = self.table
+        if table.loading is not None and table.stage is not TableStage.RULED:
             raise IllegalAction("First let go of the piece and see what comes of it.")
         if not self._past:
             raise IllegalAction("There is no attempt to take back.")
-        self.snapshot, self.kept, self.tries, self._attempts = self._past.pop()
-        if self.table_stage is TableStage.RULED:
+        table.snapshot, self.kept, self.tries, table.attempts = self._past.pop()
+        if table.stage is TableStage.RULED:
             self._pause_ticks = 0
         self._say("The last attempt is taken back.", "plain")
         self._aim(self._kind)
@@ -118,50 +132,65 @@ class Practice(ShipTable):
         return f"It holds, {abs(off):.0f} mm to {side} of the mark.", "good"
 
     def _aim(self, kind: str) -> None:
-        """Mark another place for a piece of this kind, the same for the same seed and number of attempts."""
+        """Mark another place for a piece of this kind: the same for the same seed and number of attempts."""
         piece, ship = self.configuration.setup.pieces[kind], self.configuration.setup.ship
-        stance = self.usual_stance(kind, self.slot)
+        stance = self.table.usual_stance(kind, self.slot)
         section, slot = piece.forms[stance.form], ship.slot(self.slot)
-        draw = float(rng(self.seed, "mark", self._attempts).uniform(0.2, 0.8))
+        draw = float(rng(self.seed, "mark", self.table.attempts).uniform(0.2, 0.8))
         x = middle_of(slot, stance)
         if stance.edge_mm is None:
             x = slot.wood_left_mm + draw * (slot.wood_right_mm - slot.wood_left_mm)
             x = within_limits(slot, section, stance.angle, x)
         self.mark = Mark(kind, stance.form, self.slot, x, slot.surface_mm - stance.seat_mm, stance.angle)
 
-    def _aim_of(self, kind: str) -> float | None:
+    def _aimed_at(self, kind: str) -> float | None:
         return self.mark.x_mm if self.mark is not None and self.mark.kind == kind else None
 
     # ------------------------------------------------------------------------------------------ the person
 
-    def _check(self, line: Line) -> None:
-        kind = str(line.get("piece"))
-        if kind not in self.kinds:
-            raise IllegalAction(f"This is practice with {', '.join(self.kinds)}, not with {kind}.")
-        if kind != self._kind:
-            self._kind = kind
-            self._aim(kind)
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """The person, while an answer or a hand is waited for."""
+        return super().waits_for if self.table.holder is None else (self.table.holder,)
 
-    def _why_not_now(self, by: str, question: str) -> str:
-        return "Wait until the last attempt is over." if question == "place" else "Practice is about placing alone."
+    def question(self, by: str) -> str | None:
+        """Return what the person is asked now: place; None for nothing."""
+        return "place" if by == self.table.holder else super().question(by)
+
+    def _think(self, question: Question[None, Intent]) -> RiffRaffIntent:
+        raise AssertionError("no bot practises")
+
+    def _judge(self, intent: Intent) -> None:
+        assert isinstance(intent, TakePiece)
+        if intent.piece not in self.kinds:
+            raise IllegalAction(f"This is practice with {', '.join(self.kinds)}, not with {intent.piece}.")
+        if intent.piece != self._kind:
+            self._kind = intent.piece
+            self._aim(self._kind)
+
+    def _why_not_now(self, intent: Intent) -> str:
+        if not isinstance(intent, TakePiece):
+            return "Practice is about placing alone."
+        holds = self.table.holder == intent.by
+        return "The hand holds a piece already." if holds else "Wait until the last attempt is over."
 
     # ------------------------------------------------------------------------------------------ what is seen
 
     def summary_line(self) -> str:
-        """How many attempts held."""
+        """Return how many attempts held."""
         return f"{self.kept} of {self.tries} attempts held."
 
     def frame(self) -> RiffRaffFrame:
-        """Everything that a drawing of this moment needs."""
-        seat, seen = self.seats[0], self._seen()
+        """Return everything that a drawing of this moment needs."""
+        seat, seen, stage = self.seats[0], self.table.seen(), self.table.stage
         supply = {kind: int(kind in self.kinds) for kind in KINDS}
-        if self.loading is not None:
-            supply[self.loading.kind] = 0
+        if self.table.loading is not None:
+            supply[self.table.loading.kind] = 0
         view = SeatView(seat.name, seat.profile, seat.strategy, (), self.slot, (self.slot,), supply, True, True, None)
         return RiffRaffFrame(
             time_s=self.time_s,
-            table_stage=self.table_stage,
-            round=self.tries + (self.table_stage is not TableStage.RULED),
+            table_stage=stage,
+            round=self.tries + (stage is not TableStage.RULED),
             rounds=0,
             seats=(view,),
             due=seat.name,
@@ -179,7 +208,10 @@ class Practice(ShipTable):
 
 
 def lost_words(fallen: int, caught: int) -> tuple[str, str]:
-    """What left the ship in an attempt, and its tone: so many pieces lie on the table, so many were caught."""
+    """Return what left the ship in an attempt, in words, and their tone.
+
+    fallen, caught: how many pieces lie on the table, and how many were caught.
+    """
     count = fallen + caught
     words = "1 piece fell" if count == 1 else f"{count} pieces fell"
     were = "was caught" if caught == 1 else "were caught"
@@ -189,7 +221,7 @@ def lost_words(fallen: int, caught: int) -> tuple[str, str]:
 
 
 def laden(configuration: RiffRaffConfiguration, seed: int, count: int) -> Snapshot:
-    """A ship with so many pieces aboard, put down by a steady hand all over her; those that fell are not counted."""
+    """Return a ship with `count` pieces aboard, put down all over her by a steady hand."""
     setup, stream = configuration.setup, rng(seed, "laden")
     snapshot, aboard = Snapshot(), 0
     for number in range(3 * count):

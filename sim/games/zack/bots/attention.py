@@ -9,25 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
 from sim.games.zack.bots.perception import Temper
 from sim.games.zack.bots.turn_reading import CardFace, Reading, due_of, read_turn
+from sim.games.zack.rules import Reason
 from sim.people.skill import Skill
-
-
-class Reason(StrEnum):
-    """Why somebody is challenged, in the words of the referee."""
-
-    SLOW = "slow"
-    OUT_OF_TURN = "out_of_turn"
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengePlan:
-    """To challenge the seat `target`: the hand starts `after_ms` after the newest face could be seen."""
+    """Plan to challenge the seat `target`: the hand starts `after_ms` after the newest face could be seen."""
 
     reason: Reason
     target: int
@@ -35,17 +28,17 @@ class ChallengePlan:
 
 
 def attends(skill: Skill, rng: np.random.Generator) -> bool:
-    """Whether one follows this turn although it is not one's own."""
+    """Return True if one follows this turn although it is not one's own."""
     return float(rng.random()) < skill.attention_share
 
 
 def notices(skill: Skill, rng: np.random.Generator) -> bool:
-    """Whether one notices something beside one's task: a hand that starts to move, a card by the wrong person."""
+    """Return True if one notices something beside one's task: a hand that starts, a card by the wrong person."""
     return float(rng.random()) < skill.notice_share
 
 
 def usual_turn_ms(skill: Skill, seats: int) -> float:
-    """How long one takes oneself to see that it is one's turn (the mean): the yardstick that one judges others by."""
+    """Return how long one takes to see that it is one's own turn (mean, ms): the yardstick for others."""
     return skill.two_choice.mean + skill.choice_cost_ms_per_bit * (math.log2(seats) - 1.0)
 
 
@@ -60,12 +53,12 @@ def slow_challenge(
     *,
     opening: bool = False,
 ) -> ChallengePlan | None:
-    """When to challenge the seat believed due for being slow, if it has not moved by then; None: never on this card.
+    """Return when to challenge the seat believed due for being slow, if it has not moved by then; None for never.
 
     As soon as one knows whose turn it is and one would have moved oneself, patience runs: exponential (a constant
     hazard) with the mean of the skill, divided by the temper's risk. A false go (the rate of the go/no-go task) does
-    not wait; nor does, where there is an `opening` (he must fetch a card first), who notices it and dares (risk below
-    1). `handicap_ms` is what one grants this neighbour besides (FACTS 2.3 no 26).
+    not wait; nor does, where there is an `opening` (they must fetch a card first), a reader who notices it and dares
+    (risk below 1). `handicap_ms` is what one grants this neighbour besides (FACTS 2.3 no 26).
     """
     at_once_rate = skill.notice_share * min(1.0, temper.risk) if opening else skill.false_go_rate
     patience, at_once = float(rng.standard_exponential()), float(rng.random()) < at_once_rate
@@ -78,7 +71,7 @@ def slow_challenge(
 
 
 def may_show_up(belief: Reading, thrower: int, reader: int, temper: Temper) -> bool:
-    """Whether a reader who believes this has anything to show up when `thrower` throws; draws nothing."""
+    """Return True if a reader who believes this has anything to show up when `thrower` throws; draws nothing."""
     return belief.belief != thrower and thrower != reader and 1.0 - belief.error_rate >= temper.confidence
 
 
@@ -93,10 +86,10 @@ def out_of_turn_challenge(
     rng: np.random.Generator,
     handicap_ms: float = 0.0,
 ) -> ChallengePlan | None:
-    """What a reader who believed `belief.belief` due does when `thrower` throws instead.
+    """Return what a reader who believed `belief.belief` due does when `thrower` throws instead.
 
-    He may not notice. If he does, it takes a go/no-go reaction, and mostly (the temper says how often) he reads the
-    card before, `earlier`, once more, and lets it be if that clears the thrower. None: no challenge.
+    They may not notice. If they do, it takes a go/no-go reaction, and mostly (the temper says how often) they read the
+    card before, `earlier`, once more, and let it be if that clears the thrower. None: no challenge.
     """
     noticed, reaction = notices(skill, rng), skill.go_no_go.sample(rng)
     recheck = float(rng.random()) < temper.recheck_share
@@ -116,13 +109,13 @@ def out_of_turn_challenge(
 
 
 def choose_seat(hands: Sequence[int], chooser: int, temper: Temper, rng: np.random.Generator) -> int:
-    """Whom the thrower of a choose card makes throw next; `hands` are the numbers of cards by seat.
+    """Return whom the thrower of a choose card makes throw next; `hands` are the numbers of cards by seat.
 
-    Himself when his hand is empty (his player card wins) or as often as his temper says, because a turn rids one of a
-    card; else whoever holds most, the next clockwise among equals.
+    Themselves when their hand is empty (their player card wins) or as often as the temper says, since a turn sheds a
+    card; else the player who holds most, the next clockwise among equals.
     """
-    himself = float(rng.random()) < temper.choose_self_share
-    if himself or hands[chooser] == 0 or len(hands) < 2:
+    themselves = float(rng.random()) < temper.choose_self_share
+    if themselves or hands[chooser] == 0 or len(hands) < 2:
         return chooser
     others = [(chooser + step) % len(hands) for step in range(1, len(hands))]
     return max(others, key=lambda seat: hands[seat])

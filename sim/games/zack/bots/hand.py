@@ -43,7 +43,7 @@ class ThrowIntent:
     pace: float = 1.0
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {
             "card": self.card.value,
             "side": self.side,
@@ -54,7 +54,7 @@ class ThrowIntent:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> ThrowIntent:
-        """What `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
+        """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
         return ThrowIntent(
             Card(data["card"]),
             int(data["side"]),
@@ -78,7 +78,7 @@ class ThrowNoise:
 
 
 def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNoise:
-    """The motor noise of this throw under this seed; exactly (1, 0, 1, 0) without noise.
+    """Return the motor noise of this throw under this seed; exactly (1, 0, 1, 0) without noise.
 
     Haste: the spreads grow in proportion to the pace, because the scatter of a rapid movement over a given way is
     proportional to its speed (Schmidt et al., Psychological Review 86, 1979). Held within half and twice the usual.
@@ -95,7 +95,7 @@ def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNo
 
 @lru_cache(maxsize=64)
 def _hasty(skill: Skill, pace: float) -> tuple[Skill, Skill]:
-    """The skill at that pace, and the same with the spread of the spin for that of the speed."""
+    """Return the skill at that pace, and the same with the spread of the spin for that of the speed."""
     hasty = dataclasses.replace(
         skill,
         throw_speed_cv=skill.throw_speed_cv * pace,
@@ -107,7 +107,7 @@ def _hasty(skill: Skill, pace: float) -> tuple[Skill, Skill]:
 
 
 def throw_time_s(intent: ThrowIntent, skill: Skill, ways: HandWays) -> float:
-    """Seconds from the hand's first movement to letting go.
+    """Return the seconds from the hand's first movement to letting go.
 
     A card from the pile is turned on the way; a challenge or player card is first taken up from the table, face up
     already. Both by Fitts's law with the skill's reaching, divided by the pace.
@@ -120,12 +120,12 @@ def throw_time_s(intent: ThrowIntent, skill: Skill, ways: HandWays) -> float:
 
 
 def challenge_time_s(intent: ThrowIntent, seats: int, skill: Skill, ways: HandWays) -> float:
-    """Seconds that a challenge takes the hand: finding the colour, one bit of choice after the other, and throwing."""
+    """Return the seconds that a challenge takes: finding the colour, one bit of choice after another, and throwing."""
     bits = math.log2(max(1, seats - 1))
     return skill.choice_cost_ms_per_bit * bits / 1000.0 + throw_time_s(intent, skill, ways)
 
 
 def pick_up_s(skill: Skill, distance_mm: float, ways: HandWays) -> float:
-    """Seconds of movement to fetch a card that lies `distance_mm` away back to the pile."""
+    """Return the seconds of movement to fetch a card that lies `distance_mm` away back to the pile."""
     there = reach_time_s(skill, distance_mm, ways.card_width_mm)
     return there + reach_time_s(skill, distance_mm, ways.pile_width_mm)

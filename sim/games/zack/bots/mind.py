@@ -1,7 +1,7 @@
-"""One seat's mind at Zack!: it is told what can be seen, and says when its hand does what.
+"""One seat's mind at Zack!: it sees what can be seen, and says when its hand does what.
 
 The match sends every percept to every mind (`sees`) at the time of the percept, and asks it to act (`tick`) as time
-goes on; `next_s` tells when there is anything to ask. Everything that a mind does is a function of its chance and the
+goes on; `next_s` says when there is anything to ask. Everything that a mind does is a function of its chance and the
 percepts it was sent, in order.
 """
 
@@ -15,7 +15,6 @@ import numpy as np
 
 from sim.games.zack.bots.attention import (
     ChallengePlan,
-    Reason,
     attends,
     choose_seat,
     may_show_up,
@@ -26,6 +25,7 @@ from sim.games.zack.bots.attention import (
 from sim.games.zack.bots.hand import pick_up_s
 from sim.games.zack.bots.percepts import (
     Act,
+    ActKind,
     Began,
     Do,
     Landed,
@@ -36,11 +36,11 @@ from sim.games.zack.bots.percepts import (
     Ruled,
     Shown,
     Stopped,
-    What,
 )
 from sim.games.zack.bots.planning import Person, challenge_plan, may_be_first, throw_plan
 from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace, Reading, due_of, read_turn
+from sim.games.zack.rules import Reason
 from sim.people.reaction import reaction_s
 
 # A wrong card can be shown up while it is among the four top ones (rules p. 5).
@@ -79,7 +79,7 @@ class Mind:
         cards: int,
         handicap_ms: Mapping[int, float] | None = None,
     ) -> None:
-        """A mind before the game. `handicap_ms`: what it grants beginners, by seat, before it challenges them."""
+        """Make the mind before the game. `handicap_ms`: what it grants beginners, by seat, before a challenge."""
         self.seat, self.cards = me.seat, cards
         self._me, self._chance = me, chance
         self._handicap_ms = dict(handicap_ms or {})
@@ -121,7 +121,7 @@ class Mind:
         return min(self._look_s, self._plans[0].at_s if self._begun else self._plans[0].begin_s)
 
     def tick(self, now_s: float) -> tuple[Act, ...]:
-        """What is done up to `now_s` since the last tick, in order."""
+        """Return what is done up to `now_s` since the last tick, in order."""
         self._advance(now_s)
         acts = tuple(self._acts)
         self._acts.clear()
@@ -133,7 +133,7 @@ class Mind:
             if plan is not None and not self._begun and plan.begin_s <= min(now_s, self._look_s):
                 self._begun = True
                 self._plans[0] = plan = self._with_what_is_left(plan)
-                self._acts.append(Act(plan.begin_s, What.BEGIN, plan))
+                self._acts.append(Act(plan.begin_s, ActKind.BEGIN, plan))
             elif plan is not None and self._begun and plan.at_s <= min(now_s, self._look_s):
                 self._done(plan)
             elif self._look_s <= now_s:
@@ -142,16 +142,16 @@ class Mind:
                 return
 
     def chooses(self, hands: Sequence[int]) -> int:
-        """The seat chosen (when a CHOOSE is acted) for the numbers of cards by seat."""
+        """Return the seat chosen (when a CHOOSE is acted) for the numbers of cards by seat."""
         return choose_seat(hands, self.seat, self._me.temper, self._stream("choose"))
 
     # --- what it sees
 
     def sees(self, percept: Percept) -> tuple[Plan, ...]:
-        """Takes in what is seen at `percept.at_s`; returns what is planned from now on.
+        """Take in what is seen at `percept.at_s`; return what is planned from now on.
 
         Withheld, where `stop_ms` leaves the time for it before the card is let go: a throw, when another's card shows
-        or lands and makes it somebody else's turn, or when the card that asked for it misses; a slow challenge, when
+        or lands and makes it another's turn, or when the card that asked for it misses; a slow challenge, when
         its target's hand is noticed to start, or any card shows or misses; a challenge for throwing out of turn, when
         the wrong card misses or is no longer among the four top ones, or it is one's own turn; everything, when play
         stops.
@@ -251,7 +251,7 @@ class Mind:
     # --- what it makes of it
 
     def _reads(self, at_s: float, card: str, face: CardFace, *, lies: bool) -> None:
-        """Works out whose turn it is from the newest card, and plans accordingly."""
+        """Work out whose turn it is from the newest card, and plans accordingly."""
         stream = self._stream("turn")
         self._read, self._read_lies, self._face = card, lies, face
         due = self._readings[card] = self._due(face)
@@ -262,12 +262,12 @@ class Mind:
         return due_of(face, self._me.seats)
 
     def _forgets(self) -> None:
-        """There is no card to be read: the bowl was emptied, or the newest card lies beside it."""
+        """Forget the card that was read: the bowl was emptied, or the newest card lies beside it."""
         self._face, self._read, self._read_lies = None, None, False
         self._readings.clear()
 
     def _told(self, at_s: float, seat: int, question: str, opening: bool = False) -> None:
-        """Everybody can see whose turn it is: no reading, a simple reaction."""
+        """React to what all can see, whose turn it is: no reading, a simple reaction."""
         stream = self._stream(question)
         delay = 1000.0 * reaction_s(self._me.skill, stream)
         if seat != self.seat:
@@ -295,12 +295,12 @@ class Mind:
             self._challenges(at_s, slow)
 
     def _waiting(self) -> list[Plan]:
-        """Plans but for the throw of the very card that is read: that one has nothing to do with what follows."""
+        """Return the plans but for the throw of the very card that is read, which does not matter to what follows."""
         mine = self._face is not None and self._face.thrower == self.seat
         return self._plans[1:] if mine and self._begun and not self._read_lies else self._plans
 
     def _looks_again(self, now_s: float) -> None:
-        """Nothing has happened for a while: reads the bowl once more."""
+        """Read the bowl once more, since nothing has happened for a while."""
         self._look_s = math.inf
         if self._stopped or self._belief is None:
             return
@@ -319,7 +319,7 @@ class Mind:
         self._add(throw_plan(self._me, self.cards, start_s, fetch_s, self._chance.noise()))
 
     def _with_what_is_left(self, plan: Plan) -> Plan:
-        """The throw planned, of the card that the hand finds: the last one may have gone since it was planned."""
+        """Return the throw planned, of the card that the hand finds: the last one may have gone since."""
         if plan.do is not (Do.THROW if self.cards == 0 else Do.PLAYER_CARD):
             return plan
         return throw_plan(self._me, self.cards, plan.begin_s, plan.fetch_s, plan.noise)
@@ -333,14 +333,14 @@ class Mind:
         self._add(Plan(do, at_s + wait_s, at_s + wait_s))
 
     def _add(self, plan: Plan) -> None:
-        """One hand throws: what comes later begins when what is under way has left it."""
+        """Add a plan; one hand throws, so it begins when what is under way has left the hand."""
         if self._plans:
             wait_s = max(0.0, self._plans[-1].at_s - plan.begin_s)
             plan = replace(plan, begin_s=plan.begin_s + wait_s, at_s=plan.at_s + wait_s)
         self._plans.append(plan)
 
     def _withhold(self, at_s: float, what: Sequence[Do], reason: Reason | None = None) -> None:
-        """Drops plans of these kinds (and this reason), but for what is let go before one can stop it."""
+        """Drop plans of these kinds (and this reason), but for what is let go before one can stop it."""
         stopped_s = at_s + self._me.skill.stop_ms / 1000.0
         kept = []
         for index, plan in enumerate(self._plans):
@@ -349,13 +349,13 @@ class Mind:
                 kept.append(plan)
             elif under_way:
                 self._begun = False
-                self._acts.append(Act(at_s, What.WITHDRAW, plan))
+                self._acts.append(Act(at_s, ActKind.WITHDRAW, plan))
         self._plans = kept
 
     def _done(self, plan: Plan) -> None:
         self._plans.pop(0)
         self._begun = False
-        self._acts.append(Act(plan.at_s, What.ACT, plan))
+        self._acts.append(Act(plan.at_s, ActKind.ACT, plan))
 
     def _stream(self, question: str) -> np.random.Generator:
         return self._chance.stream(question)

@@ -32,7 +32,7 @@ SCREEN_LAG_MS = 25.0
 class Sight(TomlTable):
     """A card's face shows to the others this long before the hand lets go, to its thrower a little later.
 
-    screen_lag_ms: where persons watch through a screen, so much later than the drawn frame bots are told of anything.
+    screen_lag_ms: where persons watch through a screen, so much later than the drawn frame bots see anything.
     It may be left out: matches of bots alone do not ask for it.
     """
 
@@ -84,7 +84,7 @@ class ZackPeople:
 
 
 def build_people(tables: Mapping[str, Any], where: str) -> ZackPeople:
-    """From complete plain tables `{"sight", "hand", "look", "temper": {name: ...}}`, as `shipped_people_tables` gives.
+    """Make people from complete plain tables: sight, hand, look, and temper by name (`shipped_people_tables`).
 
     Raises InputError: one sentence that names `where` (the file), the key and what was expected.
     """
@@ -114,17 +114,17 @@ def _table(tables: Mapping[str, Any], key: str, where: str, prefix: str = "") ->
 
 @cache
 def shipped_people_tables() -> Mapping[str, Any]:
-    """The shipped tables as plain numbers, provenance stripped; not to be written to (merge copies)."""
+    """Return the shipped tables as plain numbers, provenance stripped; not to be written to (merge copies)."""
     return shipped(PEOPLE_FILE)
 
 
 @cache
 def shipped_people() -> ZackPeople:
-    """People as shipped."""
+    """Return people as shipped."""
     return build_people(shipped_people_tables(), PEOPLE_FILE.name)
 
 
 def face_seen_s(release_s: float, sight: Sight, *, by_thrower: bool) -> float:
-    """When (s) the face of a card that leaves its hand at `release_s` is there to be seen."""
+    """Return when (s) the face of a card that leaves its hand at `release_s` is there to be seen."""
     seen = release_s - sight.face_lead_ms / 1000.0
     return seen + sight.thrower_lag_ms / 1000.0 if by_thrower else seen

@@ -1,13 +1,13 @@
-"""What a mind is told (percepts, each with the time of the light), and what it does (plans and acts)."""
+"""What a mind sees (percepts, each with the time of the light), and what it does (plans and acts)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sim.games.zack.bots.attention import Reason
 from sim.games.zack.bots.hand import ThrowIntent
 from sim.games.zack.bots.turn_reading import CardFace, Turn
+from sim.games.zack.rules import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The stop is judged; `seat` goes on when the table is in order (`choose`: he first chooses a colour)."""
+    """The stop is judged; `seat` goes on when the table is in order (`choose`: they first name a colour)."""
 
     at_s: float
     seat: int
@@ -71,7 +71,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """Play goes on (also: the game begins), and everybody knows that `seat` throws."""
+    """Play goes on (also: the game begins), and all know that `seat` throws."""
 
     at_s: float
     seat: int
@@ -115,7 +115,7 @@ class Plan:
         return self.begin_s + self.fetch_s
 
 
-class What(StrEnum):
+class ActKind(StrEnum):
     """What a mind does at a moment: the hand starts, the hand is withdrawn, the plan is carried out."""
 
     BEGIN = "begin"
@@ -128,5 +128,5 @@ class Act:
     """At `at_s`, in the course of `plan`."""
 
     at_s: float
-    what: What
+    kind: ActKind
     plan: Plan

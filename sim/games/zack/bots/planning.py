@@ -29,19 +29,19 @@ class Person:
     distance_mm: float
 
     def intent(self, card: Card) -> ThrowIntent:
-        """To throw such a card into the middle of the bowl, challenges at the temper's pace."""
+        """Return the intent to throw such a card into the middle of the bowl, challenges at the temper's pace."""
         pace = self.temper.challenge_pace if card is Card.CHALLENGE else 1.0
         return ThrowIntent(card, self.side, self.distance_mm, pace=pace)
 
     def hand_time_s(self, intent: ThrowIntent) -> float:
-        """Seconds from the first movement of this person's hand, fetching left out, to letting go."""
+        """Return the seconds from the first movement of this person's hand, fetching left out, to letting go."""
         if intent.card is Card.CHALLENGE:
             return challenge_time_s(intent, self.seats, self.skill, self.people.ways)
         return throw_time_s(intent, self.skill, self.people.ways)
 
 
 def throw_plan(me: Person, cards: int, start_s: float, fetch_s: float, noise: int) -> Plan:
-    """One's next card, or one's player card with no `cards` in the hand; after `fetch_s` of fetching it."""
+    """Plan to throw one's next card, or the player card with no `cards` in the hand, after `fetch_s` of fetching it."""
     card = Card.ZACK if cards > 0 else Card.PLAYER
     intent = me.intent(card)
     ends_s = start_s + fetch_s + me.hand_time_s(intent)
@@ -50,7 +50,7 @@ def throw_plan(me: Person, cards: int, start_s: float, fetch_s: float, noise: in
 
 
 def challenge_plan(me: Person, challenge: ChallengePlan, at_s: float, rng: np.random.Generator, noise: int) -> Plan:
-    """The challenge card for it, the face seen at `at_s`; now and then a card of the wrong colour (an error of choice).
+    """Plan to throw the challenge card, the face seen at `at_s`; at times of the wrong colour (an error of choice).
 
     Takes two random values; `noise` is the ticket of the motor noise.
     """
@@ -72,7 +72,7 @@ def challenge_plan(me: Person, challenge: ChallengePlan, at_s: float, rng: np.ra
 
 
 def may_be_first(me: Person, distance_mm: float) -> bool:
-    """Whether one's challenge would be quicker than oneself in the place of him whose card lies `distance_mm` away."""
+    """Return True if a challenge would be quicker than throwing a card again that lies `distance_mm` away."""
     skill, ways = me.skill, me.people.ways
     again_s = pick_up_s(skill, distance_mm, ways) + throw_time_s(me.intent(Card.ZACK), skill, ways)
     challenge_s = challenge_time_s(me.intent(Card.CHALLENGE), me.seats, skill, ways)

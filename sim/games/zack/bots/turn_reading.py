@@ -33,7 +33,7 @@ class CardFace:
     links: how many agains and backs were looked through. mirrored: whether left and right are exchanged now.
     thrower: the seat that threw it.
     below: the seat that threw the card directly below, None where there is none.
-    colours: everybody's colour, by seat. under: of a player card, which makes nobody due: what says whose turn it is.
+    colours: of each seat. under: of a player card, which makes nobody due: what says whose turn it is.
     """
 
     kind: str
@@ -52,7 +52,7 @@ Turn: TypeAlias = CardFace | int
 
 @lru_cache(maxsize=256)
 def due_of(turn: Turn, seats: int) -> int:
-    """Work out whose turn it is, by the rules, of so many seats. Raises ValueError for what says nothing of it."""
+    """Work out whose turn it is, by the rules, at a table for `seats`. Raises ValueError where nothing says so."""
     if isinstance(turn, int):
         return turn
     if turn.under is not None:
@@ -72,7 +72,7 @@ class Reading:
 
 
 def opposite_share(reader: int, thrower: int, seats: int) -> float:
-    """How far a reader sits from seeing with the thrower's eyes: 0 in his seat, 1 right opposite.
+    """Return how far a reader sits from seeing with the thrower's eyes: 0 in the same seat, 1 right opposite.
 
     (1 - cos angle) / 2 of the angle between the two seats: left and right agree in the thrower's own seat and are
     exactly exchanged opposite.
@@ -81,7 +81,7 @@ def opposite_share(reader: int, thrower: int, seats: int) -> float:
 
 
 def reading_cost_ms(face: CardFace, reader: int, seats: int, skill: Skill) -> float:
-    """What this card adds to a plain choice among the seats (ms), before it is told whose turn it is."""
+    """Return what reading this card adds to a plain choice among the seats (ms)."""
     cost = skill.link_cost_ms * face.links
     if face.carried in SIDES:
         cost += (skill.conflict_cost_ms + skill.perspective_cost_ms) * opposite_share(reader, face.thrower, seats)
@@ -90,7 +90,7 @@ def reading_cost_ms(face: CardFace, reader: int, seats: int, skill: Skill) -> fl
 
 
 def reading_error_rate(face: CardFace, reader: int, seats: int, skill: Skill) -> float:
-    """How likely this reader takes the wrong seat (0 to 0.9)."""
+    """Return how likely this reader takes the wrong seat (0 to 0.9)."""
     rate = skill.choice_error_rate + skill.link_error_rate * face.links
     if face.carried in SIDES:
         share = opposite_share(reader, face.thrower, seats)
@@ -100,7 +100,7 @@ def reading_error_rate(face: CardFace, reader: int, seats: int, skill: Skill) ->
 
 
 def mistakes(face: CardFace, due: int, seats: int) -> tuple[tuple[int, float], ...]:
-    """(seat, weight) of every plausible wrong answer; never the true one, `due`, never empty (for two seats or more).
+    """Return (seat, weight) of every plausible wrong answer; never `due`, never empty (for two seats or more).
 
     Left and right: the other way round, or one seat off. Again and back: as if seen from the thrower of the card below,
     or the newest thrower himself. Everything else (a colour taken for another): anybody.
@@ -127,7 +127,7 @@ def mistakes(face: CardFace, due: int, seats: int) -> tuple[tuple[int, float], .
 
 
 def read_turn(face: CardFace, due: int, reader: int, seats: int, skill: Skill, rng: np.random.Generator) -> Reading:
-    """How this reader reads the card that makes `due` due. Takes the same number of random values whatever comes of it.
+    """Return how this reader reads the card that makes `due` due. Takes as many random values in any case.
 
     An ex-Gaussian reaction of choice among the seats (two answers, and a cost for each further bit), plus what the card
     adds, plus the cost of having to hold back where it turns out to be another's turn; wrong answers come sooner. A
@@ -147,7 +147,7 @@ def read_turn(face: CardFace, due: int, reader: int, seats: int, skill: Skill, r
 
 
 def _drawn(weighted: tuple[tuple[int, float], ...], place: float) -> int:
-    """The entry in which `place` (0..1) of the summed weight falls."""
+    """Return the entry in which `place` (0..1) of the summed weight falls."""
     rest = place * math.fsum(weight for _, weight in weighted)
     for seat, weight in weighted:
         rest -= weight

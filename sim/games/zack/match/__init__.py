@@ -4,6 +4,5 @@ from sim.games.zack.match.intents import INTENT, MEASURED
 from sim.games.zack.match.match import ZackMatch
 from sim.games.zack.match.match import ZackMatch as Match
 from sim.games.zack.match.practice import Practice
-from sim.games.zack.match.replay import ZackReplay as Replay
 
-__all__ = ["INTENT", "MEASURED", "Match", "Practice", "Replay", "ZackMatch"]
+__all__ = ["INTENT", "MEASURED", "Match", "Practice", "ZackMatch"]

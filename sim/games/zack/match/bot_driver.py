@@ -1,22 +1,26 @@
-"""Where the deeds of a Zack! match come from: minds that see and think, or the record of a match that was played.
-
-A deed is a line of the record: who, at which tick, and what his hand does (intents.py). The match asks for the deeds
-that are due, and tells what there is to be seen; it does not know who answers.
-"""
+"""Where the intents of a Zack! match come from: minds that see and think, alone or beside a person."""
 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from sim.errors import InputError
+from sim.games.zack import rules
 from sim.games.zack.bots.mind import Mind
-from sim.games.zack.bots.percepts import Act, Do, Percept, What
+from sim.games.zack.bots.percepts import Act, ActKind, Do, Percept, Plan
 from sim.games.zack.bots.planning import Person
-from sim.games.zack.bots.random_bot import lend
+from sim.games.zack.bots.random_bot import RandomBot, lend
 from sim.games.zack.configuration import ZackConfiguration
-from sim.games.zack.match.lawful import CARDS, Law
+from sim.games.zack.match.hands import CARDS, side_of
+from sim.games.zack.match.intents import Begin, ChooseColour, ResumePlay, Withdraw, ZackIntent, throw_of
+from sim.games.zack.match.legality import HandLaw
+from sim.games.zack.match.reaction_log import Eyes
+from sim.match.human_input import Inbox
+from sim.match.simultaneous import Players
 from sim.physics.bowl.state import Release
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
@@ -25,54 +29,93 @@ from sim.seeds import derive
 
 BEGINNER = "child"
 """Whom the others grant some time, if the table has agreed on it ([table] child_handicap_ms)."""
+FRAME_S = 1.0 / 60.0
 
 
-class People(Protocol):
-    """Everybody at the table."""
+class ZackPlayers(Players, Protocol):
+    """All players at the table. The match does not know who they are: minds, a person, a record, a program outside."""
 
     def new_game(self, game: int, hands: Sequence[int]) -> None:
-        """A game begins, with so many cards in each hand."""
+        """Begin game number `game`, with so many cards in each hand."""
 
     def sees(self, percept: Percept) -> None:
-        """Everybody can see this now."""
+        """Show this to all players."""
 
-    @property
-    def next_tick(self) -> float:
-        """The tick at which `deeds` will next have something to tell; infinity for never."""
+    def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
+        """Return what is meant up to this tick; `hands` are the Zack cards that each seat holds. May raise StopMatch.
 
-    def deeds(self, tick: int, hands: Sequence[int]) -> list[Line]:
-        """What is done up to this tick; `hands` are the Zack cards that each seat holds. May raise StopMatch."""
+        Raises IllegalAction for what no player can mean.
+        """
 
     @property
     def beliefs(self) -> Mapping[int, int | None]:
-        """The seat that each seat takes to be due, of those seats of whom it is known."""
+        """The seat that each seat takes to be due, of those seats of which it is known."""
 
     def measured(self, by: str) -> Release:
-        """What the hand of a person did, next in the record. Raises InputError where it is not on record."""
+        """Return what the hand of a person did, next in the record. Raises InputError where it is not on record."""
 
 
-def side_of(seat: int, seats: int) -> int:
-    """The side of the plane on which a seat's hand is: the first half of the table sits to the right (1)."""
-    return 1 if seat < (seats + 1) // 2 else -1
+class Head(Protocol):
+    """What decides for one seat: a `Mind`, or a program outside that answers between two calls of `advance`.
+
+    It says when its hand does what; what is not possible the match refuses (`HandLaw`). It never knows the seed of a
+    throw's noise. cards: the Zack cards that its seat holds, kept up to date by the match.
+    """
+
+    seat: int
+    cards: int
+
+    @property
+    def belief(self) -> int | None:
+        """The seat that it takes to be due."""
+
+    @property
+    def next_s(self) -> float:
+        """When `tick` will next have acts to return, if nothing is seen before; infinity for never."""
+
+    def sees(self, percept: Percept) -> object:
+        """Take in what can be seen."""
+
+    def tick(self, now_s: float) -> Sequence[Act]:
+        """Return what is done up to `now_s` since the last call, in order."""
+
+    def chooses(self, hands: Sequence[int]) -> int:
+        """Return the seat whose colour is named after a choose card, given the cards in all hands."""
+
+
+class MakeHead(Protocol):
+    """Make the head of a seat, for one game."""
+
+    def __call__(
+        self, me: Person, chance: RandomBot, *, cards: int, handicap_ms: Mapping[int, float] | None = None
+    ) -> Head:
+        """Return the head of `me`, who holds `cards` cards. chance: its streams and tickets for the noise of throws."""
 
 
 class BotDriver:
-    """People as the strategies make them; seats of persons are left to others (persons.py)."""
+    """Drives the heads of the bots; seats of persons are left to others (`MixedTable`)."""
 
     def __init__(
-        self, configuration: ZackConfiguration, seats: tuple[Seat, ...], seed: int, colour_of: Callable[[int], str]
+        self,
+        configuration: ZackConfiguration,
+        seats: tuple[Seat, ...],
+        seed: int,
+        colour_of: Callable[[int], rules.Colour],
+        heads: Mapping[str, MakeHead] | None = None,
     ) -> None:
+        """Drive the bots among `seats`. colour_of: the colour that a seat has now. heads: of seats without a `Mind`."""
         self._configuration = configuration
         self._seats = seats
         self._seed = seed
         self._colour_of = colour_of
-        self._minds: list[Mind] = []
-        self._laws: dict[int, Law] = {}
+        self._heads = heads or {}
+        self._minds: list[Head] = []
+        self._laws: dict[int, HandLaw] = {}
         # Asked at every tick, and another only after something was seen or done.
         self._next_tick = math.inf
 
     def new_game(self, game: int, hands: Sequence[int]) -> None:
-        """Everybody forgets what was."""
+        """Make new heads, which know nothing of the games before."""
         people, table = self._configuration.people, self._configuration.table
         seed = derive(self._seed, "game", game)
         beginners = {n: table.child_handicap_ms for n, seat in enumerate(self._seats) if seat.profile == BEGINNER}
@@ -84,13 +127,14 @@ class BotDriver:
             side = side_of(number, len(self._seats))
             me = Person(number, len(self._seats), skill, temper, people, side, table.seat_distance_mm)
             chance, noise_seed = lend(seed, seat.name)
-            self._laws[number] = Law(me, seat.name, noise_seed)
+            self._laws[number] = HandLaw(me, seat.name, noise_seed)
             handicap = {} if seat.profile == BEGINNER else beginners
-            self._minds.append(Mind(me, chance, cards=hands[number], handicap_ms=handicap))
+            make = self._heads.get(seat.name, Mind)
+            self._minds.append(make(me, chance, cards=hands[number], handicap_ms=handicap))
         self._look_ahead()
 
     def sees(self, percept: Percept) -> None:
-        """Every mind takes it in."""
+        """Show this to every head."""
         for law in self._laws.values():
             law.sees(percept)
         for mind in self._minds:
@@ -99,71 +143,132 @@ class BotDriver:
 
     @property
     def next_tick(self) -> float:
-        """The first tick that is not before the next deed."""
+        """The first tick that is not before the next act of a head."""
         return self._next_tick
 
     def _look_ahead(self) -> None:
         at_s = min((self._next_s(mind) for mind in self._minds), default=math.inf)
         self._next_tick = at_s if math.isinf(at_s) else math.ceil(at_s * TICK_HZ - 1e-9)
 
-    def deeds(self, tick: int, hands: Sequence[int]) -> list[Line]:
-        """What the minds do up to this tick, in the order of the seats."""
-        lines = []
+    def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
+        """Return what the heads mean up to this tick, in the order of the seats. Raises IllegalAction."""
+        found = []
         for mind in self._minds:
             mind.cards = hands[mind.seat]
             if self._next_s(mind) <= tick / TICK_HZ + 1e-9:
-                lines += [self._line(mind, act, tick, hands) for act in mind.tick(tick / TICK_HZ + 1e-9)]
+                found += [self._intent(mind, act, tick, hands) for act in mind.tick(tick / TICK_HZ + 1e-9)]
         self._look_ahead()
-        return [line for line in lines if line]
+        return [intent for intent in found if intent is not None]
 
-    def _next_s(self, mind: Mind) -> float:
+    def _next_s(self, mind: Head) -> float:
         return self._laws[mind.seat].time(mind.next_s, "next")
 
     @property
     def beliefs(self) -> Mapping[int, int | None]:
-        """Whom each mind takes to be due."""
+        """The seat that each head takes to be due."""
         found = {mind.seat: mind.belief for mind in self._minds}
         return {
             seat: None if belief is None else self._laws[seat].seat(belief, "belief") for seat, belief in found.items()
         }
 
     def measured(self, by: str) -> Release:
-        """Bots' hands are not measured."""
+        """Raise InputError: bots' hands are not measured."""
         raise InputError(f"{by} is no person, whose hand could have been measured.")
 
-    def _line(self, mind: Mind, act: Act, tick: int, hands: Sequence[int]) -> Line:
-        """Return the deed in the words of the record, empty for what nobody sees. Raises IllegalIntent."""
+    def _intent(self, mind: Head, act: Act, tick: int, hands: Sequence[int]) -> ZackIntent | None:
+        """Return what an act of a head means for the match, None for what nobody sees. Raises IllegalAction."""
         law = self._laws[mind.seat]
         plan = law.check(act, tick / TICK_HZ).plan
-        head = {"stage": "intent", "by": self._seats[mind.seat].name, "tick": tick}
-        if act.what is What.WITHDRAW:
-            return {**head, "question": "withdraw"}
-        if act.what is What.BEGIN:
+        by = self._seats[mind.seat].name
+        if act.kind is ActKind.WITHDRAW:
+            return Withdraw(by=by, tick=tick)
+        if act.kind is ActKind.BEGIN:
             if plan.do not in CARDS:
-                return {}
-            return {
-                **head,
-                "question": "begin",
-                "do": plan.do.value,
-                "at_s": plan.at_s,
-                "towards_bowl_s": plan.towards_bowl_s,
-                **({} if plan.target is None else {"target": self._colour_of(plan.target)}),
-            }
-        head["question"] = plan.do.value
+                return None
+            return Begin(
+                by=by,
+                tick=tick,
+                do=plan.do,
+                at_s=plan.at_s,
+                towards_bowl_s=plan.towards_bowl_s,
+                target=self._target(plan),
+            )
         if plan.do is Do.RESUME:
-            return head
+            return ResumePlay(by=by, tick=tick)
         if plan.do is Do.CHOOSE:
-            return {**head, "colour": self._colour_of(law.seat(mind.chooses(hands), "choose"))}
+            return ChooseColour(by=by, tick=tick, colour=self._colour_of(law.seat(mind.chooses(hands), "choose")))
         assert plan.intent is not None
-        aimed: Line = {
-            "side": plan.intent.side,
-            "distance_mm": plan.intent.distance_mm,
-            "target_x_mm": plan.intent.target_x_mm,
-            "pace": plan.intent.pace,
-            "noise_seed": law.noise_seed(plan),
-        }
-        if plan.do is Do.CHALLENGE:
-            assert plan.target is not None
-            assert plan.reason is not None
-            aimed |= {"target": self._colour_of(plan.target), "reason": plan.reason.value}
-        return {**head, **aimed}
+        return throw_of(
+            plan.do,
+            by,
+            tick,
+            side=plan.intent.side,
+            distance_mm=plan.intent.distance_mm,
+            target_x_mm=plan.intent.target_x_mm,
+            pace=plan.intent.pace,
+            noise_seed=law.noise_seed(plan),
+            target=self._target(plan),
+            reason=plan.reason,
+        )
+
+    def _target(self, plan: Plan) -> rules.Colour | None:
+        return None if plan.target is None else self._colour_of(plan.target)
+
+
+def lag_ticks(configuration: ZackConfiguration) -> int:
+    """Return how many ticks later bots see what a person sees: a frame at 60 Hz and the screen's own lag."""
+    return math.ceil((FRAME_S + configuration.people.sight.screen_lag_ms / 1000.0) * TICK_HZ - 1e-9)
+
+
+class MixedTable:
+    """A person among bots, as `ZackPlayers`.
+
+    A person sees the table on a screen: what happens is drawn in the next frame, and lights up a little later. So bots,
+    who would know it at once, see everything with that delay (`lag_ticks`), and no bot acts on anything, or has seen
+    it, before it was drawn, as long as no frame covers more match time than that (`ZackMatch.longest_step_s`).
+    """
+
+    def __init__(self, bots: BotDriver, eyes: Eyes, inbox: Inbox[ZackIntent], lag: int) -> None:
+        """Seat a person, whose intents come through `inbox`, beside bots that see everything `lag` ticks later."""
+        self._bots, self._eyes, self._inbox, self._lag = bots, eyes, inbox, lag
+        self._coming: deque[tuple[int, Percept]] = deque()
+
+    def new_game(self, game: int, hands: Sequence[int]) -> None:
+        """Forget what was seen, and make new minds."""
+        self._coming.clear()
+        self._eyes.forget()
+        self._bots.new_game(game, hands)
+
+    def sees(self, percept: Percept) -> None:
+        """Show this to the person's eyes now, and to the bots when it can be seen on the screen."""
+        self._eyes.sees(percept)
+        late = replace(percept, at_s=percept.at_s + self._lag / TICK_HZ)
+        self._coming.append((math.ceil(late.at_s * TICK_HZ - 1e-9), late))
+
+    @property
+    def next_tick(self) -> float:
+        """The first tick at which a player may act, or the bots see something."""
+        shown = self._coming[0][0] if self._coming else math.inf
+        return min(shown, self._bots.next_tick, self._inbox.next_tick)
+
+    def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
+        """Return what the person means, then what the bots mean."""
+        while self._coming and self._coming[0][0] <= tick:
+            self._bots.sees(self._coming.popleft()[1])
+        return [*self._inbox.take(tick), *self._bots.intents(tick, hands)]
+
+    @property
+    def beliefs(self) -> Mapping[int, int | None]:
+        """The seat that each bot takes to be due."""
+        return self._bots.beliefs
+
+    def measured(self, by: str) -> Release:
+        """Return what a person's hand did, from the record that is caught up with. Raises InputError."""
+        return release_on_record(self._inbox.measured(), by)
+
+
+def release_on_record(line: Line | None, by: str) -> Release:
+    """Return how a card left a person's hand, from its line of the record. Raises InputError."""
+    if line is None or line["by"] != by:
+        raise InputError(f"expected what the hand of {by} did, measured, and found nothing of it on record.")
+    return Release.from_json(line["action"]["release"])

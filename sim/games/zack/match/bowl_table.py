@@ -13,7 +13,7 @@ from sim.physics.bowl.world import BowlWorld
 
 
 class BowlTable:
-    """The plane and its cards.
+    """The plane and its cards, in one game.
 
     Attributes:
         cards: every card in the plane, by name.
@@ -23,6 +23,7 @@ class BowlTable:
     """
 
     def __init__(self, setup: BowlSetup, game: int) -> None:
+        """Begin with an empty bowl. game: its number in the match, which is part of the names of cards."""
         self.world = BowlWorld(setup)
         self.cards: dict[str, Flight] = {}
         self.flights: dict[str, Flight] = {}
@@ -36,23 +37,23 @@ class BowlTable:
     # ------------------------------------------------------------------------------------------ throwing
 
     def next_name(self, by: str) -> str:
-        """The name that this player's next card will have."""
+        """Return the name that this player's next card will have."""
         return f"{by}-{self._game}-{self._thrown.count(by) + 1}"
 
     def throw(self, flight: Flight, release: Release) -> None:
-        """A card leaves a hand; its name must be the next one of its player."""
+        """Let a card leave a hand; its name must be the next one of its player."""
         self._thrown.append(flight.by)
         self.cards[flight.name] = self.flights[flight.name] = flight
         self.world.throw(flight.name, release)
 
     def flying(self, by: str, kind: str = THROW) -> list[Flight]:
-        """Cards of a kind that this player has thrown and that are not ruled yet."""
+        """Return the cards of a kind that this player has thrown and that are not ruled yet."""
         return [flight for flight in self.flights.values() if flight.by == by and flight.kind == kind]
 
     # ------------------------------------------------------------------------------------------ landing
 
     def note(self, moment: BowlMoment) -> Flight | None:
-        """Remember what the world tells of a card that has not been ruled; None for any other."""
+        """Keep what happened to a card that has not been ruled, and return that card; None for any other."""
         flight = self.flights.get(moment.name)
         if flight is not None:
             self._moments.setdefault(flight.name, []).append(
@@ -64,44 +65,50 @@ class BowlTable:
 
     @property
     def landing(self) -> bool:
-        """Has anything touched the bowl's inside that is not ruled yet?"""
+        """True if something that is not ruled yet has touched the bowl's inside."""
         return bool(self._landed)
 
     @property
     def at_rest(self) -> bool:
-        """Does everything lie still that has touched the bowl's inside?"""
+        """True if all that has touched the bowl's inside and is not ruled yet lies still."""
         return all(self.world.where(name) in (IN_BOWL, BESIDE) for name in self._landed)
 
     def unruled(self) -> list[Flight]:
-        """Cards in the bowl that have not been ruled yet, bottom to top."""
+        """Return the cards in the bowl that have not been ruled yet, bottom to top."""
         if len(self._landed) < 2:
             # Asked at every throw: what lies beneath is of no interest where only one card is new.
             return [self.flights[name] for name in self._landed if self.world.inside(name)]
         return [self.flights[name] for name in self.world.order() if name in self.flights]
 
     def pending(self, without: str | None = None) -> list[rules.Action]:
-        """What the rules will be told of them, if they stay."""
+        """Return what the rules will hear of the unruled cards in the bowl, if they stay."""
         return [flight.action(in_bowl=True) for flight in self.unruled() if flight.name != without]
 
     def lies_beside(self, flight: Flight) -> bool:
-        """Has it come to rest on the table?"""
+        """Return True if it has come to rest on the table."""
         return self.world.where(flight.name) == BESIDE
 
     def lies_in_bowl(self, flight: Flight) -> bool:
-        """Has it come to rest in the bowl?"""
+        """Return True if it has come to rest in the bowl."""
         return self.world.where(flight.name) == IN_BOWL
 
     def rule(self, flight: Flight) -> dict[str, Any]:
-        """It is ruled now: what its flight was, and a digest of where everything is."""
+        """Count a card as ruled; return the moments of its flight and a digest of where everything is."""
         del self.flights[flight.name]
         self._landed.discard(flight.name)
         poses = [[pose.name, pose.x, pose.y, pose.angle] for pose in self.world.poses()]
         return {"moments": self._moments.pop(flight.name, []), "snapshot": digest(poses)}
 
+    def enter(self, name: str, *, wrong: bool) -> None:
+        """Put a card on top of those that the rules have in the bowl. wrong: it was out of turn, or too early."""
+        self.entries.append(name)
+        if wrong:
+            self.wrong.add(name)
+
     # ------------------------------------------------------------------------------------------ taking up
 
     def take(self, names: list[str]) -> None:
-        """Hands take these cards out of the plane, as far as they are there and were ruled."""
+        """Take these cards out of the plane, as far as they are there and were ruled."""
         present = [name for name in names if name in self.cards and name not in self.flights]
         for name in present:
             del self.cards[name]
@@ -110,7 +117,7 @@ class BowlTable:
             self.world.remove(present)
 
     def missed(self, by: str) -> list[str]:
-        """The names of what a player has thrown beside the bowl and has to take up."""
+        """Return the names of what a player has thrown beside the bowl and has to take up."""
         return [
             name
             for name, card in self.cards.items()
@@ -118,13 +125,13 @@ class BowlTable:
         ]
 
     def take_missed(self, by: str) -> None:
-        """A player takes up what he threw beside the bowl."""
+        """Take up what a player has thrown beside the bowl."""
         self.take(self.missed(by))
 
     def clear(self) -> None:
-        """What the rules do not have in the bowl is taken out of it."""
+        """Take out of the plane what the rules do not have in the bowl."""
         self.take([name for name in self.cards if name not in self.entries])
 
     def named(self, face: str, by: str) -> list[str]:
-        """The names of a player's cards with that face."""
+        """Return the names of a player's cards with that face."""
         return [name for name, card in self.cards.items() if (card.face, card.by) == (face, by)]

@@ -19,9 +19,9 @@ class TableStage(StrEnum):
     """What the table is doing."""
 
     DEALING = "dealing"  # between games, and before the first
-    PLAYING = "playing"  # everybody at once
+    PLAYING = "playing"  # all at once
     STOPPED = "stopped"  # after a challenge or a stop card: what lands goes back
-    CHOOSING = "choosing"  # whoever threw the choose card names a colour
+    CHOOSING = "choosing"  # the thrower of the choose card names a colour
     OVER = "over"
 
 
@@ -64,7 +64,7 @@ class CardView:
     face_up: bool = True
 
     def interpolate(self, later: CardView | None, share: float) -> CardView:
-        """The card a share of the way to a later moment."""
+        """Return the card a share of the way to a later moment."""
         if later is None or self.state is CardState.HELD or leaps(self.x, self.y, later.x, later.y):
             return self
         x, y = self.x + (later.x - self.x) * share, self.y + (later.y - self.y) * share
@@ -129,6 +129,57 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class CardMissed:
+    """A card lies beside the bowl. `by` threw it; None of a challenge card, and of one that the rules do not count."""
+
+    at_s: float
+    by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A challenge is judged."""
+
+    at_s: float
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStopped:
+    """A stop card stops play."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegan:
+    """Game number `game` is dealt."""
+
+    at_s: float
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameWon:
+    """Game number `game` is won."""
+
+    at_s: float
+    game: int
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWon:
+    """The match is won."""
+
+    at_s: float
+    winner: str
+
+
+FrameEvent = CardMissed | Judged | PlayStopped | GameBegan | GameWon | MatchWon
+
+
+@dataclass(frozen=True, slots=True)
 class StaticScene:
     """What never changes during a match: the bowl's measures, the seats' places, the edition."""
 
@@ -146,7 +197,8 @@ class StaticScene:
 class ZackFrame:
     """One moment. `bowl` is the order as ruled, bottom to top; `cards` are all cards in the section.
 
-    `due` is due by what there is to be seen, a card in the air included, since people do not wait for rulings.
+    `due` is due by what there is to be seen, a card in the air included, since people do not wait for rulings. `events`
+    are the latest, oldest first: what happened between two frames has `before.time_s <= at_s < frame.time_s`.
     """
 
     time_s: float
@@ -164,6 +216,7 @@ class ZackFrame:
     challenges: int
     ticker: tuple[TickerLine, ...]
     winners: tuple[str, ...] = ()
+    events: tuple[FrameEvent, ...] = ()
 
     @property
     def thinking(self) -> bool:
@@ -173,17 +226,18 @@ class ZackFrame:
         )
 
     def share_unchanged(self, before: ZackFrame) -> ZackFrame:
-        """The same frame, holding what is the same as before only once: minutes of frames are kept."""
+        """Return the same frame, holding what is the same as before only once: minutes of frames are kept."""
         return replace(
             self,
             seats=before.seats if self.seats == before.seats else self.seats,
             cards=before.cards if self.cards == before.cards else self.cards,
             bowl=before.bowl if self.bowl == before.bowl else self.bowl,
             ticker=before.ticker if self.ticker == before.ticker else self.ticker,
+            events=before.events if self.events == before.events else self.events,
         )
 
     def interpolate(self, later: ZackFrame, share: float) -> ZackFrame:
-        """This frame with its cards and hands carried on by `share` of the way to `later`."""
+        """Return this frame with its cards and hands carried on by `share` of the way to `later`."""
         cards = {card.name: card for card in later.cards}
         hands = {seat.name: seat.hand for seat in later.seats}
         return replace(

@@ -1,57 +1,54 @@
-"""A Zack! match as a frame: plain values for a drawing."""
+"""A table of Zack! as a frame: plain values for a drawing."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
 
 from sim.games.zack.match.frame import BowlEntry, CardState, CardView, HandState, SeatView, ZackFrame
 from sim.games.zack.match.hands import HandTrack
+from sim.games.zack.match.table import ZackTable
 from sim.physics.bowl.state import AIR, BESIDE, IN_BOWL, MOVING
 from sim.physics.bowl.world import BowlWorld
-
-if TYPE_CHECKING:
-    from sim.games.zack.match.match import ZackMatch
+from sim.physics.contact.profiles import TICK_HZ
+from sim.protocols import TickerLine
 
 _STATES = {AIR: CardState.AIR, MOVING: CardState.MOVING, IN_BOWL: CardState.BOWL, BESIDE: CardState.BESIDE}
 _HELD_ANGLE = math.radians(25)
 
 
-def draw_frame(match: ZackMatch) -> ZackFrame:
-    """The match at this moment."""
-    state, section = match.state, match.section
-    seats = tuple(_seat(match, number) for number in range(len(match.seats)))
+def draw_frame(
+    table: ZackTable, tick: int, beliefs: Mapping[int, int | None], ticker: tuple[TickerLine, ...]
+) -> ZackFrame:
+    """Return the table at this tick. beliefs: whom each seat takes to be due, of those of which it is known."""
+    bowl, time_s = table.bowl, tick / TICK_HZ
+    seats = tuple(_seat(table, number, tick, beliefs.get(number)) for number in range(len(table.seats)))
+    printed = {name: (flight.face, flight.by) for name, flight in bowl.cards.items()}
+    held = [card for seat in seats for card in held_card(seat, table.hands[seat.name])]
     return ZackFrame(
-        time_s=match.time_s,
-        table_stage=match.table_stage,
-        game=match.games,
-        game_s=match.time_s - match.game_began_s,
+        time_s=time_s,
+        table_stage=table.stage,
+        game=table.games,
+        game_s=time_s - table.game_began_s,
         seats=seats,
-        due=match.due,
-        mirrored=state.mirrored,
-        cards=(*_cards(match), *_held(match, seats)),
+        due=table.due,
+        mirrored=table.state.mirrored,
+        cards=(*card_views(bowl.world, printed, bowl.wrong), *held),
         bowl=tuple(
-            BowlEntry(name, section.cards[name].face, section.cards[name].by, name in section.wrong)
-            for name in section.entries
+            BowlEntry(name, bowl.cards[name].face, bowl.cards[name].by, name in bowl.wrong) for name in bowl.entries
         ),
-        verdict=match.verdict,
-        throws=match.throws,
-        misses=match.misses,
-        challenges=match.challenges,
-        ticker=tuple(match.ticker),
-        winners=() if match.series.winner is None else (match.series.winner,),
+        verdict=table.verdict,
+        throws=table.throws,
+        misses=table.misses,
+        challenges=table.challenges,
+        ticker=ticker,
+        winners=() if table.series.winner is None else (table.series.winner,),
+        events=tuple(table.events),
     )
 
 
-def _cards(match: ZackMatch) -> list[CardView]:
-    section = match.section
-    printed = {name: (flight.face, flight.by) for name, flight in section.cards.items()}
-    return card_views(section.world, printed, section.wrong)
-
-
 def card_views(world: BowlWorld, printed: Mapping[str, tuple[str, str]], wrong: Collection[str] = ()) -> list[CardView]:
-    """The cards of a world of which the face, and who threw them, is known."""
+    """Return the cards of a world of which the face, and who threw them, is known."""
     found = []
     for pose in world.poses():
         if pose.name in printed:
@@ -61,12 +58,8 @@ def card_views(world: BowlWorld, printed: Mapping[str, tuple[str, str]], wrong: 
     return found
 
 
-def _held(match: ZackMatch, seats: tuple[SeatView, ...]) -> list[CardView]:
-    return [card for seat in seats for card in held_card(seat, match.hands[seat.name])]
-
-
 def held_card(seat: SeatView, track: HandTrack) -> list[CardView]:
-    """The card in a hand that is about to throw: a Zack card's face shows from when the others can see it."""
+    """Return the card in a hand that is about to throw: a Zack card's face shows from when the others can see it."""
     hand, held = seat.hand, CardState.HELD
     if hand.state is HandState.THROWING and hand.card is not None:
         face, up = hand.card, track.face_up or not _is_zack(hand.card)
@@ -82,21 +75,20 @@ def _is_zack(face: str) -> bool:
     return not face.startswith(("player:", "challenge"))
 
 
-def _seat(match: ZackMatch, number: int) -> SeatView:
-    state, seat = match.state, match.seats[number]
-    belief = match.people.beliefs.get(number)
-    due = seat.name == match.due
+def _seat(table: ZackTable, number: int, tick: int, belief: int | None) -> SeatView:
+    state, seat = table.state, table.seats[number]
+    due = seat.name == table.due
     return SeatView(
         name=seat.name,
         profile=seat.profile,
         strategy=seat.strategy,
         colour=state.colours[seat.name].value,
-        side=match.sides[seat.name],
+        side=table.sides[seat.name],
         cards=state.hands[seat.name],
         challenges=tuple(colour.value for colour in state.challenges[seat.name]),
-        hand=match.hands[seat.name].view(match.tick),
-        believes=None if belief is None else match.names[belief],
-        clock_s=match.time_s - match.due_since_s if due else None,
+        hand=table.hands[seat.name].view(tick),
+        believes=None if belief is None else table.names[belief],
+        clock_s=tick / TICK_HZ - table.due_since_s if due else None,
         is_due=due,
-        wins=match.series.wins[seat.name],
+        wins=table.series.wins[seat.name],
     )

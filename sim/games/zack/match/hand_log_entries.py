@@ -17,13 +17,13 @@ from sim.protocols import Line
 MIDDLE_MM = 0.0
 
 
-def _told(motion: Motion, side: int) -> tuple[float, float, float]:
-    """Speed (mm/s), rise (rad) and backspin (rad/s) of a throw by somebody who sits on that side."""
+def _measures(motion: Motion, side: int) -> tuple[float, float, float]:
+    """Return speed (mm/s), rise (rad) and backspin (rad/s) of a throw from that side."""
     return math.hypot(motion.vx, motion.vy), math.atan2(motion.vy, -side * motion.vx), -side * motion.omega
 
 
 def meant_throw(configuration: ZackConfiguration, side: int, x_mm: float, y_mm: float) -> Release | None:
-    """About the throw that a practised hand makes from there to the bowl's middle; None from where there is none.
+    """Return nearly the throw of a practised hand from there to the bowl's middle; None from where there is none.
 
     Finding such a throw takes trial shots, which no frame has the time for. So it is the one from the usual place of
     hands, found once, with its speed in proportion to those that a body without air needs from the two places.
@@ -44,18 +44,18 @@ def meant_throw(configuration: ZackConfiguration, side: int, x_mm: float, y_mm: 
 
 
 def usual_throw(setup: BowlSetup, side: int, distance_mm: float, height_mm: float) -> Release:
-    """The throw of a practised hand from where hands let go."""
+    """Return the throw of a practised hand from where hands let go."""
     return aimed_throw(setup, side * distance_mm, height_mm, MIDDLE_MM)
 
 
 def throw_line(configuration: ZackConfiguration, card: Card, side: int, release: Release) -> Line:
-    """The line for a card that left a hand like this, meant for the bowl's middle."""
+    """Return the line for a card that left a hand like this, meant for the bowl's middle."""
     motion = release.motion
     try:
         meant = meant_throw(configuration, side, motion.x, motion.y)
     except InputError:
         meant = None
-    speed, elevation, spin = _told(motion, side)
+    speed, elevation, spin = _measures(motion, side)
     return throw(
         card.value,
         side,
@@ -64,5 +64,5 @@ def throw_line(configuration: ZackConfiguration, card: Card, side: int, release:
         elevation_rad=elevation,
         spin_rad_s=spin,
         aim_x_mm=MIDDLE_MM,
-        meant=None if meant is None else _told(meant.motion, side),
+        meant=None if meant is None else _measures(meant.motion, side),
     )

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
 from sim.games.zack.match.frame import HandState, HandView
+from sim.games.zack.match.intents import AnyThrow
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw, perturb
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Line
+from sim.physics.hands.minimum_jerk import minimum_jerk
 
 FOLLOW_S = 0.3
 """A hand that has let go is back at rest after so long (assumed; nothing depends on it)."""
@@ -24,14 +25,21 @@ RAISE_MM = 14.0
 """Hands on one side let go one above the other, because in the section they would be in one place."""
 
 
-_CARDS = {THROW: Card.ZACK, PLAYER_CARD: Card.PLAYER, CHALLENGE: Card.CHALLENGE}
+CARDS = {THROW: Card.ZACK, PLAYER_CARD: Card.PLAYER, CHALLENGE: Card.CHALLENGE}
+"""The card that a hand throws to do this; the rest is done with words."""
 
 
-def executed(setup: BowlSetup, line: Line, height_mm: float, skill: Skill) -> Release:
-    """How the card leaves the hand: what the deed meant, with the hand's noise under the deed's seed."""
-    kind = _CARDS[line["question"]]
-    intent = ThrowIntent(kind, line["side"], line["distance_mm"], line["target_x_mm"], line["pace"])
-    noise = execute_throw(intent, skill, line["noise_seed"])
+def side_of(seat: int, seats: int) -> int:
+    """Return the side of the plane on which a seat's hand is: the first half of the table sits to the right (1)."""
+    return 1 if seat < (seats + 1) // 2 else -1
+
+
+def executed(setup: BowlSetup, throw: AnyThrow, height_mm: float, skill: Skill) -> Release:
+    """Return how the card leaves a hand that is not measured: as meant, with the noise under the throw's seed."""
+    assert throw.pace is not None
+    assert throw.noise_seed is not None
+    intent = ThrowIntent(CARDS[throw.question], throw.side, throw.distance_mm, throw.target_x_mm, throw.pace)
+    noise = execute_throw(intent, skill, throw.noise_seed)
     meant = aimed_throw(setup, intent.side * intent.distance_mm, height_mm, intent.target_x_mm)
     return perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
 
@@ -58,25 +66,25 @@ class HandTrack:
     ready: str | None = None
 
     def begin(self, now_s: float, doing: str, face: str | None, towards_s: float, at_s: float) -> None:
-        """The hand starts."""
+        """Start the hand. face: of the card in it; towards_s, at_s: when it moves to the bowl and lets go (s)."""
         self.doing, self.face, self.face_up = doing, face, False
         self.begin_s, self.towards_s, self.at_s = now_s, towards_s, at_s
 
     def takes(self, now_s: float, doing: str, face: str | None) -> None:
-        """A person's hand starts: when it lets go nobody knows; where it is drawn without a mouse it takes a while."""
+        """Start a person's hand: nobody knows when it lets go, so without a mouse it is drawn to take `PERSON_S`."""
         self.begin(now_s, doing, face, now_s, now_s + PERSON_S)
 
     def withdraw(self) -> None:
-        """It thinks better of it."""
+        """Hold the hand back."""
         self.doing = self.face = None
 
     def let_go(self, now_s: float) -> None:
-        """The card has left it."""
+        """Let the card go."""
         self.doing = self.face = None
         self.let_go_s = now_s
 
     def view(self, tick: int) -> HandView:
-        """The hand at this moment."""
+        """Return the hand at this moment."""
         now_s = tick / TICK_HZ
         side = 1.0 if self.release_x > 0 else -1.0
         rest = self.release_x + side * REST_BACK_MM, self.release_y * REST_HEIGHT
@@ -103,7 +111,7 @@ class HandTrack:
 
 
 def tracks(sides: Mapping[str, int], distance_mm: float, height_mm: float) -> dict[str, HandTrack]:
-    """Everybody's hand, one above the other on each side."""
+    """Return the hand of each player, one above the other on each side."""
     beside = dict.fromkeys((-1, 1), 0)
     hands = {}
     for name, side in sides.items():
@@ -113,7 +121,6 @@ def tracks(sides: Mapping[str, int], distance_mm: float, height_mm: float) -> di
 
 
 def _along(a: tuple[float, float], b: tuple[float, float], share: float) -> tuple[float, float]:
-    """A minimum-jerk path's place after a share of its time (Flash & Hogan 1985)."""
-    t = min(1.0, max(0.0, share))
-    s = t * t * t * (10.0 - 15.0 * t + 6.0 * t * t)
-    return a[0] + (b[0] - a[0]) * s, a[1] + (b[1] - a[1]) * s
+    """Return the place on a minimum-jerk path from `a` to `b` after a share of its time."""
+    gone = minimum_jerk(share)
+    return a[0] + (b[0] - a[0]) * gone, a[1] + (b[1] - a[1]) * gone

@@ -1,13 +1,20 @@
-"""What people do at Zack!, as it stands in the record: every movement of a hand, with the tick at which it was made."""
+"""What people mean to do at Zack!: every movement of a hand, with the tick at which it is made, as typed objects."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, TypeAdapter, model_validator
+from pydantic import Field, PrivateAttr, TypeAdapter, model_validator
 
+from sim.games.zack import rules
+from sim.games.zack.bots.percepts import Do
+from sim.match.intents import Intent, IntentCodec
 from sim.match.record import RecordModel
+from sim.physics.bowl.state import Release
 
+# Words in the record, which strict checking does not take for members.
+Colour = Annotated[rules.Colour, Field(strict=False)]
+Reason = Annotated[rules.Reason, Field(strict=False)]
 Seat = Annotated[str, Field(min_length=1)]
 
 
@@ -16,23 +23,21 @@ def _together(keys: str, first: object, second: object) -> None:
         raise ValueError(f"{keys}: expected both or neither")
 
 
-class _Deed(RecordModel):
-    stage: Literal["intent"]
+class _Act(Intent):
     by: Seat
-    tick: int = Field(ge=0)
 
 
-class Begin(_Deed):
-    """A hand starts: to do what (against which colour), when the card leaves it, when it moves towards the bowl (s).
+class Begin(_Act):
+    """Start a hand: to do what (against which colour), when the card leaves it, when it moves towards the bowl (s).
 
     Without the times where a person's hand starts, since nobody knows them then.
     """
 
-    question: Literal["begin"]
-    do: Literal["throw", "player_card", "challenge", "resume", "choose"]
+    question: Literal["begin"] = "begin"
+    do: Annotated[Do, Field(strict=False)]
     at_s: float | None = Field(default=None, ge=0)
     towards_bowl_s: float | None = Field(default=None, ge=0)
-    target: Literal["red", "blue", "green", "yellow", "orange", "violet"] | None = None
+    target: Colour | None = None
 
     @model_validator(mode="after")
     def _both(self) -> Self:
@@ -40,77 +45,123 @@ class Begin(_Deed):
         return self
 
 
-class Show(_Deed):
-    """A person's hand has turned its card up."""
+class Show(_Act):
+    """Turn up the card in a person's hand."""
 
-    question: Literal["show"]
-
-
-class PickUp(_Deed):
-    """A person takes up what he threw beside the bowl."""
-
-    question: Literal["pick_up"]
+    question: Literal["show"] = "show"
 
 
-class Withdraw(_Deed):
-    """A hand thinks better of it."""
+class PickUp(_Act):
+    """Take up what a person has thrown beside the bowl."""
 
-    question: Literal["withdraw"]
+    question: Literal["pick_up"] = "pick_up"
 
 
-class _Aimed(_Deed):
-    """Without pace and seed of the noise where a person's hand was measured: the executed line tells what it did."""
+class Withdraw(_Act):
+    """Hold back a hand that has begun."""
+
+    question: Literal["withdraw"] = "withdraw"
+
+
+class _Throw(_Act):
+    """Let go of a card, from `distance_mm` beside the bowl's middle, at `pace` times the usual speed.
+
+    Without pace and seed of the noise where a person's hand was measured: the executed line says what it did.
+    """
 
     side: Literal[-1, 1]
     distance_mm: float = Field(gt=0)
     target_x_mm: float
     pace: float | None = Field(default=None, gt=0)
     noise_seed: int | None = Field(default=None, ge=0)
+    # How the card left a person's hand that is watched live; the record has it on the executed line.
+    _release: Release | None = PrivateAttr(default=None)
 
     @model_validator(mode="after")
     def _both(self) -> Self:
         _together("pace and noise_seed", self.pace, self.noise_seed)
         return self
 
+    @property
+    def release(self) -> Release | None:
+        """How the card left the person's hand, None where that is on record or the hand is not measured."""
+        return self._release
 
-class ThrowCard(_Aimed):
-    """The top card is thrown."""
-
-    question: Literal["throw"]
-
-
-class ThrowPlayerCard(_Aimed):
-    """The own colour card is thrown."""
-
-    question: Literal["player_card"]
-
-
-class ThrowChallenge(_Aimed):
-    """A challenge card is thrown; `target` is the colour on it."""
-
-    question: Literal["challenge"]
-    target: Literal["red", "blue", "green", "yellow", "orange", "violet"]
-    reason: Literal["slow", "out_of_turn"]
+    def measured_as(self, release: Release) -> Self:
+        """Return the same throw, of a person's hand that let go of the card like this."""
+        found = self.model_copy()
+        found._release = release
+        return found
 
 
-class ResumePlay(_Deed):
-    """The stop is ended."""
+class ThrowCard(_Throw):
+    """Throw the top card."""
 
-    question: Literal["resume"]
-
-
-class ChooseColour(_Deed):
-    """A colour is named after a choose card."""
-
-    question: Literal["choose"]
-    colour: Literal["red", "blue", "green", "yellow", "orange", "violet"]
+    question: Literal["throw"] = "throw"
 
 
-IntentModel = Annotated[
-    Begin | Show | Withdraw | PickUp | ThrowCard | ThrowPlayerCard | ThrowChallenge | ResumePlay | ChooseColour,
-    Field(discriminator="question"),
-]
-INTENT: TypeAdapter[Any] = TypeAdapter(IntentModel)
+class ThrowPlayerCard(_Throw):
+    """Throw the own colour card."""
+
+    question: Literal["player_card"] = "player_card"
+
+
+class ThrowChallenge(_Throw):
+    """Throw a challenge card; `target` is the colour on it."""
+
+    question: Literal["challenge"] = "challenge"
+    target: Colour
+    reason: Reason
+
+
+class ResumePlay(_Act):
+    """End the stop."""
+
+    question: Literal["resume"] = "resume"
+
+
+class ChooseColour(_Act):
+    """Name a colour after a choose card."""
+
+    question: Literal["choose"] = "choose"
+    colour: Colour
+
+
+AnyThrow = ThrowCard | ThrowPlayerCard | ThrowChallenge
+ZackIntent = Begin | Show | Withdraw | PickUp | ThrowCard | ThrowPlayerCard | ThrowChallenge | ResumePlay | ChooseColour
+INTENT: IntentCodec[ZackIntent] = IntentCodec(Annotated[ZackIntent, Field(discriminator="question")], timed=True)
+
+
+def throw_of(
+    kind: str,
+    by: str,
+    tick: int | None = None,
+    *,
+    side: int,
+    distance_mm: float,
+    target_x_mm: float,
+    pace: float | None = None,
+    noise_seed: int | None = None,
+    target: rules.Colour | None = None,
+    reason: rules.Reason | None = None,
+) -> AnyThrow:
+    """Return the throw of a card of this kind: throw, player_card, or challenge with its target and reason."""
+    aimed: dict[str, Any] = {
+        "side": side,
+        "distance_mm": distance_mm,
+        "target_x_mm": target_x_mm,
+        "pace": pace,
+        "noise_seed": noise_seed,
+    }
+    match kind:
+        case "challenge":
+            assert target is not None
+            assert reason is not None
+            return ThrowChallenge(by=by, tick=tick, **aimed, target=target, reason=reason)
+        case "player_card":
+            return ThrowPlayerCard(by=by, tick=tick, **aimed)
+        case _:
+            return ThrowCard(by=by, tick=tick, **aimed)
 
 
 Far = Annotated[float, Field(ge=-10_000, le=10_000)]

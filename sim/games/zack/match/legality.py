@@ -1,110 +1,263 @@
-"""What a person may do at a table of Zack!, and why not: sentences for the window.
+"""What may be done at a table of Zack!, checked before anything moves: by a head's hand, and by a person.
 
-Mistakes may be made, since the rules punish them (a throw out of turn, a challenge without ground, the player card too
-early). What cannot be done, and what could only come to nothing while play has stopped, is refused.
+Mistakes that the rules punish are legal: a throw out of turn, a challenge without ground, the player card too early.
+
+A head (a mind, or what stands in for one) says when its hand begins what, when it holds it back, and when the card
+leaves it. What has been overtaken by then (the last card has gone, another player ends the stop) is legal too: it comes
+to nothing. Illegal is what no hand of this skill at this place can do, and what makes no sense; it ends the match.
+
+For a person, what cannot be done and what could only come to nothing while play has stopped is refused in a sentence
+for the window.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Callable
+from typing import NoReturn
 
 from sim.games.zack import rules
+from sim.games.zack.bots.hand import PACE, ThrowIntent, pick_up_s
+from sim.games.zack.bots.percepts import Act, ActKind, Do, Missed, Percept, Plan, Ruled
+from sim.games.zack.bots.planning import Person
 from sim.games.zack.match.frame import TableStage
+from sim.games.zack.match.hands import CARDS
+from sim.games.zack.match.intents import (
+    Begin,
+    ChooseColour,
+    PickUp,
+    ResumePlay,
+    ThrowCard,
+    ThrowChallenge,
+    ThrowPlayerCard,
+    ZackIntent,
+)
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, foreseen
-from sim.protocols import Line
-from sim.rules_frame import IllegalAction
+from sim.games.zack.match.table import ZackTable
+from sim.physics.contact.profiles import TICK_HZ
+from sim.rules_frame import IllegalAction, quote
 
-if TYPE_CHECKING:
-    from sim.games.zack.match.match import ZackMatch
+LATE_S = 2.0 / TICK_HZ
+"""What is seen in one tick is done in the next, and every tick covers the time since the last: no act comes later."""
+_EXACT_S = 1e-6
 
 
-def check(match: ZackMatch, line: Line) -> None:
+class HandLaw:
+    """What binds the hand of one seat in one game: what no hand of this skill at this place can do is refused."""
+
+    def __init__(self, me: Person, name: str, noise_seed: Callable[[int], int]) -> None:
+        """Bind the hand of this person; `noise_seed` takes in a ticket of their chance (random_bot.lend)."""
+        self._me, self._name, self._noise_seed = me, name, noise_seed
+        self._begun: Plan | None = None
+        # From when on the card that missed can be in the hand again, and what the table waits for them to do.
+        self._in_hand_s = -math.inf
+        self._asked: Do | None = None
+
+    def sees(self, percept: Percept) -> None:
+        """Take note of what binds from now on: a card that this seat has to fetch, a stop that it has to end."""
+        match percept:
+            case Missed(at_s, _, seat, distance_mm, _) if seat == self._me.seat:
+                self._in_hand_s = at_s + pick_up_s(self._me.skill, distance_mm, self._me.people.ways)
+            case Ruled(_, seat, choose):
+                self._asked = (Do.CHOOSE if choose else Do.RESUME) if seat == self._me.seat else None
+
+    def check(self, act: object, now_s: float) -> Act:
+        """Return the act if it is lawful at `now_s`. Raises IllegalAction."""
+        if not isinstance(act, Act) or not isinstance(act.plan, Plan):
+            self._refuse("type", "act", f"expected an Act with its Plan, found {_short(act)}")
+        if not isinstance(act.kind, ActKind):
+            self._refuse("unknown_word", "act", f"expected begin, withdraw or act, found {_short(act.kind)}")
+        plan = act.plan
+        if act.kind is ActKind.BEGIN:
+            if self._begun is not None:
+                self._refuse("hand_busy", plan.do, f"the hand is busy with {self._begun.do}")
+            self._check_plan(plan, now_s)
+            self._begun = plan
+            return act
+        if self._begun is None or plan != self._begun:
+            self._refuse("no_hand", plan.do, f"expected the plan that the hand has begun, found {_short(plan)}")
+        self._begun = None
+        if act.kind is ActKind.WITHDRAW:
+            stop_ms = self._me.skill.stop_ms
+            if now_s - LATE_S + stop_ms / 1000.0 >= plan.at_s:
+                self._refuse("hand_time", plan.do, f"too late to hold back a hand that needs {stop_ms:g} ms for it")
+            return act
+        if not -_EXACT_S <= now_s - plan.at_s <= LATE_S:
+            self._refuse("hand_time", plan.do, f"expected it done at {plan.at_s:.3f} s, found {now_s:.3f} s")
+        if plan.do not in CARDS:
+            if plan.do is not self._asked:
+                self._refuse("not_asked", plan.do, f"{self._asked or 'nothing'} is what the table waits for")
+            self._asked = None
+        return act
+
+    def noise_seed(self, plan: Plan) -> int:
+        """Return the seed of the noise of the throw that is let go now. Raises IllegalAction for a false ticket."""
+        try:
+            return self._noise_seed(plan.noise)
+        except (KeyError, TypeError):
+            self._refuse("noise", plan.do, f"expected a fresh ticket of its chance, found {_short(plan.noise)}")
+
+    def seat(self, found: object, question: str) -> int:
+        """Return a seat that the head has named. Raises IllegalAction for what is none at this table."""
+        if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < self._me.seats:
+            last = self._me.seats - 1
+            self._refuse("unknown_seat", question, f"expected a seat from 0 to {last}, found {_short(found)}")
+        return found
+
+    def time(self, found: object, question: str) -> float:
+        """Return a time that the head has named, infinity for never. Raises IllegalAction for what is none."""
+        if not isinstance(found, int | float) or isinstance(found, bool) or math.isnan(found):
+            self._refuse("number", question, f"expected a time in seconds, found {_short(found)}")
+        return found
+
+    def _check_plan(self, plan: Plan, now_s: float) -> None:
+        if not isinstance(plan.do, Do):
+            self._refuse("unknown_word", "begin", f"expected one of {', '.join(Do)}, found {_short(plan.do)}")
+        for key in ("begin_s", "at_s", "fetch_s"):
+            if not math.isfinite(self.time(getattr(plan, key), f"{plan.do}: {key}")):
+                self._refuse("number", plan.do, f"expected a finite {key}")
+        if not -_EXACT_S <= now_s - plan.begin_s <= LATE_S:
+            self._refuse("hand_time", plan.do, f"expected it begun at {now_s:.3f} s, found {plan.begin_s:.3f} s")
+        if plan.do not in CARDS:
+            if plan.at_s < plan.begin_s:
+                self._refuse("hand_time", plan.do, "expected it done after it has begun")
+            return
+        needed_s = self._me.hand_time_s(self._intent(plan))
+        if plan.fetch_s < 0 or abs(plan.at_s - plan.begin_s - plan.fetch_s - needed_s) > _EXACT_S:
+            taken_ms = 1000.0 * (plan.at_s - plan.begin_s)
+            self._refuse(
+                "hand_time",
+                plan.do,
+                f"this hand takes {1000.0 * needed_s:.0f} ms and {1000.0 * plan.fetch_s:.0f} ms to fetch a card,"
+                f" found {taken_ms:.0f} ms",
+            )
+        if plan.do is Do.CHALLENGE:
+            if not isinstance(plan.reason, rules.Reason):
+                self._refuse("unknown_word", plan.do, f"expected slow or out_of_turn, found {_short(plan.reason)}")
+            if self.seat(plan.target, plan.do) == self._me.seat:
+                self._refuse("unknown_seat", plan.do, "nobody challenges themselves")
+        elif plan.towards_bowl_s < self._in_hand_s - _EXACT_S:
+            self._refuse("hand_time", plan.do, "the card that missed the bowl cannot be in the hand again so soon")
+
+    def _intent(self, plan: Plan) -> ThrowIntent:
+        intent, me = plan.intent, self._me
+        if not isinstance(intent, ThrowIntent) or intent.card is not CARDS[plan.do]:
+            self._refuse("type", plan.do, f"expected how it throws its {CARDS[plan.do]} card, found {_short(intent)}")
+        for key in ("distance_mm", "target_x_mm", "pace"):
+            if not math.isfinite(self.time(getattr(intent, key), f"{plan.do}: {key}")):
+                self._refuse("number", plan.do, f"expected a finite {key}")
+        if type(intent.side) is not int or (intent.side, intent.distance_mm) != (me.side, me.distance_mm):
+            theirs, found = f"{me.distance_mm:g} mm on side {me.side}", f"{intent.distance_mm:g} mm on {intent.side!r}"
+            self._refuse("place", plan.do, f"this hand throws from {theirs}, found {found}")
+        low, high = PACE
+        if not low <= intent.pace <= high:
+            self._refuse("hand_time", plan.do, f"expected a pace from {low:g} to {high:g}, found {intent.pace:g}")
+        if abs(intent.target_x_mm) >= me.distance_mm:
+            self._refuse("place", plan.do, f"expected a target nearer than {me.distance_mm:g} mm to the bowl's middle")
+        return intent
+
+    def _refuse(self, code: str, question: object, wrong: str) -> NoReturn:
+        raise IllegalAction(code, f"{quote(self._name)} (seat {self._me.seat}), {question}: {wrong}.")
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:56] + " ..."
+
+
+# ---------------------------------------------------------------------------------------------- persons
+
+
+def check(table: ZackTable, person: str | None, intent: ZackIntent) -> None:
     """Raise IllegalAction, one plain sentence, if this person may not do this now."""
-    by, question = line["by"], line["question"]
-    if by != match.person:
-        raise IllegalAction(f"{by} is not played by hand.")
-    if match.table_stage is TableStage.OVER:
-        raise IllegalAction("The match is over.")
-    if match.table_stage is TableStage.DEALING:
-        raise IllegalAction("The cards are being dealt.")
-    if question == "begin":
-        _begin(match, by, line)
-    elif question == "pick_up":
-        if not match.section.missed(by):
-            raise IllegalAction("None of your cards lies beside the bowl.")
-    elif question == "resume":
-        _resume(match, by)
-    elif question == "choose":
-        _choose(match, by, line["colour"])
-    elif question in (THROW, PLAYER_CARD, CHALLENGE) and not match.can_throw(line):
-        raise IllegalAction("That card is not in your hand any more.")
+    by = intent.by
+    if by != person:
+        raise IllegalAction("not_by_hand", f"{by} is not played by hand.")
+    if table.stage is TableStage.OVER:
+        raise IllegalAction("over", "The match is over.")
+    if table.stage is TableStage.DEALING:
+        raise IllegalAction("dealing", "The cards are being dealt.")
+    match intent:
+        case Begin():
+            _check_begin(table, intent)
+        case PickUp():
+            if not table.bowl.missed(by):
+                raise IllegalAction("no_card", "None of your cards lies beside the bowl.")
+        case ResumePlay():
+            _check_resume(table, by)
+        case ChooseColour():
+            _check_choice(table, by, intent.colour)
+        case ThrowCard() | ThrowPlayerCard() | ThrowChallenge():
+            target = intent.target if isinstance(intent, ThrowChallenge) else None
+            if not table.holds(by, intent.question, target):
+                raise IllegalAction("no_card", "That card is not in your hand any more.")
 
 
-def _begin(match: ZackMatch, by: str, line: Line) -> None:
-    state, do = match.state, line["do"]
-    if match.hands[by].doing is not None:
-        raise IllegalAction("Your hand is busy.")
+def _check_begin(table: ZackTable, begin: Begin) -> None:
+    state, by, do = table.state, begin.by, begin.do
+    if table.hands[by].doing is not None:
+        raise IllegalAction("hand_busy", "Your hand is busy.")
     if state.phase is rules.Phase.CHOOSE:
         who = "You name" if state.due == by else f"{state.due} names"
-        raise IllegalAction(f"{who} a colour first.")
+        raise IllegalAction("stopped", f"{who} a colour first.")
     if state.stopped:
         who = "you go on" if state.due == by else f"{state.due} goes on"
-        raise IllegalAction(f"Play has stopped: what is thrown now would only come back; {who}.")
+        raise IllegalAction("stopped", f"Play has stopped: what is thrown now would only come back; {who}.")
     if do == CHALLENGE:
-        _challenge(match, by, line["target"])
+        _check_challenge(table, by, begin.target)
         return
-    if match.section.flying(by):
-        raise IllegalAction("Your last card has not come to rest yet.")
-    if match.section.missed(by):
-        raise IllegalAction("Pick up the card that missed first.")
+    if table.bowl.flying(by):
+        raise IllegalAction("hand_busy", "Your last card has not come to rest yet.")
+    if table.bowl.missed(by):
+        raise IllegalAction("card_missed", "Pick up the card that missed first.")
     if do == THROW and not state.piles[by]:
-        raise IllegalAction("You have no card left but your own colour's.")
-    if do == PLAYER_CARD and not match.can_throw({"by": by, "question": PLAYER_CARD}):
-        raise IllegalAction("Your own card lies in the bowl already.")
+        raise IllegalAction("no_card", "You have no card left but your own colour's.")
+    if do == PLAYER_CARD and not table.holds(by, PLAYER_CARD):
+        raise IllegalAction("no_card", "Your own card lies in the bowl already.")
 
 
-def _challenge(match: ZackMatch, by: str, target: str) -> None:
-    state = match.state
-    if target == state.colours[by].value:
-        raise IllegalAction(f"{target.capitalize()} is your own colour.")
-    if target not in [colour.value for colour in state.challenges[by]]:
-        raise IllegalAction(f"You hold no challenge card against {target}.")
-    if not match.can_throw({"by": by, "question": CHALLENGE, "target": target}):
-        raise IllegalAction(f"Your challenge against {target} is under way already.")
+def _check_challenge(table: ZackTable, by: str, target: rules.Colour | None) -> None:
+    if target is table.state.colours[by]:
+        raise IllegalAction("own_colour", f"{target.capitalize()} is your own colour.")
+    if target not in table.state.challenges[by]:
+        raise IllegalAction("no_card", f"You hold no challenge card against {target}.")
+    if not table.holds(by, CHALLENGE, target):
+        raise IllegalAction("hand_busy", f"Your challenge against {target} is under way already.")
 
 
-def _resume(match: ZackMatch, by: str) -> None:
-    state = match.state
+def _check_resume(table: ZackTable, by: str) -> None:
+    state = table.state
     if not state.stopped:
-        raise IllegalAction("Play is not stopped.")
+        raise IllegalAction("not_stopped", "Play is not stopped.")
     if state.phase is rules.Phase.CHOOSE:
         who = "You name" if state.due == by else f"{state.due} names"
-        raise IllegalAction(f"{who} a colour first.")
+        raise IllegalAction("choice_open", f"{who} a colour first.")
     if state.due != by:
-        raise IllegalAction(f"{state.due} goes on, when the table is in order.")
-    if not match.judged:
-        raise IllegalAction("One moment: this is still being judged.")
+        raise IllegalAction("not_due", f"{state.due} goes on, when the table is in order.")
+    if not table.judged:
+        raise IllegalAction("not_judged", "One moment: this is still being judged.")
 
 
-def _choose(match: ZackMatch, by: str, colour: str) -> None:
-    state = match.state
+def _check_choice(table: ZackTable, by: str, colour: rules.Colour) -> None:
+    state = table.state
     if state.phase is not rules.Phase.CHOOSE:
-        raise IllegalAction("There is no colour to be named.")
+        raise IllegalAction("no_choice", "There is no colour to be named.")
     if state.due != by:
-        raise IllegalAction(f"{state.due} names the colour.")
-    if colour not in [held.value for held in state.colours.values()]:
-        raise IllegalAction(f"Nobody plays {colour}.")
-    if not match.judged:
-        raise IllegalAction("One moment: the stop card is being looked at.")
+        raise IllegalAction("not_due", f"{state.due} names the colour.")
+    if colour not in state.colours.values():
+        raise IllegalAction("unknown_colour", f"Nobody plays {colour}.")
+    if not table.judged:
+        raise IllegalAction("not_judged", "One moment: the stop card is being looked at.")
 
 
-def reason_for(match: ZackMatch, target: str) -> rules.Reason:
-    """What a person calls when he challenges that colour: what can be proved of him, as far as it is to be seen.
+def reason_for(table: ZackTable, target: rules.Colour) -> rules.Reason:
+    """Return what a person calls in a challenge of that colour: what can be proved, as far as it is to be seen.
 
-    Out of turn, if a wrong card of his is among those that count (cards that lie but are not ruled yet included); else
-    slow, as whoever has not made that mistake can only be slow. The German rules have a challenger name the reason; a
-    person at the mouse is asked for the colour only, and gets what the French rules give everybody (FACTS 2.3 no 1).
+    Out of turn, if a wrong card of that player is among those that count (cards that lie but are not ruled yet
+    included); else slow, as a player who has not made that mistake can only be slow. The German rules have a challenger
+    name the reason; a person at the mouse is asked for the colour only, and gets what the French rules give all
+    (FACTS 2.3 no 1).
     """
-    state = foreseen(match.state, match.section.pending())
-    against = state.holder(rules.Colour(target))
+    state = foreseen(table.state, table.bowl.pending())
+    against = state.holder(target)
     return rules.Reason.OUT_OF_TURN if against in state.challengeable else rules.Reason.SLOW

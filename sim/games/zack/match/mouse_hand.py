@@ -1,7 +1,7 @@
 """A person's hand at Zack!: it follows the mouse, takes a card, turns it up on the way, and lets it go.
 
-What it does is told to the match as deeds, each of them at the tick at which it is done. The pointer's times are
-seconds of any clock of the window's; places are mm of the section.
+It hands the match intents, which count from the next tick on. The pointer's times are seconds of any clock of the
+window's; places are mm of the section.
 """
 
 from __future__ import annotations
@@ -10,39 +10,37 @@ import math
 from collections.abc import Callable
 from typing import Protocol
 
-from sim.games.zack.bots.hand import Card, ThrowIntent, throw_time_s
+from sim.games.zack import rules
+from sim.games.zack.bots.hand import ThrowIntent, throw_time_s
+from sim.games.zack.bots.percepts import Do
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.gesture import (
-    Course,
     HandMeasures,
-    Trace,
     presentation_rad,
     release_of,
     shipped_hand_measures,
 )
 from sim.games.zack.match.hand_log_entries import throw_line, usual_throw
-from sim.games.zack.match.hands import HandTrack
+from sim.games.zack.match.hands import CARDS, HandTrack
+from sim.games.zack.match.intents import AnyThrow, Begin, PickUp, Show, Withdraw, ZackIntent, throw_of
 from sim.games.zack.match.reaction_log import MISS, TURN, Eyes
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.bowl.state import Release
+from sim.physics.hands.pointer import REST_S, PointerState, Trace
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 from sim.seeds import derive
 
-CARDS = {THROW: Card.ZACK, PLAYER_CARD: Card.PLAYER, CHALLENGE: Card.CHALLENGE}
 BEHIND_MM = 8.0
 """A card leaves the hand where the reach ends, once the hand was so far behind that line (assumed)."""
-STALE_S = 0.04
-"""A pointer of which nothing was heard for so long stands still."""
 
 
-class AtTable(Protocol):
+class HandSeat(Protocol):
     """What a hand needs of the match, or the practice, that it is part of."""
 
     configuration: ZackConfiguration
-    hands: dict[str, HandTrack]
     note_hand: Callable[[Line], None]
     seed: int
 
@@ -54,23 +52,26 @@ class AtTable(Protocol):
     def time_s(self) -> float:
         """Simulated time."""
 
-    def may(self, line: Line) -> None:
+    def may(self, said: ZackIntent) -> None:
         """Raise IllegalAction if this may not be done now."""
 
-    def act(self, line: Line) -> None:
+    def act(self, said: ZackIntent) -> None:
         """Do this, from the next tick on. Raises IllegalAction."""
 
+    def track_of(self, name: str) -> HandTrack:
+        """Return a player's hand as it is drawn."""
+
     def skill_of(self, name: str) -> Skill:
-        """What is supposed of this player's hands, where they are not measured."""
+        """Return what is supposed of a player's hands, where they are not measured."""
 
     def left_in(self, name: str) -> int:
-        """Zack cards in that hand."""
+        """Return how many Zack cards a player holds."""
 
-    def face_of(self, by: str, kind: str, target: str | None) -> str | None:
-        """What is printed on the card that this player would throw now."""
+    def face_of(self, by: str, kind: str, target: rules.Colour | None) -> str | None:
+        """Return what is printed on the card that this player would throw now."""
 
-    def reason(self, target: str) -> str:
-        """What is called in a challenge of that colour."""
+    def reason(self, target: rules.Colour) -> rules.Reason:
+        """Return what is called in a challenge of that colour."""
 
 
 class MouseHand:
@@ -82,17 +83,18 @@ class MouseHand:
     """
 
     def __init__(
-        self, table: AtTable, name: str, side: int, eyes: Eyes | None = None, measures: HandMeasures | None = None
+        self, match: HandSeat, name: str, side: int, eyes: Eyes | None = None, measures: HandMeasures | None = None
     ) -> None:
         self.name, self.side = name, side
         self.measures = measures or shipped_hand_measures()
         self.card: str | None = None
-        self.meant_for: str | None = None
+        self.meant_for: rules.Colour | None = None
         self.trace = Trace()
         self.releases = 0
         self.last_release: Release | None = None
-        self._table, self._eyes = table, eyes
-        setup, measured = table.configuration.setup, table.configuration.table
+        self._match, self._eyes = match, eyes
+        self._track = match.track_of(name)
+        setup, measured = match.configuration.setup, match.configuration.table
         self._distance_mm = measured.seat_distance_mm
         self.spin_rad_s = setup.throw.flick_backspin_rad_s
         self.place: Point = (side * (self._distance_mm + 60.0), measured.hand_height_mm)
@@ -102,7 +104,7 @@ class MouseHand:
         self._begun_tick: int | None = None
         self._shown_s: float | None = None
         self._behind = False
-        self._by_itself: tuple[str, str | None, float] | None = None
+        self._by_itself: tuple[str, rules.Colour | None, float] | None = None
         self._fresh = True
         # Found now, because it takes longer than a frame has.
         usual_throw(setup, side, self._distance_mm, measured.hand_height_mm)
@@ -118,17 +120,17 @@ class MouseHand:
 
     @property
     def begun(self) -> bool:
-        """Has the hand started with the card, for everybody to see?"""
+        """True once the hand has started with the card, for all to see."""
         return self._begun_tick is not None
 
     @property
     def shown(self) -> bool:
-        """Is the card in it turned up?"""
+        """True once the card in it is turned up."""
         return self._shown_s is not None
 
     @property
     def busy(self) -> bool:
-        """Does it throw by itself, asked to by a key?"""
+        """True while it throws by itself, asked to by a key."""
         return self._by_itself is not None
 
     @property
@@ -137,19 +139,19 @@ class MouseHand:
         return None if self._by_itself is None else self._by_itself[0]
 
     @property
-    def busy_target(self) -> str | None:
+    def busy_target(self) -> rules.Colour | None:
         """The colour of the challenge card that it throws by itself."""
         return None if self._by_itself is None else self._by_itself[1]
 
     def release(self, now_s: float) -> Release:
-        """How the card would leave the hand if it let go now."""
-        course = self._course(now_s)
-        return release_of(self._table.configuration.setup, course, -self.side, self.spin_rad_s, self.measures.most)
+        """Return how the card would leave the hand if it let go now."""
+        state = self._state(now_s)
+        return release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)
 
     # ------------------------------------------------------------------------------------------ the mouse
 
     def follow(self, now_s: float, x: float, y: float) -> None:
-        """The pointer is there. Raises IllegalAction where the hand would start what it may not; it is empty then."""
+        """Follow the pointer there. Raises IllegalAction where the hand would start what it may not, and empties it."""
         before_s = self.trace.heard_s
         self.trace.add(now_s, x, y)
         self.place = self._within(x, y)
@@ -168,16 +170,17 @@ class MouseHand:
             self._show(now_s)
 
     def take(self, now_s: float, card: str | None = None, target: str | None = None) -> None:
-        """The hand takes a card: the top one of the pile, or the player card if there is none left, unless told.
+        """Take this card; by default the top one of the pile, or the player card if there is none left.
 
         Nobody sees it before the hand moves. Raises IllegalAction.
         """
         if self.card is not None or self.busy:
-            raise IllegalAction("Your hand is busy.")
+            raise IllegalAction("hand_busy", "Your hand is busy.")
         if card is None:
-            card = THROW if self._table.left_in(self.name) > 0 else PLAYER_CARD
-        self._table.may(self._line("begin", do=card, **({} if target is None else {"target": target})))
-        self.card, self.meant_for = card, target
+            card = THROW if self._match.left_in(self.name) > 0 else PLAYER_CARD
+        colour = None if target is None else rules.Colour(target)
+        self._match.may(Begin(by=self.name, do=Do(card), target=colour))
+        self.card, self.meant_for = card, colour
         self._took_s = now_s
         x, y = self.trace.at(now_s) if len(self.trace) else self.place
         self._took_at = x, y
@@ -186,46 +189,39 @@ class MouseHand:
         self._draw()
 
     def pick_up(self, now_s: float) -> None:
-        """The hand takes up what missed the bowl, and holds it. Raises IllegalAction."""
-        self._table.act(self._line("pick_up"))
+        """Take up what missed the bowl. Raises IllegalAction."""
+        self._match.act(PickUp(by=self.name))
         self._note(None if self._eyes is None else self._eyes.moves(self._match_s(now_s), MISS))
 
     def let_go(self, now_s: float) -> None:
-        """The fingers open: the card flies as the hand moves. One that nobody has seen, in a hand at rest, is put back.
+        """Open the fingers: the card flies as the hand moves. One that nobody has seen, in a hand at rest, is put back.
 
-        Raises IllegalAction where the card is not his any more.
+        Raises IllegalAction where the card is not in the hand any more.
         """
         card = self.card
         if card is None:
             return
-        course = self._course(now_s)
-        if not self.begun or (course.speed < self.measures.gesture.least_mm_s and not self.shown):
+        state = self._state(now_s)
+        if not self.begun or (state.speed < self.measures.gesture.least_mm_s and not self.shown):
             self.put_back(now_s)
             return
         self.card = None
-        release = release_of(self._table.configuration.setup, course, -self.side, self.spin_rad_s, self.measures.most)
-        line = self._line(
-            card,
-            side=self.side,
-            distance_mm=abs(release.motion.x),
-            target_x_mm=0.0,
-            release=release.to_json(),
-            **self._against(card),
-        )
+        release = release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)
+        throw = self._throw(card, abs(release.motion.x)).measured_as(release)
         self._forget()
         try:
-            self._table.act(line)
+            self._match.act(throw)
         except IllegalAction:
-            self._table.act(self._line("withdraw"))
+            self._match.act(Withdraw(by=self.name))
             raise
         self.releases, self.last_release = self.releases + 1, release
         self._notes(card, release, now_s)
 
     def put_back(self, now_s: float) -> None:
-        """The card goes back; one that has shown its face falls where the hand is."""
+        """Put the card back; one that has shown its face falls where the hand is."""
         if self.busy:
             self._by_itself = None
-            self._table.act(self._line("withdraw"))
+            self._match.act(Withdraw(by=self.name))
         elif self.card is not None and self.shown:
             # Not what the hand did before: it opens at rest.
             self.trace.clear()
@@ -234,11 +230,11 @@ class MouseHand:
         elif self.card is not None:
             self.card = None
             if self.begun:
-                self._table.act(self._line("withdraw"))
+                self._match.act(Withdraw(by=self.name))
             self._forget()
 
     def wheel(self, steps: float) -> None:
-        """More backspin, or less: a notch of the wheel each."""
+        """Add backspin, or take it away: `steps` notches of the wheel."""
         most = self.measures.most
         spin = self.spin_rad_s + steps * most.spin_step_rad_s
         self.spin_rad_s = min(most.spin_rad_s, max(-most.spin_rad_s, spin))
@@ -246,144 +242,141 @@ class MouseHand:
     # ------------------------------------------------------------------------------------------ keys
 
     def throw_by_itself(self, card: str, target: str | None = None) -> None:
-        """The hand throws this card as a practised one does, with its own noise, after the time that takes it.
+        """Throw this card as a practised hand does, with its own noise, after the time that takes it.
 
         For keys: challenges, and the player card. Raises IllegalAction.
         """
         if self.card is not None or self.busy:
-            raise IllegalAction("Your hand is busy.")
-        table = self._table
-        skill, ways = table.skill_of(self.name), table.configuration.people.ways
-        at_s = table.time_s + throw_time_s(ThrowIntent(CARDS[card], self.side, self._distance_mm), skill, ways)
-        against = {} if target is None else {"target": target}
-        table.act(self._line("begin", do=card, at_s=at_s, towards_bowl_s=table.time_s, **against))
-        table.hands[self.name].pointer = None
-        self._begun_tick = table.tick
-        self._by_itself = (card, target, at_s)
+            raise IllegalAction("hand_busy", "Your hand is busy.")
+        match, colour = self._match, None if target is None else rules.Colour(target)
+        skill, ways = match.skill_of(self.name), match.configuration.people.ways
+        at_s = match.time_s + throw_time_s(ThrowIntent(CARDS[card], self.side, self._distance_mm), skill, ways)
+        match.act(Begin(by=self.name, do=Do(card), at_s=at_s, towards_bowl_s=match.time_s, target=colour))
+        self._track.pointer = None
+        self._begun_tick = match.tick
+        self._by_itself = (card, colour, at_s)
 
     # ------------------------------------------------------------------------------------------ time
 
     def before_frame(self, now_s: float) -> None:
-        """Before the match is moved on: the pointer is still where it was, a card held too long is let go.
+        """Prepare for the match to be moved on: the pointer is still where it was, a card held too long is let go.
 
         Raises IllegalAction as `follow` does.
         """
-        track = self._table.hands[self.name]
+        track = self._track
         if self._fresh:
             self._fresh = False
             self._lay_down(now_s)
         begun = self._begun_tick
-        if begun is not None and track.doing is None and self._table.tick > begun + 1:
-            # The game ended, or the card was passed on to somebody else.
+        if begun is not None and track.doing is None and self._match.tick > begun + 1:
+            # The game ended, or the card was passed on to another player.
             self.card = self._by_itself = None
             self._forget()
         if self._by_itself is not None:
             self._when_due(*self._by_itself)
-        if len(self.trace) and now_s - self.trace.heard_s >= STALE_S:
+        if len(self.trace) and now_s - self.trace.heard_s >= REST_S:
             self.follow(now_s, *self.trace.at(now_s))
         held_s = 0.0 if self._shown_s is None else now_s - self._shown_s
         if self.card is not None and held_s >= self.measures.gesture.hold_ms / 1000.0:
             self.let_go(now_s)
 
     def _lay_down(self, now_s: float) -> None:
-        """A match that was left while a card was in the hand goes on with an empty one."""
-        track = self._table.hands[self.name]
+        """Empty the hand of a match that was left while a card was in it."""
+        track = self._track
         if track.doing is None:
             return
         if track.doing == CHALLENGE or not track.face_up:
-            self._table.act(self._line("withdraw"))
+            self._match.act(Withdraw(by=self.name))
             return
         # It had shown its face: it falls.
-        self.card, self._begun_tick, self._shown_s = track.doing, self._table.tick, now_s
+        self.card, self._begun_tick, self._shown_s = track.doing, self._match.tick, now_s
         self.put_back(now_s)
 
     def after_frame(self, now_s: float) -> None:
-        """The match has been moved on to this moment of the window's clock."""
-        self._offset_s = now_s - self._table.time_s
+        """Note that the match has been moved on to this moment of the window's clock."""
+        self._offset_s = now_s - self._match.time_s
 
     def _match_s(self, at_s: float) -> float:
         return at_s - self._offset_s
 
-    def _when_due(self, card: str, target: str | None, at_s: float) -> None:
-        if self._table.time_s < at_s - 1e-9:
+    def _when_due(self, card: str, target: rules.Colour | None, at_s: float) -> None:
+        if self._match.time_s < at_s - 1e-9:
             return
         self._by_itself = None
         self.meant_for = target
-        self._table.act(
-            self._line(
-                card,
-                side=self.side,
-                distance_mm=self._distance_mm,
-                target_x_mm=0.0,
-                pace=1.0,
-                noise_seed=derive(self._table.seed, "hand", self.name, self._table.tick),
-                **self._against(card),
-            )
-        )
+        seed = derive(self._match.seed, "hand", self.name, self._match.tick)
+        self._match.act(self._throw(card, self._distance_mm, pace=1.0, noise_seed=seed))
         self._forget()
 
     # ------------------------------------------------------------------------------------------ inside
 
-    def _line(self, question: str, **more: object) -> Line:
-        return {"by": self.name, "question": question, **more}
-
-    def _against(self, card: str) -> Line:
-        if card != CHALLENGE or self.meant_for is None:
-            return {}
-        return {"target": self.meant_for, "reason": self._table.reason(self.meant_for)}
+    def _throw(
+        self, card: str, distance_mm: float, pace: float | None = None, noise_seed: int | None = None
+    ) -> AnyThrow:
+        target = self.meant_for if card == CHALLENGE else None
+        return throw_of(
+            card,
+            self.name,
+            side=self.side,
+            distance_mm=distance_mm,
+            target_x_mm=0.0,
+            pace=pace,
+            noise_seed=noise_seed,
+            target=target,
+            reason=None if target is None else self._match.reason(target),
+        )
 
     def _begin(self) -> None:
         assert self.card is not None
-        against = {} if self.meant_for is None else {"target": self.meant_for}
         try:
-            self._table.act(self._line("begin", do=self.card, **against))
+            self._match.act(Begin(by=self.name, do=Do(self.card), target=self.meant_for))
         except IllegalAction:
             self.card = None
             self._forget()
             raise
-        self._begun_tick = self._table.tick
+        self._begun_tick = self._match.tick
 
     def _show(self, now_s: float) -> None:
         self._shown_s = now_s
-        self._table.act(self._line("show"))
+        self._match.act(Show(by=self.name))
 
     def _forget(self) -> None:
         self._begun_tick = self._shown_s = self.meant_for = None
-        self._table.hands[self.name].ready = None
+        self._track.ready = None
 
     def _draw(self) -> None:
-        """Where the hand is drawn, and with what in it."""
-        track = self._table.hands[self.name]
+        """Set where the hand is drawn, and with what in it."""
+        track = self._track
         track.pointer = self.place
-        track.tilt = -self.side * presentation_rad(self._table.configuration.setup, self.spin_rad_s)
+        track.tilt = -self.side * presentation_rad(self._match.configuration.setup, self.spin_rad_s)
         track.ready = None
         if self.card is not None:
             track.ready = "reverse" if self.card == THROW else self._face()
 
     def _face(self) -> str | None:
-        return self._table.face_of(self.name, self.card or THROW, self.meant_for)
+        return self._match.face_of(self.name, self.card or THROW, self.meant_for)
 
     def _ahead(self, x: float) -> float:
-        """How far beyond the end of its reach the pointer is (mm; negative: behind)."""
+        """Return how far beyond the end of its reach the pointer is (mm; negative: behind)."""
         return self._distance_mm - self.side * x
 
     def _within(self, x: float, y: float) -> Point:
         left, bottom, right, top = self.reach
         return min(right, max(left, x)), min(top, max(bottom, y))
 
-    def _course(self, now_s: float) -> Course:
+    def _state(self, now_s: float) -> PointerState:
         if not len(self.trace):
-            return Course(*self.place, 0.0, 0.0, 0.0)
+            return PointerState(*self.place, 0.0, 0.0, 0.0)
         moved_s = self.trace.moved_s
-        if now_s - moved_s > STALE_S:
-            return Course(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
-        # A button goes up between two samples. What a pointer that tells nothing has done since is no braking.
-        course = self.trace.course(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
-        x, y = self._within(course.x, course.y)
-        return Course(x, y, course.vx, course.vy, course.turn_rad_s)
+        if now_s - moved_s > REST_S:
+            return PointerState(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
+        # A button goes up between two samples. What a pointer that reports nothing has done since is no braking.
+        state = self.trace.state(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
+        x, y = self._within(state.x, state.y)
+        return PointerState(x, y, state.vx, state.vy, state.turn_rad_s)
 
     def _crossing_s(self, before_s: float, now_s: float) -> float:
-        """When the pointer passed the end of the reach between two samples."""
+        """Return when the pointer passed the end of the reach between two samples."""
         low, high = before_s, now_s
         for _ in range(30):
             middle = (low + high) / 2
@@ -391,7 +384,7 @@ class MouseHand:
         return high
 
     def _turns_up(self, now_s: float) -> bool:
-        """Has the hand gone so far towards the bowl within so short a time that this is a throw?"""
+        """Return True if the hand has gone so far towards the bowl within so short a time that this is a throw."""
         gesture = self.measures.gesture
         earlier_s = max(self._took_s, now_s - gesture.turn_up_ms / 1000.0)
         return self._behind and self._ahead(self.trace.at(now_s)[0]) - self._ahead(self.trace.at(earlier_s)[0]) >= (
@@ -399,13 +392,13 @@ class MouseHand:
         )
 
     def _notes(self, card: str, release: Release, now_s: float) -> None:
-        """Tell the hand log of this throw, and how soon it came where it was called for."""
+        """Log this throw, and how soon it came where it was called for."""
         if self._eyes is not None and card in (THROW, PLAYER_CARD):
             gesture = self.measures.gesture
             began_s = self.trace.began_s(now_s, gesture.still_mm, gesture.still_ms / 1000.0)
             self._note(self._eyes.moves(self._match_s(max(began_s, self._took_s)), TURN))
-        self._note(throw_line(self._table.configuration, CARDS[card], self.side, release))
+        self._note(throw_line(self._match.configuration, CARDS[card], self.side, release))
 
     def _note(self, line: Line | None) -> None:
         if line is not None:
-            self._table.note_hand(line)
+            self._match.note_hand(line)

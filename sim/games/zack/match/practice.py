@@ -1,4 +1,4 @@
-"""Throwing at the bowl for practice: the same throw again and again, into a bowl as one wants it, with no turns."""
+"""Practice at the bowl: throw again and again, into a bowl as one wants it, with no turns."""
 
 from __future__ import annotations
 
@@ -12,21 +12,34 @@ import numpy as np
 
 from sim.errors import InputError
 from sim.games.zack import rules
+from sim.games.zack.bots.percepts import Do
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.frame import BowlEntry, SeatView, StaticScene, TableStage, ZackFrame
 from sim.games.zack.match.frame_builder import card_views, held_card
 from sim.games.zack.match.hand_log_entries import meant_throw
-from sim.games.zack.match.hands import executed, tracks
+from sim.games.zack.match.hands import HandTrack, executed, tracks
+from sim.games.zack.match.intents import (
+    AnyThrow,
+    Begin,
+    ChooseColour,
+    PickUp,
+    ResumePlay,
+    Show,
+    ThrowCard,
+    ThrowChallenge,
+    ThrowPlayerCard,
+    Withdraw,
+    ZackIntent,
+)
 from sim.games.zack.match.mouse_hand import MouseHand
-from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
-from sim.match.base import Match
+from sim.games.zack.match.rule_adapter import PLAYER_CARD, THROW
 from sim.match.human_input import Inbox
+from sim.match.simultaneous import SimultaneousMatch
 from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
 from sim.physics.bowl.throwing import aimed_throw, perturb
 from sim.physics.bowl.world import BowlWorld
-from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 from sim.seat import Seat
@@ -46,17 +59,16 @@ class Attempt:
     hit: bool
 
 
-class Practice(Match):
+class Practice(SimultaneousMatch[ZackIntent]):
     """One person and the bowl. Never finished; `undo` takes the last attempt back.
 
-    side: -1 to throw from the left, 1 from the right. distance_mm: from the bowl's middle to the hand. cards: what lies
-    in the bowl already, a number of cards or their faces, the first thrown first. Raises InputError for a distance or
-    cards that cannot be.
+    top: the face of the card on the pile; colour: the person's.
     """
 
     game = "zack"
     title = "Zack!, practice"
     waits_for: tuple[str, ...] = ()
+    person: str
 
     def __init__(
         self,
@@ -69,6 +81,12 @@ class Practice(Match):
         distance_mm: float | None = None,
         cards: int | Sequence[str] = (),
     ) -> None:
+        """Begin.
+
+        side: -1 to throw from the left, 1 from the right. distance_mm: from the bowl's middle to the hand. cards: what
+        lies in the bowl already, a number of cards or their faces, the first thrown first. Raises InputError for a
+        distance or cards that cannot be.
+        """
         super().__init__((seat,), seed, tell)
         table, setup = configuration.table, configuration.setup
         distance = table.seat_distance_mm if distance_mm is None else distance_mm
@@ -87,38 +105,36 @@ class Practice(Match):
         table = table.model_copy(update={"seat_distance_mm": float(distance)})
         self.configuration = dataclasses.replace(configuration, table=table)
         self.person, self.side = seat.name, 1 if side >= 0 else -1
-        self.sides = {seat.name: self.side}
+        sides = {seat.name: self.side}
         self.static_scene = StaticScene(
-            setup, (seat.name,), self.sides, distance, table.hand_height_mm, table.edition, table.stop_cards, 1
+            setup, (seat.name,), sides, distance, table.hand_height_mm, table.edition, table.stop_cards, 1
         )
-        self.hands = tracks(self.sides, distance, table.hand_height_mm)
-        self.inbox = Inbox()
+        self.track = tracks(sides, distance, table.hand_height_mm)[seat.name]
+        self.people = self.inbox = Inbox()
         self.note_hand: Callable[[Line], None] = lambda _line: None
         self.longest_step_s = math.inf
         self.attempts: list[Attempt] = []
         self.colour = configuration.deck.colours[0]
-        self._faces: dict[str, str] = {f"lying-{number}": face for number, face in enumerate(cards)}
-        self._begin = bowl_with(setup, len(cards), seed)
+        self._lying = dict(zip(lying_names(len(cards)), cards, strict=True))
+        self._snapshot = bowl_with(setup, len(cards), seed)
         self._number = 0
-        self._clear_tick: int | None = None
-        self._flying: tuple[str, Release] | None = None
         self._again()
         self.hand = MouseHand(self, seat.name, self.side)
 
     # ------------------------------------------------------------------------------------------ attempts
 
     def _again(self) -> None:
-        """The bowl as it was, and the next card on the pile."""
-        self.world = BowlWorld(self.configuration.setup, self._begin)
-        self._clear_tick = self._flying = None
-        for name in [name for name in self._faces if not name.startswith("lying-")]:
-            del self._faces[name]
+        """Put the bowl back as it was, and the next card on the pile."""
+        self.world = BowlWorld(self.configuration.setup, self._snapshot)
+        self.schedule.clear()
+        self._flying: tuple[str, Release] | None = None
+        self._faces = dict(self._lying)
         known = list(rules.Card)
         self.top = known[int(rng(self.seed, "practice", self._number).integers(len(known)))].value
 
     @property
     def hits(self) -> int:
-        """Attempts that came to lie in the bowl."""
+        """How many attempts came to lie in the bowl."""
         return sum(attempt.hit for attempt in self.attempts)
 
     def undo(self) -> bool:
@@ -139,87 +155,85 @@ class Practice(Match):
 
     # ------------------------------------------------------------------------------------------ persons
 
-    def may(self, line: Line) -> None:
+    def may(self, said: ZackIntent) -> None:
         """Raise IllegalAction if this cannot be done while practising."""
-        if line["question"] == "begin" and (self._flying is not None or self.hands[self.person].doing is not None):
-            raise IllegalAction("The last card has not come to rest yet.")
-        if line["question"] in ("resume", "choose", "pick_up"):
-            raise IllegalAction("Here one only throws.")
+        if isinstance(said, Begin) and (self._flying is not None or self.track.doing is not None):
+            raise IllegalAction("hand_busy", "The last card has not come to rest yet.")
+        if isinstance(said, ResumePlay | ChooseColour | PickUp):
+            raise IllegalAction("practice", "Here one only throws.")
 
-    def act(self, line: Line) -> None:
-        """Do this, from the next tick on. Raises IllegalAction as `may` does."""
-        self.may(line)
-        self.inbox.put(line)
+    def track_of(self, name: str) -> HandTrack:
+        """Return the hand as it is drawn."""
+        return self.track
 
     def skill_of(self, name: str) -> Skill:
-        """What is supposed of the hands."""
-        return self.configuration.skills[self.seats[self.names.index(name)].profile]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Who practises."""
-        return (self.person,)
+        """Return what is supposed of the hands."""
+        return self.configuration.skills[self.seats[0].profile]
 
     def left_in(self, name: str) -> int:
-        """There is always another card."""
+        """Return 1: there is always another card."""
         return 1
 
-    def reason(self, target: str) -> str:
-        """Nobody is challenged."""
-        return rules.Reason.SLOW.value
+    def reason(self, target: rules.Colour) -> rules.Reason:
+        """Return what would be called in a challenge."""
+        return rules.Reason.SLOW
 
-    # ------------------------------------------------------------------------------------------ time
-
-    def run(self) -> None:
-        """Practice has no end: raises InputError."""
-        raise InputError(f"{self.person} is a person: practice happens in a window, in real time.")
-
-    def _move(self, most: int) -> int:
-        if not self.world.active and self.inbox.next_tick > self._ticks and self._clear_tick is None:
-            self._ticks += most
-            return most
-        for line in self.inbox.take(self._ticks):
-            self._deed(line)
-        if self._clear_tick is not None and self._ticks >= self._clear_tick:
-            self._again()
-        if self.world.active:
-            self.world.tick()
-            self._judge()
-        self._ticks += 1
-        return 1
-
-    def _deed(self, line: Line) -> None:
-        hand, question = self.hands[self.person], line["question"]
-        if question == "begin":
-            if self._clear_tick is not None:
-                self._again()
-            hand.takes(self.time_s, line["do"], self.face_of(self.person, line["do"], line.get("target")))
-            hand.face_up = line["do"] == CHALLENGE
-        elif question == "show":
-            hand.face_up = True
-        elif question == "withdraw":
-            hand.withdraw()
-        else:
-            self._number += 1
-            name = f"{self.person}-{self._number}"
-            if "release" in line:
-                release = Release.from_json(line["release"])
-            else:
-                # Asked to by a key, the hand threw by itself.
-                release = executed(self.configuration.setup, line, hand.release_y, self.skill_of(self.person))
-            self._faces[name] = hand.face or self.top
-            self._flying = name, release
-            self.world.throw(name, release)
-            hand.let_go(self.time_s)
-
-    def face_of(self, by: str, kind: str, target: str | None) -> str | None:
-        """What is printed on the card that would be thrown now."""
+    def face_of(self, by: str, kind: str, target: rules.Colour | None) -> str | None:
+        """Return what is printed on the card that would be thrown now."""
         if kind == THROW:
             return self.top
         return f"player:{self.colour}" if kind == PLAYER_CARD else f"challenge:{target}"
 
+    # ------------------------------------------------------------------------------------------ time
+
+    def run(self) -> None:
+        """Raise InputError: practice has no end."""
+        raise InputError(f"{self.person} is a person: practice happens in a window, in real time.")
+
+    def _busy(self) -> bool:
+        return self.world.active
+
+    def _part(self) -> str:
+        return "practice"
+
+    def _happen(self) -> None:
+        for intent in self.inbox.take(self.tick):
+            self._do(intent)
+        while self.schedule.next_tick <= self.tick:
+            self.schedule.pop()()
+
+    def _physics(self) -> None:
+        if self.world.active:
+            self.world.tick()
+            self._judge()
+
+    def _do(self, intent: ZackIntent) -> None:
+        match intent:
+            case Begin():
+                if not math.isinf(self.schedule.next_tick):
+                    self._again()
+                self.track.takes(self.time_s, intent.do, self.face_of(self.person, intent.do, intent.target))
+                self.track.face_up = intent.do is Do.CHALLENGE
+            case Show():
+                self.track.face_up = True
+            case Withdraw():
+                self.track.withdraw()
+            case ThrowCard() | ThrowPlayerCard() | ThrowChallenge():
+                self._throw(intent)
+
+    def _throw(self, throw: AnyThrow) -> None:
+        self._number += 1
+        name, release = f"{self.person}-{self._number}", throw.release
+        if release is None:
+            # Asked to by a key, the hand threw by itself.
+            release = executed(self.configuration.setup, throw, self.track.release_y, self.skill_of(self.person))
+        self._faces[name] = self.track.face or self.top
+        self._flying = name, release
+        self.world.throw(name, release)
+        self.track.let_go(self.time_s)
+
     def _judge(self) -> None:
-        """Once everything lies still: was it a hit?"""
+        """Count the attempt, once everything lies still."""
         if self.world.active or self._flying is None:
             return
         name, release = self._flying
@@ -227,10 +241,10 @@ class Practice(Match):
         hit = self.world.where(name) == IN_BOWL
         self.attempts.append(Attempt(release, hit))
         self._say(f"{'In' if hit else 'Beside'}: {self._tally()}.{self._compared(release)}", "good" if hit else "bad")
-        self._clear_tick = self._ticks + math.ceil(LOOK_S * TICK_HZ)
+        self._at(LOOK_S, self._again)
 
     def _compared(self, release: Release) -> str:
-        """How fast that was, and how fast a practised hand throws from there."""
+        """Return in words how fast that was, and how fast a practised hand throws from there."""
         motion = release.motion
         meant = meant_throw(self.configuration, self.side, motion.x, motion.y)
         if meant is None:
@@ -241,8 +255,7 @@ class Practice(Match):
     # ------------------------------------------------------------------------------------------ what is seen
 
     def frame(self) -> ZackFrame:
-        """Everything that a drawing of this moment needs."""
-        hand = self.hands[self.person]
+        """Return all that a drawing of this moment needs."""
         seat = SeatView(
             name=self.person,
             profile=self.seats[0].profile,
@@ -251,7 +264,7 @@ class Practice(Match):
             side=self.side,
             cards=1,
             challenges=(),
-            hand=hand.view(self.tick),
+            hand=self.track.view(self.tick),
             believes=None,
             clock_s=None,
             is_due=False,
@@ -267,7 +280,7 @@ class Practice(Match):
             seats=(seat,),
             due=None,
             mirrored=False,
-            cards=(*card_views(self.world, faces), *held_card(seat, hand)),
+            cards=(*card_views(self.world, faces), *held_card(seat, self.track)),
             bowl=tuple(BowlEntry(name, self._faces[name], self.person, wrong=False) for name in lying),
             verdict=None,
             throws=len(self.attempts),
@@ -277,25 +290,33 @@ class Practice(Match):
         )
 
     def summary_line(self) -> str:
-        """How many of how many."""
+        """Return how many attempts lie in the bowl."""
         return f"{self._tally().capitalize()}."
+
+
+def lying_names(cards: int) -> list[str]:
+    """Return the names of the cards that lie in the bowl before the first attempt."""
+    return [f"lying-{number}" for number in range(cards)]
 
 
 @lru_cache(maxsize=16)
 def bowl_with(setup: BowlSetup, cards: int, seed: int) -> BowlSnapshot:
-    """A bowl into which so many cards (lying-0, lying-1, ...) were thrown from both sides, all of them at rest."""
+    """Return a bowl into which `cards` cards (`lying_names`) were thrown from both sides, all of them at rest.
+
+    Raises InputError where there is no room for as many.
+    """
     world = BowlWorld(setup)
     stream = rng(seed, "practice", "bowl")
     half, above = setup.half_opening_mm, setup.bowl.depth_mm
-    for number in range(cards):
+    for number, name in enumerate(lying_names(cards)):
         for attempt in range(_TRIES):
             side = 1 if (number + attempt) % 2 == 0 else -1
             # From near by, and a little differently each time: what lies there is a heap, not a stack.
             meant = aimed_throw(setup, side * (half + 150.0), above + 150.0, 0.0)
             before = world.snapshot()
-            world.throw(f"lying-{number}", perturb(meant, *(1.0, 0.0) if attempt == _TRIES - 1 else _noise(stream)))
+            world.throw(name, perturb(meant, *(1.0, 0.0) if attempt == _TRIES - 1 else _noise(stream)))
             world.settle()
-            if world.where(f"lying-{number}") == IN_BOWL:
+            if world.where(name) == IN_BOWL:
                 break
             world = BowlWorld(setup, before)
         else:

@@ -17,7 +17,7 @@ TURN, MISS = "turn", "miss"
 class Cue:
     """What calls for a movement: from when there is light of it (s), who is due by it, what had to be worked out.
 
-    bits: of the choice among the seats, nothing where everybody is told; conflict: right and left of somebody who sits
+    bits: of the choice among the seats, none where all hear it; conflict: right and left of a thrower who sits
     nearer opposite than beside.
     """
 
@@ -29,21 +29,22 @@ class Cue:
 
 
 class Eyes:
-    """Follows what the person on `seat` (of so many `seats`) sees, `lag_s` after it has happened."""
+    """Follows what a person sees."""
 
     def __init__(self, seat: int, seats: int, lag_s: float) -> None:
+        """Follow the person on `seat` of `seats`, who sees everything `lag_s` after it has happened."""
         self.seat, self._seats, self._lag_s = seat, seats, lag_s
         self.forget()
 
     def forget(self) -> None:
-        """A new game."""
+        """Begin a new game."""
         self._cue: Cue | None = None
         # Of the card that leaves the hand now: it calls for what comes after it.
         self._next: Cue | None = None
         self._read: dict[str, int] = {}
 
     def sees(self, percept: Percept) -> None:
-        """This has happened."""
+        """Take in what has happened."""
         match percept:
             case Shown(at_s, card, face) | Landed(at_s, card, face):
                 # A card that was read in flight says nothing new when it lands.
@@ -67,12 +68,12 @@ class Eyes:
                 self._cue = self._next = None
 
     def _reading(self, face: CardFace) -> tuple[float, bool]:
-        """As the bots' reading of it counts (turn_reading.py): bits of choice, and whether left and right conflict."""
+        """Return bits of choice and whether left and right conflict, as bots count them (turn_reading.py)."""
         across = opposite_share(self.seat, face.thrower, self._seats) >= 0.5
         return math.log2(self._seats), face.carried in SIDES and across
 
     def moves(self, at_s: float, what: str) -> Line | None:
-        """The hand has moved since `at_s`, to throw (turn) or to take up a missed card (miss): the line of the log.
+        """Return the line of the log for a hand that moves since `at_s`, to throw (turn) or to take up a card (miss).
 
         None where it moved before the cue lit up, or the cue was answered already.
         """

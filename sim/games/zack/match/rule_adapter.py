@@ -1,4 +1,4 @@
-"""What physics has to say to the rules of Zack!, and what there is to be read in a bowl: no time, no bodies."""
+"""What the rules of Zack! hear of physics, and what there is to be read in a bowl: no time, no bodies."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Flight:
 
 
 def referee_line(action: rules.Action) -> dict[str, Any]:
-    """The action in the words of the referee's pipe (all but a setup)."""
+    """Return an action in the words of the referee's pipe."""
     match action:
         case rules.Throw():
             return {"do": "throw", "player": action.player}
@@ -64,7 +64,7 @@ def referee_line(action: rules.Action) -> dict[str, Any]:
 
 
 def foreseen(state: rules.State, actions: list[rules.Action]) -> rules.State:
-    """The position if all this happens now; what the rules refuse is left out."""
+    """Return the position if all this happens now; what the rules refuse is left out."""
     for action in actions:
         try:
             state, _ = rules.apply(state, action)
@@ -74,7 +74,7 @@ def foreseen(state: rules.State, actions: list[rules.Action]) -> rules.State:
 
 
 def own_card_face(state: rules.State, by: str) -> CardFace:
-    """What is to be read in somebody's player card: it makes nobody else due."""
+    """Return what is to be read in a player card of `by`: it makes nobody else due."""
     cards = list(rules.zack_cards(state.bowl))
     face = rules.OwnCard.of(state.colours[by]).value
     return CardFace(
@@ -105,7 +105,7 @@ def _colours(state: rules.State) -> tuple[str, ...]:
 
 
 def card_face(state: rules.State) -> CardFace:
-    """What is to be read in the top Zack card of a position's bowl. Raises ValueError where there is none."""
+    """Return what is to be read in the top Zack card of a position's bowl. Raises ValueError where there is none."""
     cards = list(rules.zack_cards(state.bowl))
     if not cards:
         raise ValueError("There is no Zack card in the bowl.")

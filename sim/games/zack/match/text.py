@@ -20,13 +20,13 @@ _ORDINALS = {
 
 
 def card_words(face: str) -> str:
-    """A card in words: `red` for a red circle."""
+    """Return a card in words: `red` for a red circle."""
     kind, _, colour = face.partition(":")
     return colour if kind == "circle" else _ORDINALS.get(face, face)
 
 
 def does(name: str, verb: str) -> str:
-    """Somebody and what he does: `Anne goes on`; a person who gave no name: `You go on`."""
+    """Return a player and what they do: `Anne goes on`; of a person who gave no name: `You go on`."""
     if name != YOU:
         return f"{name} {verb}"
     word, _, rest = verb.partition(" ")
@@ -45,9 +45,9 @@ def whose(name: str) -> str:
 
 
 def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:
-    """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway.
+    """Return an event of the rules in words, and its tone (good, bad, turn or plain); None for what is seen anyway.
 
-    discreet: somebody plays who has to find out himself what was a mistake.
+    discreet: a person plays, who has to find out unaided what was a mistake.
     """
     match event:
         case events.CardLanded() if discreet:
@@ -95,7 +95,7 @@ def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:
 
 
 def takes(taker: str | None, cards: int) -> str:
-    """Say who takes how many cards out of the bowl after a challenge; `taker` is None where nobody has to."""
+    """Return who takes how many cards out of the bowl after a challenge; `taker` is None where nobody has to."""
     if taker is None:
         return "nobody takes a card"
     if cards == 0:

@@ -2,8 +2,6 @@
 
 from sim.games.zatre.match.intents import INTENT, MEASURED
 from sim.games.zatre.match.match import ZatreMatch
-from sim.games.zatre.match.match import ZatreMatch as Match
 from sim.games.zatre.match.practice import Practice
-from sim.games.zatre.match.replay import ZatreReplay as Replay
 
-__all__ = ["INTENT", "MEASURED", "Match", "Practice", "Replay", "ZatreMatch"]
+__all__ = ["INTENT", "MEASURED", "Practice", "ZatreMatch"]

@@ -1,15 +1,14 @@
-"""The decisions that stand in the record of a ZATRE match."""
+"""What players of ZATRE mean to do, as the match takes it and the record has it."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, TypeAdapter
+from pydantic import BeforeValidator, Field, TypeAdapter, field_validator
 
 from sim.games.zatre.rules import Tile, Turn, turn_of
+from sim.match.intents import Intent, IntentCodec
 from sim.match.record import RecordModel
-from sim.protocols import Line
-from sim.rules_frame import IllegalAction
 
 
 class TileModel(RecordModel):
@@ -20,17 +19,29 @@ class TileModel(RecordModel):
     col: int = Field(ge=0, le=14)
 
 
-class PlaceIntent(RecordModel):
-    """A whole turn; of persons, and when."""
+class PlaceTiles(Intent):
+    """A whole turn."""
 
-    stage: Literal["intent"]
-    by: str
-    question: Literal["place"]
-    tiles: list[TileModel]
-    tick: int | None = Field(default=None, ge=0)
+    question: Literal["place"] = "place"
+    tiles: Annotated[tuple[TileModel, ...], Field(strict=False)]
+
+    @field_validator("tiles")
+    @classmethod
+    def _sorted(cls, tiles: tuple[TileModel, ...]) -> tuple[TileModel, ...]:
+        return tuple(sorted(tiles, key=lambda tile: (tile.row, tile.col, tile.value)))
+
+    @classmethod
+    def of(cls, by: str, turn: Turn) -> PlaceTiles:
+        """Return a player's intent. Raises pydantic's ValidationError."""
+        return cls.model_validate({"by": by, "tiles": tile_lines(turn)})
+
+    @property
+    def turn(self) -> Turn:
+        """The tiles as the rules take them."""
+        return turn_of(Tile(tile.row, tile.col, tile.value) for tile in self.tiles)
 
 
-INTENT: TypeAdapter[Any] = TypeAdapter(PlaceIntent)
+INTENT: IntentCodec[PlaceTiles] = IntentCodec(PlaceTiles)
 
 
 def _nothing(_line: Any) -> Any:
@@ -38,17 +49,9 @@ def _nothing(_line: Any) -> Any:
 
 
 MEASURED: TypeAdapter[Any] = TypeAdapter(Annotated[Any, BeforeValidator(_nothing)])
-"""Nobody's hand is measured: a tile lies where it is meant to lie."""
+"""No hand is measured: a tile lies where it is meant to lie."""
 
 
-def turn_from(line: Line) -> Turn:
-    """The turn that a line says. Raises IllegalAction for what is none."""
-    try:
-        return turn_of(Tile(int(tile["row"]), int(tile["col"]), int(tile["value"])) for tile in line["tiles"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise IllegalAction("Expected tiles, each with its value, row and col.") from error
-
-
-def told(turn: Turn) -> list[Line]:
-    """The tiles of a turn as plain data, as the referee takes them."""
+def tile_lines(turn: Turn) -> list[dict[str, int]]:
+    """Return the tiles of a turn as plain data, as the referee takes them."""
     return [{"value": tile.value, "row": tile.row, "col": tile.col} for tile in turn]

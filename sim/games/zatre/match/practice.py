@@ -1,27 +1,30 @@
-"""Practice: a board with tiles on it, two tiles drawn, as many turns as one likes; the last one can be taken back."""
+"""Practice: a board with tiles on it, two tiles drawn, turns without end, of which the last can be taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from sim.errors import InputError
+from sim.errors import IllegalAction, InputError
 from sim.games.zatre import rules
 from sim.games.zatre.bots import STRATEGIES, Observation
 from sim.games.zatre.configuration import ZatreConfiguration
-from sim.games.zatre.match.frame import TableStage, TileView
-from sim.games.zatre.match.intents import turn_from
-from sim.games.zatre.match.table import ZatreTable
+from sim.games.zatre.match.frame import TableStage, TileView, ZatreFrame
+from sim.games.zatre.match.intents import PlaceTiles
+from sim.games.zatre.match.match import ticks_of
+from sim.games.zatre.match.table import SCENERY, ZatreTable, gains_of
 from sim.games.zatre.match.text import headline
 from sim.match.human_input import Inbox
+from sim.match.intents import Intent
+from sim.match.turn_based import Question, Script, TurnBasedMatch, ask
 from sim.protocols import Line
-from sim.rules_frame import Event, FrozenMap, IllegalAction
+from sim.rules_frame import Event, FrozenMap
 from sim.seat import Seat
 from sim.seeds import rng
 
 TILES_MOST = 90
 NOBODY = "Nobody"
-"""Who has placed the tiles that lie at first."""
+"""The name of the player of the tiles that lie at first."""
 _CALM = 5.0
 
 
@@ -35,12 +38,16 @@ class _Moment:
     points: int
 
 
-class Practice(ZatreTable):
+class Practice(TurnBasedMatch[Observation]):
     """Turns without end by one person, who is alone at the table; a new board when nothing more can be drawn.
 
-    tiles: so many lie on the board at first, placed by who takes what counts most. `turns` and `points` count what was
-    done since. Raises InputError for a number of tiles that cannot be.
+    table: what lies on it, as it is shown. tiles: how many lie on the board at first, placed by the greedy strategy.
+    `turns` and `points` count what was done since. Raises InputError for a number of tiles that cannot be.
     """
+
+    game = "zatre"
+    title = "ZATRE"
+    static_scene = SCENERY
 
     def __init__(
         self,
@@ -49,11 +56,13 @@ class Practice(ZatreTable):
         seed: int,
         tiles: int = 0,
         tell: Callable[[Line], None] | None = None,
-        inbox: Inbox | None = None,
+        inbox: Inbox[Intent] | None = None,
     ) -> None:
         if not 0 <= tiles <= TILES_MOST:
             raise InputError(f"practice: tiles: expected 0 to {TILES_MOST} on the board, found {tiles!r}.")
-        super().__init__(configuration, (seat,), seed, tell, inbox)
+        super().__init__((seat,), seed, tell, None, inbox)
+        self.configuration = configuration
+        self.table = ZatreTable(self.seats)
         self.tiles = tiles
         self.turns = self.points = self.boards = 0
         self._past: list[_Moment] = []
@@ -62,85 +71,102 @@ class Practice(ZatreTable):
     # ------------------------------------------------------------------------------------------ the course of it
 
     def _deal(self) -> None:
-        """A new board."""
+        """Lay a new board."""
         self.boards += 1
-        self.state = laden(self.seats[0].name, self.seed, self.boards, self.tiles)
-        self._board = [TileView(tile.row, tile.col, tile.value, NOBODY) for tile in self.state.board]
+        self._state = laden(self.seats[0].name, self.seed, self.boards, self.tiles)
+        self.table.board = [TileView(tile.row, tile.col, tile.value, NOBODY) for tile in self._state.board]
         self._past.clear()
         self._show()
 
     def _show(self) -> None:
-        assert self.state is not None
-        self._racks, self._bag, self._turn = dict(self.state.rack), len(self.state.bag), self.state.turn
-        self._side, self._view, self.table_stage = self.state.to_act, Observation.of(self.state), TableStage.THINKING
+        self.table.state, self.table.gains = self._state, None
+        self.table.show(self._state)
+        self.table.view = Observation.of(self._state)
 
-    def _play(self) -> Iterator[int]:
+    def _play(self) -> Script[Observation, None]:
         while True:
-            assert self.state is not None
-            self._gains = None
             self._show()
             yield from self._one_turn()
-            if self.state.phase is rules.Phase.OVER:
+            if self._state.phase is rules.Phase.OVER:
                 self._say("Here nothing more can be drawn: a new board.", "turn")
                 self._deal()
 
-    def _one_turn(self) -> Generator[int, None, None]:
-        name, table, state = self.seats[0].name, self.configuration.table, self.state
-        assert state is not None
-        assert self._view is not None
+    def _one_turn(self) -> Script[Observation, None]:
+        name, timing, table = self.seats[0].name, self.configuration.table, self.table
         turn: rules.Turn = ()
-        if any(option.turn for option in self._view.options):
-            yield from self._hear(name)
-            assert self._answer is not None
-            turn, self._answer = turn_from(self._answer[0]), None
-            # A turn may have been taken back while one was thinking.
-            state = self.state
-            assert state is not None
-        self.table_stage, self._view = TableStage.PLACED, None
-        self._past.append(_Moment(state, tuple(self._board), self.turns, self.points))
-        self._board = [TileView(tile.row, tile.col, tile.value, tile.by) for tile in self._board]
+        view = Observation.of(self._state)
+        if any(option.turn for option in view.options):
+            table.asked = (name,)
+            turn = (yield from ask(Question((name,), PlaceTiles, view))).turn
+            table.asked = ()
+        state = self._state  # a turn may have been taken back meanwhile
+        table.stage, table.view = TableStage.PLACED, None
+        self._past.append(_Moment(state, tuple(table.board), self.turns, self.points))
+        table.board = [replace(tile, new=False, put_s=0.0) for tile in table.board]
         for tile in turn:
-            self._board.append(TileView(tile.row, tile.col, tile.value, name, new=True, put_s=self.time_s))
-        yield self._for(table.place_s / _CALM)
-        self.state, events = rules.apply(state, rules.Place(turn))
+            table.put(tile, name, self.time_s)
+        yield ticks_of(timing.place_s / _CALM)
+        self._state, events = rules.apply(state, rules.Place(turn))
         scored = next((event for event in events if isinstance(event, rules.RunsScored)), None)
-        self.table_stage, self._side = TableStage.RULED, None
-        self._gains = self._gains_of(name, scored, turn, self.state.cells)
-        self._racks, self._bag = dict(self.state.rack), len(self.state.bag)
+        table.state, table.stage, table.side = self._state, TableStage.RULED, None
+        table.gains = gains_of(name, scored, turn, self._state.cells)
+        table.racks, table.bag = dict(self._state.rack), len(self._state.bag)
         self.turns += 1
-        self.points += self._gains.points
+        self.points += table.gains.points
         self._say_events(events)
-        yield self._for(table.score_s / _CALM)
+        yield ticks_of(timing.score_s / _CALM)
 
     def _say_events(self, events: tuple[Event, ...]) -> None:
         for event in events:
-            words = headline(event, self.shown, self.many)
+            words = headline(event, self.table.shown, self.table.many)
             if words is not None and not isinstance(event, rules.GameOver | rules.BagShared):
                 self._say(*words)
 
     # ------------------------------------------------------------------------------------------ persons
 
     def undo(self) -> None:
-        """Back to before the last turn. Raises IllegalAction where there is none, or while tiles are being put down."""
-        if self.table_stage is TableStage.PLACED:
+        """Go back to before the last turn.
+
+        Raises IllegalAction where there is none, or while tiles are being put down.
+        """
+        stage = self.table.stage
+        if stage is TableStage.PLACED:
             raise IllegalAction("First see what comes of it.")
         if not self._past:
             raise IllegalAction("There is no turn to take back.")
         moment = self._past.pop()
-        self.state, self._board, self._gains = moment.state, list(moment.board), None
+        self._state, self.table.board = moment.state, list(moment.board)
         self.turns, self.points = moment.turns, moment.points
-        if self.table_stage is TableStage.RULED:
+        if stage is TableStage.RULED:
             self._pause_ticks = 0
         self._show()
         self._say("The last turn is taken back.", "plain")
 
+    def _think(self, question: Question[Observation, Intent]) -> PlaceTiles:
+        raise AssertionError("no bot practises")
+
+    def _judge(self, intent: Intent) -> None:
+        assert isinstance(intent, PlaceTiles)
+        why = rules.why_not(self._state, intent.turn)
+        if why is not None:
+            raise IllegalAction(why)
+
+    def _why_not_now(self, intent: Intent) -> str:
+        return "Not now." if self.table.side is None else f"It is {self.table.side}'s turn."
+
+    # ------------------------------------------------------------------------------------------ what is seen
+
+    def frame(self) -> ZatreFrame:
+        """Return everything that a drawing of this moment needs."""
+        return self.table.frame(self.time_s, tuple(self.ticker))
+
     def summary_line(self) -> str:
-        """How many turns, and what they brought."""
+        """Return how many turns there were, and what they brought."""
         return f"{self.turns} turn{'' if self.turns == 1 else 's'}, {self.points} points."
 
 
 def laden(name: str, seed: int, board: int, tiles: int) -> rules.State:
-    """A position of one player alone, to act, with that many tiles on the board or one more, and an empty sheet.
+    """Return a position of one player alone, to act, with at least `tiles` on the board and an empty sheet.
 
     Where a bag ends before that, as high tiles may stop it, another one is tried.
     """

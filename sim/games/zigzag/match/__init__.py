@@ -4,6 +4,5 @@ from sim.games.zigzag.match.intents import INTENT, MEASURED
 from sim.games.zigzag.match.match import ZigzagMatch
 from sim.games.zigzag.match.match import ZigzagMatch as Match
 from sim.games.zigzag.match.practice import Practice
-from sim.games.zigzag.match.replay import ZigzagReplay as Replay
 
-__all__ = ["INTENT", "MEASURED", "Match", "Practice", "Replay", "ZigzagMatch"]
+__all__ = ["INTENT", "MEASURED", "Match", "Practice", "ZigzagMatch"]

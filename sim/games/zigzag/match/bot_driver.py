@@ -122,7 +122,7 @@ class BotDriver:
         return at if math.isinf(at) else math.ceil(at * TICK_HZ - 1e-9)
 
     def deeds(self, tick: int) -> Iterator[Line]:
-        """What they do up to this tick. Raises IllegalIntent for what cannot be done now."""
+        """What they do up to this tick. Raises IllegalAction for what cannot be done now."""
         for name, mind in self._minds.items():
             next_s = self._next_s(name)
             if next_s <= tick / TICK_HZ + 1e-9:
@@ -137,14 +137,14 @@ class BotDriver:
                     yield line
 
     def _next_s(self, name: str) -> float:
-        """When that mind will next do something. Raises IllegalIntent for no time."""
+        """When that mind will next do something. Raises IllegalAction for no time."""
         at: Any = self._minds[name].next_s
         if not isinstance(at, int | float) or isinstance(at, bool) or math.isnan(at) or at < 0.0:
             raise malformed(name, "next_s", "expected a time in seconds, or infinity", at)
         return float(at)
 
     def _line(self, name: str, deed: Any, tick: int, at_s: float) -> Line:
-        """Return the deed as it is told, with what is not the mind's to say. Raises IllegalIntent."""
+        """Return the deed as it is told, with what is not the mind's to say. Raises IllegalAction."""
         if not isinstance(deed, dict) or not isinstance(deed.get("question"), str):
             raise malformed(name, "deed", "expected a table with its question", deed)
         question = deed["question"]
@@ -171,7 +171,7 @@ class MixedTable:
     """Bots and a person at one table. What happens is drawn in the next frame, and lights up a little later, so bots
     are told of everything with that delay (as at Zack!)."""
 
-    def __init__(self, minds: BotDriver, inbox: Inbox, lag: int) -> None:
+    def __init__(self, minds: BotDriver, inbox: Inbox[Line], lag: int) -> None:
         self._minds, self._inbox, self._lag_s = minds, inbox, lag / TICK_HZ
 
     def sees(self, percept: Percept) -> None:

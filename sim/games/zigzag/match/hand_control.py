@@ -62,7 +62,7 @@ class Course:
     ahead: list[Point] = field(default_factory=list)
 
 
-class AtWork(SimultaneousMatch):
+class AtWork(SimultaneousMatch[Line]):
     """A match as far as hands are concerned; `ZigzagMatch` makes what is named here, and rules on it."""
 
     configuration: ZigzagConfiguration

@@ -62,7 +62,7 @@ class ZigzagMatch(Housekeeping):
         seed: int,
         tell: Callable[[Line], None] | None = None,
         people: People | None = None,
-        inbox: Inbox | None = None,
+        inbox: Inbox[Line] | None = None,
     ) -> None:
         super().__init__(seats, seed, tell)
         if len(seats) not in (4, 6):

@@ -1,0 +1,249 @@
+"""From where cards lie to what the rules say of them, and what that means for cards and players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sim.games.zack import rules
+from sim.games.zack.bots.percepts import Landed, Missed, Percept, Resumed, Ruled, Stopped
+from sim.games.zack.match.bot_driver import ZackPlayers
+from sim.games.zack.match.frame import CardMissed, Judged, PlayStopped, TableStage, Verdict
+from sim.games.zack.match.rule_adapter import (
+    CHALLENGE,
+    THROW,
+    Flight,
+    card_face,
+    foreseen,
+    own_card_face,
+    referee_line,
+    turn_of,
+)
+from sim.games.zack.match.table import ZackTable
+from sim.games.zack.match.text import headline
+from sim.games.zack.rules import events
+from sim.match.simultaneous import Schedule
+from sim.protocols import Line
+from sim.rules_frame import Event, IllegalAction, spell
+
+TAKE_S = 0.6
+"""Cards that go back to a player are taken out of the bowl this long after the ruling (assumed)."""
+
+
+class Rulings:
+    """Moves the cards on and has them ruled, lowest first, once all that have landed lie still."""
+
+    def __init__(
+        self,
+        table: ZackTable,
+        schedule: Schedule,
+        players: ZackPlayers,
+        record: Callable[[Line], None],
+        say: Callable[[str, str], None],
+        won: Callable[[str], None],
+        *,
+        discreet: bool = False,
+        older_misses: frozenset[str] = frozenset(),
+    ) -> None:
+        """Rule at `table`.
+
+        record: takes the lines of the record; say: words and tone for the ticker; won: the winner of a game. discreet:
+        a person plays, who has to find out unaided what was a mistake. older_misses: names of cards that the rules do
+        not hear of when they miss, of records from before they could.
+        """
+        self._table, self._schedule, self._players = table, schedule, players
+        self._record, self._say, self._won = record, say, won
+        self._discreet, self._older_misses = discreet, older_misses
+
+    def move_cards(self) -> None:
+        """Move the cards on by one tick, and rule on what has come to lie."""
+        table = self._table
+        if not table.bowl.world.active:
+            return
+        for moment in table.bowl.world.tick():
+            flight = table.bowl.note(moment)
+            if flight is not None:
+                self._moment(flight, moment.what)
+        self._rule_what_lies()
+        # All go on where they were if what stopped them was nothing: a challenge by the player who was due, or a stop
+        # card that sprang out of the bowl.
+        if table.halted and not table.state.stopped and not table.between_games and not table.bowl.landing:
+            self._go_on()
+
+    def rule(self, action: rules.Action, by: str) -> None:
+        """Have the rules apply what a player says. Raises IllegalAction."""
+        self._follow(action, rules.apply(self._table.state, action), by)
+
+    def announce(self, found: tuple[Event, ...]) -> None:
+        """Put a ruling into the ticker and on record."""
+        for event in found:
+            words = headline(event, discreet=self._discreet)
+            if words is not None:
+                self._say(*words)
+        state = self._table.state
+        self._record(
+            {
+                "stage": "ruling",
+                "time_s": self._schedule.time_s,
+                "events": [spell(event) for event in found],
+                "phase": state.phase.value,
+                "stopped": state.stopped,
+                "due": state.due,
+                "hands": dict(state.hands),
+            }
+        )
+
+    # ------------------------------------------------------------------------------------------ what cards do
+
+    def _moment(self, flight: Flight, what: str) -> None:
+        table = self._table
+        table.unsettled += what == "unsettled"
+        if what == "lands":
+            if flight.kind == CHALLENGE or (flight.kind == THROW and self._would_stop(flight)):
+                self._halt()
+        elif what in ("rests", "unsettled") and table.bowl.lies_beside(flight):
+            self._rule_card(flight, in_bowl=False)
+
+    def _would_stop(self, flight: Flight) -> bool:
+        before = foreseen(self._table.state, self._table.bowl.pending(without=flight.name))
+        return not before.stopped and foreseen(before, [rules.Throw(flight.by)]).stopped
+
+    def _halt(self) -> None:
+        table = self._table
+        if not table.halted and not table.between_games:
+            table.halted, table.judged = True, False
+            self._show(Stopped(self._schedule.time_s))
+
+    def _rule_what_lies(self) -> None:
+        table, game = self._table, self._table.games
+        if not table.bowl.landing or not table.bowl.at_rest:
+            return
+        for flight in table.bowl.unruled():
+            if game != table.games or table.stage is TableStage.OVER:
+                return  # that card won the game
+            if table.bowl.lies_in_bowl(flight):
+                self._rule_card(flight, in_bowl=True)
+
+    # ------------------------------------------------------------------------------------------ what rules say
+
+    def _rule_card(self, flight: Flight, in_bowl: bool) -> None:
+        table = self._table
+        head = {"by": flight.by, "card": flight.name}
+        self._record({"stage": "physics", **head, **table.bowl.rule(flight)})
+        action = flight.action(in_bowl)
+        table.throws += flight.kind == THROW
+        table.misses += not in_bowl
+        table.challenges += flight.kind == CHALLENGE
+        if isinstance(action, rules.Miss) and flight.name in self._older_misses:
+            table.events.append(CardMissed(self._schedule.time_s, None))
+            self._record({"stage": "outcome", **head, "line": None})
+            self._missed(flight)
+            return
+        try:
+            ruled = rules.apply(table.state, action)
+        except IllegalAction:
+            if not in_bowl:
+                table.events.append(CardMissed(self._schedule.time_s, None))
+            # A card that its owner no longer holds (a swap of colours came first) goes back.
+            table.out_of_sight(flight.name)
+            self._record({"stage": "outcome", **head, "line": None})
+            self._give_back(flight.name)
+            return
+        if not in_bowl:
+            counted = any(isinstance(event, events.CardMissed) for event in ruled[1])
+            table.events.append(CardMissed(self._schedule.time_s, flight.by if counted else None))
+        self._follow(action, ruled, flight.by, flight)
+
+    def _follow(
+        self,
+        action: rules.Action,
+        ruled: tuple[rules.State, tuple[Event, ...]],
+        by: str,
+        flight: Flight | None = None,
+    ) -> None:
+        """Carry out what the rules have made of an action."""
+        table = self._table
+        due_before, stage_before = table.due, table.stage
+        table.state, found = ruled
+        card = {} if flight is None else {"card": flight.name}
+        self._record({"stage": "outcome", "by": by, **card, "line": referee_line(action)})
+        if flight is not None:
+            table.out_of_sight(flight.name)
+        if table.due != due_before or isinstance(action, rules.Resume):
+            table.due_since_s = self._schedule.time_s
+        self.announce(found)
+        for event in found:
+            self._carry_out(event, flight)
+        if not table.between_games:
+            if table.state.phase is rules.Phase.CHOOSE:
+                table.stage = TableStage.CHOOSING
+            else:
+                table.stage = TableStage.STOPPED if table.state.stopped else TableStage.PLAYING
+            judged = any(isinstance(event, events.Challenge) for event in found)
+            if stage_before is TableStage.PLAYING and table.stage is TableStage.STOPPED and not judged:
+                table.events.append(PlayStopped(self._schedule.time_s))
+
+    def _carry_out(self, event: Event, flight: Flight | None) -> None:
+        """Do to cards and players what an event of the rules asks for."""
+        table, bowl, now_s = self._table, self._table.bowl, self._schedule.time_s
+        name = "" if flight is None else flight.name
+        match event:
+            case events.CardLanded():
+                bowl.enter(name, wrong=event.wrong)
+                if not table.halted:
+                    self._show(Landed(now_s, name, card_face(table.state)))
+            case events.PlayerCardLanded():
+                bowl.enter(name, wrong=event.wrong)
+                if event.wrong and not table.halted:
+                    self._show(Landed(now_s, name, own_card_face(table.state, event.player)))
+            case events.CardMissed():
+                assert flight is not None
+                self._missed(flight)
+            case events.CardReturned() | events.ChallengeReturned() | events.ChallengeMissed():
+                self._give_back(name)
+            case events.PlayerCardReturned():
+                self._give_back(*bowl.named(event.card.value, event.player))
+            case events.Challenge():
+                assert flight is not None
+                reason = "" if flight.reason is None else flight.reason.value
+                table.verdict = Verdict(event.by, event.against, reason, event.success, event.taker, event.cards, now_s)
+                table.events.append(Judged(now_s, table.verdict))
+                self._give_back(name, *(bowl.entries if event.taker is not None else ()))
+            case events.GameStopped():
+                self._halt()
+                self._schedule.after(table.configuration.table.judging_s, self._say_who_goes_on)
+            case events.ColourChosen():
+                table.judged = False
+                self._schedule.after(table.configuration.table.judging_s, self._say_who_goes_on)
+            case events.GameResumed():
+                self._go_on()
+            case events.GameOver():
+                self._won(event.winner)
+
+    def _say_who_goes_on(self) -> None:
+        table = self._table
+        if table.state.stopped:
+            table.judged = True
+            choose = table.state.phase is rules.Phase.CHOOSE
+            self._show(Ruled(self._schedule.time_s, table.seat(table.state.due), choose))
+
+    def _go_on(self) -> None:
+        table = self._table
+        table.halted = table.judged = False
+        table.verdict = None
+        self._show(Resumed(self._schedule.time_s, table.seat(table.state.due)))
+
+    def _missed(self, flight: Flight) -> None:
+        table = self._table
+        if not table.halted:
+            away = abs(table.bowl.world.motion(flight.name).x - table.hands[flight.by].release_x)
+            turn = turn_of(table.state)
+            self._show(Missed(self._schedule.time_s, flight.name, table.seat(flight.by), away, turn))
+
+    def _give_back(self, *names: str) -> None:
+        """Have these cards taken up in a moment, by their owners or by the player who must."""
+        bowl = self._table.bowl
+        bowl.entries = [name for name in bowl.entries if name not in names]
+        self._schedule.after(TAKE_S, lambda: bowl.take(list(names)))
+
+    def _show(self, percept: Percept) -> None:
+        self._players.sees(percept)

@@ -1,0 +1,384 @@
+"""Matches in which one player decides after the other: a script of pauses and questions, and what answers these.
+
+A match's script (`TurnBasedMatch._play`) yields how many ticks to let pass, an activity to carry out, or a `Question`,
+whose answer is sent back to it. Questions to persons are answered through the inbox, all others by `Decisions`: the
+players' strategies, a record, or, where these have no answer, whatever drives the match from outside:
+
+    for question in match.questions():
+        match.answer(choose(question.view))
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from pydantic import ValidationError
+
+from sim.errors import IllegalAction, InputError
+from sim.match.base import Cursor, Match, StopMatch
+from sim.match.decisions import malformed
+from sim.match.human_input import Inbox
+from sim.match.intents import Intent, IntentCodec
+from sim.match.record import RecordError, first_fault
+from sim.protocols import Line, RecordedMatch
+from sim.seat import Seat
+
+View = TypeVar("View")
+View_co = TypeVar("View_co", covariant=True)
+Said_co = TypeVar("Said_co", bound=Intent, covariant=True)
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question(Generic[View_co, Said_co]):
+    """A decision that a match waits for.
+
+    by: who may decide: one player, or partners of whom any may. intent: the class of the answer. view: what the player
+    may see. number: tells the questions of one player apart; with the name it is the key of a strategy's randomness.
+    each: all of `by` have to decide for themselves. A script that yields such a question again gets the next answer,
+    and None once all have answered and `until_tick` has come.
+    """
+
+    by: tuple[str, ...]
+    intent: type[Said_co]
+    view: View_co
+    number: int = 0
+    each: bool = False
+    until_tick: int = 0
+
+    @property
+    def kind(self) -> str:
+        """The question's word in records."""
+        return str(self.intent.model_fields["question"].default)
+
+
+class Activity(Protocol):
+    """Something physical that takes its time."""
+
+    @property
+    def done(self) -> bool:
+        """True once it is over."""
+
+    def advance(self, most: int) -> int:
+        """Advance by at most `most` control ticks, and return how many it were."""
+
+
+Step: TypeAlias = int | Activity | Question[View, Intent]
+Script: TypeAlias = Generator[Step[View], Intent | None, Result]
+
+
+def ask(question: Question[View, Said_co]) -> Script[View, Said_co]:
+    """Yield a question with one answer, and return the answer."""
+    answer = yield question
+    assert isinstance(answer, question.intent)
+    return answer
+
+
+# ------------------------------------------------------------------------------------------ where answers come from
+
+
+class Decisions(Protocol):
+    """Where the answers of those come from who are no persons at this table."""
+
+    def decide(self, question: Question[object, Intent], think: Callable[[], Intent]) -> Intent | None:
+        """Return the answer to a question, None where it will come from outside.
+
+        think: returns what the player's strategy says. Raises StopMatch where the match ends before its answer.
+        """
+
+
+class FromStrategies:
+    """Decisions as the players' strategies make them. outside: the names of those who are decided for from outside."""
+
+    def __init__(self, outside: tuple[str, ...] = ()) -> None:
+        self.outside = outside
+
+    def decide(self, question: Question[object, Intent], think: Callable[[], Intent]) -> Intent | None:
+        """Return what the strategy says; None for a player who is decided for from outside."""
+        return None if question.by[0] in self.outside else think()
+
+
+@dataclass(slots=True)
+class FromRecord:
+    """The decisions of a record's bots; those of persons come through the inbox. read: makes intents of lines."""
+
+    record: RecordedMatch
+    read: Callable[[Line], Intent]
+    _intents: list[tuple[int, Line]] = field(init=False)
+    _next: int = 0
+
+    def __post_init__(self) -> None:
+        persons = {seat.name for seat in self.record.seats if seat.is_person}
+        self._intents = [entry for entry in self.record.intents if entry[1]["by"] not in persons]
+
+    def decide(self, question: Question[object, Intent], think: Callable[[], Intent]) -> Intent:
+        """Return the recorded answer. Raises InputError where it is to another question, StopMatch after the last."""
+        if self._next == len(self._intents):
+            raise StopMatch
+        _, line = self._intents[self._next]
+        self._next += 1
+        (by,) = question.by
+        if line["by"] != by or line["question"] != question.kind:
+            raise InputError(
+                f"{line['by']} answers {line['question']!r}, where the match asks {by} for {question.kind!r}."
+            )
+        return self.read(line)
+
+    @property
+    def here(self) -> int:
+        """The number of the record's line that was read last."""
+        return self._intents[max(0, self._next - 1)][0] if self._intents else 1
+
+
+Opened = TypeVar("Opened", bound=Match)
+
+
+def open_on_record(
+    record: RecordedMatch,
+    codec: IntentCodec[Any],
+    resumes: bool,
+    make: Callable[[Decisions | None, Inbox[Intent]], Opened],
+) -> Opened:
+    """Return the match that `make` sets up, following a record; with `resumes` only its persons do. Raises InputError.
+
+    make: gets where bots' decisions come from, None for their strategies, and what persons do.
+    """
+    inbox: Inbox[Intent] = Inbox.of(record, codec)
+    if resumes:
+        return make(None, inbox)
+    decisions = FromRecord(record, codec.read)
+    match = make(decisions, inbox)
+    match.cursor = Cursor(record.path, lambda: decisions.here)
+    return match
+
+
+# -------------------------------------------------------------------------------------------------------- the driver
+
+
+class TurnBasedMatch(Match, Generic[View]):
+    """A match under way whose players decide one after the other.
+
+    inbox: what persons do. pending: the question that has to be answered from outside first, or None. note_hand: gets
+    what persons' hands did, as lines of the hand log.
+    """
+
+    def __init__(
+        self,
+        seats: tuple[Seat, ...],
+        seed: int,
+        tell: Callable[[Line], None] | None,
+        decisions: Decisions | None,
+        inbox: Inbox[Intent] | None,
+    ) -> None:
+        super().__init__(seats, seed, tell)
+        self.inbox: Inbox[Intent] = Inbox() if inbox is None else inbox
+        self.pending: Question[View, Intent] | None = None
+        self.note_hand: Callable[[Line], None] = lambda _line: None
+        self._decisions: Decisions = decisions or FromStrategies()
+        self._by_name = {seat.name: seat for seat in seats}
+        self._question: Question[View, Intent] | None = None
+        self._said: dict[str, Intent] = {}
+        self._handed_on: set[str] = set()
+        self._activity: Activity | None = None
+        self._pause_ticks = 0
+        self._script = self._play()
+
+    # ---------------------------------------------------------------------------------------- what a game makes of it
+
+    @abstractmethod
+    def _play(self) -> Script[View, None]:
+        """Play the match, as a script."""
+
+    @abstractmethod
+    def _judge(self, intent: Intent) -> None:
+        """Raise IllegalAction where the rules forbid this answer to the question that is asked."""
+
+    @abstractmethod
+    def _why_not_now(self, intent: Intent) -> str:
+        """Return why a person who is not asked this cannot do it now, in one sentence."""
+
+    @abstractmethod
+    def _think(self, question: Question[View, Intent]) -> Intent:
+        """Return what the strategy of the player who is asked says. Raises ValidationError for an answer of no form."""
+
+    def _notice(self) -> None:
+        """Tell what has happened in the last tick of an activity."""
+
+    # ---------------------------------------------------------------------------------------- time
+
+    @property
+    def now_s(self) -> float:
+        """Match time including what is not yet a whole tick: pointer samples carry it."""
+        return self.time_s + self._owed_s
+
+    @property
+    def follows_record(self) -> bool:
+        """True where every answer comes from a record."""
+        return isinstance(self._decisions, FromRecord)
+
+    @property
+    def halted(self) -> bool:
+        """True while a question has to be answered from outside."""
+        return self.pending is not None
+
+    def run(self) -> None:
+        """Play to the end, or to a question that has to be answered from outside.
+
+        Raises InputError where a person would be waited for.
+        """
+        person = next((seat for seat in self.seats if seat.is_person), None)
+        if person is not None and not self.follows_record:
+            raise InputError(f"{person.name} plays by hand, so the match cannot be run without a window.")
+        super().run()
+
+    def _move(self, most: int) -> int:
+        if self._pause_ticks:
+            ticks = min(most, self._pause_ticks)
+            self._pause_ticks -= ticks
+            self._ticks += ticks
+            return ticks
+        if self._activity is not None and not self._activity.done:
+            ticks = self._activity.advance(most)
+            # What happens in a tick is told with the time at which it begins.
+            self._ticks += ticks - 1
+            self._notice()
+            self._ticks += 1
+            return ticks
+        try:
+            if self._question is None:
+                self._go_on(None)
+            elif self._by_name[self._question.by[0]].is_person:
+                if not self._hear(self._question):
+                    self._ticks += 1
+                    return 1
+            else:
+                self._decide(self._question)
+        except StopMatch:
+            self.finished = True
+        return 0
+
+    def _go_on(self, answer: Intent | None) -> None:
+        """Carry the script on to its next step."""
+        try:
+            step = self._script.send(answer)
+        except StopIteration:
+            self.finished = True
+            return
+        if step is not self._question:
+            self._question = self._activity = None
+            self._said.clear()
+            self._handed_on.clear()
+        if isinstance(step, int):
+            self._pause_ticks = step
+        elif isinstance(step, Question):
+            self._question = step
+        else:
+            self._activity = step
+
+    # ---------------------------------------------------------------------------------------- decisions
+
+    def questions(self) -> Iterator[Question[View, Intent]]:
+        """Play to the end; yield each question to a player who is decided for from outside, to be answered at once.
+
+        Raises InputError as `run` does.
+        """
+        self.run()
+        while self.pending is not None:
+            yield self.pending
+            self.run()
+
+    def answer(self, intent: Intent) -> None:
+        """Answer the question that is pending. Raises IllegalAction, before anything has moved."""
+        if self.pending is None:
+            raise IllegalAction("not_asked", "No question is waiting for an answer from outside.")
+        self._check(self.pending, intent)
+        self.pending = None
+        self._go_on(intent)
+
+    def _decide(self, question: Question[View, Intent]) -> None:
+        try:
+            answer = self._decisions.decide(question, lambda: self._think(question))
+        except ValidationError as error:
+            found = error.errors()[0]["input"]
+            raise malformed(question.by[0], question.kind, first_fault(error), found) from error
+        if answer is None:
+            self.pending = question
+            return
+        self._check(question, answer)
+        self._go_on(answer)
+
+    def _check(self, question: Question[View, Intent], answer: Intent) -> None:
+        """Raise IllegalAction, which names player and question, for an answer that is none or against the rules."""
+        (by,) = question.by
+        if not isinstance(answer, question.intent) or answer.by != by or answer.tick is not None:
+            raise malformed(by, question.kind, f"expected {question.intent.__name__} by {by}, without a tick", answer)
+        try:
+            self._judge(answer)
+        except IllegalAction as refused:
+            raise IllegalAction("against_the_rules", f"{by} answers {question.kind!r}: {refused}") from refused
+
+    # ---------------------------------------------------------------------------------------- persons
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """Persons whose answer is waited for; of partners, either may give it."""
+        question = self._question
+        if question is None or not self._by_name[question.by[0]].is_person:
+            return ()
+        return tuple(name for name in question.by if name not in self._said)
+
+    def question(self, by: str) -> str | None:
+        """Return what a person is asked now, by the question's word in records; None for nothing."""
+        question = self._question
+        asked = question is not None and by in question.by and self._by_name[by].is_person
+        return question.kind if question is not None and asked else None
+
+    def may(self, intent: Intent) -> None:
+        """Raise IllegalAction, one plain sentence, where what a person wants is against the rules now."""
+        by = intent.by
+        if by not in self._by_name or not self._by_name[by].is_person:
+            raise IllegalAction(f"Nobody called {by} plays by hand here.")
+        if self.finished:
+            raise IllegalAction("The match is over.")
+        if by in self._said:
+            raise IllegalAction("That has been said and stays so.")
+        question = self._question
+        if question is None or by not in question.by or not isinstance(intent, question.intent):
+            raise IllegalAction(self._why_not_now(intent))
+        if self._said and not question.each:
+            raise IllegalAction("That has been said and stays so.")
+        self._judge(intent)
+
+    def act(self, intent: Intent) -> None:
+        """Have a person do this. Raises IllegalAction as `may` does."""
+        self.may(intent)
+        self.inbox.put(intent)
+
+    def _hear(self, question: Question[View, Intent]) -> bool:
+        """Take what persons have said by now; go on with the next answer, and return False where there is none.
+
+        Raises RecordError where what is on record is against the rules, StopMatch where the record says no more.
+        """
+        recorded = not self.inbox.caught_up
+        for intent in self.inbox.take(self._ticks):
+            try:
+                self.may(intent)
+            except IllegalAction as refused:
+                if recorded:
+                    raise RecordError(f"{self.inbox.here}: {refused}") from refused
+                continue  # said too late
+            self._said[intent.by] = intent
+        name = next((name for name in question.by if name in self._said and name not in self._handed_on), None)
+        if name is not None:
+            self._handed_on.add(name)
+            self._go_on(self._said[name])
+            return True
+        if question.each and len(self._handed_on) == len(question.by) and self._ticks >= question.until_tick:
+            self._go_on(None)
+            return True
+        if self.follows_record and self.inbox.caught_up and self.waits_for:
+            raise StopMatch
+        return False

@@ -1,0 +1,73 @@
+"""Nothing in the product is there for nobody: every name is referred to by the product; and the finder can fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.unused import unused
+
+PRODUCT = ("sim", "scenes", "calibration")
+USERS = ("studies", "benchmarks")
+"""Rooms of the house outside the wheel: what they use is used."""
+
+ANSWERED = {
+    "scenes.drawing.sprites: set_state": "pyglet calls it",
+    "scenes.playback.watch_view: on_mouse_leave": "pyglet calls it",
+    "sim.batch.engines: Process": "a context of multiprocessing asks for it",
+    "sim.games.zack.match.intents: _both": "pydantic calls it",
+    "sim.people.skill: noiseless": "what physics and players do without noise is known in closed form",
+    "sim.physics.air.reference_plate: overturns": "where flutter gives way to tumbling was published",
+    "sim.physics.ship.world: energy": "what a swing conserves is known in closed form",
+}
+"""Called by others than the product, or an instrument that the product is checked with: by whom or for what."""
+TESTED_ONLY = {
+    "scenes.drawing.palette: current",
+    "sim.batch.clusters: clustered_mean",
+    "sim.forecast.trials: foresee",
+    "sim.games.riff_raff.forecast: swayed",
+    "sim.games.zack.bots.perception: shipped_people",
+    "sim.games.zatre.rules.state: last_turn",
+    "sim.games.zigzag.bots.reaction_gap: gap_share",
+    "sim.match.resume: load_resumed",
+}
+"""What only tests use, and is to go or to move to them: the list may get shorter, not longer."""
+
+
+def test_everything_is_referred_to(root: Path) -> None:
+    files = {room: list((root / room).rglob("*.py")) for room in (*PRODUCT, *USERS)}
+    sources = {
+        ".".join(path.relative_to(root).with_suffix("").parts): path.read_text("utf-8")
+        for path in (root / "yardarm.py", *(path for found in files.values() for path in found))
+    }
+    found = {line for line in unused(sources) if not line.startswith(USERS)}
+    assert found == ANSWERED.keys() | TESTED_ONLY
+
+
+FINDS = {
+    "a function": ({"a": "def f(): ..."}, ["a: f"]),
+    "one that calls itself": ({"a": "def f(): f()"}, ["a: f"]),
+    "a class that names itself": ({"a": "class C:\n    def made(self) -> C: ...\nX = 'made'\nprint(X)"}, ["a: C"]),
+    "a method": ({"a": "class C:\n    def m(self): ...\nC()"}, ["a: m"]),
+    "a constant": ({"a": "LIMIT: int = 3"}, ["a: LIMIT"]),
+    "what only a docstring names": ({"a": '"""Like f."""\ndef f():\n    """f."""'}, ["a: f"]),
+    "what only a comment names": ({"a": "def f(): ...  # f"}, ["a: f"]),
+}
+SPARES = {
+    "another module calls it": {"a": "def f(): ...", "b": "import a\na.f()"},
+    "another module imports it": {"a": "def f(): ...", "b": "from a import f"},
+    "a string names it": {"a": "def f(): ...", "b": "print(getattr(1, 'f'))"},
+    "a keyword names it": {"a": "class C:\n    def m(self): ...\nC(m=1)"},
+    "Python calls it": {"a": "class C:\n    def __call__(self): ...\nC()"},
+}
+
+
+@pytest.mark.parametrize(("sources", "expected"), FINDS.values(), ids=FINDS.keys())
+def test_the_finder_finds(sources: dict[str, str], expected: list[str]) -> None:
+    assert unused(sources) == expected
+
+
+@pytest.mark.parametrize("sources", SPARES.values(), ids=SPARES.keys())
+def test_the_finder_spares(sources: dict[str, str]) -> None:
+    assert unused(sources) == []
