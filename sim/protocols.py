@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import Field, dataclass
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from sim.seat import Seat
 
@@ -135,6 +135,52 @@ class Match(Protocol):
 
     def summary_line(self) -> str:
         """Return how it stands in the end, in one line of words."""
+
+
+class MatchRow(Protocol):
+    """A match of a batch, as a dataclass of what is counted of it: numbers, texts, and tuples of these by seat."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def index(self) -> int:
+        """Its number in the batch."""
+
+    @property
+    def seed(self) -> int:
+        """Its seed."""
+
+    @property
+    def simulated_s(self) -> float:
+        """How long it took the people, in seconds."""
+
+    @property
+    def victory(self) -> tuple[float, ...]:
+        """The part of the victory that each seat has, together 1."""
+
+
+class TurnRow(Protocol):
+    """A turn of a match, or whatever else a game counts, as a dataclass of numbers and texts."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def match(self) -> int:
+        """The match's number in the batch."""
+
+
+class RowCollector(Protocol):
+    """Makes the rows of one match of the lines of its record."""
+
+    @property
+    def turns(self) -> Sequence[TurnRow]:
+        """The rows of the turns so far."""
+
+    def tell(self, line: Mapping[str, Any]) -> None:
+        """Add a line."""
+
+    def match_row(self) -> MatchRow:
+        """Return the row of the whole match. Raises ValueError before its last line was added."""
 
 
 class Practice(Match, Protocol):

@@ -16,11 +16,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sim.errors import InputError
-from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
+from sim.protocols import (
+    Configuration,
+    Judge,
+    Line,
+    Match,
+    MatchRow,
+    Practice,
+    RecordedMatch,
+    RowCollector,
+    TurnRow,
+)
 from sim.seat import Seat
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from sim.metrics import MetricTable, Summary
 
 Part = TypeVar("Part")
 
@@ -97,23 +109,19 @@ PLAIN_BOTS = BotsPart(("plain",), dict.fromkeys(("child", "casual", "skilled"), 
 
 @dataclass(frozen=True, slots=True)
 class MetricsPart:
-    """The counting of a game's batches (sim/batch/rows.py says what rows, collectors and figures are).
+    """What is counted of a batch of a game.
 
-    match_row: a dataclass that begins with `index` and `seed`; turn_row: one that begins with `match` and the number of
-    the turn within the match. collector: turns the lines of one match into these rows, given its index, seed and seats.
-    figures: sums up the rows of many matches of these seats. metrics: the figures of `simulate --json` that are single
-    intervals, by their names there; primary: the one that shows how a run is going. to_json, to_text: the summary as
-    `simulate` prints it.
+    match_row: a dataclass that begins with `index` and `seed` (`sim.protocols.MatchRow`); turn_row: one that begins
+    with `match` and the number of the turn within the match. sim/batch/row_schema.py says what their fields may be.
+    collector: makes these rows of the lines of one match, given its index, seed and seats. table: the metrics.
+    text: the figures that `simulate` prints for people, in the game's own words; None: each under its key.
     """
 
-    match_row: type[Any]
-    turn_row: type[Any]
-    collector: Callable[[int, int, tuple[Seat, ...]], Any]
-    figures: Callable[[tuple[Seat, ...]], Any]
-    metrics: Mapping[str, Any]
-    primary: str
-    to_json: Callable[[Any], dict[str, object]]
-    to_text: Callable[[Any, tuple[Seat, ...]], str]
+    match_row: type[MatchRow]
+    turn_row: type[TurnRow]
+    collector: Callable[[int, int, tuple[Seat, ...]], RowCollector]
+    table: MetricTable
+    text: Callable[[Summary], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

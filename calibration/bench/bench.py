@@ -21,7 +21,7 @@ from calibration.bench import bowl_bench
 from calibration.bench.placements import Attempt, attempts_of
 from calibration.bench.step_clock import clock_cost, timed_steps
 from calibration.options import BenchOptions
-from sim.batch.clusters import clustered_rate
+from sim.batch.figures import clustered_rate
 from sim.batch.runner import Task, match_seed, play, run_tasks
 from sim.configuration import provenance
 from sim.games.riff_raff.configuration import RiffRaffConfiguration

@@ -12,83 +12,21 @@ y_i - r x_i of the matches that both have.
 from __future__ import annotations
 
 import math
-from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 
-from sim.batch.clusters import Ratio, quantile
+from sim.batch.figures import Sums, Values, at_share
+from sim.metrics import SHARE
 from sim.statistics import LEVEL, Interval
 
-SHARE, CHANCE = "share", "chance"
-"""Units: a share is told in percent; a chance is the p-value of a test, and is not compared."""
+CHANCE = "chance"
+"""The unit of the p-value of a test, which is not compared; SHARE is that of a proportion, printed in percent."""
 
 FEW, FEW_MATCHES = 10, 5
 """Figures of fewer observations, or of observations in fewer matches, are not to be taken seriously."""
 
 Key = str | int
-
-
-class Sums:
-    """Two sums over matches: what is counted, and out of how many. The matches come one after the other.
-
-    `pairs` keeps those of each match besides, to compare them with another store's; without it nothing grows.
-    """
-
-    __slots__ = ("_match", "_pairs", "_ratio", "_x", "_y", "total")
-
-    def __init__(self, pairs: bool = True) -> None:
-        self.total = 0.0
-        """Out of how many in all."""
-        self._ratio = Ratio()
-        self._match: int | None = None
-        self._y = self._x = 0.0
-        self._pairs = (array("q"), array("d"), array("d")) if pairs else None
-
-    def add(self, match: int, y: float, x: float = 1.0) -> None:
-        """Count a row of a match."""
-        if match != self._match:
-            self._end()
-            self._match = match
-        self._y += y
-        self._x += x
-        self.total += x
-
-    def share(self) -> Interval:
-        """The quotient, a proportion."""
-        return self._end().share()
-
-    def mean(self) -> Interval:
-        """The quotient, if it is no proportion."""
-        return self._end().mean()
-
-    @property
-    def counted(self) -> float:
-        """What is counted, in all."""
-        return self._end().y
-
-    @property
-    def matches(self) -> int:
-        """In how many matches there was something."""
-        return self._end().clusters
-
-    def residuals(self) -> dict[int, float] | None:
-        """By match, how much more was counted there than the quotient says; None where the matches were not kept."""
-        r = self.mean().estimate
-        return None if self._pairs is None else {m: y - r * x for m, y, x in zip(*self._pairs, strict=True)}
-
-    def _end(self) -> Ratio:
-        """The match that was being counted is over."""
-        if self._match is not None:
-            self._ratio.add(self._y, self._x)
-            if self._pairs is not None:
-                matches, y, x = self._pairs
-                matches.append(self._match)
-                y.append(self._y)
-                x.append(self._x)
-            self._match, self._y, self._x = None, 0.0, 0.0
-        return self._ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,86 +126,39 @@ class Ledger:
         ]
 
 
-class Values:
-    """All values of a quantity, with their matches: for quantiles, whose intervals know of the matches.
+def spread_figures(values: Values, key: str, label: str, unit: str) -> list[Figure]:
+    """Return mean, median and the middle 80 % of a quantity."""
+    sums, count = values.sums, len(values.values)
+    named = (
+        (0.5, "p50", "half of them at most"),
+        (0.1, "p10", "a tenth at most"),
+        (0.9, "p90", "nine tenths at most"),
+    )
+    return [
+        Figure(f"{key}.mean", f"{label}, mean", sums.mean(), count, unit, sums),
+        *(Figure(f"{key}.{name}", f"{label}, {text}", values.quantile(p), count, unit) for p, name, text in named),
+    ]
 
-    Of one value a match the interval is exact, by order statistics (`sim.batch.clusters.quantile`). Else it is
-    Woodruff's (Journal of the American Statistical Association 47, 1952): that of the share of values at or below the
-    quantile, clustered by match, read off the distribution.
+
+def distribution_figures(values: Values, key: str, label: str, width: float, unit: str) -> list[Figure]:
+    """Return the share of values in steps of `width`, by the thousandths they begin at.
+
+    What is left above the step that holds nine tenths and a half is one step more, `N+`.
     """
-
-    __slots__ = ("_pairs", "match", "value")
-
-    def __init__(self, pairs: bool = True) -> None:
-        self.match, self.value = array("q"), array("d")
-        self._pairs = pairs
-
-    def add(self, match: int, value: float) -> None:
-        """Take in a value."""
-        self.match.append(match)
-        self.value.append(value)
-
-    def _by_match(self) -> Iterator[tuple[int, list[float]]]:
-        for match, pairs in groupby(zip(self.match, self.value, strict=True), lambda pair: pair[0]):
-            yield match, [value for _, value in pairs]
-
-    def sums(self) -> Sums:
-        """For the mean."""
-        sums = Sums(self._pairs)
-        for match, value in zip(self.match, self.value, strict=True):
-            sums.add(match, value)
-        return sums
-
-    def quantile(self, p: float) -> Interval:
-        """The smallest value with at least a share `p` of the values at or below it."""
-        if len(set(self.match)) == len(self.match):
-            return quantile(self.value, p)
-        ordered = sorted(self.value)
-        estimate = _at(ordered, p)
-        below = Sums(pairs=False)
-        for match, value in zip(self.match, self.value, strict=True):
-            below.add(match, value <= estimate)
-        share = below.share()
-        if math.isnan(share.low):
-            return Interval(estimate, math.nan, math.nan)
-        # The share at the estimate is p or a little more: the interval is moved down to p.
-        moved = share.estimate - p
-        return Interval(estimate, _at(ordered, share.low - moved), _at(ordered, share.high - moved))
-
-    def figures(self, key: str, label: str, unit: str) -> list[Figure]:
-        """Mean, median and the middle 80 %."""
-        sums, count = self.sums(), len(self.value)
-        named = (
-            (0.5, "p50", "half of them at most"),
-            (0.1, "p10", "a tenth at most"),
-            (0.9, "p90", "nine tenths at most"),
-        )
-        return [
-            Figure(f"{key}.mean", f"{label}, mean", sums.mean(), count, unit, sums),
-            *(Figure(f"{key}.{name}", f"{label}, {text}", self.quantile(p), count, unit) for p, name, text in named),
-        ]
-
-    def distribution(self, key: str, label: str, width: float, unit: str) -> list[Figure]:
-        """The share of values in steps of `width`, by the thousandths they begin at; what is left above the step that
-        holds nine tenths and a half is one step more, `N+`."""
-        if not self.value:
-            return []
-        last = math.floor(_at(sorted(self.value), 0.95) / width + 1e-9) + 1
-        steps = [Sums(self._pairs) for _ in range(last + 1)]
-        for match, values in self._by_match():
-            counts = Counter(min(last, math.floor(value / width + 1e-9)) for value in values)
-            for number, sums in enumerate(steps):
-                sums.add(match, counts[number], len(values))
-        found = []
-        for n, sums in enumerate(steps):
-            name = f"{key}.distribution.{round(1000 * n * width)}{'+' * (n == last)}"
-            text = f"{n * width:g} {unit} or more" if n == last else f"{n * width:g} to {(n + 1) * width:g} {unit}"
-            found.append(Figure(name, f"{label}, {text}", sums.share(), len(self.value), SHARE, sums))
-        return found
-
-
-def _at(ordered: Sequence[float], p: float) -> float:
-    return ordered[min(len(ordered) - 1, max(0, math.ceil(p * len(ordered) - 1e-9) - 1))]
+    if not values.values:
+        return []
+    last = math.floor(at_share(sorted(values.values), 0.95) / width + 1e-9) + 1
+    steps = [Sums(values.pairs) for _ in range(last + 1)]
+    for match, own in values.by_match():
+        counts = Counter(min(last, math.floor(value / width + 1e-9)) for value in own)
+        for number, sums in enumerate(steps):
+            sums.add(match, counts[number], len(own))
+    found = []
+    for n, sums in enumerate(steps):
+        name = f"{key}.distribution.{round(1000 * n * width)}{'+' * (n == last)}"
+        text = f"{n * width:g} {unit} or more" if n == last else f"{n * width:g} to {(n + 1) * width:g} {unit}"
+        found.append(Figure(name, f"{label}, {text}", sums.share(), len(values.values), SHARE, sums))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,27 @@
-"""The figures of a run, found by their keys."""
+"""The figures of a run, found by their keys: those that its game's table of metrics lists, in its order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from calibration.metrics.figures import Figure
+from calibration.metrics.figures import CHANCE, Figure, distribution_figures, spread_figures
 from calibration.metrics.metrics_reader import Reader, StoredRun
-from calibration.metrics.survival import Curve
+from calibration.metrics.survival import Curve, curve_figures, kaplan_meier
+from sim.batch.figures import Counted, Sums, whole_distribution
+from sim.batch.match_counts import metrics_of
 from sim.batch.store_format import making_sense
-from sim.seat import Seat
+from sim.metrics import By, Distribution, Event, Metric, MetricTable, Part, Row, Seats, SeatTest, side_of
+from sim.statistics import NO_DATA, Interval
+
+_EXPECTED = 5.0
+"""The victories that a seat must expect for the chi-square test to be made (Cochran 1954)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """All figures of a run in the order in which they are told, and the curves that some of them are points of."""
+    """All figures of a run in the order in which they are shown, and the curves that some of them are points of."""
 
     run: StoredRun
     figures: tuple[Figure, ...]
@@ -26,14 +32,14 @@ class Measured:
         object.__setattr__(self, "_of", {figure.key: figure for figure in self.figures})
 
     def __getitem__(self, key: str) -> Figure:
-        """The figure of that key. Raises KeyError."""
+        """Return the figure of that key. Raises KeyError."""
         return self._of[key]
 
     def __contains__(self, key: str) -> bool:
         return key in self._of
 
     def table(self, key: str) -> dict[str, Figure]:
-        """The figures of a kind by the last part of their keys: `fall_rate.slot` gives those of the slots."""
+        """Return the figures of a kind by the last part of their keys: `fall_rate.slot` gives those of the slots."""
         before = f"{key}."
         return {
             figure.key.removeprefix(before): figure
@@ -43,11 +49,11 @@ class Measured:
 
 
 def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
-    """The figures of a run, read once from its store. `pairs`: to be compared match by match with those of another.
+    """Return the figures of a run, read once from its store.
 
-    Raises InputError for a store that is damaged.
+    pairs: they can be compared match by match with those of another run. Raises InputError for a store that is damaged.
     """
-    collector = _collector(run.game)(run.seats, pairs)
+    collector = FigureCollector(metrics_of(run.game).table, run.seats, pairs)
     with making_sense(store.path):
         for row, turns in store.rows(run):
             collector.add(row, turns)
@@ -55,13 +61,135 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
     return Measured(run, tuple(figures), {curve.key: curve for curve in curves})
 
 
-def _collector(game: str) -> Callable[[tuple[Seat, ...], bool], Any]:
-    from calibration.metrics import riff_raff, zack, zatre, zigzag
+class FigureCollector:
+    """The figures of a table over matches that are added one by one. `pairs` keeps the sums of every match besides."""
 
-    games: dict[str, Callable[[tuple[Seat, ...], bool], Any]] = {
-        "riff-raff": riff_raff.Collector,
-        "zack": zack.Collector,
-        "zatre": zatre.Collector,
-        "zigzag": zigzag.Collector,
-    }
-    return games[game]
+    def __init__(self, table: MetricTable, seats: Seats, pairs: bool = False) -> None:
+        self._table, self._seats = table, seats
+        self._counted = [
+            (entry, Counted(entry, seats, entry.by, entry.single, entry.spread, pairs))
+            for entry in table.entries
+            if isinstance(entry, Metric)
+        ]
+        self._subjects = {entry.key: _Subjects(entry, seats) for entry in table.entries if isinstance(entry, Event)}
+
+    def add(self, match: Row, turns: Sequence[Row]) -> None:
+        """Count a match: its row, and the rows of all its turns in their order."""
+        for _, counted in self._counted:
+            counted.add(match, turns)
+        for subjects in self._subjects.values():
+            subjects.add(match, turns)
+
+    def figures(self) -> tuple[list[Figure], list[Curve]]:
+        """Return all figures in the order of the table, and the curves."""
+        found: list[Figure] = []
+        curves: list[Curve] = []
+        counted = iter(self._counted)
+        for entry in self._table.entries:
+            match entry:
+                case Metric():
+                    _, here = next(counted)
+                    found += _of_metric(here)
+                case Distribution():
+                    found += self._distribution(entry)
+                case SeatTest():
+                    found += self._seat_tests(entry)
+                case Event():
+                    for curve in self._subjects[entry.key].curves():
+                        curves.append(curve)
+                        found += curve_figures(curve, entry.what)
+        return found, curves
+
+    def _of(self, key: str) -> Counted:
+        """Return what was counted of a metric whose values are kept."""
+        return next(counted for metric, counted in self._counted if metric.key == key and counted.values is not None)
+
+    def _distribution(self, entry: Distribution) -> list[Figure]:
+        counted = self._of(entry.metric)
+        values, metric = counted.values, counted.metric
+        assert values is not None
+        if entry.step is not None:
+            return distribution_figures(values, metric.key, metric.label, entry.step, metric.unit)
+        return [
+            Figure(f"{metric.key}.distribution.{n}", entry.label.format(part=n), share, len(values.values))
+            for n, share in whole_distribution(values).items()
+        ]
+
+    def _seat_tests(self, entry: SeatTest) -> Iterator[Figure]:
+        wins = next(counted.parts["seat"] for metric, counted in self._counted if metric.key == "wins")
+        sides: dict[str, list[str]] = {}
+        for seat in self._seats:
+            sides.setdefault(side_of(seat), []).append(seat.name)
+        for side, names in sides.items():
+            if len(names) > 1:
+                label = f"chance of seats as unequal as these if all seats of {side} were worth the same"
+                victories = [wins[name].y if name in wins else 0.0 for name in names]
+                yield Figure(f"{entry.key}.{side}", label, seat_test(victories), round(math.fsum(victories)), CHANCE)
+
+
+def _of_metric(counted: Counted) -> Iterator[Figure]:
+    """Yield the figures of a metric: undivided, and those of its parts."""
+    metric = counted.metric
+    if counted.values is not None:
+        yield from spread_figures(counted.values, metric.key, metric.label, metric.unit)
+    elif counted.sums is not None:
+        yield _figure(metric, metric.key, metric.label, counted.sums)
+    for by in metric.by:
+        for part in counted.ordered(by):
+            sums = counted.parts[by.key].get(part)
+            if sums is not None and (by.always or sums.total > 0):
+                yield _of_part(metric, by, part, sums)
+
+
+def _of_part(metric: Metric, by: By, part: Part, sums: Sums) -> Figure:
+    name = by.name(part)
+    label = by.label.format(label=metric.label, part=name.replace("_", " "))
+    found = _figure(metric, f"{metric.path(by)}.{name}", label, sums)
+    return Figure(found.key, label, found.interval, sums.matches, metric.unit, sums) if by.of_matches else found
+
+
+def _figure(metric: Metric, key: str, label: str, sums: Sums) -> Figure:
+    return Figure(key, label, metric.interval(sums), round(sums.total), metric.unit, sums)
+
+
+class _Subjects:
+    """The subjects of an event: one a match, and one a seat and match, whose time is counted in that seat's turns."""
+
+    def __init__(self, event: Event, seats: Seats) -> None:
+        self._event, self._seats = event, seats
+        self._of_matches: list[tuple[int, bool]] = []
+        self._of_seats: list[list[tuple[int, bool]]] = [[] for _ in seats]
+
+    def add(self, match: Row, turns: Sequence[Row]) -> None:
+        """Add a match."""
+        self._of_matches.append(self._event.time(match, turns))
+        if self._event.label_of_seat is not None:
+            for number, subjects in enumerate(self._of_seats):
+                own = [turn for turn in turns if turn.seat == number]
+                if own:
+                    subjects.append(self._event.time(match, own))
+
+    def curves(self) -> Iterator[Curve]:
+        """Yield the curve of the matches, then those of the seats."""
+        yield _curve(self._event.key, self._event.label, self._of_matches)
+        if self._event.label_of_seat is not None:
+            for seat, subjects in zip(self._seats, self._of_seats, strict=True):
+                label = self._event.label_of_seat.format(name=seat.name)
+                yield _curve(f"{self._event.key}.seat.{seat.name}", label, subjects)
+
+
+def _curve(key: str, label: str, subjects: Sequence[tuple[int, bool]]) -> Curve:
+    return Curve(key, label, kaplan_meier([time for time, _ in subjects], [happened for _, happened in subjects]))
+
+
+def seat_test(victories: Sequence[float]) -> Interval:
+    """Return the p-value, without bounds, of equal victories for all, by Pearson's chi-square.
+
+    It is unknown where they are too few. Shared victories vary less than whole ones, so with them the test is
+    conservative.
+    """
+    from scipy.stats import chisquare
+
+    if math.fsum(victories) / len(victories) < _EXPECTED:
+        return NO_DATA
+    return Interval(float(chisquare(victories).pvalue), math.nan, math.nan)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.metrics.figures import FEW, FEW_MATCHES, SHARE, Figure, difference, told
+from calibration.metrics.figures import FEW, FEW_MATCHES, Figure, difference, told
 from calibration.metrics.measured import Measured
 from calibration.reports import pictures
 from calibration.reports.page import Picture
 from calibration.reports.pictures import Series
 from sim.games.zatre.metrics import SCORE_STEP
+from sim.metrics import SHARE
 from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.pieces import KINDS
 
@@ -90,7 +91,7 @@ _GREY = f"Grey: fewer than {FEW} observations, or {FEW_MATCHES} matches."
 def charts_of(runs: Sequence[Run]) -> list[Picture]:
     """Return the pictures of these runs, all of one game."""
     game = runs[0].measured.run.game
-    found = [chart.picture(runs) for chart in _CHARTS[game]]
+    found = [chart.picture(runs) for chart in _CHARTS.get(game, ())]
     if game == "riff-raff":
         found.insert(3, _first_falls_by_seat(runs))
         found.insert(6, _heat(runs))

@@ -18,7 +18,7 @@ from calibration.reports.against import Change, against_sections, compare, label
 from calibration.reports.charts import Run
 from calibration.reports.page import escape, page
 from calibration.reports.single import HOW_TO_READ, run_section
-from sim.batch.crashes import crashed_text
+from sim.batch.job import crashed_text
 from sim.batch.store_format import TABLES, making_sense, store_files
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole

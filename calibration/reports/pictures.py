@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.metrics.figures import SHARE, Figure
+from calibration.metrics.figures import Figure
+from sim.metrics import SHARE
 from sim.statistics import Interval
 
 WIDTH_IN = 5.2

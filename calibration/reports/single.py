@@ -12,7 +12,7 @@ from calibration.metrics.metrics_reader import StoredRun
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.page import bullets, escape, facts, figure_text, folded, key, number, pictures, table
 from calibration.reports.words import headline
-from sim.batch.crashes import crashed_text
+from sim.batch.job import crashed_text
 from sim.configuration import load_configuration
 from sim.spec import GAMES
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from calibration.metrics.figures import SHARE, told
+from calibration.metrics.figures import told
 from calibration.reports.page import Picture, escape, facts, key, number, page, pictures, table
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
-from sim.batch.crashes import crashed_text
+from sim.batch.job import crashed_text
+from sim.metrics import SHARE
 from sim.seat import Seat
 from sim.spec import GAMES
 from sim.statistics import Interval

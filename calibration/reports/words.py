@@ -8,11 +8,21 @@ from collections.abc import Callable, Iterator, Mapping
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
 from calibration.reports.page import escape, figure_text
+from sim.batch.match_counts import metrics_of
 
 
 def headline(measured: Measured) -> list[str]:
     """Return the sentences, most important first."""
-    return [*_OWN[measured.run.game](measured), *_winning(measured), *_course(measured)]
+    own = _OWN.get(measured.run.game, _plainly)
+    return [*own(measured), *_winning(measured), *_lead(measured)]
+
+
+def _plainly(measured: Measured) -> Iterator[str]:
+    """Tell the primary figure of a game that has no words of its own here."""
+    table = metrics_of(measured.run.game).table
+    key = table.until[table.primary]
+    figure = measured[key if key in measured else f"{key}.mean"]
+    yield f"{escape(figure.label[:1].upper() + figure.label[1:])}: {figure_text(figure)}."
 
 
 def _riff_raff(measured: Measured) -> Iterator[str]:
@@ -157,8 +167,10 @@ def _winning(measured: Measured) -> Iterator[str]:
         yield f"Against a {weak} player, a {strong} one has {share}: {verdict}."
 
 
-def _course(measured: Measured) -> Iterator[str]:
+def _lead(measured: Measured) -> Iterator[str]:
     fig = measured.__getitem__
+    if "lead_changes" not in measured or "decided_at" not in measured:
+        return
     game = measured.run.game
     yield (
         f"The lead changes {figure_text(fig('lead_changes'))} times in a match; when the winner takes the lead for "

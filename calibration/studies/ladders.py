@@ -15,8 +15,8 @@ from itertools import pairwise
 from typing import Any
 
 from calibration.options import LadderOptions
-from sim.batch.clusters import clustered_rate
-from sim.batch.crashes import shown_again, tell_crashed
+from sim.batch.figures import clustered_rate
+from sim.batch.job import print_crashed, shown_again
 from sim.batch.progress import counted
 from sim.batch.runner import CrashingMatch, Task, run_tasks
 from sim.configuration import load_configuration, provenance
@@ -383,7 +383,7 @@ def ladder_command(given: LadderOptions) -> None:
         done = list(duels)
         print(json.dumps({"steps": [step.to_json() for step in done], **provenance(configuration, given.seed)}))
         for step in done:
-            tell_crashed(step.crashed, configuration, None)
+            print_crashed(step.crashed, configuration, None)
         return
     played = 2 * pairs_of(given.matches)
     print(f"{ladder.seating}, {played} matches a step, seed {given.seed} (95 % intervals).")
@@ -393,7 +393,7 @@ def ladder_command(given: LadderOptions) -> None:
         print(f"  {ladder.row(step)}", flush=True)
         if step.crashed:
             print(f"    matches that crashed, and whose pairs are left out: {len(step.crashed)}")
-            tell_crashed(step.crashed, configuration, None)
+            print_crashed(step.crashed, configuration, None)
         if not step.holds:
             missing.append(f"{ladder.name(step.stronger)} over {ladder.name(step.weaker)}")
     print(f"{ladder.missing}: {'; '.join(missing)}." if missing else ladder.whole)

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from calibration.bench.placements import Attempt, attempts_of
-from calibration.metrics.figures import Figure, Ledger, Values
+from calibration.metrics.figures import Figure, Ledger
 from calibration.options import RobustnessOptions
-from sim.batch.crashes import crashed_text, tell_crashed
-from sim.batch.job import CrashingMatch, MatchError, Task, at_fault, match_seed
+from sim.batch.figures import Values
+from sim.batch.job import CrashingMatch, MatchError, Task, at_fault, crashed_text, match_seed, print_crashed
 from sim.batch.progress import counted
 from sim.configuration import provenance
 from sim.errors import InputError
@@ -121,7 +121,7 @@ def robustness_command(given: RobustnessOptions) -> None:
             crashed.append(CrashingMatch.of(Task(match, match_seed(given.seed, match), seats), error))
     if not found:
         raise InputError(f"study robustness: {crashed_text(len(crashed), given.matches)}; {crashed[0].told()}.")
-    tell_crashed(crashed, configuration, given.config)
+    print_crashed(crashed, configuration, given.config)
     summed_up = figures(found)
     if given.as_json:
         answer = {

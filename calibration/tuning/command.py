@@ -18,7 +18,7 @@ from calibration.tuning.space import nested, parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
-from sim.batch.crashes import crashed_text
+from sim.batch.job import crashed_text
 from sim.batch.store_format import store_files
 from sim.configuration import load_configuration, overlaid, preset_file, provenance, read_preset, versions
 from sim.errors import InputError

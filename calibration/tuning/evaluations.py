@@ -18,9 +18,9 @@ import numpy as np
 from calibration.tuning.response import Sums
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure
-from sim.batch.clusters import Ratio
 from sim.batch.dispatch import chunk_size, dispatch, index_of
 from sim.batch.engines import Engine, engine_of
+from sim.batch.figures import Ratio
 from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, tried_here
 from sim.batch.runner import tasks_of
 from sim.batch.store_format import Tables, making_sense, opened, read_matches, read_runs, refusing

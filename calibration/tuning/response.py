@@ -53,7 +53,7 @@ class Sums:
     def scatter(self) -> float:
         """Return the variance of the quotient times the number of matches.
 
-        By the linearised estimator (sim.batch.clusters).
+        By the linearised estimator (sim.batch.figures).
         """
         k = len(self.x)
         if k < 2 or self.x.sum() <= 0:

@@ -1,6 +1,6 @@
 """Targets: which figure of a game shall be what, and how near is near enough; and every figure that can be one.
 
-A figure is a quotient of two sums over matches (`sim.batch.rows.Metric`), by name:
+A figure is a quotient of two sums over matches (`sim.metrics.Metric`), by name:
 
 - the single figures of `simulate --json`, such as fall_rate;
 - one of these restricted to turns of one kind, by a column of the turns: fall_rate.slot.7, miss_rate.profile.casual;
@@ -14,11 +14,11 @@ import difflib
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
 
-from sim.batch.figures import Metric, number_text, one
+from sim.batch.figures import number_text
 from sim.batch.match_counts import metrics_of
 from sim.errors import InputError
+from sim.metrics import SHARE, Metric, Row, per_match
 from sim.seat import NAMES
 from sim.spec import MetricsPart
 from sim.statistics import Interval
@@ -107,19 +107,20 @@ def _target(word: str) -> Target:
 
 
 def figure(name: str, game: str, where: str) -> Figure:
-    """The figure of that name. Raises InputError, which tells the names that are near."""
-    room = metrics_of(game)
-    known = figures_of(room)
+    """Return the figure of that name. Raises InputError, which names those that are near."""
+    part = metrics_of(game)
+    known = figures_of(part)
     if name in known:
         return Figure(name, known[name])
     base, _, kind = name.partition(".")
     column, _, value = kind.partition(".")
-    if base in room.metrics and value:
-        metric = room.metrics[base]
+    goals = part.table.goals()
+    if base in goals and value:
+        metric = goals[base]
         # A figure that counts matches cannot be asked of some of their turns.
-        columns = [] if metric.of_matches or metric.out_of_matches else [f.name for f in fields(room.turn_row)]
+        columns = [item.name for item in fields(part.turn_row)] if metric.of_turns else []
         if column in columns:
-            return Figure(name, _restricted(metric, column, value))
+            return Figure(name, metric.restricted(column, value))
         raise InputError(
             f"{where} {name}: expected {base} itself or, with a column of turns, {base}.COLUMN.VALUE "
             f"(columns: {', '.join(columns) or 'none'})."
@@ -128,43 +129,27 @@ def figure(name: str, game: str, where: str) -> Figure:
     raise InputError(f"{where}: {game} has no figure {name!r}, expected {' or '.join(near)}.")
 
 
-def figures_of(room: MetricsPart) -> dict[str, Metric]:
-    """All figures of a game that need no column of turns."""
-    known: dict[str, Metric] = dict(room.metrics)
-    columns = {item.name: str(item.type) for item in fields(room.match_row)}
-    for name, kind in columns.items():
-        if kind in ("int", "float") and name not in ("index", "seed") and name not in known:
-            known[name] = _per_match(_column(name))
-    known["minutes"] = _per_match(lambda match: float(match.simulated_s) / 60)
-    if {"games", "play_s", "throws"} <= set(columns):
-        known["game_seconds"] = _quotient(_column("play_s"), _column("games"))
-        known["game_throws"] = _quotient(_column("throws"), _column("games"))
+def figures_of(part: MetricsPart) -> dict[str, Metric]:
+    """Return all figures of a game that need no column of turns, by name."""
+    known: dict[str, Metric] = dict(part.table.goals())
+    for item in fields(part.match_row):
+        name = item.name
+        if str(item.type) in ("int", "float") and name not in ("index", "seed") and name not in known:
+            known[name] = per_match(name, name, _column(name))
+    known["minutes"] = per_match("minutes", "minutes of a match", lambda match: float(match.simulated_s) / 60)
+    known |= part.table.targets
     for seat in range(len(NAMES)):
-        known[f"wins.{seat + 1}"] = Metric(_won(seat), one, of_matches=True, out_of_matches=True)
+        name = f"wins.{seat + 1}"
+        known[name] = per_match(name, "victories of a seat", _won(seat), unit=SHARE)
     return known
 
 
-def _restricted(metric: Metric, column: str, value: str) -> Metric:
-    def only(count: Callable[[Any], float]) -> Callable[[Any], float]:
-        return lambda row: float(count(row)) if str(getattr(row, column)) == value else 0.0
-
-    return Metric(only(metric.of), only(metric.out_of), metric.proportion)
-
-
-def _column(name: str) -> Callable[[Any], float]:
+def _column(name: str) -> Callable[[Row], float]:
     return lambda row: float(getattr(row, name))
 
 
-def _won(seat: int) -> Callable[[Any], float]:
+def _won(seat: int) -> Callable[[Row], float]:
     return lambda match: float(match.victory[seat]) if seat < len(match.victory) else 0.0
-
-
-def _per_match(of: Callable[[Any], float]) -> Metric:
-    return _quotient(of, one)
-
-
-def _quotient(of: Callable[[Any], float], out_of: Callable[[Any], float]) -> Metric:
-    return Metric(of, out_of, proportion=False, of_matches=True, out_of_matches=True)
 
 
 def reached(targets: Sequence[Target], found: Sequence[Interval]) -> Mapping[str, Interval]:

@@ -14,7 +14,7 @@ from calibration.tuning.evaluations import Simulations
 from calibration.tuning.sensitivity import Influence, Sensitivity, study
 from calibration.tuning.space import Parameter, parse_space
 from calibration.tuning.targets import figure
-from sim.batch.crashes import crashed_text
+from sim.batch.job import crashed_text
 from sim.batch.progress import Bar
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError

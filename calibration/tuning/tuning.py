@@ -9,8 +9,7 @@ from typing import Literal
 from calibration.tuning.evaluations import Evaluation, stream_seed
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure, Target
-from sim.batch.crashes import crashed_text
-from sim.batch.job import CrashingMatch
+from sim.batch.job import CrashingMatch, crashed_text
 from sim.statistics import Interval
 
 Ending = Literal["met", "unreachable", "not_found"]

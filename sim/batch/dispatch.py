@@ -1,8 +1,8 @@
-"""Hands out matches to an engine and takes the rows as they come, in any order; whoever dies is made up for.
+"""Hand out matches to an engine and take their rows as they come, in any order; re-run those of dead workers.
 
 A chunk of matches whose worker died is played again, match by match, by other workers. A match that is alone when its
-worker dies, again and again, is poison: it is told with its seed, and everything else is finished. So is a match that
-raises, which costs nobody else anything: its worker says so (sim/batch/job.py).
+worker dies, again and again, is a crashing match: it is reported with its seed, and everything else is finished. So is
+a match that raises, which costs no other match anything: its worker says so (sim/batch/job.py).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, play_chunk
 from sim.errors import InputError
 
 PATIENCE = 4
-"""A match that kills so many workers is poison: one death may be an accident, so may two."""
+"""The number of workers that a crashing match kills: one death may be an accident, so may two."""
 HOPELESS = 5
-"""So many matches that kill before any other came back, played or not: it is not the matches."""
+"""The number of matches that kill before any other came back, played or not: it is not the matches."""
 LARGEST_CHUNK = 4
 LEAD = 64
-"""So many matches for each worker may be handed out beyond one that is still being played. Whoever puts results in
-order holds those that came before their turn, so a match that takes very long must not let them grow without end."""
+"""The number of matches for each worker that may be handed out beyond one that is still being played. Results that come
+before their turn are held, so a match that takes very long must not let them grow without end."""
 TEND_S = 2.0
 """After so long without any result the engine is asked to look after its workers."""
 
@@ -38,14 +38,14 @@ class _Load:
 
 
 def chunk_size(count: int, workers: int) -> int:
-    """Matches in a chunk: few enough that all workers are busy to the end, at most `LARGEST_CHUNK`."""
+    """Return the number of matches in a chunk: so few that all workers are busy to the end, at most `LARGEST_CHUNK`."""
     return max(1, min(LARGEST_CHUNK, count // (16 * workers)))
 
 
 def dispatch(
     engine: Engine, work: JobSpec, tasks: Iterable[Task], chunk: int = 1
 ) -> Generator[MatchResult | CrashingMatch, None, None]:
-    """Each match's rows, or how it crashed, as they come. Raises InputError.
+    """Yield each match's rows, or how it crashed, as they come. Raises InputError.
 
     Tasks are taken as they are needed, never more than `LEAD` a worker beyond the first that has not come back.
     """
@@ -70,7 +70,7 @@ def dispatch(
                 if not load.tasks:
                     break
                 flying[engine.submit(play_chunk, work, load.tasks)] = load
-            # Only now, when everybody has something to do again: whoever takes the rows may need a while.
+            # Only now, when every worker has something to do again: the caller may need a while for the rows.
             yield from came
             came.clear()
             if not flying:
@@ -121,7 +121,7 @@ def _result(future: Future[list[MatchResult | CrashingMatch]]) -> list[MatchResu
 def in_order(
     results: Iterable[MatchResult | CrashingMatch], order: Iterable[int]
 ) -> Generator[MatchResult | CrashingMatch, None, None]:
-    """The same results in the order of these indices: each is held until those before it have come."""
+    """Yield the same results in the order of these indices: each is held until those before it have come."""
     held: dict[int, MatchResult | CrashingMatch] = {}
     coming = iter(results)
     for due in order:
@@ -132,7 +132,7 @@ def in_order(
 
 
 def index_of(result: MatchResult | CrashingMatch) -> int:
-    """The match that a result is of."""
+    """Return the index of the match that a result is of."""
     if isinstance(result, CrashingMatch):
         return result.task.index
     index: int = result[0].index

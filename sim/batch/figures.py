@@ -1,115 +1,237 @@
-"""What figures of a batch are made of: each takes in the matches one by one and keeps no row.
+"""Sums over matches and the figures made of them, with intervals that know which observations share a match.
 
-A game's `Figures` (sim/batch/GAME/summary.py) hands every match, whole, to a few of these. `Counted` and `Groups` keep
-sums, the same number of them however many matches there are; `Values` keeps each value as a plain number, since
-quantiles need them all.
+Attempts of one match share its ship and its people, so observations come in clusters.
+
+`y` is what is counted and `x` out of how many, one number each a cluster (a match). The estimate is sum y / sum x. Its
+variance is that of a ratio of means over independent clusters (the linearised or delta-method estimator, Cochran,
+Sampling Techniques, 1977, 6.13):
+
+    var = k/(k-1) sum (y_i - r x_i)^2 / (sum x_i)^2            k clusters with x_i > 0, r = sum y / sum x
+
+`Ratio` takes in the clusters one by one and keeps five sums of them, so it is as small after a million as after ten:
+
+    sum (y_i - r x_i)^2 = sum y_i^2 - 2 r sum x_i y_i + r^2 sum x_i^2
+
+That difference would lose its digits in floating point. The sums are therefore kept exactly, as whole numbers of a
+unit (a power of two), and rounded once, at the end: a figure depends on its clusters and not on their order.
+
+`share` turns the variance into an interval for a proportion as surveys do (Korn & Graubard 1998, with the Wilson score
+interval in place of Clopper and Pearson's, which Franco et al. 2019 found to cover best): the Wilson interval for
+n_eff = r (1 - r) / var observations, at most sum x, with Student's quantile of k - 1 degrees of freedom. Where every
+cluster says the same (r is 0 or 1, var is 0) nothing is known of the clustering, and each cluster counts as one
+observation. `mean` is r with Student's quantile and is meant for quotients that are no proportions.
+
+`Ratio` keeps the sums of whole clusters, `Sums` those of rows as they come, `Values` every value, since quantiles need
+them all, and `Counted` what a declared metric (sim/metrics.py) needs of these.
 """
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from itertools import repeat
 
-from sim.batch.clusters import Ratio, quantile
-from sim.statistics import Interval
+from sim.metrics import By, Metric, Part, Row, Seats
+from sim.statistics import LEVEL, NO_DATA, Interval, binomial_quantile, rate, t_quantile
 
-Key = TypeVar("Key", bound=Hashable)
 Table = dict[str, Interval]
 
 
-def one(_row: Any) -> float:
-    """Each row counts as one."""
-    return 1.0
+class Ratio:
+    """The quotient of two sums over clusters, with its interval, of which only sums are kept."""
 
+    __slots__ = ("_unit", "_x", "_xx", "_xy", "_y", "_yy", "clusters")
 
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """A figure that is a quotient of two sums over matches, such as attempts that drop something over attempts.
+    def __init__(self) -> None:
+        self.clusters = 0
+        """How many had x > 0."""
+        self._unit = 1
+        self._x = self._y = self._xx = self._xy = self._yy = 0
 
-    `of` and `out_of` count a row of a turn, or, where `of_matches` or `out_of_matches` says so, the row of a match.
-    proportion: nothing is counted above that is not counted below, so that the figure lies between 0 and 1.
-    """
-
-    of: Callable[[Any], float]
-    out_of: Callable[[Any], float] = one
-    proportion: bool = True
-    of_matches: bool = False
-    out_of_matches: bool = False
-
-    def sums(self, match: Any, turns: Iterable[Any]) -> tuple[float, float]:
-        """The two sums of one match."""
-        rows = list(turns)
-        return (
-            float(self.of(match)) if self.of_matches else float(sum(map(self.of, rows))),
-            float(self.out_of(match)) if self.out_of_matches else float(sum(map(self.out_of, rows))),
-        )
-
-    def interval(self, ratio: Ratio) -> Interval:
-        """The figure, of the sums of all matches."""
-        return ratio.share() if self.proportion else ratio.mean()
-
-
-def per_match(of: Callable[[Any], float], out_of: Callable[[Any], float] = one, proportion: bool = False) -> Metric:
-    """A figure of which the row of a match tells both sums."""
-    return Metric(of, out_of, proportion, of_matches=True, out_of_matches=True)
-
-
-class Counted:
-    """A metric over the matches so far."""
-
-    __slots__ = ("metric", "ratio")
-
-    def __init__(self, metric: Metric) -> None:
-        self.metric, self.ratio = metric, Ratio()
-
-    def add(self, match: Any, turns: Iterable[Any]) -> None:
-        """Count a match."""
-        self.ratio.add(*self.metric.sums(match, turns))
-
-    def interval(self) -> Interval:
-        """The figure."""
-        return self.metric.interval(self.ratio)
-
-
-class Groups(Generic[Key]):
-    """A metric by group, such as falls by slot. A key may be anything hashable, also a tuple: slot and piece."""
-
-    __slots__ = ("_proportion", "_ratios")
-
-    def __init__(self, proportion: bool = True) -> None:
-        self._proportion = proportion
-        self._ratios: dict[Key, Ratio] = {}
+    @classmethod
+    def of(cls, y: Iterable[float], x: Iterable[float]) -> Ratio:
+        """Return the quotient over these clusters. Raises ValueError for unequal lengths."""
+        found = cls()
+        for y_i, x_i in zip(y, x, strict=True):
+            # Also what numpy counts.
+            found.add(float(y_i), float(x_i))
+        return found
 
     @property
-    def keys(self) -> frozenset[Key]:
-        """The groups that were met."""
-        return frozenset(self._ratios)
+    def y(self) -> float:
+        """The sum of the numerators."""
+        return self._y / self._unit
 
-    def add(self, counts: Iterable[tuple[Key, float, float]]) -> None:
-        """Count one match, all of it: (group, y, x) of each row."""
-        here: dict[Key, list[float]] = {}
-        for key, y, x in counts:
-            sums = here.get(key)
-            if sums is None:
-                here[key] = [y, x]
-            else:
-                sums[0] += y
-                sums[1] += x
-        for key, (y, x) in here.items():
-            if key not in self._ratios:
-                self._ratios[key] = Ratio()
-            self._ratios[key].add(y, x)
+    @property
+    def x(self) -> float:
+        """The sum of the denominators."""
+        return self._x / self._unit
 
-    def interval(self, key: Key) -> Interval:
-        """The figure of one group; without data where it was not met."""
-        ratio = self._ratios.get(key, Ratio())
-        return ratio.share() if self._proportion else ratio.mean()
+    def add(self, y: float, x: float = 1) -> None:
+        """Add a cluster; one without x says nothing. Raises ValueError or OverflowError unless both are finite."""
+        if x <= 0:
+            return
+        # Of a float the denominator is a power of two, of an int it is 1.
+        y_units, y_parts = y.as_integer_ratio()
+        x_units, x_parts = x.as_integer_ratio()
+        if y_parts != self._unit or x_parts != self._unit:
+            self._refine(max(y_parts, x_parts))
+            y_units *= self._unit // y_parts
+            x_units *= self._unit // x_parts
+        self.clusters += 1
+        self._y += y_units
+        self._x += x_units
+        self._yy += y_units * y_units
+        self._xy += x_units * y_units
+        self._xx += x_units * x_units
 
-    def table(self, keys: Iterable[Key]) -> Table:
-        """The figures of these groups, in this order; those that were not met are left out."""
-        return {str(key): self.interval(key) for key in keys if key in self._ratios}
+    def share(self) -> Interval:
+        """Return it as a proportion, 0 <= y_i <= x_i; bounds are NaN for a single cluster."""
+        k = self.clusters
+        if k < 2:
+            return self._unbounded()
+        r, variance = self._y / self._x, self._variance()
+        total = self._x / self._unit
+        n_eff = min(total, r * (1 - r) / variance) if variance > 0 else min(total, float(k))
+        q = t_quantile(k - 1)
+        spread = q * q / n_eff
+        centre = (r + spread / 2) / (1 + spread)
+        half = math.sqrt(max(0.0, spread * r * (1 - r) + spread * spread / 4)) / (1 + spread)
+        # At r = 0 and r = 1 the bound is r itself, up to rounding.
+        return Interval(r, max(0.0, min(centre - half, r)), min(1.0, max(centre + half, r)))
+
+    def mean(self) -> Interval:
+        """Return it as a quotient that is no proportion; bounds are NaN for a single cluster."""
+        if self.clusters < 2:
+            return self._unbounded()
+        r, half = self._y / self._x, t_quantile(self.clusters - 1) * math.sqrt(self._variance())
+        return Interval(r, r - half, r + half)
+
+    def _unbounded(self) -> Interval:
+        return Interval(self._y / self._x, math.nan, math.nan) if self.clusters else NO_DATA
+
+    def _variance(self) -> float:
+        x, y = self._x, self._y
+        # All of it times x^2, so that it stays whole; quotients of whole numbers are rounded correctly.
+        squares = self._yy * x * x - 2 * y * x * self._xy + y * y * self._xx
+        relative = squares / x**4
+        # Residues of rounding, in numerators that were summed up as floats, are no variance.
+        return 0.0 if relative < 1e-18 else self.clusters / (self.clusters - 1) * relative
+
+    def _refine(self, parts: int) -> None:
+        """Make the unit at least as fine as one of `parts`."""
+        if parts > self._unit:
+            finer = parts // self._unit
+            self._unit = parts
+            self._x, self._y = self._x * finer, self._y * finer
+            finer *= finer
+            self._xx, self._xy, self._yy = self._xx * finer, self._xy * finer, self._yy * finer
+
+
+def clustered_rate(y: Sequence[float], x: Sequence[float]) -> Interval:
+    """Return a proportion with 0 <= y_i <= x_i; bounds are NaN for a single cluster.
+
+    Raises ValueError for unequal lengths.
+    """
+    return Ratio.of(y, x).share()
+
+
+def clustered_mean(y: Sequence[float], x: Sequence[float]) -> Interval:
+    """Return a quotient of sums that is no proportion; bounds are NaN for a single cluster."""
+    return Ratio.of(y, x).mean()
+
+
+def quantile(values: Sequence[float], p: float) -> Interval:
+    """Return a quantile with its distribution-free interval by order statistics.
+
+    The interval is exact (binomial), and NaN where data are too few. The estimate is the smallest value with at least a
+    share `p` of the values at or below it.
+    """
+    n = len(values)
+    if not n:
+        return NO_DATA
+    import numpy as np
+
+    ordered = np.sort(np.asarray(values))
+    estimate = ordered[max(0, math.ceil(p * n - 1e-9) - 1)]
+    # The number of values at or below the quantile is binomial: P(X_(l) <= quantile <= X_(u)) = P(l <= B <= u - 1).
+    tail = (1 - LEVEL) / 2
+    low, high = binomial_quantile(tail, n, p), binomial_quantile(1 - tail, n, p) + 1
+    return Interval(
+        estimate.item(),
+        ordered[low - 1].item() if low >= 1 else math.nan,
+        ordered[high - 1].item() if high <= n else math.nan,
+    )
+
+
+class Sums:
+    """Two sums over matches, which come one after the other, row by row.
+
+    `pairs` keeps those of each match besides, to compare them with another store's; without it nothing grows.
+    """
+
+    __slots__ = ("_match", "_pairs", "_ratio", "_x", "_y", "total")
+
+    def __init__(self, pairs: bool = True) -> None:
+        self.total = 0.0
+        """The sum of the denominators."""
+        self._ratio = Ratio()
+        self._match: int | None = None
+        self._y = self._x = 0.0
+        self._pairs = (array("q"), array("d"), array("d")) if pairs else None
+
+    def add(self, match: int, y: float, x: float = 1.0) -> None:
+        """Count a row of a match, or all of them."""
+        if match != self._match:
+            self._end()
+            self._match = match
+        self._y += y
+        self._x += x
+        self.total += x
+
+    def share(self) -> Interval:
+        """Return the quotient as a proportion."""
+        return self._end().share()
+
+    def mean(self) -> Interval:
+        """Return the quotient as one that is no proportion."""
+        return self._end().mean()
+
+    @property
+    def y(self) -> float:
+        """What was counted, in all."""
+        return self._end().y
+
+    @property
+    def x(self) -> float:
+        """Out of how many, in all."""
+        return self._end().x
+
+    @property
+    def matches(self) -> int:
+        """The number of matches with a denominator."""
+        return self._end().clusters
+
+    def residuals(self) -> dict[int, float] | None:
+        """Return by match how much more was counted than the quotient says; None where the matches were not kept."""
+        r = self.mean().estimate
+        return None if self._pairs is None else {m: y - r * x for m, y, x in zip(*self._pairs, strict=True)}
+
+    def _end(self) -> Ratio:
+        """Close the match that is being counted."""
+        if self._match is not None:
+            self._ratio.add(self._y, self._x)
+            # A match that says nothing at all is no pair.
+            if self._pairs is not None and (self._x or self._y):
+                matches, y, x = self._pairs
+                matches.append(self._match)
+                y.append(self._y)
+                x.append(self._x)
+            self._match, self._y, self._x = None, 0.0, 0.0
+        return self._ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,48 +244,148 @@ class Spread:
     p90: Interval
 
     def to_json(self) -> dict[str, object]:
-        """Intervals under mean, p10, p50 and p90."""
+        """Return the intervals under mean, p10, p50 and p90."""
         return {name: getattr(self, name).to_json() for name in ("mean", "p10", "p50", "p90")}
 
     def text(self) -> str:
-        """In words, without decimals for the quantiles."""
+        """Return it in words, without decimals for the quantiles."""
         return f"{number_text(self.mean)}, middle 80 %: {self.p10.estimate:.0f} to {self.p90.estimate:.0f}"
 
 
 class Values:
-    """The values of a quantity: 8 bytes each, 4 where they are `whole`.
+    """All values of a quantity, 8 bytes each, 4 where they are `whole`; matches come one after the other.
 
-    The mean is clustered by match; the quantiles are those of the values, and whole where these are.
+    Of one value a match the interval of a quantile is exact, by order statistics (`quantile`). Else it is Woodruff's
+    (Journal of the American Statistical Association 47, 1952): that of the share of values at or below the quantile,
+    clustered by match, read off the distribution. `pairs`: see Sums.
     """
 
-    __slots__ = ("_ratio", "values")
+    __slots__ = ("_last", "_matches", "_sizes", "pairs", "sums", "values")
 
-    def __init__(self, whole: bool = False) -> None:
-        self._ratio = Ratio()
+    def __init__(self, pairs: bool = True, whole: bool = False) -> None:
         self.values: array[float] = array("i" if whole else "d")
+        self.sums = Sums(pairs)
+        """Those of the mean."""
+        self.pairs = pairs
+        self._last: int | None = None
+        # While every match has one value, neither is needed.
+        self._sizes: array[int] | None = None
+        self._matches = array("q") if pairs else None
 
-    def add(self, *values: float) -> None:
-        """Take in the values of one match."""
-        self.values.extend(values)
-        self._ratio.add(sum(values), len(values))
+    def add(self, match: int, *values: float) -> None:
+        """Add values of a match."""
+        for value in values:
+            if match != self._last:
+                self._last = match
+                if self._sizes is not None:
+                    self._sizes.append(1)
+                if self._matches is not None:
+                    self._matches.append(match)
+            else:
+                if self._sizes is None:
+                    self._sizes = array("i", repeat(1, len(self.values)))
+                self._sizes[-1] += 1
+            self.values.append(value)
+            self.sums.add(match, value)
+
+    def by_match(self) -> Iterator[tuple[int, Sequence[float]]]:
+        """Yield each match's index (or number, where pairs are not kept) and its values."""
+        sizes = repeat(1, len(self.values)) if self._sizes is None else self._sizes
+        begin = 0
+        for number, size in enumerate(sizes):
+            yield (number if self._matches is None else self._matches[number]), self.values[begin : begin + size]
+            begin += size
+
+    def quantile(self, p: float) -> Interval:
+        """Return the smallest value with at least a share `p` of the values at or below it."""
+        if self._sizes is None:
+            return quantile(self.values, p)
+        ordered = sorted(self.values)
+        estimate = at_share(ordered, p)
+        below = Ratio()
+        for _, values in self.by_match():
+            below.add(float(sum(value <= estimate for value in values)), float(len(values)))
+        share = below.share()
+        if math.isnan(share.low):
+            return Interval(estimate, math.nan, math.nan)
+        # The share at the estimate is p or a little more: the interval is moved down to p.
+        moved = share.estimate - p
+        return Interval(estimate, at_share(ordered, share.low - moved), at_share(ordered, share.high - moved))
 
     def spread(self) -> Spread:
-        """What they come to."""
-        return Spread(self._ratio.mean(), *(quantile(self.values, p) for p in (0.1, 0.5, 0.9)))
+        """Return mean and quantiles."""
+        return Spread(self.sums.mean(), *(self.quantile(p) for p in (0.1, 0.5, 0.9)))
 
 
-def told(table: Mapping[str, Interval]) -> dict[str, object]:
-    """A table of intervals as plain data."""
+def at_share(ordered: Sequence[float], p: float) -> float:
+    """Return the smallest of these sorted values with at least a share `p` of them at or below it."""
+    return ordered[min(len(ordered) - 1, max(0, math.ceil(p * len(ordered) - 1e-9) - 1))]
+
+
+class Counted:
+    """A metric over the matches so far: its sums, those of its parts, and its values, as far as they are wanted."""
+
+    __slots__ = ("_by", "_pairs", "_seats", "metric", "parts", "sums", "values")
+
+    def __init__(
+        self,
+        metric: Metric,
+        seats: Seats,
+        by: Collection[By] = (),
+        single: bool = True,
+        spread: bool = False,
+        pairs: bool = False,
+        whole: bool = False,
+    ) -> None:
+        self.metric = metric
+        self.sums = Sums(pairs) if single else None
+        self.values = Values(pairs, whole) if spread else None
+        self.parts: dict[str, dict[Part, Sums]] = {each.key: {} for each in by}
+        """By key of a breakdown and part."""
+        self._seats, self._by, self._pairs = seats, tuple(by), pairs
+
+    def add(self, match: Row, turns: Sequence[Row]) -> None:
+        """Count a match."""
+        index = match.index
+        if self.sums is not None:
+            self.sums.add(index, *self.metric.sums(match, turns))
+        if self.values is not None:
+            self.values.add(index, *self.metric.values(match, turns))
+        for by in self._by:
+            known = self.parts[by.key]
+            for part, y, x in by.counts(self.metric, match, turns, self._seats):
+                if part not in known:
+                    known[part] = Sums(self._pairs)
+                known[part].add(index, y, x)
+
+    def interval(self) -> Interval:
+        """Return the figure, undivided."""
+        assert self.sums is not None
+        return self.metric.interval(self.sums)
+
+    def ordered(self, by: By) -> list[Part]:
+        """Return the parts of a breakdown in their order: all that there may be, or those that were met."""
+        return sorted(self.parts[by.key]) if by.parts is None else list(by.parts(self._seats))
+
+
+def whole_distribution(values: Values) -> dict[int, Interval]:
+    """Return the share of matches that have each whole value, one a match, from the least to the largest."""
+    counts = Counter(map(round, values.values))
+    return {n: rate(counts[n], len(values.values)) for n in range(min(counts, default=0), max(counts, default=-1) + 1)}
+
+
+def table_json(table: Mapping[str, Interval]) -> dict[str, object]:
+    """Return a table of intervals as plain data."""
     return {key: interval.to_json() for key, interval in table.items()}
 
 
 def count_text(number: int, single: str, many: str) -> str:
-    """`1 match`, `2 matches`."""
+    """Return a number with its noun: `1 match`, `2 matches`."""
     return f"{number} {single if number == 1 else many}"
 
 
 def number_text(value: Interval, digits: int = 1) -> str:
-    """An interval that is no proportion, in words."""
+    """Return an interval that is no proportion, in words."""
     if value.estimate != value.estimate:
         return "no data"
     bounds = f" ({value.low:.{digits}f}-{value.high:.{digits}f})" if value.low == value.low else ""

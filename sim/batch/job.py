@@ -1,4 +1,4 @@
-"""One match as a piece of work: everything it depends on as plain data, and the function that a worker runs.
+"""Describe one match as a piece of work, play it, and report it where it crashes.
 
 The seed of match i is a function of (run seed, i) alone, and a match is played from plain data, so neither the engine,
 nor the number of workers, nor the order of work can change a result.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
+import shlex
+import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,22 +20,17 @@ from types import TracebackType
 from typing import Any
 
 from sim.batch.match_counts import metrics_of
-from sim.batch.rows import RowCollector
 from sim.configuration import configuration_from, versions
 from sim.errors import InputError
 from sim.match.record import Recorder
-from sim.protocols import Configuration
+from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.seat import Seat
 from sim.seeds import derive
 from sim.spec import game_of
 from sim.untrusted_text import printable
 
-MatchResult = tuple[Any, list[Any]]
+MatchResult = tuple[MatchRow, Sequence[TurnRow]]
 """A match's row and the rows of its turns, as the game's module in sim.batch defines them."""
-POISON_HOOK = "YARDARM_TEST_POISON"
-"""For tests: a worker with this variable dies when it is given one of these matches (`3,7`)."""
-RAISING_HOOK = "YARDARM_TEST_RAISING"
-"""For tests: with this variable one of these matches raises when it is played."""
 DIED = "the worker that plays it dies"
 _ROOT = Path(__file__).parents[2]
 _LONGEST = 200
@@ -52,7 +48,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class JobSpec:
-    """What all tasks of a batch share, as a worker is told it: the configuration as JSON, and who must play it."""
+    """What all tasks of a batch share, as a worker gets it: the configuration as JSON, and the versions to play it."""
 
     game: str
     profile: str
@@ -61,13 +57,13 @@ class JobSpec:
 
     @classmethod
     def of(cls, configuration: Configuration) -> JobSpec:
-        """The work of a batch with this configuration."""
+        """Return the work of a batch with this configuration."""
         tree = json.dumps(configuration.tree, allow_nan=False)
         return cls(configuration.game, configuration.profile, tree, tuple(versions().items()))
 
 
 def match_seed(run_seed: int, index: int) -> int:
-    """The seed of match `index` of a run."""
+    """Return the seed of match `index` of a run."""
     return derive(run_seed, "match", index)
 
 
@@ -84,15 +80,15 @@ class CrashingMatch:
 
     @classmethod
     def of(cls, task: Task, error: MatchError) -> CrashingMatch:
-        """A match that raised."""
+        """Return a match that raised."""
         return cls(task, in_one_line(error.__cause__ or error))
 
     def told(self) -> str:
-        """In words, without a stop."""
+        """Return it in words, without a stop."""
         return f"match {self.task.index} (seed {self.task.seed}): {self.error}"
 
     def to_json(self) -> dict[str, object]:
-        """Index, seed and error."""
+        """Return index, seed and error."""
         return {"match": self.task.index, "seed": self.task.seed, "error": self.error}
 
 
@@ -103,7 +99,7 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
     match crashes, MemoryError where there is not enough memory.
     """
     game = game_of(configuration.game)
-    tally: RowCollector = metrics_of(game.name).collector(task.index, task.seed, task.seats)
+    tally = metrics_of(game.name).collector(task.index, task.seed, task.seats)
     tells: list[Callable[[dict[str, Any]], None]] = [tally.tell]
     recorder = None
     if task.record is not None:
@@ -118,8 +114,6 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
         match = game.match().open(configuration, task.seats, task.seed, tell)
     # Nobody hands anything in from here on: also what the rules refuse is a fault of the match.
     with at_fault():
-        if _hooked(RAISING_HOOK, task):
-            raise ArithmeticError(f"match {task.index} raises")
         match.run()
         played = tally.match_row(), tally.turns
     if recorder is not None and task.record is not None:
@@ -128,7 +122,7 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
 
 
 def tried(configuration: Configuration, task: Task) -> MatchResult | CrashingMatch:
-    """Play one match, or tell how it crashed. Raises InputError and MemoryError as `play` does."""
+    """Play one match, or return how it crashed. Raises InputError and MemoryError as `play` does."""
     try:
         return play(configuration, task)
     except MatchError as error:
@@ -148,7 +142,7 @@ def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[
 
 
 def play_chunk(work: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | CrashingMatch]:
-    """What a worker does: play these matches. Raises InputError if it is not of the same versions as its client."""
+    """Play these matches, in a worker. Raises InputError if it is not of the same versions as its client."""
     here = versions()
     for package, expected in work.versions:
         if here.get(package) != expected:
@@ -157,16 +151,11 @@ def play_chunk(work: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | Crash
                 "results would depend on who plays."
             )
     configuration = _configuration(work)
-    played = []
-    for task in tasks:
-        if _hooked(POISON_HOOK, task):
-            os._exit(70)
-        played.append(tried(configuration, task))
-    return played
+    return [tried(configuration, task) for task in tasks]
 
 
 def in_one_line(error: BaseException) -> str:
-    """An exception as one line: its type, what it says, and the file and line of Yardarm's that raised it last.
+    """Return an exception as one line: its type, what it says, and the file and line of Yardarm's that raised it last.
 
     The same on every machine and in every run: addresses of objects and folders are left out.
     """
@@ -202,10 +191,36 @@ def at_fault(*others: type[Exception]) -> Iterator[None]:
         raise MatchError(f"{type(error).__qualname__}: {error}") from error
 
 
-def _hooked(hook: str, task: Task) -> bool:
-    return str(task.index) in os.environ.get(hook, "").split(",")
-
-
 @lru_cache(maxsize=2)
 def _configuration(work: JobSpec) -> Configuration:
     return configuration_from(json.loads(work.tree), "the batch's configuration", work.profile, work.game)
+
+
+MOST_PRINTED = 10
+"""The number of matches that crashed and are named one by one on standard error."""
+
+
+def crashed_text(crashed: int, matches: int) -> str:
+    """`2 of 40 matches crashed and are left out`."""
+    verb = "is" if crashed == 1 else "are"
+    return f"{crashed} of {matches} match{'es' * (matches != 1)} crashed and {verb} left out"
+
+
+def print_crashed(poison: Sequence[CrashingMatch], configuration: Configuration, config: Path | None) -> None:
+    """Name the matches that crashed on standard error, and the command that shows each again, with its traceback."""
+    for crash in poison[:MOST_PRINTED]:
+        again = shown_again(crash, configuration, config)
+        told = f"yardarm: {crash.told()}; it is left out, and seen again with: {again}"
+        print(printable(told), file=sys.stderr)
+    if len(poison) > MOST_PRINTED:
+        print(f"yardarm: {len(poison) - MOST_PRINTED} more matches crashed and are left out.", file=sys.stderr)
+
+
+def shown_again(crash: CrashingMatch, configuration: Configuration, config: Path | None) -> str:
+    """Return the command that plays a match that crashed again."""
+    players = ",".join(f"{seat.profile}:{seat.strategy}" for seat in crash.task.seats)
+    words = ["yardarm", "watch", configuration.game, "--players", players, "--seed", str(crash.task.seed)]
+    words += ["--profile", configuration.profile]
+    if config is not None:
+        words += ["--config", str(config)]
+    return shlex.join([*words, "--text"])

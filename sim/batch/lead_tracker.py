@@ -1,4 +1,4 @@
-"""How the standing went to and fro in a match: changes of the lead, drama, decisiveness.
+"""Track the lead as it goes to and fro in a match: changes of the lead, drama, decisiveness.
 
 The standing is what every player still has to get rid of: the fewest are ahead. Drama and decisiveness follow Browne
 (Automatic Generation and Evaluation of Recombination Games, 2008, chapter 4), with the real standing in place of
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Course:
+class LeadTracker:
     """The standing as it changes: `add` it after every turn, then ask."""
 
     _moments: list[dict[str, int]] = field(default_factory=list)
@@ -21,7 +21,7 @@ class Course:
     _leader: str | None = None
 
     def add(self, standing: Mapping[str, int]) -> None:
-        """What everybody has left after a turn."""
+        """Add what everybody has left after a turn."""
         self._moments.append(dict(standing))
         fewest = min(standing.values())
         ahead = [name for name, count in standing.items() if count == fewest]
@@ -30,16 +30,20 @@ class Course:
             self._leader = ahead[0]
 
     def drama(self, winners: Sequence[str]) -> float | None:
-        """How far behind the winners were while behind: the mean of the root of the gap, as a share of the most that
-        anybody had to get rid of (None: never behind)."""
+        """Return how far behind the winners were while behind, or None if they never were.
+
+        It is the mean of the root of the gap, as a share of the most that anybody had to get rid of.
+        """
         most = max((max(moment.values()) for moment in self._moments), default=0)
         gaps = [moment[name] - min(moment.values()) for name in winners for moment in self._moments]
         behind = [math.sqrt(gap / most) for gap in gaps if gap > 0]
         return math.fsum(behind) / len(behind) if behind else None
 
     def decided_at(self, winners: Sequence[str]) -> float:
-        """The share of the turns that were over when the winner stood alone at the head for good: near 1, the end was
-        open to the last. 1 where several share the victory."""
+        """Return the share of the turns that were over when the winner stood alone at the head for good.
+
+        Near 1, the end was open to the last; it is 1 where several share the victory.
+        """
         if len(winners) > 1:
             return 1.0
         count = len(self._moments)

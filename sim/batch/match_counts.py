@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sim.batch.figures import Groups, Spread, Table, Values, count_text, per_match, told
+from sim.batch.figures import count_text
+from sim.batch.metrics import seat_lines
+from sim.batch.players import MINUTES, WINS
+from sim.metrics import MATCHES, MetricTable, Parts, Quantiles, Summary, per_match
 from sim.seat import Seat
 from sim.spec import MetricsPart, game_of
 
@@ -33,7 +36,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """Turns the lines of one match into its rows: `tell` takes the lines in order, `match_row` needs them all."""
+    """Makes the rows of one match of its lines: `tell` takes them in order, `match_row` needs them all."""
 
     index: int
     seed: int
@@ -57,70 +60,36 @@ class RowCollector:
         return MatchRow(self.index, self.seed, len(self.turns), self._end["time_s"], victory)
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A batch in figures. wins: by the names of seats."""
-
-    matches: int
-    turns: Spread
-    minutes: Spread
-    wins: Table
-
-
-class Figures:
-    """The figures of matches that were all played by these seats."""
-
-    def __init__(self, seats: tuple[Seat, ...]) -> None:
-        self.matches = 0
-        self._names = [seat.name for seat in seats]
-        self._turns, self._minutes, self._wins = Values(whole=True), Values(), Groups[str]()
-
-    def add(self, match: MatchRow, turns: Sequence[TurnRow]) -> None:
-        """Count a match: its row, and the rows of all its turns in their order."""
-        self.matches += 1
-        self._turns.add(len(turns))
-        self._minutes.add(match.simulated_s / 60)
-        self._wins.add((name, share, 1) for name, share in zip(self._names, match.victory, strict=True))
-
-    def summary(self) -> Summary:
-        """Return the figures of the matches so far. Raises ValueError before the first."""
-        if not self.matches:
-            raise ValueError("no match was counted")
-        return Summary(self.matches, self._turns.spread(), self._minutes.spread(), self._wins.table(self._names))
+TABLE = MetricTable(
+    entries=(
+        *WINS,
+        per_match("turns", "turns in a match", lambda match: match.turns, spread=True, whole=True),
+        MINUTES,
+    ),
+    primary="turns",
+    printed={
+        "matches": MATCHES,
+        "turns": Quantiles("turns"),
+        "minutes": Quantiles("minutes"),
+        "wins_by_seat": Parts("wins.seat"),
+    },
+    until={"turns": "turns", "minutes": "minutes"},
+)
 
 
-METRICS = {
-    "turns": per_match(lambda match: match.turns),
-    "minutes": per_match(lambda match: match.simulated_s / 60),
-}
-
-
-def to_json(summary: Summary) -> dict[str, object]:
-    """Return the figures as `simulate --json` prints them."""
-    return {
-        "matches": summary.matches,
-        "turns": summary.turns.to_json(),
-        "minutes": summary.minutes.to_json(),
-        "wins_by_seat": told(summary.wins),
-    }
-
-
-def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
+def to_text(summary: Summary) -> str:
     """Return the figures for people: a few lines and a small table."""
     lines = [
         count_text(summary.matches, "match", "matches"),
         "(in brackets: 95 % intervals)",
         "",
-        f"  turns    {summary.turns.text()}",
-        f"  minutes  {summary.minutes.text()}",
-        "",
-        f"  {'seat':24}{'wins':>24}",
+        f"  turns    {summary.text('turns')}",
+        f"  minutes  {summary.text('minutes')}",
     ]
-    who = {seat.name: f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in seats}
-    return "\n".join([*lines, *(f"  {who[name]:24}{share.percent():>24}" for name, share in summary.wins.items())])
+    return "\n".join([*lines, *seat_lines(summary, (("wins", 24, "wins.seat"),))])
 
 
-MATCH_COUNTS = MetricsPart(MatchRow, TurnRow, RowCollector, Figures, METRICS, "turns", to_json, to_text)
+MATCH_COUNTS = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text)
 
 
 def metrics_of(game: str) -> MetricsPart:

@@ -23,7 +23,7 @@ _Picks = Callable[[Sequence[Any]], tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class RowSchema:
     """The columns of one kind of row, as (name, type in SQLite)."""
 
     row: type[Any]
@@ -41,7 +41,7 @@ class Layout:
     """By number of seats and types of a sound row: its counts, its other whole numbers, its floats."""
 
     @classmethod
-    def of(cls, row: type[Any]) -> Layout:
+    def of(cls, row: type[Any]) -> RowSchema:
         """Of a dataclass of numbers, texts, bools and tuples of these by seat, each perhaps None."""
         hints = get_type_hints(row, include_extras=True)
         named: list[tuple[str, str]] = []

@@ -22,7 +22,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from sim.batch.job import DIED, CrashingMatch, MatchResult, Task
 from sim.batch.match_counts import metrics_of
-from sim.batch.row_schema import Layout
+from sim.batch.row_schema import RowSchema
 from sim.batch.rows import Cell
 from sim.configuration import digest
 from sim.errors import InputError
@@ -64,14 +64,14 @@ _SENSELESS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueErro
 class Tables:
     """The tables of matches and turns of a game, as a store has them."""
 
-    match: Layout
-    turn: Layout
+    match: RowSchema
+    turn: RowSchema
 
     @classmethod
     def of(cls, game: str) -> Tables:
         """Those of a game."""
         room = metrics_of(game)
-        return cls(Layout.of(room.match_row), Layout.of(room.turn_row))
+        return cls(RowSchema.of(room.match_row), RowSchema.of(room.turn_row))
 
     @property
     def matches(self) -> tuple[tuple[str, str], ...]:

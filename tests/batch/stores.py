@@ -8,8 +8,10 @@ from typing import Any
 
 from sim.batch.dispatch import index_of
 from sim.batch.export import report_command
+from sim.batch.metrics import BatchFigures, BatchSummary
 from sim.batch.store_writer import Run, Store
 from sim.seat import Seat
+from sim.spec import MetricsPart
 
 COUNT = 6
 """Matches of the run that is made up."""
@@ -34,9 +36,9 @@ def wanted(store: Store, result: Any) -> bool:
     return index_of(result) in store.missing()
 
 
-def summed(room: Any, played: Iterable[Any], seats: tuple[Seat, ...]) -> Any:
+def summed(room: MetricsPart, played: Iterable[Any], seats: tuple[Seat, ...]) -> BatchSummary:
     """The figures of these matches."""
-    figures = room.figures(seats)
+    figures = BatchFigures(room.table, seats)
     for row, turns in played:
         figures.add(row, turns)
     return figures.summary()

@@ -23,7 +23,8 @@ from sim.batch.dispatch import LEAD
 from sim.batch.export import report_command
 from sim.batch.job import MatchResult, Task
 from sim.batch.match_counts import metrics_of
-from sim.batch.progress_estimate import Course
+from sim.batch.metrics import BatchFigures
+from sim.batch.progress import ProgressEstimate
 from sim.batch.simulate import Simulation
 from sim.batch.store_format import Tables, opened, read_matches
 from sim.batch.store_writer import Run
@@ -112,7 +113,7 @@ def measure(source: Path, count: int, folder: Path) -> dict[str, float]:
         forget()
         begun = time.process_time()
 
-    class Figures(room.figures):  # type: ignore[misc, name-defined]
+    class Figures(BatchFigures):
         """Tells when the store begins to be read."""
 
         def add(self, match: Any, turns: Any) -> None:
@@ -121,11 +122,13 @@ def measure(source: Path, count: int, folder: Path) -> dict[str, float]:
             super().add(match, turns)
 
     forget()
-    Simulation(run, Course(room, None), None).in_store(engine, folder / "s.sqlite", False, Figures(seats))
+    Simulation(run, ProgressEstimate(room.table, None), None).in_store(
+        engine, folder / "s.sqlite", False, Figures(room.table, seats)
+    )
     end("summary")
     report_command(folder / "s.sqlite", folder / "csv", None)
     end("report")
-    Simulation(run, Course(room, None), None).unkept(engine, room.figures(seats))
+    Simulation(run, ProgressEstimate(room.table, None), None).unkept(engine, BatchFigures(room.table, seats))
     end("unkept")
     return told
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t
 
-from sim.batch.clusters import Ratio, clustered_mean, clustered_rate, quantile
+from sim.batch.figures import Ratio, clustered_mean, clustered_rate, quantile
 from sim.statistics import rate
 
 

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 import yardarm
 from sim.batch import job as work
-from sim.batch.crashes import MOST_TOLD, crashed_text
 from sim.batch.dispatch import PATIENCE, dispatch, index_of
 from sim.batch.job import (
     DIED,
-    RAISING_HOOK,
+    MOST_PRINTED,
     CrashingMatch,
     JobSpec,
     MatchError,
     Task,
+    crashed_text,
     in_one_line,
     match_seed,
     play,
@@ -32,10 +32,11 @@ from sim.batch.job import (
     tried,
     tried_here,
 )
-from sim.batch.runner import run_matches, tasks_of
+from sim.batch.runner import run_matches, run_tasks, tasks_of
 from sim.errors import InputError
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
+from tests.batch.crashing_workers.sitecustomize import crashing, environment
 
 PLAYERS = "casual:random,casual:random"
 SIMULATE = f"simulate riff-raff --players {PLAYERS} --profile draft --seed 3 --jobs 1"
@@ -147,9 +148,9 @@ def test_the_command_that_is_named_plays_the_very_match(
 
 
 def test_only_so_many_are_told_one_by_one(quick, capsys: pytest.CaptureFixture[str]) -> None:
-    quick({index: ValueError("no") for index in range(MOST_TOLD + 3)})
-    _, err = told(capsys, f"{SIMULATE} --matches {MOST_TOLD + 4} --json")
-    assert len(err.splitlines()) == MOST_TOLD + 1
+    quick({index: ValueError("no") for index in range(MOST_PRINTED + 3)})
+    _, err = told(capsys, f"{SIMULATE} --matches {MOST_PRINTED + 4} --json")
+    assert len(err.splitlines()) == MOST_PRINTED + 1
     assert err.splitlines()[-1] == "yardarm: 3 more matches crashed and are left out."
 
 
@@ -322,14 +323,12 @@ def test_five_matches_that_raise_say_nothing_of_the_workers(quick, configuration
     assert [isinstance(result, CrashingMatch) for result in results] == [True] * 9 + [False]
 
 
-def test_the_hook_raises_in_worker_processes_too(configuration, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(RAISING_HOOK, "0")
-    (task,) = tasks_of(SEATS, 3, [0])
-    (crash,) = play_chunk(JobSpec.of(configuration), [task])
-    assert isinstance(crash, CrashingMatch)
-    assert crash.error == "ArithmeticError: match 0 raises"
-
-
-@pytest.fixture(autouse=True)
-def _no_hooks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(RAISING_HOOK, raising=False)
+def test_a_match_that_raises_does_so_in_worker_processes_too(configuration, monkeypatch: pytest.MonkeyPatch) -> None:
+    tasks = list(tasks_of(SEATS, 3, [0]))
+    with monkeypatch.context() as patch:
+        for name, value in environment("raise", 0).items():
+            patch.setenv(name, value)
+        (elsewhere,) = run_tasks(configuration, tasks, jobs=2)
+        patch.setattr(work, "play", crashing(work, "raise", [0]))
+        (here,) = play_chunk(JobSpec.of(configuration), tasks)
+    assert elsewhere == here == CrashingMatch(tasks[0], "ArithmeticError: match 0 raises")

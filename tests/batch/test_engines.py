@@ -23,11 +23,12 @@ from sim.batch import dispatch as dispatching
 from sim.batch import engines
 from sim.batch.dispatch import LARGEST_CHUNK, LEAD, PATIENCE, chunk_size, dispatch, in_order, index_of
 from sim.batch.engines import Processes, engine_of
-from sim.batch.job import POISON_HOOK, CrashingMatch, JobSpec, Task, match_seed, play_chunk
+from sim.batch.job import CrashingMatch, JobSpec, Task, match_seed, play_chunk
 from sim.batch.runner import tasks_of
 from sim.configuration import load_configuration, versions
 from sim.errors import InputError
 from sim.match.seats import seats_from
+from tests.batch.crashing_workers.sitecustomize import environment
 from tests.processes import LONG_S, completed, ended, until
 
 SEATS = seats_from(["casual:random", "casual:random"])
@@ -342,7 +343,7 @@ def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Pat
     done = completed(
         [sys.executable, "yardarm.py", *words.split(), "--engine", engine, "--json", "--out", str(store)],
         cwd=root,
-        env={**os.environ, POISON_HOOK: "1"},
+        env={**os.environ, **environment("die", 1)},
         text=True,
     )
     seed = match_seed(3, 1)

@@ -9,14 +9,17 @@ import json
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy.stats import binom, binomtest, t
 
-from sim.batch.figures import Groups, Values
+from sim.batch.figures import Counted, Values
 from sim.batch.match_counts import metrics_of
+from sim.batch.metrics import BatchFigures
+from sim.metrics import Metric, by_turns
 from tests.batch.stores import summed
 
 riff_raff = metrics_of("riff-raff")
@@ -231,7 +234,7 @@ def test_the_figures_of_riff_raff_counted_again(played) -> None:
     rows = cut([(four.row, four.turns)], random.Random(1), 40)
     names = [seat.name for seat in four.seats]
     for some in (rows, rows[:2], rows[:1]):
-        found = riff_raff.to_json(summed(riff_raff, some, four.seats))
+        found = summed(riff_raff, some, four.seats).printed
         same(found, riff_raff_again(some, names))
     assert json.loads(json.dumps(found, allow_nan=False)) == found
 
@@ -242,7 +245,7 @@ def test_the_figures_of_zack_counted_again(zack_rows) -> None:
         (replace(row, index=30 + n), turns) for n, (row, turns) in enumerate(whole)
     ]
     for some in (rows, rows[-2:], rows[-1:]):
-        same(zack.to_json(summed(zack, some, seats)), zack_again(some, seats))
+        same(summed(zack, some, seats).printed, zack_again(some, seats))
 
 
 @pytest.mark.parametrize("game", ["riff_raff", "zack"])
@@ -263,22 +266,25 @@ def test_the_order_of_matches_does_not_matter(played, zack_rows, game: str) -> N
 def test_figures_of_nothing_are_refused(played, zack_rows) -> None:
     for room, seats in ((riff_raff, played[1].seats), (zack, zack_rows[0])):
         with pytest.raises(ValueError, match="no match was counted"):
-            room.figures(seats).summary()
+            BatchFigures(room.table, seats).summary()
 
 
-def test_groups_may_have_keys_of_several_parts() -> None:
-    groups: Groups[tuple[int, str]] = Groups()
-    groups.add([((1, "rat"), 1, 1), ((1, "rat"), 0, 1), ((2, "rat"), 0, 1)])
-    groups.add([((1, "rat"), 0, 2)])
-    assert groups.keys == {(1, "rat"), (2, "rat")}
-    assert groups.interval((1, "rat")).to_json() == quotient([(1, 2), (0, 2)])
-    assert groups.interval((3, "rat")).to_json() == interval(np.nan, np.nan, np.nan)
-    assert list(groups.table([(2, "rat"), (3, "rat")])) == ["(2, 'rat')"]
+def test_a_metric_by_part_counts_whole_matches() -> None:
+    slot = by_turns("slot", "slot {part}")
+    counted = Counted(Metric("fall_rate", "falls", lambda turn: turn.fell), (), (slot,))
+    turns = [SimpleNamespace(slot=slot, fell=fell) for slot, fell in ((1, 1), (1, 0), (2, 0), (None, 1))]
+    counted.add(SimpleNamespace(index=0), turns)
+    counted.add(SimpleNamespace(index=1), [turns[1]] * 2)
+    # What is of no part counts for the undivided figure alone.
+    assert counted.interval().to_json() == quotient([(2, 4), (0, 2)])
+    assert counted.ordered(slot) == [1, 2]
+    assert counted.parts["slot"][1].share().to_json() == quotient([(1, 2), (0, 2)])
+    assert counted.parts["slot"][2].share().to_json() == quotient([(0, 1)])
 
 
 def test_values_that_are_whole_stay_whole() -> None:
     values = Values(whole=True)
     for value in range(100):
-        values.add(value)
+        values.add(value, value)
     assert json.dumps(values.spread().p50.to_json()) == '{"estimate": 49, "low": 39, "high": 60}'
     assert values.spread().mean.to_json() == spread([[n] for n in range(100)])["mean"]

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from sim.batch.match_counts import metrics_of
-from sim.batch.progress_estimate import Course
+from sim.batch.metrics import BatchFigures
+from sim.batch.progress import ProgressEstimate
 from sim.batch.store_writer import Run
 from tests.batch.stores import filled
 from tests.processes import completed
@@ -48,9 +49,9 @@ def matches(request: pytest.FixtureRequest, played, configuration, zack_rows) ->
 
 def test_what_figures_keep_of_a_match(matches: Matches) -> None:
     run, rows = matches
-    room: Any = zack if run.game == "zack" else riff_raff
-    # The course does not know the first match yet, as after a resumption: that is when it holds most.
-    figures, course = room.figures(run.seats), Course(room, None)
+    room = zack if run.game == "zack" else riff_raff
+    # The estimate does not know the first match yet, as after a resumption: that is when it holds most.
+    figures, estimate = BatchFigures(room.table, run.seats), ProgressEstimate(room.table, None)
     held = []
     tracemalloc.start()
     try:
@@ -58,7 +59,7 @@ def test_what_figures_keep_of_a_match(matches: Matches) -> None:
             row, turns = rows[index % len(rows)]
             row = replace(row, index=index, simulated_s=row.simulated_s + index / 7)
             figures.add(row, turns)
-            course.add(index, row, turns)
+            estimate.add(index, row, turns)
             if index in (200, 1200):
                 gc.collect()
                 held.append(tracemalloc.get_traced_memory()[0])

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 import yardarm
-from sim.batch import progress_estimate as course
+from sim.batch import job, progress
 from sim.batch.dispatch import PATIENCE
-from sim.batch.job import RAISING_HOOK
+from tests.batch.crashing_workers.sitecustomize import crashing, environment
 from tests.batch.stores import exports
 from tests.batch.test_engines import needs_dask
 from tests.processes import LONG_S, attempts, completed, running, until
@@ -89,7 +89,9 @@ def test_a_match_that_raises_is_kept_as_such_and_played_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = tmp_path / "s.sqlite"
-    monkeypatch.setenv(RAISING_HOOK, "1")
+    for name, value in environment("raise", 1).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(job, "play", crashing(job, "raise", [1]))
     said = []
     for words in (["--out", str(store), "--jobs", "2"], ["--out", str(store), "--resume"], []):
         assert yardarm.run([*PLAYERS.split(), "--matches", str(SHORT), *words]) == 0
@@ -103,7 +105,7 @@ def test_a_match_that_raises_is_kept_as_such_and_played_again(
         kept = connection.execute("SELECT match, status, error FROM matches ORDER BY match").fetchall()
     assert kept == [(n, "poison", crash["error"]) if n == 1 else (n, "played", None) for n in range(SHORT)]
     # Its cause is mended: --resume has it like any other.
-    monkeypatch.delenv(RAISING_HOOK)
+    monkeypatch.undo()
     assert (here(store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
 
 
@@ -164,7 +166,7 @@ def test_a_file_that_may_not_grow_any_more(
 def test_a_run_stops_where_it_stops_whoever_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(course, "FIRST_LOOK", 2)
+    monkeypatch.setattr(progress, "FIRST_LOOK", 2)
     words = [*PLAYERS.split(), "--matches", "40", "--until", "fall_rate=0.9"]
     told = []
     for more in ([], ["--out", f"{tmp_path}/1"], ["--out", f"{tmp_path}/2", "--jobs", "2"]):

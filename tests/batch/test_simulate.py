@@ -15,7 +15,7 @@ import pytest
 import yardarm
 from sim.batch.match_counts import metrics_of
 from sim.batch.runner import Task, match_seed, run_matches, run_tasks
-from sim.games.riff_raff.metrics import to_json, to_text
+from sim.games.riff_raff.metrics import to_text
 from sim.match.record import read_record
 from sim.match.seats import seats_from
 from tests.batch.stores import summed
@@ -91,30 +91,33 @@ def test_the_summary_counts_what_the_rows_say(played) -> None:
     rows = [_renumbered(p, index) for index, p in enumerate(four)]
     found = summed(riff_raff, rows, four[0].seats)
     turns = [turn for _, turns in rows for turn in turns]
-    assert found.attempts_in_all == len(turns) == 3 * four[0].row.attempts
-    assert found.fall_rate.estimate == pytest.approx(sum(t.fell for t in turns) / len(turns))
-    assert found.own_fall_rate.estimate == pytest.approx(sum(t.own_fell for t in turns) / len(turns))
-    assert found.avalanche_rate.estimate == pytest.approx(sum(t.pieces_fallen >= 5 for t in turns) / len(turns))
-    for slot, interval in found.by_slot.items():
+    assert found.total("trials") == len(turns) == 3 * four[0].row.attempts
+    assert found.interval("fall_rate").estimate == pytest.approx(sum(t.fell for t in turns) / len(turns))
+    assert found.interval("own_fall_rate").estimate == pytest.approx(sum(t.own_fell for t in turns) / len(turns))
+    assert found.interval("avalanche_rate").estimate == pytest.approx(
+        sum(t.pieces_fallen >= 5 for t in turns) / len(turns)
+    )
+    for slot, interval in found.table("fall_rate.slot").items():
         here = [t.fell for t in turns if t.slot == int(slot)]
         assert interval.estimate == pytest.approx(sum(here) / len(here))
-    assert set(found.by_profile) == {"casual", "child"}
-    weights = {p: sum(t.profile == p for t in turns) / len(turns) for p in found.by_profile}
-    together = sum(weights[p] * found.by_profile[p].estimate for p in weights)
-    assert together == pytest.approx(found.fall_rate.estimate)
-    assert found.pieces_per_fall.estimate >= 1
-    assert sum(interval.estimate for interval in found.wins.values()) == pytest.approx(1.0)
-    assert sum(interval.estimate for interval in found.endings.values()) == pytest.approx(1.0)
-    assert sum(interval.estimate for interval in found.rounds_distribution.values()) == pytest.approx(1.0)
+    by_profile = found.table("fall_rate.profile")
+    assert set(by_profile) == {"casual", "child"}
+    weights = {p: sum(t.profile == p for t in turns) / len(turns) for p in by_profile}
+    together = sum(weights[p] * by_profile[p].estimate for p in weights)
+    assert together == pytest.approx(found.interval("fall_rate").estimate)
+    assert found.interval("pieces_per_fall").estimate >= 1
+    assert sum(interval.estimate for interval in found.table("wins.seat").values()) == pytest.approx(1.0)
+    assert sum(interval.estimate for interval in found.table("endings.ending").values()) == pytest.approx(1.0)
+    assert sum(interval.estimate for interval in found.table("rounds.distribution").values()) == pytest.approx(1.0)
     # A turn of two attempts is one chance for the hazard.
     whole = {(t.match, t.round, t.turn): False for t in turns}
     for t in turns:
         whole[t.match, t.round, t.turn] |= t.fell
     first = [fell for (_, number, _), fell in whole.items() if number == 1]
-    assert found.hazard["1"].estimate == pytest.approx(sum(first) / len(first))
-    assert len({round(i.estimate, 9) for i in found.hazard.values()}) > 1
-    assert json.loads(json.dumps(to_json(found), allow_nan=False))["trials"] == len(turns)
-    assert "nan" not in to_text(found, four[0].seats)
+    assert found.table("hazard.round")["1"].estimate == pytest.approx(sum(first) / len(first))
+    assert len({round(i.estimate, 9) for i in found.table("hazard.round").values()}) > 1
+    assert json.loads(json.dumps(found.printed, allow_nan=False))["trials"] == len(turns)
+    assert "nan" not in to_text(found)
 
 
 def _renumbered(p, index: int):  # type: ignore[no-untyped-def]
@@ -125,9 +128,9 @@ def _renumbered(p, index: int):  # type: ignore[no-untyped-def]
 
 def test_a_single_match_has_estimates_and_no_bounds(played) -> None:
     found = summed(riff_raff, [(played[0].row, played[0].turns)], played[0].seats)
-    assert math.isnan(found.fall_rate.low)
-    assert "nan" not in to_text(found, played[0].seats)
-    assert to_json(found)["fall_rate"]["low"] is None  # type: ignore[index]
+    assert math.isnan(found.interval("fall_rate").low)
+    assert "nan" not in to_text(found)
+    assert found.printed["fall_rate"]["low"] is None  # type: ignore[index]
 
 
 @pytest.mark.busy

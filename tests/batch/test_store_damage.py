@@ -19,7 +19,7 @@ from calibration.reports.command import report_command
 from sim.batch import store_format as stored
 from sim.batch.job import CrashingMatch, Task, match_seed
 from sim.batch.match_counts import metrics_of
-from sim.batch.row_schema import LARGEST, Layout
+from sim.batch.row_schema import LARGEST, RowSchema
 from sim.batch.store_format import FORMAT, RUNS, WITHOUT_DIGESTS, Tables, digest_of, run_key
 from sim.batch.store_writer import Run, Store
 from sim.errors import InputError
@@ -331,7 +331,7 @@ def test_rows_of_all_games_have_counts_and_what_may_be_below_nought(zack_rows) -
     signed = {
         game: {layout.columns[at][0].rstrip("_123456") for at in layout.signed}
         for game in GAMES
-        for layout in [Layout.of(metrics_of(game).match_row)]
+        for layout in [RowSchema.of(metrics_of(game).match_row)]
     }
     assert signed == {
         "riff-raff": set(),

@@ -15,7 +15,7 @@ from sim.batch.runner import Task, match_seed, run_tasks
 from sim.configuration import configuration_from, load_configuration
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
-from sim.games.zack.metrics import to_json, to_text
+from sim.games.zack.metrics import to_text
 from sim.games.zack.rows import CHALLENGE, MatchRow, RowCollector, TurnRow
 from sim.match.record import read_record
 from sim.match.replay import verify
@@ -90,20 +90,20 @@ def test_the_summary_says_what_the_rows_say(
     summary = summed(zack, [(row, turns) for _, row, turns in played], SEATS)
     rows = [row for _, row, _ in played]
     cards = [turn for _, _, turns in played for turn in turns if turn.kind != CHALLENGE]
-    assert summary.miss_rate.estimate == pytest.approx(sum(row.misses for row in rows) / len(cards))
-    assert summary.challenges_per_game.estimate == pytest.approx(sum(row.challenges for row in rows) / 3)
-    reasons = summary.challenges_per_game_by_reason.values()
-    assert sum(reason.estimate for reason in reasons) == pytest.approx(summary.challenges_per_game.estimate)
-    assert summary.challenge_success.estimate == pytest.approx(
+    assert summary.interval("miss_rate").estimate == pytest.approx(sum(row.misses for row in rows) / len(cards))
+    assert summary.interval("challenges_per_game").estimate == pytest.approx(sum(row.challenges for row in rows) / 3)
+    reasons = summary.table("challenges_per_game.reason").values()
+    assert sum(reason.estimate for reason in reasons) == pytest.approx(summary.interval("challenges_per_game").estimate)
+    assert summary.interval("challenge_success").estimate == pytest.approx(
         sum(row.upheld for row in rows) / sum(row.challenges for row in rows)
     )
-    assert sum(share.estimate for share in summary.wins.values()) == pytest.approx(1.0)
-    assert summary.game_seconds.mean.estimate == pytest.approx(sum(row.play_s for row in rows) / 3, abs=0.5)
-    told = to_json(summary)
+    assert sum(share.estimate for share in summary.table("wins.seat").values()) == pytest.approx(1.0)
+    assert summary.spread("game_seconds").mean.estimate == pytest.approx(sum(row.play_s for row in rows) / 3, abs=0.5)
+    told = summary.printed
     json.dumps(told, allow_nan=True)
     for key in ("miss_rate", "challenge_success", "turn_seconds", "undercut_rate"):
         assert set(told[key]) == {"estimate", "low", "high"}  # type: ignore[arg-type]
-    text = to_text(summary, SEATS)
+    text = to_text(summary)
     assert "Cleo (skilled, bold)" in text
     assert max(map(len, text.splitlines())) < 120
 

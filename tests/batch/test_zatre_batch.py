@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 import yardarm
-from calibration.metrics.zatre import Collector
+from calibration.metrics.measured import FigureCollector
+from sim.batch.metrics import BatchFigures
 from sim.batch.rows import columns
 from sim.configuration import changed_configuration, load_configuration
 from sim.games.zatre.match import ZatreMatch
-from sim.games.zatre.metrics import METRICS, SCORE_STEP, STEPS, Figures, score_step, to_json, to_text
+from sim.games.zatre.metrics import SCORE_STEP, STEPS, TABLE, score_step, to_text
 from sim.games.zatre.rows import MatchRow, RowCollector, TurnRow
 from sim.match.seats import seats_from
 from sim.seat import Seat
@@ -89,23 +90,23 @@ def test_a_match_that_has_not_ended_has_no_row(played: Rows) -> None:
 def test_figures_do_not_depend_on_the_order_of_the_matches(played: Rows) -> None:
     seats, _, _, row, turns = played
     _, _, _, other, more = of(5, WORDS)
-    ahead, back = Figures(seats), Figures(seats)
+    ahead, back = BatchFigures(TABLE, seats), BatchFigures(TABLE, seats)
     for figures, order in ((ahead, ((row, turns), (other, more))), (back, ((other, more), (row, turns)))):
         for match, its in order:
             figures.add(match, its)
-    found = to_json(ahead.summary())
-    assert found == to_json(back.summary())
+    found = ahead.summary().printed
+    assert found == back.summary().printed
     assert found["matches"] == 2
     assert found["score"]["estimate"] == pytest.approx((sum(row.scores) + sum(other.scores)) / 6)  # type: ignore[index]
-    assert set(METRICS) <= set(found)
-    text = to_text(ahead.summary(), seats)
+    assert set(TABLE.until) <= set(found)
+    text = to_text(ahead.summary())
     assert "grand total of a player" in text
     assert all(len(line) < 120 for line in text.splitlines())
 
 
 def test_nothing_counted_has_no_figures(played: Rows) -> None:
     with pytest.raises(ValueError, match="no match"):
-        Figures(played[0]).summary()
+        BatchFigures(TABLE, played[0]).summary()
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def test_rows_are_flat(played: Rows) -> None:
 
 def test_reports_measure_the_same(played: Rows) -> None:
     seats, _, _, row, turns = played
-    collector = Collector(seats, pairs=True)
+    collector = FigureCollector(TABLE, seats, pairs=True)
     collector.add(row, turns)
     figures, curves = collector.figures()
     by_key = {figure.key: figure for figure in figures}

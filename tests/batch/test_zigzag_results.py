@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from sim.batch.job import Task, match_seed, play
+from sim.batch.metrics import BatchFigures
 from sim.batch.rows import columns
 from sim.configuration import changed_configuration
 from sim.games.zigzag.match import Match
-from sim.games.zigzag.metrics import METRICS, PRIMARY_METRIC, Figures, to_json, to_text
+from sim.games.zigzag.metrics import TABLE, to_text
 from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, RowCollector, TurnRow
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
@@ -49,15 +50,17 @@ def test_rows_add_up(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
 
 
 def test_partners_win_together(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
-    figures = Figures(SEATS)
+    figures = BatchFigures(TABLE, SEATS)
     for row, turns in few:
         figures.add(row, turns)
     found = figures.summary()
     names = [seat.name for seat in SEATS]
-    assert list(found.wins_by_team) == [f"{names[0]} + {names[2]}", f"{names[1]} + {names[3]}"]
-    for team, victory in found.wins_by_team.items():
-        assert victory.estimate == pytest.approx(sum(found.wins[name].estimate for name in team.split(" + ")))
-    assert sum(victory.estimate for victory in found.wins_by_team.values()) == pytest.approx(1.0)
+    assert list(found.table("team_wins.team")) == [f"{names[0]} + {names[2]}", f"{names[1]} + {names[3]}"]
+    for team, victory in found.table("team_wins.team").items():
+        assert victory.estimate == pytest.approx(
+            sum(found.table("wins.seat")[name].estimate for name in team.split(" + "))
+        )
+    assert sum(victory.estimate for victory in found.table("team_wins.team").values()) == pytest.approx(1.0)
 
 
 def test_a_record_gives_the_same_rows_as_its_match() -> None:
@@ -69,16 +72,16 @@ def test_a_record_gives_the_same_rows_as_its_match() -> None:
 
 
 def test_figures_do_not_depend_on_the_order_of_the_matches(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
-    one, other = Figures(SEATS), Figures(SEATS)
+    one, other = BatchFigures(TABLE, SEATS), BatchFigures(TABLE, SEATS)
     for row, turns in few:
         one.add(row, turns)
     for row, turns in reversed(few):
         other.add(row, turns)
-    assert json.dumps(to_json(one.summary())) == json.dumps(to_json(other.summary()))
+    assert json.dumps(one.summary().printed) == json.dumps(other.summary().printed)
     summary = one.summary()
-    told: dict[str, Any] = to_json(summary)
-    assert PRIMARY_METRIC in METRICS
-    for name, metric in METRICS.items():
+    told: dict[str, Any] = dict(summary.printed)
+    assert TABLE.primary in TABLE.until
+    for name, metric in TABLE.goals().items():
         # What is waited for and tuned is the figure that is told.
         sums = [metric.sums(row, turns) for row, turns in few]
         share = sum(of for of, _ in sums) / sum(out_of for _, out_of in sums)
@@ -88,9 +91,9 @@ def test_figures_do_not_depend_on_the_order_of_the_matches(few: list[tuple[Match
     assert set(told["announcements_by_call"]) == set(told["announcement_success_by_call"]) == set(CALLS)
     assert all(set(each) == {"estimate", "low", "high"} for each in told["announcements_by_call"].values())
     assert told["sets_in_all"] == sum(row.sets for row, _ in few)
-    assert "DOUBLE-ZIG" in to_text(summary, SEATS)
+    assert "DOUBLE-ZIG" in to_text(summary)
     with pytest.raises(ValueError, match="no match"):
-        Figures(SEATS).summary()
+        BatchFigures(TABLE, SEATS).summary()
 
 
 @pytest.mark.slow

@@ -13,7 +13,8 @@ import pytest
 from sim.batch.job import Task, match_seed
 from sim.batch.job import play as play_task
 from sim.batch.match_counts import metrics_of
-from sim.batch.row_schema import Layout
+from sim.batch.metrics import BatchFigures, table_text
+from sim.batch.row_schema import RowSchema
 from sim.batch.rows import columns
 from sim.batch.runner import run_tasks
 from sim.match.record import read_record
@@ -59,7 +60,7 @@ def test_a_record_gives_the_rows_of_its_match(game: str, count: int, tmp_path: P
     winners = {seat.name for seat, share in zip(found.match.seats, row.victory, strict=True) if share}
     assert winners == set(found.lines[-1]["winners"])
     for one in (row, *turns):
-        layout, flat = Layout.of(type(one)), columns(one)
+        layout, flat = RowSchema.of(type(one)), columns(one)
         assert all(value is None or isinstance(value, int | float | str) for value in flat.values())
         assert list(flat) == [name for name, _ in layout.columns]
         assert layout.flaw(layout.stored(one), count) is None
@@ -69,22 +70,22 @@ def test_a_record_gives_the_rows_of_its_match(game: str, count: int, tmp_path: P
 @pytest.mark.parametrize("game", GAMES)
 def test_figures_are_those_of_the_rows_in_any_order(game: str) -> None:
     part, seats, rows = metrics_of(game), seated(game, COUNTS[game][-1]), batch(game)
-    one, other = part.figures(seats), part.figures(seats)
+    one, other = BatchFigures(part.table, seats), BatchFigures(part.table, seats)
     with pytest.raises(ValueError, match="no match"):
         one.summary()
     for row, turns in rows:
         one.add(row, turns)
     for row, turns in reversed(rows):
         other.add(row, turns)
-    told: dict[str, Any] = part.to_json(one.summary())
-    assert json.dumps(told) == json.dumps(part.to_json(other.summary()))
+    told: dict[str, Any] = dict(one.summary().printed)
+    assert json.dumps(told) == json.dumps(other.summary().printed)
     assert told["matches"] == one.matches == MATCHES
     # Where partners win together, the figures by seat go by another name.
     wins = told["wins_by_seat" if "wins_by_seat" in told else "wins"]
     shares = [wins[seat.name]["estimate"] for seat in seats]
     victories = [sum(row.victory[at] for row, _ in rows) / MATCHES for at in range(len(seats))]
     assert shares == pytest.approx(victories, abs=1e-6)
-    text = part.to_text(one.summary(), seats)
+    text = (part.text or table_text)(one.summary())
     assert all(seat.name in text for seat in seats)
     assert max(map(len, text.splitlines())) < 130
 
@@ -92,12 +93,12 @@ def test_figures_are_those_of_the_rows_in_any_order(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_waited_for_and_tuned_is_the_figure_that_is_told(game: str) -> None:
     part, rows = metrics_of(game), batch(game)
-    figures = part.figures(seated(game, COUNTS[game][-1]))
+    figures = BatchFigures(part.table, seated(game, COUNTS[game][-1]))
     for row, turns in rows:
         figures.add(row, turns)
-    told: dict[str, Any] = part.to_json(figures.summary())
-    assert part.primary in part.metrics
-    for name, metric in part.metrics.items():
+    told: dict[str, Any] = dict(figures.summary().printed)
+    assert part.table.primary in part.table.until
+    for name, metric in part.table.goals().items():
         sums = [metric.sums(row, turns) for row, turns in rows]
         over, under = sum(of for of, _ in sums), sum(out_of for _, out_of in sums)
         base, _, key = name.partition(".")

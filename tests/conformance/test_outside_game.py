@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 import yardarm
+from calibration.tuning.targets import figures_of
 from scenes.spec import games_with_scenes
 from sim import spec
+from sim.batch.match_counts import metrics_of
 from sim.errors import InputError
 from sim.spec import GAMES, OURS, game_of
 from tests.commands import parse
@@ -71,6 +73,24 @@ def test_workers_find_it_and_a_game_without_metrics_counts_matches_and_victories
     assert "repeat exactly" in capsys.readouterr().out
     assert run(*words, "--out", str(store), "--resume") == 0
     assert json.loads(capsys.readouterr().out) == found
+    # A report has the same figures, and what every game has: who wins, by seat and by skill.
+    page = tmp_path / "toy.html"
+    assert run("report", str(store), "--out", str(page), "--json") == 0
+    (reported,) = json.loads(capsys.readouterr().out)["runs"]
+    figures = {figure["key"]: figure for figure in reported["figures"]}
+    assert figures["turns.mean"]["estimate"] == found["turns"]["mean"]["estimate"]
+    for name, wins in found["wins_by_seat"].items():
+        assert figures[f"wins.seat.{name}"]["estimate"] == wins["estimate"]
+    assert "Turns in a match, mean: " in page.read_text()
+    assert "Who wins, by seat" in page.read_text()
+    assert run(*words[:4], "--until", "minutes=1e6", *words[4:]) == 0
+    assert json.loads(capsys.readouterr().out)["matches"] == 6
+    assert set(figures_of(metrics_of("toy"))) == {
+        "turns",
+        "simulated_s",
+        "minutes",
+        *(f"wins.{n}" for n in range(1, 7)),
+    }
 
 
 def test_it_is_told_as_text_where_it_has_no_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

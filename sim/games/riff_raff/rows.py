@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sim.batch.lead_tracker import Course
+from sim.batch.lead_tracker import LeadTracker
 from sim.seat import Seat
 
 Line = Mapping[str, Any]
@@ -107,7 +107,7 @@ class RowCollector:
     _intent: Line = field(default_factory=dict)
     _physics: Line = field(default_factory=dict)
     _outcome: Line | None = None
-    _course: Course = field(default_factory=Course)
+    _lead: LeadTracker = field(default_factory=LeadTracker)
     _ending: str = ""
     _winners: tuple[str, ...] = ()
     _time_s: float = 0.0
@@ -146,9 +146,9 @@ class RowCollector:
             pieces_fallen=sum(row.pieces_fallen for row in self.turns),
             pieces_caught=sum(row.pieces_caught for row in self.turns),
             unsettled=sum(not row.settled for row in self.turns),
-            lead_changes=self._course.lead_changes,
-            drama=self._course.drama(self._winners),
-            decided_at=self._course.decided_at(self._winners),
+            lead_changes=self._lead.lead_changes,
+            drama=self._lead.drama(self._winners),
+            decided_at=self._lead.decided_at(self._winners),
             pieces_left=tuple(self._supply[seat.name] for seat in self.seats),
             victory=tuple(share if seat.name in self._winners else 0.0 for seat in self.seats),
         )
@@ -169,7 +169,7 @@ class RowCollector:
                 case "announced":
                     self._announced = event["count"]
                 case "turn_ended":
-                    self._course.add(self._supply)
+                    self._lead.add(self._supply)
                 case "match_over":
                     self._ending = event["ending"]
 

@@ -56,16 +56,7 @@ def _bots() -> BotsPart:
 def _metrics() -> MetricsPart:
     from sim.games.riff_raff import metrics, rows
 
-    return MetricsPart(
-        rows.MatchRow,
-        rows.TurnRow,
-        rows.RowCollector,
-        metrics.Figures,
-        metrics.METRICS,
-        metrics.PRIMARY_METRIC,
-        metrics.to_json,
-        metrics.to_text,
-    )
+    return MetricsPart(rows.MatchRow, rows.TurnRow, rows.RowCollector, metrics.TABLE, metrics.to_text)
 
 
 def _referee() -> Judge:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sim.batch.lead_tracker import Course
+from sim.batch.lead_tracker import LeadTracker
 from sim.physics.contact.profiles import TICK_HZ
 from sim.seat import Seat
 
@@ -107,8 +107,8 @@ class RowCollector:
     _play_s: float = 0.0
     _hands: dict[str, int] = field(default_factory=dict)
     _games_won: dict[str, int] = field(default_factory=dict)
-    _course: Course = field(default_factory=Course)
-    _games: list[tuple[Course, str]] = field(default_factory=list)
+    _lead: LeadTracker = field(default_factory=LeadTracker)
+    _games: list[tuple[LeadTracker, str]] = field(default_factory=list)
     _winners: tuple[str, ...] = ()
     _time_s: float = 0.0
 
@@ -141,7 +141,7 @@ class RowCollector:
             raise ValueError(f"match {self.index} has not ended")
         cards = [row for row in self.turns if row.kind != CHALLENGE]
         judged = [row for row in self.turns if row.success is not None]
-        dramas = [drama for course, winner in self._games if (drama := course.drama((winner,))) is not None]
+        dramas = [drama for lead, winner in self._games if (drama := lead.drama((winner,))) is not None]
         return MatchRow(
             index=self.index,
             seed=self.seed,
@@ -154,9 +154,9 @@ class RowCollector:
             challenges=len(judged),
             upheld=sum(bool(row.success) for row in judged),
             unsettled=sum(not row.settled for row in self.turns),
-            lead_changes=sum(course.lead_changes for course, _ in self._games),
+            lead_changes=sum(lead.lead_changes for lead, _ in self._games),
             drama=math.fsum(dramas) / len(dramas) if dramas else None,
-            decided_at=math.fsum(course.decided_at((winner,)) for course, winner in self._games) / len(self._games),
+            decided_at=math.fsum(lead.decided_at((winner,)) for lead, winner in self._games) / len(self._games),
             games_won=tuple(self._games_won[seat.name] for seat in self.seats),
             cards_left=tuple(self._hands[seat.name] for seat in self.seats),
             victory=tuple(float(seat.name in self._winners) for seat in self.seats),
@@ -187,14 +187,14 @@ class RowCollector:
         hands = dict(line["hands"])
         if hands != self._hands:
             self._hands = hands
-            self._course.add(hands)
+            self._lead.add(hands)
         if "game_stopped" in events or "game_resumed" in events or "card_missed" in events:
             self._last_let_go = None
         if "game_over" in events:
             winner = events["game_over"]["winner"]
             self._games_won[winner] += 1
-            self._games.append((self._course, winner))
-            self._course = Course()
+            self._games.append((self._lead, winner))
+            self._lead = LeadTracker()
             self._play_s += line["time_s"] - (self._began_s or 0.0)
 
     def _card(self, outcome: Line, ruling: Line | None, events: Mapping[str, Line] | tuple[()]) -> None:

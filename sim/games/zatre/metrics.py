@@ -1,7 +1,7 @@
-"""What a batch of ZATRE comes to: rates, means and distributions of its rows, each with its 95 % interval.
+"""The metrics of ZATRE: what is scored and how, how long it lasts, what beginning is worth; who wins.
 
-Turns are clustered by match: `sim.batch.clusters`. Matches are independent. A shared victory counts 1/k for each of its
-k winners. Who begins changes from match to match (a draw decides), so the starter's share of the victories is told
+Turns are clustered by match (sim/batch/figures.py). Matches are independent. A shared victory counts 1/k for each of
+its k winners. Who begins changes from match to match (a draw decides), so the starter's share of the victories stands
 beside those of the seats.
 """
 
@@ -9,22 +9,46 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-from sim.batch.clusters import Ratio
-from sim.batch.figures import Counted, Groups, Metric, Spread, Table, Values, count_text, number_text, per_match, told
-from sim.games.zatre.rows import MatchRow, TurnRow
-from sim.seat import Seat
-from sim.statistics import rate
+from sim.batch.figures import count_text
+from sim.batch.metrics import lines_of, seat_lines, table_lines
+from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
+from sim.games.zatre.rows import TurnRow
+from sim.metrics import (
+    MATCHES,
+    SECONDS,
+    SHARE,
+    By,
+    Distribution,
+    Metric,
+    MetricTable,
+    PartCounts,
+    Parts,
+    Quantiles,
+    Row,
+    Seats,
+    Summary,
+    Total,
+    by_seats,
+    by_turns,
+    divided,
+    named,
+    per_match,
+    per_seat,
+    side_of,
+)
 
 SCORE_STEP = 25
-"""Scores are told in steps of so many points, by the least score of a step."""
+"""The width of a step of scores; a step is called by its least score."""
 STEPS = range(-SCORE_STEP, 500 + 1, SCORE_STEP)
-"""What is below or above them is counted in the first or the last."""
+"""The steps of scores; what is below or above them is counted in the first or the last."""
+RUNS = ("tens", "elevens", "twelves")
+ENDINGS = ("bag_empty", "dead_position")
 
 
 def score_step(score: int) -> int:
-    """The step that a score belongs to."""
+    """Return the step that a score belongs to."""
     return min(STEPS[-1], max(STEPS[0], score // SCORE_STEP * SCORE_STEP))
 
 
@@ -32,178 +56,209 @@ def _scored(row: TurnRow) -> float:
     return float(row.runs > 0)
 
 
-METRICS = {
-    "score": per_match(lambda match: sum(match.scores), lambda match: len(match.scores)),
-    "winning_score": per_match(lambda match: match.winning_score),
-    "starter_victory": per_match(lambda match: match.starter_victory, proportion=True),
-    "starter_ahead": per_match(lambda match: match.starter_ahead),
-    "scoring_rate": Metric(_scored),
-    "cross_rate": Metric(lambda row: row.crosses > 0),
-    "pass_rate": Metric(lambda row: row.placed == 0),
-    "points_per_turn": Metric(lambda row: row.points, proportion=False),
-    "gain_per_turn": Metric(lambda row: row.gained, proportion=False),
-    "ways": Metric(lambda row: row.ways, proportion=False),
-    "tiles_left": per_match(lambda match: match.tiles_left),
-    "lead_changes": per_match(lambda match: match.lead_changes),
-}
-"""The figures that are single intervals, by their names in `simulate --json`."""
-PRIMARY_METRIC = "score"
+def _by_step(_metric: Metric, match: Row, _turns: Sequence[Row], _seats: Seats) -> PartCounts:
+    steps = Counter(map(score_step, match.scores))
+    return ((step, steps[step], len(match.scores)) for step in STEPS)
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A batch in figures. Keys of the tables are text: the names of seats, `profile:strategy`, scores by their step."""
-
-    matches: int
-    turns_in_all: int
-    single: Table
-    score: Spread
-    score_distribution: Table
-    score_by_seat: Table
-    score_by_side: Table
-    rows_complete: Table
-    crosses: Table
-    minus: Table
-    wins: Table
-    wins_by_side: Table
-    runs_per_turn: Table
-    turns: Spread
-    minutes: Spread
-    endings: Table
-    seconds_simulated: float
+def _by_run(_metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
+    return ((run, getattr(row, run), 1.0) for row in turns for run in RUNS)
 
 
-class Figures:
-    """The figures of matches that were all played by these seats, taken in one by one. Of each match its scores, its
-    minutes and its turns are kept as numbers."""
+def _by_ending(_metric: Metric, match: Row, _turns: Sequence[Row], _seats: Seats) -> PartCounts:
+    return ((ending, float(match.ending == ending), 1.0) for ending in ENDINGS)
 
-    def __init__(self, seats: tuple[Seat, ...]) -> None:
-        self.matches = 0
-        self._seats = seats
-        self._sides = [f"{seat.profile}:{seat.strategy}" for seat in seats]
-        self._single = {name: Counted(metric) for name, metric in METRICS.items()}
-        self._scores, self._turns, self._minutes = Values(whole=True), Values(whole=True), Values()
-        self._seat_score, self._side_score = Groups[str](proportion=False), Groups[str](proportion=False)
-        self._rows, self._crosses = Groups[str](proportion=False), Groups[str](proportion=False)
-        self._minus, self._runs = Groups[str](proportion=False), Groups[str](proportion=False)
-        self._wins, self._side_wins, self._steps = Groups[str](), Groups[str](), Groups[int]()
-        self._seconds = Ratio()
-        self._endings: Counter[str] = Counter()
-        self._turns_in_all = 0
 
-    def add(self, match: MatchRow, turns: Sequence[TurnRow]) -> None:
-        """Count a match: its row, and the rows of all its turns in their order."""
-        self.matches += 1
-        for counted in self._single.values():
-            counted.add(match, turns)
-        self._scores.add(*match.scores)
-        self._turns.add(match.turns)
-        self._minutes.add(match.simulated_s / 60)
-        named = list(zip(self._seats, self._sides, match.scores, match.victory, strict=True))
-        self._seat_score.add((seat.name, score, 1) for seat, _, score, _ in named)
-        self._side_score.add((side, score, 1) for _, side, score, _ in named)
-        self._wins.add((seat.name, share, 1) for seat, _, _, share in named)
-        self._side_wins.add((side, share, 1) for _, side, _, share in named)
-        for groups, values in (
-            (self._rows, match.rows_complete),
-            (self._crosses, match.crosses),
-            (self._minus, match.minus),
-        ):
-            groups.add((side, value, 1) for side, value in zip(self._sides, values, strict=True))
-        steps = Counter(score_step(score) for score in match.scores)
-        self._steps.add((step, steps[step], len(match.scores)) for step in STEPS)
-        self._runs.add((name, getattr(row, name), 1) for row in turns for name in ("tens", "elevens", "twelves"))
-        self._seconds.add(match.simulated_s)
-        self._endings[match.ending] += 1
-        self._turns_in_all += match.turns
+def _ten(number: int) -> str:
+    """Return the name of ten turns, `11-20`, by their number."""
+    return f"{10 * number + 1}-{10 * number + 10}"
 
-    def summary(self) -> Summary:
-        """The figures of the matches so far. Raises ValueError before the first."""
-        count = self.matches
-        if not count:
-            raise ValueError("no match was counted")
-        names, sides = [seat.name for seat in self._seats], list(dict.fromkeys(self._sides))
-        seen = [step for step in STEPS if self._steps.interval(step).estimate > 0]
-        return Summary(
-            matches=count,
-            turns_in_all=self._turns_in_all,
-            single={name: counted.interval() for name, counted in self._single.items()},
-            score=self._scores.spread(),
-            score_distribution=self._steps.table(range(seen[0], seen[-1] + 1, SCORE_STEP)),
-            score_by_seat=self._seat_score.table(names),
-            score_by_side=self._side_score.table(sides),
-            rows_complete=self._rows.table(sides),
-            crosses=self._crosses.table(sides),
-            minus=self._minus.table(sides),
-            wins=self._wins.table(names),
-            wins_by_side=self._side_wins.table(sides),
-            runs_per_turn=self._runs.table(("tens", "elevens", "twelves")),
-            turns=self._turns.spread(),
-            minutes=self._minutes.spread(),
-            endings={name: rate(self._endings[name], count) for name in ("bag_empty", "dead_position")},
-            seconds_simulated=self._seconds.y,
+
+_SIDE = by_seats("side", "{label}, {part}", side_of)
+_TENS = by_turns("turns", "{label}, turns {part} of the match", lambda row: (row.turn - 1) // 10, name=_ten)
+_WAYS_TENS = replace(_TENS, label="ways to place the tiles, turns {part} of the match")
+_STRATEGY = by_turns("strategy", "{label}, {part}", parts=lambda seats: dict.fromkeys(seat.strategy for seat in seats))
+_TURNS = (by_profile(), by_seat(), _STRATEGY, _TENS)
+SCORE = per_seat("score", "grand total of a player", "scores", by=(_SIDE,))
+TABLE = MetricTable(
+    entries=(
+        SCORE,
+        per_seat("rows_complete", "complete rows of a player", "rows_complete", by=(_SIDE,)),
+        per_seat("crosses", "x2 cells ticked by a player", "crosses", by=(_SIDE,)),
+        per_seat("minus", "points lost by tiles left over", "minus", by=(_SIDE,)),
+        divided(SCORE, by_seats("seat", "grand total of {part}", named)),
+        Metric(
+            "scores",
+            "grand total of a player",
+            unit="points",
+            each=lambda match, _: match.scores,
+            spread=True,
+            whole=True,
+        ),
+        Distribution("scores", SCORE_STEP),
+        per_match("winning_score", "grand total of the winner", lambda match: match.winning_score),
+        per_match("starter_victory", "victories of who begins", lambda match: match.starter_victory, unit=SHARE),
+        per_match(
+            "starter_ahead",
+            "points by which who begins is ahead of the others",
+            lambda match: match.starter_ahead,
+        ),
+        per_match("start_draws", "draws until it is clear who begins", lambda match: match.start_draws),
+        Metric("scoring_rate", "turns that score", _scored, by=_TURNS),
+        Metric(
+            "points_per_turn",
+            "points in a turn, before doubling and bonus",
+            lambda row: row.points,
+            unit="",
+            by=_TURNS,
+        ),
+        Metric(
+            "runs_per_turn",
+            "runs in a turn",
+            unit="",
+            by=(By("", "{part} in a turn", _by_run, lambda _: RUNS),),
+            single=False,
+        ),
+        Metric("cross_rate", "turns that tick an x2 cell", lambda row: row.crosses > 0),
+        Metric("pass_rate", "turns in which no tile can be placed", lambda row: row.placed == 0),
+        Metric("ways", "ways to place the tiles of a turn", lambda row: row.ways, unit="", by=(_WAYS_TENS,)),
+        Metric(
+            "dead_ends",
+            "matches that end in a dead position",
+            lambda match: match.ending == "dead_position",
+            of_matches=True,
+            out_of_matches=True,
+        ),
+        *WINS,
+        *STANDING,
+        per_match("turns", "turns in a match", lambda match: match.turns, spread=True, whole=True),
+        MINUTES,
+        per_match("tiles_left", "tiles left in the end", lambda match: match.tiles_left, spread=True),
+    ),
+    others=(
+        Metric("gain_per_turn", "what a turn adds to the total", lambda row: row.gained, unit=""),
+        Metric(
+            "victories",
+            "victories",
+            each=lambda match, _: match.victory,
+            by=(by_seats("strategy", "{label} of who plays {part}", side_of),),
+            single=False,
+        ),
+        Metric(
+            "scores",
+            "grand totals",
+            by=(By("step", "{label} from {part} on", _by_step, lambda _: STEPS),),
+            single=False,
+        ),
+        Metric(
+            "endings",
+            "matches that end so",
+            by=(By("ending", "{label}: {part}", _by_ending, lambda _: ENDINGS),),
+            single=False,
+            independent=True,
+        ),
+    ),
+    primary="score",
+    printed={
+        "matches": MATCHES,
+        "trials": Total(lambda match: match.turns),
+        "score": "score",
+        "winning_score": "winning_score",
+        "starter_victory": "starter_victory",
+        "starter_ahead": "starter_ahead",
+        "scoring_rate": "scoring_rate",
+        "cross_rate": "cross_rate",
+        "pass_rate": "pass_rate",
+        "points_per_turn": "points_per_turn",
+        "gain_per_turn": "gain_per_turn",
+        "ways": "ways",
+        "tiles_left": "tiles_left",
+        "lead_changes": "lead_changes",
+        "scores": Quantiles("scores", Parts("scores.step", trimmed=True)),
+        "score_by_seat": Parts("score.seat"),
+        "score_by_strategy": Parts("score.side"),
+        "rows_complete_by_strategy": Parts("rows_complete.side"),
+        "crosses_by_strategy": Parts("crosses.side"),
+        "minus_by_strategy": Parts("minus.side"),
+        "wins_by_seat": Parts("wins.seat"),
+        "wins_by_strategy": Parts("victories.strategy"),
+        "runs_per_turn": Parts("runs_per_turn"),
+        "turns": Quantiles("turns"),
+        "minutes": Quantiles("minutes"),
+        "endings": Parts("endings.ending"),
+        "seconds_simulated": SECONDS,
+    },
+    until={
+        name: name
+        for name in (
+            "score",
+            "winning_score",
+            "starter_victory",
+            "starter_ahead",
+            "scoring_rate",
+            "cross_rate",
+            "pass_rate",
+            "points_per_turn",
+            "gain_per_turn",
+            "ways",
+            "tiles_left",
+            "lead_changes",
         )
+    },
+)
 
 
-def to_json(summary: Summary) -> dict[str, object]:
-    """The figures as `simulate --json` prints them; every figure that is not a count is an interval."""
-    return {
-        "matches": summary.matches,
-        "trials": summary.turns_in_all,
-        **told(summary.single),
-        "scores": {**summary.score.to_json(), "distribution": told(summary.score_distribution)},
-        "score_by_seat": told(summary.score_by_seat),
-        "score_by_strategy": told(summary.score_by_side),
-        "rows_complete_by_strategy": told(summary.rows_complete),
-        "crosses_by_strategy": told(summary.crosses),
-        "minus_by_strategy": told(summary.minus),
-        "wins_by_seat": told(summary.wins),
-        "wins_by_strategy": told(summary.wins_by_side),
-        "runs_per_turn": told(summary.runs_per_turn),
-        "turns": summary.turns.to_json(),
-        "minutes": summary.minutes.to_json(),
-        "endings": told(summary.endings),
-        "seconds_simulated": round(summary.seconds_simulated, 6),
-    }
-
-
-def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
-    """The figures for people: a few lines and small tables."""
-    single, runs = summary.single, summary.runs_per_turn
-    each = ", ".join(number_text(runs[name], 2) for name in ("tens", "elevens", "twelves"))
+def to_text(summary: Summary) -> str:
+    """Return the figures for people: a few lines and small tables."""
+    runs = ", ".join(summary.text("runs_per_turn", run, 2) for run in RUNS)
+    turns = count_text(summary.total("trials"), "turn", "turns")
     lines = [
-        f"{count_text(summary.matches, 'match', 'matches')}, {count_text(summary.turns_in_all, 'turn', 'turns')}",
+        f"{count_text(summary.matches, 'match', 'matches')}, {turns}",
         "(in brackets: 95 % intervals)",
         "",
-        f"  grand total of a player        {summary.score.text()}",
-        f"  grand total of the winner      {number_text(single['winning_score'])}",
-        f"  who begins wins                {single['starter_victory'].percent()}",
-        f"  who begins is ahead by         {number_text(single['starter_ahead'])}",
-        f"  turns                          {summary.turns.text()}",
-        f"  minutes                        {summary.minutes.text()}",
-        f"  turns that score               {single['scoring_rate'].percent()}",
-        f"  turns without a tile placed    {single['pass_rate'].percent()}",
-        f"  points in a turn, plain        {number_text(single['points_per_turn'], 2)}",
-        f"  what a turn adds to the total  {number_text(single['gain_per_turn'], 2)}",
-        f"  10s, 11s, 12s in a turn        {each}",
-        f"  ways to place the tiles        {number_text(single['ways'], 0)}",
-        f"  tiles left in the end          {number_text(single['tiles_left'])}",
-        f"  changes of the lead            {number_text(single['lead_changes'])}",
-        f"  ends in a dead position        {summary.endings['dead_position'].percent()}",
-        "",
-        f"  {'seat':24}{'wins':>24}{'grand total':>24}",
+        *lines_of(
+            summary,
+            (
+                ("grand total of a player", "scores"),
+                ("grand total of the winner", "winning_score"),
+                ("who begins wins", "starter_victory"),
+                ("who begins is ahead by", "starter_ahead"),
+                ("turns", "turns"),
+                ("minutes", "minutes"),
+                ("turns that score", "scoring_rate"),
+                ("turns without a tile placed", "pass_rate"),
+                ("points in a turn, plain", "points_per_turn", 2),
+                ("what a turn adds to the total", "gain_per_turn", 2),
+            ),
+        ),
+        f"  10s, 11s, 12s in a turn        {runs}",
+        *lines_of(
+            summary,
+            (
+                ("ways to place the tiles", "ways", 0),
+                ("tiles left in the end", "tiles_left"),
+                ("changes of the lead", "lead_changes"),
+            ),
+        ),
+        f"  ends in a dead position        {summary.text('endings.ending', 'dead_position')}",
+        *seat_lines(summary, (("wins", 24, "wins.seat"), ("grand total", 24, "score.seat"))),
     ]
-    for seat in seats:
-        who = f"{seat.name} ({seat.profile}, {seat.strategy})"
-        score = number_text(summary.score_by_seat[seat.name])
-        lines.append(f"  {who:24}{summary.wins[seat.name].percent():>24}{score:>24}")
-    lines += ["", f"  {'plays as':24}{'wins':>24}{'grand total':>24}{'rows complete':>18}{'crosses':>18}"]
-    for side, wins in summary.wins_by_side.items():
-        score, rows, crosses = (
-            number_text(table[side]) for table in (summary.score_by_side, summary.rows_complete, summary.crosses)
-        )
-        lines.append(f"  {side:24}{wins.percent():>24}{score:>24}{rows:>18}{crosses:>18}")
-    lines += ["", f"  {'grand total':24}{'players':>24}"]
-    for step, share in summary.score_distribution.items():
-        lines.append(f"  {f'{step} to {int(step) + SCORE_STEP - 1}':24}{share.percent():>24}")
+    lines += table_lines(
+        summary,
+        "plays as",
+        24,
+        (
+            ("wins", 24, "victories.strategy"),
+            ("grand total", 24, "score.side"),
+            ("rows complete", 18, "rows_complete.side"),
+            ("crosses", 18, "crosses.side"),
+        ),
+    )
+    lines += table_lines(
+        summary,
+        "grand total",
+        24,
+        (("players", 24, "scores.step"),),
+        lambda step: f"{step} to {int(step) + SCORE_STEP - 1}",
+    )
     return "\n".join(lines)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sim.batch.lead_tracker import Course
+from sim.batch.lead_tracker import LeadTracker
 from sim.batch.rows import Signed
 from sim.seat import Seat
 
@@ -135,9 +135,9 @@ class RowCollector:
         with_starter = next(group for group in sheets if self._start["by"] in group)
         others = [self._totals[group[0]] for group in sheets if group is not with_starter]
         # The standing is what everybody is short of the best total in the end.
-        best, course = max(self._totals.values()), Course()
+        best, lead = max(self._totals.values()), LeadTracker()
         for moment in self._moments:
-            course.add({name: best - total for name, total in moment.items()})
+            lead.add({name: best - total for name, total in moment.items()})
         return MatchRow(
             index=self.index,
             seed=self.seed,
@@ -151,9 +151,9 @@ class RowCollector:
             winning_score=best,
             tiles_left=sum(last["kept"].values()) + last["bag"],
             passes=sum(row.placed == 0 for row in self.turns),
-            lead_changes=course.lead_changes,
-            drama=course.drama([group[0] for group in sheets if group[0] in self._winners]),
-            decided_at=course.decided_at([group[0] for group in sheets if group[0] in self._winners]),
+            lead_changes=lead.lead_changes,
+            drama=lead.drama([group[0] for group in sheets if group[0] in self._winners]),
+            decided_at=lead.decided_at([group[0] for group in sheets if group[0] in self._winners]),
             scores=tuple(self._totals[name] for name in names),
             rows_complete=tuple(last["rows_complete"][name] for name in names),
             crosses=tuple(last["crosses"][name] for name in names),

@@ -1,75 +1,69 @@
-"""What a batch of ZIGZAG comes to: rates, means and distributions of its rows, each with its 95 % interval.
+"""The metrics of ZIGZAG: sets, announcements by kind, CONTREs, cards that several hands reach for; who wins.
 
-Cards, announcements and CONTREs are clustered by match: `sim.batch.clusters`. Matches are independent.
+Cards, announcements and CONTREs are clustered by match (sim/batch/figures.py). Matches are independent. A first box has
+one subject a match; its time is counted in sets.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 
-from sim.batch.clusters import Ratio
-from sim.batch.figures import Counted, Groups, Metric, Spread, Table, Values, count_text, number_text, per_match, told
+from sim.batch.figures import count_text
+from sim.batch.metrics import lines_of, table_lines
+from sim.batch.players import MINUTES, STANDING, WINS, by_profile
 from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, TurnRow
+from sim.metrics import (
+    MATCHES,
+    SECONDS,
+    SHARE,
+    By,
+    Distribution,
+    Event,
+    Metric,
+    MetricTable,
+    PartCounts,
+    Parts,
+    Quantiles,
+    Row,
+    Seats,
+    Summary,
+    Total,
+    by_seats,
+    by_turns,
+    by_turns_of_all,
+    named,
+    per_match,
+    per_seat,
+    seats_of_profiles,
+)
 from sim.seat import Seat
-from sim.statistics import Interval
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A batch in figures. Keys of the tables are text: names of seats, profiles, and calls."""
-
-    matches: int
-    sets_in_all: int
-    takes_in_all: int
-    minutes: Spread
-    sets: Interval
-    set_seconds: Spread
-    hands_per_set: Interval
-    stopped_rate: Interval
-    announcement_success: Interval
-    announcement_success_by_call: Table
-    announcements_by_call: Table
-    announcements_per_set: Interval
-    ticked_rate: Interval
-    contres_per_set: Interval
-    contre_success: Interval
-    contre_success_by_profile: Table
-    contested_rate: Interval
-    tie_rate: Interval
-    first_gap_ms: Interval
-    takes_per_hand: Interval
-    signs_per_set: Interval
-    bluffs_per_set: Interval
-    wins: Table
-    wins_by_team: Table
-    boxes: Table
-    seconds_simulated: float
-
-
-def is_take(row: TurnRow) -> float:
-    """A card taken from the tapis."""
+def _is_take(row: TurnRow) -> float:
     return float(row.kind == TAKE)
 
 
-def is_contested(row: TurnRow) -> float:
-    """Several hands reached for it."""
+def _is_contested(row: TurnRow) -> float:
+    """Count a card that several hands reached for."""
     return float(row.kind == TAKE and row.rivals > 0)
 
 
-def is_call(row: TurnRow) -> float:
-    """An announcement."""
+def _is_call(row: TurnRow) -> float:
     return float(row.kind == ANNOUNCE)
 
 
-def is_contre(row: TurnRow) -> float:
-    """A CONTRE that was judged."""
+def _is_call_of(call: str, row: TurnRow) -> float:
+    return float(row.kind == ANNOUNCE and row.call == call)
+
+
+def _is_contre(row: TurnRow) -> float:
+    """Count a CONTRE that was judged."""
     return float(row.kind == CONTRE)
 
 
-def is_right(row: TurnRow) -> float:
-    """A success of its kind."""
+def _is_right(row: TurnRow) -> float:
     return float(bool(row.success))
 
 
@@ -81,159 +75,190 @@ def _sets(match: MatchRow) -> float:
     return match.sets
 
 
-def _calls_of(call: str) -> Metric:
-    """Announcements of one kind in a set; all sets count, also those without one."""
-    return Metric(lambda row: row.kind == ANNOUNCE and row.call == call, _sets, proportion=False, out_of_matches=True)
-
-
-METRICS = {
-    "tie_rate": Metric(lambda row: row.tie, is_contested),
-    "contested_rate": Metric(is_contested, is_take),
-    "announcement_success": Metric(lambda row: is_call(row) * is_right(row), is_call),
-    "ticked_rate": Metric(lambda row: is_call(row) * (row.box is not None), is_call),
-    "contre_success": Metric(lambda row: is_contre(row) * is_right(row), is_contre),
-    "announcements_per_set": Metric(is_call, _sets, proportion=False, out_of_matches=True),
-    **{f"announcements_by_call.{call}": _calls_of(call) for call in CALLS},
-    "contres_per_set": Metric(is_contre, _sets, proportion=False, out_of_matches=True),
-    "takes_per_hand": Metric(is_take, _hands, proportion=False, out_of_matches=True),
-    "hands_per_set": per_match(_hands, _sets),
-    "set_seconds": Metric(lambda row: row.ended * row.set_s, lambda row: row.ended, proportion=False),
-    "minutes": per_match(lambda match: match.simulated_s / 60),
-    "first_gap_ms": Metric(lambda row: row.gap_ms or 0.0, lambda row: row.gap_ms is not None, proportion=False),
-}
-"""The figures by their names in `simulate --json` (of minutes and set_seconds the mean)."""
-PRIMARY_METRIC = "announcement_success"
-
-
-class Figures:
-    """The figures of matches that were all played by these seats, taken in one by one. Kept are the minutes of each
-    match and the seconds of each set."""
-
-    def __init__(self, seats: tuple[Seat, ...]) -> None:
-        self.matches = 0
-        self._seats = seats
-        self._teams = teams(seats)
-        self._profiles = list(dict.fromkeys(seat.profile for seat in seats))
-        self._single = {name: Counted(metric) for name, metric in METRICS.items()}
-        self._sets = Counted(per_match(_sets))
-        self._stopped = Counted(per_match(lambda match: match.stopped, proportion=True))
-        self._signs = Counted(per_match(lambda match: match.signs, _sets))
-        self._bluffs = Counted(per_match(lambda match: match.bluffs, _sets))
-        self._minutes, self._set_seconds = Values(), Values()
-        self._seconds = Ratio()
-        self._right = Groups[str]()
-        self._confirmed, self._wins = Groups[str](), Groups[str]()
-        self._team_wins, self._boxes = Groups[str](), Groups[str](proportion=False)
-        self._takes_in_all = 0
-
-    def add(self, match: MatchRow, turns: Sequence[TurnRow]) -> None:
-        """Count a match: its row, and all its other rows in their order."""
-        self.matches += 1
-        for counted in (*self._single.values(), self._sets, self._stopped, self._signs, self._bluffs):
-            counted.add(match, turns)
-        calls = [row for row in turns if row.kind == ANNOUNCE]
-        self._right.add((row.call, is_right(row), 1) for row in calls if row.call is not None)
-        self._confirmed.add((row.profile, is_right(row), 1) for row in turns if row.kind == CONTRE)
-        self._wins.add((seat.name, match.victory[n], 1) for n, seat in enumerate(self._seats))
-        # Of the victory, which each seat has a part of, a team has what its seats have together.
-        sides = len(self._teams)
-        self._team_wins.add((team, math.fsum(match.victory[n::sides]), 1) for n, team in enumerate(self._teams))
-        self._boxes.add((seat.name, match.boxes[n], 1) for n, seat in enumerate(self._seats))
-        self._minutes.add(match.simulated_s / 60)
-        self._set_seconds.add(*(row.set_s for row in turns if row.ended))
-        self._seconds.add(match.simulated_s)
-        self._takes_in_all += match.takes
-
-    def summary(self) -> Summary:
-        """The figures of the matches so far. Raises ValueError before the first."""
-        if not self.matches:
-            raise ValueError("no match was counted")
-        single = {name: counted.interval() for name, counted in self._single.items()}
-        names = [seat.name for seat in self._seats]
-        return Summary(
-            matches=self.matches,
-            sets_in_all=int(self._sets.ratio.y),
-            takes_in_all=self._takes_in_all,
-            minutes=self._minutes.spread(),
-            sets=self._sets.interval(),
-            set_seconds=self._set_seconds.spread(),
-            hands_per_set=single["hands_per_set"],
-            stopped_rate=self._stopped.interval(),
-            announcement_success=single["announcement_success"],
-            announcement_success_by_call=_by(self._right, CALLS),
-            announcements_by_call={call: single[f"announcements_by_call.{call}"] for call in CALLS},
-            announcements_per_set=single["announcements_per_set"],
-            ticked_rate=single["ticked_rate"],
-            contres_per_set=single["contres_per_set"],
-            contre_success=single["contre_success"],
-            contre_success_by_profile=_by(self._confirmed, self._profiles),
-            contested_rate=single["contested_rate"],
-            tie_rate=single["tie_rate"],
-            first_gap_ms=single["first_gap_ms"],
-            takes_per_hand=single["takes_per_hand"],
-            signs_per_set=self._signs.interval(),
-            bluffs_per_set=self._bluffs.interval(),
-            wins=_by(self._wins, names),
-            wins_by_team=_by(self._team_wins, self._teams),
-            boxes=_by(self._boxes, names),
-            seconds_simulated=self._seconds.y,
-        )
-
-
-def _by(groups: Groups[str], keys: Iterable[str]) -> Table:
-    """Also those groups of which nothing was seen."""
-    return {key: groups.interval(key) for key in keys}
+def _first_box(match: MatchRow, turns: Sequence[TurnRow]) -> tuple[int, bool]:
+    """Return the set in which the first box is ticked, or the last; and whether there is one."""
+    ticks = [turn.set for turn in turns if turn.box is not None]
+    return (ticks[0], True) if ticks else (max(1, match.sets), False)
 
 
 def teams(seats: Sequence[Seat]) -> list[str]:
-    """Who plays together, in the order of the first seats: partners sit opposite."""
+    """Return the names of who plays together, in the order of the first seats: partners sit opposite."""
     sides = len(seats) // 2
     return [f"{seats[n].name} + {seats[n + sides].name}" for n in range(sides)]
 
 
-def to_json(summary: Summary) -> dict[str, object]:
-    """The figures as `simulate --json` prints them; every figure that is not a count is an interval."""
-    found: dict[str, object] = {}
-    for name in Summary.__dataclass_fields__:
-        value = getattr(summary, name)
-        if isinstance(value, Interval | Spread):
-            found[name] = value.to_json()
-        else:
-            found[name] = told(value) if isinstance(value, dict) else value
-    return found
+def _by_team(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seats) -> PartCounts:
+    # Of the victory, which each seat has a part of, a team has what its seats have together.
+    names = teams(seats)
+    return ((team, math.fsum(match.victory[n :: len(names)]), 1.0) for n, team in enumerate(names))
 
 
-def to_text(summary: Summary, seats: tuple[Seat, ...]) -> str:
-    """The figures for people."""
+_SUCCESS = (by_turns("call", "{label}, {part}", parts=CALLS), by_profile())
+CALLED = "announcements in a set"
+TABLE = MetricTable(
+    entries=(
+        Metric(
+            "announcement_success",
+            "announcements that are right",
+            lambda row: _is_call(row) * _is_right(row),
+            _is_call,
+            by=_SUCCESS,
+        ),
+        Metric(
+            "ticked_rate", "announcements that tick a box", lambda row: _is_call(row) * (row.box is not None), _is_call
+        ),
+        Metric(
+            "announcements_per_set",
+            CALLED,
+            _is_call,
+            _sets,
+            unit="",
+            by=(by_turns_of_all("call", "{label}, {part}", CALLS, "call"),),
+            out_of_matches=True,
+        ),
+        Metric("contres_per_set", "CONTREs in a set", _is_contre, _sets, unit="", out_of_matches=True),
+        Metric(
+            "contre_success",
+            "CONTREs that are confirmed",
+            lambda row: _is_contre(row) * _is_right(row),
+            _is_contre,
+            by=(by_profile(),),
+        ),
+        Metric("contested_rate", "cards of the tapis that several hands reach for", _is_contested, _is_take),
+        Metric("tie_rate", "of these within 50 ms", lambda row: row.tie, _is_contested),
+        Metric(
+            "takes_per_hand", "cards taken from the tapis in a hand", _is_take, _hands, unit="", out_of_matches=True
+        ),
+        per_match("hands_per_set", "hands in a set", _hands, _sets),
+        per_match("signs_per_set", "signs in a set", lambda match: match.signs, _sets),
+        per_match("stopped_rate", "matches that the clock ended", lambda match: match.stopped, unit=SHARE),
+        *WINS,
+        *STANDING,
+        Metric(
+            "set_seconds",
+            "seconds of a set",
+            lambda row: row.ended * row.set_s,
+            lambda row: row.ended,
+            unit="s",
+            spread=True,
+        ),
+        per_match("sets", "sets in a match", _sets, spread=True),
+        MINUTES,
+        Distribution("set_seconds", 10.0),
+        Metric(
+            "gap_ms",
+            "by how much the first hand is ahead at a card",
+            lambda row: row.gap_ms or 0.0,
+            lambda row: row.gap_ms is not None,
+            unit="ms",
+            spread=True,
+        ),
+        Event("first_box", "first box ticked in a match", "set", _first_box),
+    ),
+    others=(
+        *(
+            Metric(
+                f"announcements_by_call.{call}",
+                f"{CALLED}, {call}",
+                partial(_is_call_of, call),
+                _sets,
+                unit="",
+                out_of_matches=True,
+            )
+            for call in CALLS
+        ),
+        per_match("bluffs_per_set", "bluffs in a set", lambda match: match.bluffs, _sets),
+        Metric("team_wins", "victories", by=(By("team", "{label} of {part}", _by_team, teams),), single=False),
+        per_seat("boxes", "boxes ticked", "boxes", by=(by_seats("seat", "{label} by {part}", named),)),
+    ),
+    primary="announcement_success",
+    printed={
+        "matches": MATCHES,
+        "sets_in_all": Total(_sets),
+        "takes_in_all": Total(lambda match: match.takes),
+        "minutes": Quantiles("minutes"),
+        "sets": "sets",
+        "set_seconds": Quantiles("set_seconds"),
+        "hands_per_set": "hands_per_set",
+        "stopped_rate": "stopped_rate",
+        "announcement_success": "announcement_success",
+        "announcement_success_by_call": Parts("announcement_success.call", unmet=True),
+        "announcements_by_call": Parts("announcements_per_set.call", unmet=True),
+        "announcements_per_set": "announcements_per_set",
+        "ticked_rate": "ticked_rate",
+        "contres_per_set": "contres_per_set",
+        "contre_success": "contre_success",
+        "contre_success_by_profile": Parts("contre_success.profile", seats_of_profiles, unmet=True),
+        "contested_rate": "contested_rate",
+        "tie_rate": "tie_rate",
+        "first_gap_ms": "gap_ms",
+        "takes_per_hand": "takes_per_hand",
+        "signs_per_set": "signs_per_set",
+        "bluffs_per_set": "bluffs_per_set",
+        "wins": Parts("wins.seat"),
+        "wins_by_team": Parts("team_wins.team"),
+        "boxes": Parts("boxes.seat"),
+        "seconds_simulated": Total(SECONDS.of, None),
+    },
+    until={
+        "tie_rate": "tie_rate",
+        "contested_rate": "contested_rate",
+        "announcement_success": "announcement_success",
+        "ticked_rate": "ticked_rate",
+        "contre_success": "contre_success",
+        "announcements_per_set": "announcements_per_set",
+        **{f"announcements_by_call.{call}": f"announcements_by_call.{call}" for call in CALLS},
+        "contres_per_set": "contres_per_set",
+        "takes_per_hand": "takes_per_hand",
+        "hands_per_set": "hands_per_set",
+        "set_seconds": "set_seconds",
+        "minutes": "minutes",
+        "first_gap_ms": "gap_ms",
+    },
+)
+
+
+def to_text(summary: Summary) -> str:
+    """Return the figures for people: a few lines and small tables."""
     matches = count_text(summary.matches, "match", "matches")
-    sets = count_text(summary.sets_in_all, "set", "sets")
+    sets = count_text(summary.total("sets_in_all"), "set", "sets")
+    takes = count_text(summary.total("takes_in_all"), "card", "cards")
     lines = [
-        f"{matches}, {sets}, {count_text(summary.takes_in_all, 'card', 'cards')} taken from the tapis (95 % intervals)",
+        f"{matches}, {sets}, {takes} taken from the tapis (95 % intervals)",
         "",
-        f"  minutes of a match             {summary.minutes.text()}",
-        f"  seconds of a set               {summary.set_seconds.text()}",
-        f"  sets in a match                {number_text(summary.sets)}",
-        f"  hands in a set                 {number_text(summary.hands_per_set)}",
-        f"  matches ended by the clock     {summary.stopped_rate.percent()}",
-        f"  announcements that are right   {summary.announcement_success.percent()}",
-        f"  announcements that tick a box  {summary.ticked_rate.percent()}",
-        f"  CONTREs in a set               {number_text(summary.contres_per_set, 2)}",
-        f"  CONTREs that are confirmed     {summary.contre_success.percent()}",
-        f"  cards taken in a hand          {number_text(summary.takes_per_hand)}",
-        f"  of these for several hands     {summary.contested_rate.percent()}",
-        f"  of those within 50 ms          {summary.tie_rate.percent()}",
-        f"  signs in a set                 {number_text(summary.signs_per_set)}",
+        *lines_of(
+            summary,
+            (
+                ("minutes of a match", "minutes"),
+                ("seconds of a set", "set_seconds"),
+                ("sets in a match", "sets"),
+                ("hands in a set", "hands_per_set"),
+                ("matches ended by the clock", "stopped_rate"),
+                ("announcements that are right", "announcement_success"),
+                ("announcements that tick a box", "ticked_rate"),
+                ("CONTREs in a set", "contres_per_set", 2),
+                ("CONTREs that are confirmed", "contre_success"),
+                ("cards taken in a hand", "takes_per_hand"),
+                ("of these for several hands", "contested_rate"),
+                ("of those within 50 ms", "tie_rate"),
+                ("signs in a set", "signs_per_set"),
+            ),
+        ),
         "",
         f"  {'team':48}{'victories':>24}{'boxes ticked':>18}",
     ]
+    seats = summary.seats
     sides = len(seats) // 2
     for number, team in enumerate(teams(seats)):
         people = dict.fromkeys(f"{seat.profile}, {seat.strategy}" for seat in seats[number::sides])
-        boxes = number_text(summary.boxes[seats[number].name], 2)
+        boxes = summary.text("boxes.seat", seats[number].name, 2)
         who = f"{team} ({'; '.join(people)})"
-        lines.append(f"  {who:48}{summary.wins_by_team[team].percent():>24}{boxes:>18}")
-    lines += ["", f"  {'announcement':14}{'in a set':>20}{'right':>24}"]
-    for call, interval in summary.announcement_success_by_call.items():
-        each = number_text(summary.announcements_by_call[call], 2)
-        lines.append(f"  {call.replace('_', '-').upper():14}{each:>20}{interval.percent():>24}")
+        lines.append(f"  {who:48}{summary.text('team_wins.team', team):>24}{boxes:>18}")
+    lines += table_lines(
+        summary,
+        "announcement",
+        14,
+        (("in a set", 20, "announcements_per_set.call", 2), ("right", 24, "announcement_success.call")),
+        lambda call: call.replace("_", "-").upper(),
+    )
     return "\n".join(lines)

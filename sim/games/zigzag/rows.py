@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sim.batch.lead_tracker import Course
+from sim.batch.lead_tracker import LeadTracker
 from sim.games.zigzag.bots.reaction_gap import TIE_MS
 from sim.seat import Seat
 
@@ -104,7 +104,7 @@ class RowCollector:
     _over: bool = False
     _boxes: dict[int, int] = field(default_factory=dict)
     _wanted: int = 0
-    _course: Course = field(default_factory=Course)
+    _lead: LeadTracker = field(default_factory=LeadTracker)
     _winners: tuple[str, ...] = ()
     _time_s: float = 0.0
 
@@ -151,9 +151,9 @@ class RowCollector:
             right=sum(bool(row.success) for row in called),
             contres=len(contres),
             confirmed=sum(bool(row.success) for row in contres),
-            lead_changes=self._course.lead_changes,
-            drama=self._course.drama(ahead),
-            decided_at=self._course.decided_at(ahead),
+            lead_changes=self._lead.lead_changes,
+            drama=self._lead.drama(ahead),
+            decided_at=self._lead.decided_at(ahead),
             boxes=tuple(self._boxes[number % len(self._boxes)] for number in range(len(self.seats))),
             victory=tuple(share * (seat.name in self._winners) for seat in self.seats),
         )
@@ -193,7 +193,7 @@ class RowCollector:
         teams = len(self._boxes)
         open_boxes = {seat.name: self._wanted - self._boxes[n % teams] for n, seat in enumerate(self.seats)}
         # Partners have the same: one of each team stands for it, or nobody would ever be ahead alone.
-        self._course.add({seat.name: open_boxes[seat.name] for seat in self.seats[:teams]})
+        self._lead.add({seat.name: open_boxes[seat.name] for seat in self.seats[:teams]})
 
     def _take(self, event: Line, physics: Line) -> None:
         # How much later each rival would have been there.

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.metrics.figures import CHANCE, SHARE, Figure, Ledger, Sums, Values, difference, told
-from sim.batch.clusters import clustered_rate, quantile
+from calibration.metrics.figures import CHANCE, Figure, Ledger, difference, distribution_figures, told
+from sim.batch.figures import Sums, Values, clustered_rate, quantile
+from sim.metrics import SHARE
 from sim.statistics import Interval, paired_difference, rate
 
 
@@ -33,7 +34,7 @@ def test_sums_are_kept_by_match() -> None:
     sums = Sums()
     for match, y in ((0, 1.0), (0, 0.0), (2, 1.0), (2, 1.0)):
         sums.add(match, y)
-    assert (sums.matches, sums.counted, sums.total) == (2, 3.0, 4.0)
+    assert (sums.matches, sums.y, sums.total) == (2, 3.0, 4.0)
     assert sums.share() == clustered_rate([1, 2], [2, 2])
     # Three of four: match 0 has half of one less than that, match 2 half of one more.
     assert sums.residuals() == {0: -0.5, 2: 0.5}
@@ -135,7 +136,7 @@ def test_a_distribution_adds_up() -> None:
     for match in range(10):
         for value in (0.1, 0.2, 0.3, 0.3, 0.9, 1.4):
             values.add(match, value)
-    found = values.distribution("t", "t", 0.25, "s")
+    found = distribution_figures(values, "t", "t", 0.25, "s")
     assert {figure.key.removeprefix("t.distribution."): round(6 * figure.interval.estimate) for figure in found} == {
         "0": 2, "250": 2, "500": 0, "750": 1, "1000": 0, "1250": 1, "1500+": 0,
     }  # fmt: skip

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from calibration.metrics import riff_raff, zack
 from calibration.metrics.figures import Figure
-from calibration.metrics.players import seat_test
-from sim.batch.clusters import clustered_rate
+from calibration.metrics.measured import FigureCollector, seat_test
+from sim.batch.figures import clustered_rate, quantile
+from sim.batch.metrics import BatchFigures
+from sim.games.riff_raff.metrics import TABLE as RIFF_RAFF
+from sim.games.zack.metrics import TABLE as ZACK
 from sim.statistics import rate
 from tests.calibration.metrics.rows import attempt, card, match, seats, zack_match
 
@@ -33,7 +35,7 @@ def test_falls_of_two_matches_by_hand() -> None:
         attempt(0, 3, slot=1, piece="rat", fallen=1),
     ]
     second = [attempt(1, 1, slot=2, piece="rat"), attempt(1, 2, slot=1, piece="rat")]
-    collector = riff_raff.Collector(seats("casual", "child"))
+    collector = FigureCollector(RIFF_RAFF, seats("casual", "child"))
     collector.add(match(0, first), first)
     collector.add(match(1, second, victory=(0.5, 0.5), lead_changes=4, drama=0.3, decided_at=1.0), second)
     figures = found_in(collector)
@@ -87,7 +89,10 @@ def test_falls_of_two_matches_by_hand() -> None:
 
 
 def test_nothing_was_played() -> None:
-    for collector in (riff_raff.Collector(seats("casual", "child")), zack.Collector(seats("casual", "child", "child"))):
+    for collector in (
+        FigureCollector(RIFF_RAFF, seats("casual", "child")),
+        FigureCollector(ZACK, seats("casual", "child", "child")),
+    ):
         figures, _ = collector.figures()
         assert all(math.isnan(figure.interval.estimate) and figure.count == 0 for figure in figures)
 
@@ -101,7 +106,7 @@ def test_seats_that_are_worth_the_same() -> None:
 
 
 def test_skill_at_a_mixed_table() -> None:
-    collector = riff_raff.Collector(seats("skilled", "child", "child", "casual"))
+    collector = FigureCollector(RIFF_RAFF, seats("skilled", "child", "child", "casual"))
     for index, victory in enumerate(((1.0, 0, 0, 0), (0, 0.5, 0.5, 0), (0, 0, 0, 1.0), (0.5, 0, 0, 0.5))):
         turns = [attempt(index, 1)]
         collector.add(match(index, turns, victory=tuple(map(float, victory))), turns)
@@ -133,7 +138,7 @@ def test_cards_of_two_matches_by_hand() -> None:
         card(1, 5, game=2, turn_s=None),
         card(1, 6, game=2, ended=True, game_s=30.0),
     ]
-    collector = zack.Collector(seats("casual", "child", "skilled", strategy="steady"))
+    collector = FigureCollector(ZACK, seats("casual", "child", "skilled", strategy="steady"))
     collector.add(zack_match(0, first), first)
     collector.add(zack_match(1, second, games=2), second)
     figures = found_in(collector)
@@ -172,10 +177,8 @@ def test_cards_of_two_matches_by_hand() -> None:
 
 def test_what_both_ways_count_is_the_same() -> None:
     """The figures that `simulate` tells too are the same numbers here."""
-    from sim.games.riff_raff.metrics import Figures
-
     people = seats("casual", "child")
-    theirs, collector = Figures(people), riff_raff.Collector(people)
+    theirs, collector = BatchFigures(RIFF_RAFF, people), FigureCollector(RIFF_RAFF, people)
     for index in range(12):
         turns = [
             attempt(index, n, slot=1 + (n + index) % 10, fallen=(n * index) % 3, settle_s=0.5 + 0.1 * n)
@@ -186,16 +189,38 @@ def test_what_both_ways_count_is_the_same() -> None:
         collector.add(row, turns)
     summary, figures = theirs.summary(), found_in(collector)
     for key, interval in {
-        "fall_rate": summary.fall_rate,
-        "avalanche_rate": summary.avalanche_rate,
-        "rounds.p50": summary.rounds.p50,
-        "attempts.mean": summary.attempts.mean,
-        "wins.seat.Anne": summary.wins["Anne"],
-        "lead_changes": summary.lead_changes,
-        **{f"fall_rate.slot.{slot}": interval for slot, interval in summary.by_slot.items()},
-        **{f"rounds.distribution.{n}": interval for n, interval in summary.rounds_distribution.items()},
+        "fall_rate": summary.interval("fall_rate"),
+        "avalanche_rate": summary.interval("avalanche_rate"),
+        "rounds.p50": summary.spread("rounds").p50,
+        "attempts.mean": summary.spread("attempts").mean,
+        "wins.seat.Anne": summary.table("wins.seat")["Anne"],
+        "lead_changes": summary.interval("lead_changes"),
+        **{f"fall_rate.slot.{slot}": interval for slot, interval in summary.table("fall_rate.slot").items()},
+        **{f"rounds.distribution.{n}": interval for n, interval in summary.table("rounds.distribution").items()},
     }.items():
         ours = figures[key].interval
         assert (ours.estimate, ours.low, ours.high) == pytest.approx(
             (interval.estimate, interval.low, interval.high), nan_ok=True
         ), key
+
+
+def test_quantiles_of_several_values_a_match_know_of_the_matches() -> None:
+    """Games of one match share its people: `simulate` has the intervals of the report."""
+    people = seats("casual", "child", "skilled", strategy="steady")
+    theirs, collector = BatchFigures(ZACK, people), FigureCollector(ZACK, people)
+    for index in range(10):
+        cards = [
+            card(index, 3 * game + n, game=game + 1, ended=n == 3, game_s=20.0 * index + game)
+            for game in range(3)
+            for n in (1, 2, 3)
+        ]
+        row = zack_match(index, cards, games=3)
+        theirs.add(row, cards)
+        collector.add(row, cards)
+    spread, figures = theirs.summary().spread("game_seconds"), found_in(collector)
+    for name, interval in (("p10", spread.p10), ("p50", spread.p50), ("p90", spread.p90)):
+        assert interval == figures[f"game_seconds.{name}"].interval
+    # Games of a match are alike, so there are ten observations of the median rather than thirty.
+    alone = quantile([20.0 * index + game for index in range(10) for game in range(3)], 0.5)
+    assert spread.p50.estimate == alone.estimate
+    assert spread.p50.high - spread.p50.low > 1.3 * (alone.high - alone.low)

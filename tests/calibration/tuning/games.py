@@ -12,7 +12,7 @@ from calibration.tuning.evaluations import Outcome
 from calibration.tuning.space import Parameter, Space, Values
 from calibration.tuning.targets import Figure, Target
 from calibration.tuning.tuner import Problem
-from sim.batch.figures import Metric
+from sim.metrics import SHARE, Metric
 from sim.seeds import rng
 
 Truth = Callable[[np.ndarray], float]
@@ -75,7 +75,7 @@ def space_of(dimensions: int, home: float = 0.5) -> Space:
 
 def figure_of(name: str, proportion: bool) -> Figure:
     """A figure of which only the interval is used."""
-    return Figure(name, Metric(float, float, proportion))
+    return Figure(name, Metric(name, name, float, float, SHARE if proportion else ""))
 
 
 def problem_of(

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.tuning.design import cloud, first_points
 from calibration.tuning.response import Link, Noise, Response, Sums
-from sim.batch.clusters import clustered_mean, clustered_rate
+from sim.batch.figures import clustered_mean, clustered_rate
 
 
 def sums_about(value: float, matches: int, attempts: int, g: np.random.Generator) -> Sums:

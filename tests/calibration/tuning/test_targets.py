@@ -83,6 +83,6 @@ def test_means_over_matches() -> None:
 def test_every_single_figure_of_simulate_is_known(game: str) -> None:
     room = metrics_of(game)
     known = figures_of(room)
-    assert set(room.metrics) <= set(known)
+    assert set(room.table.goals()) <= set(known)
     assert "minutes" in known
     assert not {"index", "seed"} & set(known)

@@ -5,29 +5,24 @@ from __future__ import annotations
 import io
 import math
 import random
-from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.batch.clusters import Ratio
-from sim.batch.figures import per_match
+from sim.batch.figures import Ratio
 from sim.batch.match_counts import metrics_of
-from sim.batch.progress import Bar, counted, span
-from sim.batch.progress_estimate import FIRST_LOOK, Course, Until, next_look
+from sim.batch.progress import FIRST_LOOK, Bar, ProgressEstimate, Until, counted, next_look, span
 from sim.errors import InputError
+from sim.metrics import MetricTable, per_match
 from tests.batch.stores import summed
 
 riff_raff = metrics_of("riff-raff")
 zack = metrics_of("zack")
 
 
-class Room:
-    """A game of which one number a match is counted."""
-
-    metrics: ClassVar = {"mean": per_match(float)}
-    primary = "mean"
+TABLE = MetricTable.of(per_match("mean", "mean", float))
+"""A game of which one number a match is counted."""
 
 
 @given(st.from_regex(r"[a-z_]+", fullmatch=True), st.floats(1e-300, 1e300))
@@ -72,17 +67,17 @@ def test_the_order_in_which_matches_come_does_not_matter(seed: int, width: float
         order = list(range(len(values)))
         if shuffled:
             rng.shuffle(order)
-        course = Course(Room(), Until("mean", width))  # type: ignore[arg-type]
+        estimate = ProgressEstimate(TABLE, Until("mean", width))
         for index in order:
-            course.add(index, values[index], [])
-        stops.add(course.stop)
-        estimates.add(str(course.estimate()))
+            estimate.add(index, values[index], [])
+        stops.add(estimate.stop)
+        estimates.add(str(estimate.estimate()))
     assert len(stops) == len(estimates) == 1
     (stop,) = stops
     # It is the first look at which the goal is met.
     looked = FIRST_LOOK
     while looked <= len(values):
-        found = Room.metrics["mean"].interval(Ratio.of(values[:looked], [1.0] * looked))
+        found = TABLE.metric("mean").interval(Ratio.of(values[:looked], [1.0] * looked))
         if (found.high - found.low) / 2 <= width:
             break
         looked = next_look(looked)
@@ -90,18 +85,18 @@ def test_the_order_in_which_matches_come_does_not_matter(seed: int, width: float
 
 
 def test_a_poison_match_says_nothing_and_holds_nobody_up() -> None:
-    course = Course(Room(), Until("mean", 0.5))  # type: ignore[arg-type]
-    course.miss(0)
+    estimate = ProgressEstimate(TABLE, Until("mean", 0.5))
+    estimate.miss(0)
     for index in range(1, FIRST_LOOK):
-        assert course.stop is None
-        course.add(index, 1.0, [])
-    assert course.stop == FIRST_LOOK
-    assert course.estimate().estimate == 1.0
+        assert estimate.stop is None
+        estimate.add(index, 1.0, [])
+    assert estimate.stop == FIRST_LOOK
+    assert estimate.estimate().estimate == 1.0
 
 
 def test_an_unknown_figure_is_refused_with_those_there_are() -> None:
     with pytest.raises(InputError, match=r"--until: expected one of fall_rate, own_fall_rate, .*, found 'miss_rate'\."):
-        Course(riff_raff, Until("miss_rate", 0.1))  # type: ignore[arg-type]
+        ProgressEstimate(riff_raff.table, Until("miss_rate", 0.1))
 
 
 def _single_intervals(answer: dict[str, object]) -> dict[str, object]:
@@ -109,15 +104,15 @@ def _single_intervals(answer: dict[str, object]) -> dict[str, object]:
 
 
 def _the_metrics_are_the_figures(room, played, seats) -> None:  # type: ignore[no-untyped-def]
-    answer = _single_intervals(room.to_json(summed(room, played, seats)))
-    assert set(room.metrics) == set(answer)
+    answer = _single_intervals(summed(room, played, seats).printed)
+    assert set(room.table.goals()) == set(answer)
     for name in answer:
-        course = Course(room, Until(name, 1e-9))
+        estimate = ProgressEstimate(room.table, Until(name, 1e-9))
         for row, turns in played:
-            course.add(row.index, row, turns)
-        assert course.estimate().to_json() == answer[name]
-        assert course.text().startswith(name)
-    assert Course(room, None).name == room.primary
+            estimate.add(row.index, row, turns)
+        assert estimate.estimate().to_json() == answer[name]
+        assert estimate.text().startswith(name)
+    assert ProgressEstimate(room.table, None).name == room.table.primary
 
 
 def test_the_figures_of_riff_raff(played) -> None:

@@ -1,0 +1,209 @@
+"""What `simulate` makes of a game's metrics (sim/metrics.py): figures summed match by match, as JSON and as text.
+
+Figures are the same in whatever order the matches come. What is kept of a match are tens of bytes at most
+(docs/batch.md, Memory).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sim.batch.figures import Counted, Ratio, Spread, Table, count_text, number_text, table_json, whole_distribution
+from sim.metrics import MetricTable, Part, Parts, Printed, Quantiles, Row, Seats, Summary, Total
+from sim.seat import Seat
+from sim.statistics import Interval
+
+Figure = Interval | Spread | Table
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSummary:
+    """The figures of a batch that `simulate` prints.
+
+    figures: by key or path of the metric, those with a distribution by its path too. totals: by the key that they are
+    printed under, nested ones as OUTER.INNER. shares: keys and paths of the proportions. printed: what is printed, in
+    its order, as plain data.
+    """
+
+    matches: int
+    seats: Seats
+    figures: Mapping[str, Figure]
+    shares: frozenset[str]
+    totals: Mapping[str, float]
+    printed: Mapping[str, object]
+
+    def interval(self, key: str) -> Interval:
+        """Return a metric, undivided."""
+        found = self.figures[key]
+        assert isinstance(found, Interval)
+        return found
+
+    def spread(self, key: str) -> Spread:
+        """Return mean and quantiles of a metric."""
+        found = self.figures[key]
+        assert isinstance(found, Spread)
+        return found
+
+    def table(self, path: str) -> Table:
+        """Return a metric by part."""
+        found = self.figures[path]
+        assert isinstance(found, dict)
+        return found
+
+    def total(self, key: str) -> int:
+        """Return a sum of whole numbers."""
+        return int(self.totals[key])
+
+    def text(self, path: str, part: Part | None = None, digits: int = 1) -> str:
+        """Return a figure, or that of a part, in words: proportions in percent, other numbers to `digits` decimals."""
+        found = self.figures[path]
+        if isinstance(found, Spread):
+            return found.text()
+        interval = found if isinstance(found, Interval) else found[str(part)]
+        return interval.percent() if path in self.shares else number_text(interval, digits)
+
+
+class BatchFigures:
+    """The figures of matches that were all played by these seats; matches are added one by one, and none is kept."""
+
+    def __init__(self, table: MetricTable, seats: Seats) -> None:
+        self.matches = 0
+        self._table, self._seats = table, seats
+        self._totals: dict[str, tuple[Total, Ratio]] = {}
+        self._metrics: dict[str, Counted] = {}
+        """By key, or path where a metric is broken down."""
+        for key, printed in table.printed.items():
+            self._want(key, printed)
+
+    def add(self, match: Row, turns: Sequence[Row]) -> None:
+        """Count a match: its row, and the rows of all its turns in their order."""
+        self.matches += 1
+        for total, sums in self._totals.values():
+            sums.add(sum(map(total.of, turns)) if total.of_turns else total.of(match))
+        for counted in self._metrics.values():
+            counted.add(match, turns)
+
+    def summary(self) -> BatchSummary:
+        """Return the figures of the matches so far. Raises ValueError before the first."""
+        if not self.matches:
+            raise ValueError("no match was counted")
+        figures: dict[str, Figure] = {}
+        printed = {key: self._shown(key, each, figures) for key, each in self._table.printed.items()}
+        shares = frozenset(path.partition(" ")[0] for path, each in self._metrics.items() if each.metric.proportion)
+        totals = {key: sums.y for key, (_, sums) in self._totals.items()}
+        return BatchSummary(self.matches, self._seats, figures, shares, totals, printed)
+
+    def _want(self, key: str, printed: Printed) -> None:
+        """Set up the sums that a printed figure needs."""
+        match printed:
+            case str():
+                metric = self._table.metric(printed)
+                self._metrics.setdefault(f"{printed} single", Counted(metric, self._seats))
+            case Total():
+                self._totals[key] = printed, Ratio()
+            case Parts():
+                metric, by = self._table.divided(printed.path)
+                self._metrics.setdefault(printed.path, Counted(metric, self._seats, (by,), single=False))
+            case Quantiles():
+                metric = self._table.metric(printed.metric)
+                self._metrics[printed.metric] = Counted(
+                    metric, self._seats, single=False, spread=True, whole=metric.whole
+                )
+                if isinstance(printed.distribution, Parts):
+                    self._want(key, printed.distribution)
+            case _:
+                for inner, each in printed.items():
+                    self._want(f"{key}.{inner}", each)
+
+    def _shown(self, key: str, printed: Printed, figures: dict[str, Figure]) -> object:
+        """Return what is printed under a key, and enter it among the figures."""
+        match printed:
+            case str():
+                interval = figures[printed] = self._metrics[f"{printed} single"].interval()
+                return interval.to_json()
+            case Total():
+                total = self._totals[key][1].y
+                return total if printed.digits is None else round(total, printed.digits or None)
+            case Parts():
+                table = figures[printed.path] = self._parts(printed)
+                return table_json(table)
+            case Quantiles():
+                values = self._metrics[printed.metric].values
+                assert values is not None
+                spread = figures[printed.metric] = values.spread()
+                found = spread.to_json()
+                if isinstance(printed.distribution, Parts):
+                    found["distribution"] = self._shown(key, printed.distribution, figures)
+                elif printed.distribution is not None:
+                    whole = {str(n): share for n, share in whole_distribution(values).items()}
+                    figures[f"{printed.metric}.distribution"] = whole
+                    found["distribution"] = table_json(whole)
+                return found
+            case _:
+                return {inner: self._shown(f"{key}.{inner}", each, figures) for inner, each in printed.items()}
+
+    def _parts(self, printed: Parts) -> Table:
+        metric, by = self._table.divided(printed.path)
+        counted = self._metrics[printed.path]
+        sums = counted.parts[by.key]
+        order = counted.ordered(by) if printed.order is None else list(printed.order(self._seats))
+        table = {
+            str(part): metric.interval(sums[part] if part in sums else Ratio())
+            for part in order
+            if printed.unmet or part in sums
+        }
+        if not printed.trimmed:
+            return table
+        parts = list(table)
+        seen = [n for n, part in enumerate(parts) if table[part].estimate > 0]
+        return {part: table[part] for part in parts[seen[0] : seen[-1] + 1]}
+
+
+def lines_of(summary: Summary, rows: Sequence[tuple[str, str] | tuple[str, str, int]]) -> list[str]:
+    """Return a line for each of these: label, key of a metric, and decimals."""
+    return [f"  {label:31}{summary.text(key, digits=digits[0] if digits else 1)}" for label, key, *digits in rows]
+
+
+def table_lines(
+    summary: Summary,
+    head: str,
+    width: int,
+    columns: Sequence[tuple[str, int, str] | tuple[str, int, str, int]],
+    label: Callable[[str], str] = str,
+) -> list[str]:
+    """Return a table of parts after an empty line.
+
+    head, width: of the column with their names, which `label` turns into words. columns: head, width, path and
+    decimals. The rows are the parts of the first column.
+    """
+    (_, _, first, *_), *_ = columns
+    found = ["", f"  {head:{width}}" + "".join(f"{title:>{wide or 1}}" for title, wide, *_ in columns)]
+    for part in summary.table(first):
+        cells = (
+            f"{summary.text(path, part, digits[0] if digits else 1):>{wide or 1}}" for _, wide, path, *digits in columns
+        )
+        found.append(f"  {label(part):{width}}{''.join(cells)}")
+    return found
+
+
+def who(seat: Seat) -> str:
+    """Return a seat's name, with how it plays."""
+    return f"{seat.name} ({seat.profile}, {seat.strategy})"
+
+
+def seat_lines(summary: Summary, columns: Sequence[tuple[str, int, str] | tuple[str, int, str, int]]) -> list[str]:
+    """Return a table by seat."""
+    names = {seat.name: who(seat) for seat in summary.seats}
+    return table_lines(summary, "seat", 24, columns, names.__getitem__)
+
+
+def table_text(summary: BatchSummary) -> str:
+    """Return what is printed of a game that has no words of its own: each figure under its key."""
+    lines = [count_text(summary.matches, "match", "matches"), "(in brackets: 95 % intervals)", ""]
+    for path, found in summary.figures.items():
+        if isinstance(found, dict):
+            lines += [f"  {f'{path}.{part}':31}{summary.text(path, part)}" for part in found]
+        else:
+            lines.append(f"  {path:31}{summary.text(path)}")
+    return "\n".join(lines)

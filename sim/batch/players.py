@@ -1,0 +1,127 @@
+"""Metrics that every game has: victories by seat and by skill, and how the lead went to and fro.
+
+A shared victory counts in equal parts. A side is all who have the same profile and strategy; its victories are those of
+one of its seats on the average, so that one fair share is 1 / seats for every side. Where profiles differ in hands
+(skill gap: 1 from child to casual, 2 from child to skilled), the share of the stronger is what a seat of theirs has,
+out of what it has together with a seat of the weaker: one half if skill is worth nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from sim.metrics import (
+    SHARE,
+    By,
+    Metric,
+    Part,
+    PartCounts,
+    Row,
+    Seats,
+    SeatTest,
+    by_seats,
+    by_turns,
+    named,
+    names_of,
+    per_match,
+    side_of,
+)
+from sim.people.skill import PROFILES
+
+
+def profiles_of(seats: Seats) -> list[Part]:
+    """Return the profiles of the seats, the least skilled first."""
+    return [profile for profile in PROFILES if any(seat.profile == profile for seat in seats)]
+
+
+def by_profile(label: str = "{label}, {part}") -> By:
+    """Return a breakdown of turns by the skill profile of who took them."""
+    return by_turns("profile", label, parts=profiles_of)
+
+
+def by_seat(label: str = "{label}, {part}") -> By:
+    """Return a breakdown of turns by the name of the seat that took them."""
+
+    def counts(metric: Metric, _match: Row, turns: Sequence[Row], seats: Seats) -> PartCounts:
+        return ((seats[row.seat].name, metric.of(row), metric.out_of(row)) for row in turns)
+
+    return By("seat", label, counts, names_of)
+
+
+def _mean(match: Row, seats: Seats, belongs: Callable[[int], bool]) -> float:
+    """Return what a seat of a side has of the victory."""
+    own = [share for number, share in enumerate(match.victory) if belongs(number)]
+    return math.fsum(own) / len(own)
+
+
+def _by_side(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seats) -> PartCounts:
+    for side in _sides(seats):
+        yield side, _mean(match, seats, lambda number: side_of(seats[number]) == side), 1.0  # noqa: B023
+
+
+def _sides(seats: Seats) -> Iterable[Part]:
+    return dict.fromkeys(map(side_of, seats))
+
+
+def _pairs(seats: Seats) -> list[tuple[str, str]]:
+    """Return every pair of profiles at the table, the stronger first."""
+    ranked = [profile for profile in PROFILES if profile in profiles_of(seats)]
+    return [(strong, weak) for n, strong in enumerate(ranked) for weak in ranked[:n]]
+
+
+def _duels(match: Row, seats: Seats) -> Iterator[tuple[str, str, float, float]]:
+    """Yield each pair of profiles of which one has a part of the victory: what a seat of either has of it."""
+    for strong, weak in _pairs(seats):
+        ours, theirs = (
+            _mean(match, seats, lambda number: seats[number].profile == profile)  # noqa: B023
+            for profile in (strong, weak)
+        )
+        if ours + theirs > 0:
+            yield strong, weak, ours, theirs
+
+
+def _by_pair(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seats) -> PartCounts:
+    for strong, weak, ours, theirs in _duels(match, seats):
+        yield f"{strong} over {weak}", ours, ours + theirs
+
+
+def _by_gap(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seats) -> PartCounts:
+    for strong, weak, ours, theirs in _duels(match, seats):
+        yield PROFILES.index(strong) - PROFILES.index(weak), ours, ours + theirs
+
+
+def _pair_names(seats: Seats) -> Iterable[Part]:
+    return [f"{strong} over {weak}" for strong, weak in _pairs(seats)]
+
+
+WINS = (
+    Metric(
+        "wins",
+        "victories",
+        each=lambda match, _: match.victory,
+        single=False,
+        by=(
+            by_seats("seat", "{label} of {part}", named),
+            By("side", "{label} of a seat that is {part}", _by_side, _sides),
+            By("against", "{label}, {part}", _by_pair, _pair_names, of_matches=True),
+            By("gap", "{label} of the stronger, skill gap {part}", _by_gap, lambda _: (1, 2), of_matches=True),
+        ),
+    ),
+    SeatTest(),
+)
+"""Who wins: of all games, since every match has its victory."""
+
+STANDING = (
+    per_match("lead_changes", "changes of the lead in a match", lambda match: match.lead_changes),
+    per_match(
+        "drama",
+        "drama (how far behind winners were, 0 to 1)",
+        lambda match: match.drama or 0.0,
+        lambda match: match.drama is not None,
+    ),
+    per_match("decided_at", "of a match was over when it was decided", lambda match: match.decided_at, unit=SHARE),
+)
+"""How the lead went to and fro, of games whose matches have these columns (sim/batch/lead_tracker.py)."""
+
+MINUTES = per_match("minutes", "minutes of a match", lambda match: match.simulated_s / 60, unit="minutes", spread=True)

@@ -1,0 +1,396 @@
+"""What is counted of a batch of a game, declared once: `simulate`, `report`, `--until`, `tune` and the exports derive
+from it.
+
+A metric is a quotient of two sums over matches, such as attempts that drop something over attempts. It is declared in
+the game's metrics.py, in a `MetricTable`. Nothing here counts: sim/batch/figures.py does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from sim.seat import Seat
+from sim.statistics import Interval, rate
+
+SHARE = "share"
+"""The unit of a proportion, which is printed in percent."""
+
+Row = Any
+"""A row of a match, or of a turn, of the game that declares a metric."""
+Count = Callable[[Row], float]
+Seats = tuple[Seat, ...]
+Part = str | int
+PartCounts = Iterable[tuple[Part, float, float]]
+"""(part, what is counted, out of how many), any number of them for a part."""
+
+
+class Quotient(Protocol):
+    """Two sums over matches."""
+
+    @property
+    def y(self) -> float:
+        """What was counted."""
+
+    @property
+    def x(self) -> float:
+        """Out of how many."""
+
+    def share(self) -> Interval:
+        """Return the quotient as a proportion."""
+
+    def mean(self) -> Interval:
+        """Return the quotient as one that is no proportion."""
+
+
+def one(_row: Row) -> float:
+    """Count a row as one."""
+    return 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A quotient of two sums over matches.
+
+    label: in words, as reports name it. of, out_of: numerator and denominator, counted over the rows of the turns, or,
+    where of_matches or out_of_matches is set, over the row of the match. each: the values of one match, in place of
+    both where no row has them; their number is the denominator. unit: SHARE, or what follows the number (`s`,
+    nothing). spread: quantiles are wanted too, so every value is kept: that of each row that has a denominator. whole:
+    these are whole numbers. independent: a match is one yes or no, independent of all others, and gets Wilson's
+    interval. single: the figure is shown undivided, not only by its parts. by: what it is broken down by.
+    """
+
+    key: str
+    label: str
+    of: Count = one
+    out_of: Count = one
+    unit: str = SHARE
+    by: tuple[By, ...] = ()
+    of_matches: bool = False
+    out_of_matches: bool = False
+    each: Callable[[Row, Sequence[Row]], Sequence[float]] | None = None
+    spread: bool = False
+    whole: bool = False
+    independent: bool = False
+    single: bool = True
+
+    @property
+    def proportion(self) -> bool:
+        """True if it lies between 0 and 1: nothing is counted above that is not counted below."""
+        return self.unit == SHARE
+
+    @property
+    def of_turns(self) -> bool:
+        """True if both sums are over rows of turns, so that a column of these can restrict it."""
+        return not (self.of_matches or self.out_of_matches or self.each)
+
+    def sums(self, match: Row, turns: Sequence[Row]) -> tuple[float, float]:
+        """Return numerator and denominator of one match."""
+        if self.each is not None:
+            values = self.each(match, turns)
+            return float(sum(values)), float(len(values))
+        return (
+            float(self.of(match)) if self.of_matches else float(sum(map(self.of, turns))),
+            float(self.out_of(match)) if self.out_of_matches else float(sum(map(self.out_of, turns))),
+        )
+
+    def values(self, match: Row, turns: Sequence[Row]) -> Sequence[float]:
+        """Return the values that one match has of a quantity with `spread`."""
+        if self.each is not None:
+            return self.each(match, turns)
+        return [self.of(match)] if self.of_matches else [self.of(row) for row in turns if self.out_of(row)]
+
+    def interval(self, sums: Quotient) -> Interval:
+        """Return the figure, given the sums of all matches."""
+        if self.independent:
+            return rate(round(sums.y), round(sums.x))
+        return sums.share() if self.proportion else sums.mean()
+
+    def path(self, by: By) -> str:
+        """Return what the keys of a breakdown's figures begin with."""
+        return f"{self.key}.{by.key}" if by.key else self.key
+
+    def restricted(self, column: str, value: str) -> Metric:
+        """Return the same of the turns that have this value in a column."""
+
+        def only(count: Count) -> Count:
+            return lambda row: float(count(row)) if str(getattr(row, column)) == value else 0.0
+
+        return replace(self, of=only(self.of), out_of=only(self.out_of), by=(), spread=False)
+
+
+def per_match(
+    key: str,
+    label: str,
+    of: Count,
+    out_of: Count = one,
+    unit: str = "",
+    by: tuple[By, ...] = (),
+    *,
+    spread: bool = False,
+    whole: bool = False,
+) -> Metric:
+    """Return a metric of which the row of a match has both sums."""
+    return Metric(key, label, of, out_of, unit, by, True, True, spread=spread, whole=whole)
+
+
+def per_seat(key: str, label: str, column: str, unit: str = "", by: tuple[By, ...] = ()) -> Metric:
+    """Return a metric of a column of the matches that has one value for each seat."""
+    return Metric(key, label, unit=unit, by=by, each=lambda match, _: getattr(match, column))
+
+
+def divided(metric: Metric, *by: By) -> Metric:
+    """Return a metric that is shown by its parts only: for those that stand elsewhere than the metric itself."""
+    return replace(metric, by=by, single=False, spread=False)
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """How a metric is broken down: its figures are METRIC.KEY.PART, or METRIC.PART where the key is empty.
+
+    label: of a figure, with {label} for the metric's and {part} for the part. counts: what is counted of one match, by
+    part. parts: all that there may be, in the order in which they are shown; None: those that were met, sorted.
+    always: a part is a figure even if nothing was counted for it. of_matches: a figure rests on as many observations
+    as there were matches with any.
+    """
+
+    key: str
+    label: str
+    counts: Callable[[Metric, Row, Sequence[Row], Seats], PartCounts]
+    parts: Callable[[Seats], Iterable[Part]] | None = None
+    always: bool = False
+    of_matches: bool = False
+    name: Callable[[Any], str] = str
+
+
+def by_turns(
+    key: str,
+    label: str,
+    part: Callable[[Row], Part | None] | None = None,
+    parts: Iterable[Part] | Callable[[Seats], Iterable[Part]] | None = None,
+    paired: Callable[[Sequence[Row]], Iterable[tuple[Part | None, Row]]] | None = None,
+    name: Callable[[Any], str] = str,
+) -> By:
+    """Return a breakdown by what a turn is: a column, unless `part` says otherwise; None belongs to no part.
+
+    paired: yields each turn with its part, where that depends on the turns before.
+    """
+
+    def counts(metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
+        for where, row in paired(turns) if paired else ((at(row), row) for row in turns):
+            if where is not None:
+                yield where, metric.of(row), metric.out_of(row)
+
+    at: Callable[[Row], Part | None] = part or (lambda row: getattr(row, key))
+    return By(key, label, counts, _parts(parts), name=name)
+
+
+def by_turns_of_all(
+    key: str, label: str, parts: Sequence[Part] | Callable[[Seats], Mapping[Part, int]], column: str
+) -> By:
+    """Return a breakdown of a metric out of matches: of every part all matches count, also those without it.
+
+    parts: all of them, or how many seats each is of, so that a figure is that of one seat.
+    """
+
+    def counts(metric: Metric, match: Row, turns: Sequence[Row], seats: Seats) -> PartCounts:
+        here: defaultdict[Part, float] = defaultdict(float)
+        for row in turns:
+            here[getattr(row, column)] += metric.of(row)
+        times = parts(seats) if callable(parts) else dict.fromkeys(parts, 1)
+        x = metric.out_of(match)
+        yield from ((part, here[part], x * number) for part, number in times.items())
+
+    return By(key, label, counts, _parts(parts), always=True)
+
+
+def by_seats(key: str, label: str, part: Callable[[Seat], Part]) -> By:
+    """Return a breakdown of a metric with a value for each seat by what its seats are."""
+
+    def counts(metric: Metric, match: Row, turns: Sequence[Row], seats: Seats) -> PartCounts:
+        for seat, value in zip(seats, metric.values(match, turns), strict=True):
+            yield part(seat), value, 1.0
+
+    return By(key, label, counts, lambda seats: dict.fromkeys(map(part, seats)))
+
+
+def _parts(
+    parts: Iterable[Part] | Callable[[Seats], Iterable[Part]] | None,
+) -> Callable[[Seats], Iterable[Part]] | None:
+    return parts if parts is None or callable(parts) else lambda _: parts
+
+
+def named(seat: Seat) -> str:
+    """Return the name of a seat."""
+    return seat.name
+
+
+def side_of(seat: Seat) -> str:
+    """Return skill profile and strategy, as on the command line."""
+    return f"{seat.profile}:{seat.strategy}"
+
+
+def names_of(seats: Seats) -> Iterable[Part]:
+    """Return the names of the seats, in their order."""
+    return [seat.name for seat in seats]
+
+
+def seats_of_profiles(seats: Seats) -> Mapping[Part, int]:
+    """Return how many seats each profile has, in the order of the first of each."""
+    return Counter(seat.profile for seat in seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """The shares of a metric's values in steps.
+
+    metric: its key; it has `spread`. step: their width; None: whole numbers, one a match, labelled `label`.
+    """
+
+    metric: str
+    step: float | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happens once in a match, or not: how long until then, as a curve.
+
+    what: what time is counted in, such as `attempt`. time: of one match; when it happened, or when the match ended, and
+    whether it happened. label_of_seat: of the same by seat, in the turns of that seat alone, with {name}.
+    """
+
+    key: str
+    label: str
+    what: str
+    time: Callable[[Row, Sequence[Row]], tuple[int, bool]]
+    label_of_seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTest:
+    """The chance of victories as unequal as these, if all seats of a side were worth the same."""
+
+    key: str = "seat_test"
+
+
+Entry = Metric | Distribution | Event | SeatTest
+"""What a table lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A sum over matches, or over their turns, as `simulate` prints it.
+
+    digits: 0 for a whole number, None for a number as it is.
+    """
+
+    of: Count
+    digits: int | None = 0
+    of_turns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The figures of a breakdown, as `simulate` prints them.
+
+    path: METRIC.KEY. order: which, in which order; None: the breakdown's own. unmet: also those of which nothing was
+    counted. trimmed: without the noughts at both ends.
+    """
+
+    path: str
+    order: Callable[[Seats], Iterable[Part]] | None = None
+    unmet: bool = False
+    trimmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quantiles:
+    """Mean and quantiles of a metric with `spread`, and its distribution: DISTRIBUTION (of whole values), or parts."""
+
+    metric: str
+    distribution: Distribution | Parts | None = None
+
+
+Printed = str | Total | Parts | Quantiles | Mapping[str, "Printed"]
+"""What `simulate` prints under a key; text is the key of a metric, of which the quotient is printed."""
+
+MATCHES = Total(lambda _: 1)
+SECONDS = Total(lambda match: float(match.simulated_s), 6)
+
+
+@dataclass(frozen=True, slots=True)
+class MetricTable:
+    """All metrics of a game.
+
+    entries: what a report shows, in its order. others: metrics that only `simulate` prints. printed: what
+    `simulate --json` prints, by key. until: the metrics that `--until` waits for and `tune` takes as they are, by name
+    (the keys of metrics); primary: the one of them that tells how a run is going. targets: further metrics of `tune`.
+    """
+
+    entries: tuple[Entry, ...]
+    primary: str
+    printed: Mapping[str, Printed]
+    until: Mapping[str, str]
+    others: tuple[Metric, ...] = ()
+    targets: Mapping[str, Metric] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, *entries: Entry) -> MetricTable:
+        """Return a table of these, all of which are printed and may be waited for; the first metric is the primary."""
+        metrics = [entry for entry in entries if isinstance(entry, Metric)]
+        single = [metric.key for metric in metrics if metric.single]
+        printed: dict[str, Printed] = {"matches": MATCHES}
+        for metric in metrics:
+            if metric.single:
+                printed[metric.key] = Quantiles(metric.key) if metric.spread else metric.key
+            printed |= {f"{metric.key}_by_{by.key}": Parts(metric.path(by)) for by in metric.by}
+        printed["seconds_simulated"] = SECONDS
+        return cls(entries, single[0], printed, {key: key for key in single})
+
+    def metrics(self) -> Iterator[Metric]:
+        """Yield every metric, those that only `simulate` prints last."""
+        yield from (entry for entry in self.entries if isinstance(entry, Metric))
+        yield from self.others
+
+    def metric(self, key: str) -> Metric:
+        """Return the metric of that key, undivided. Raises KeyError."""
+        for metric in self.metrics():
+            if metric.key == key and metric.single:
+                return metric
+        raise KeyError(key)
+
+    def divided(self, path: str) -> tuple[Metric, By]:
+        """Return a metric and its breakdown of that path, METRIC.KEY. Raises KeyError."""
+        for metric in self.metrics():
+            for by in metric.by:
+                if path == metric.path(by):
+                    return metric, by
+        raise KeyError(path)
+
+    def goals(self) -> Mapping[str, Metric]:
+        """Return the metrics that may be waited for, by name."""
+        return {name: self.metric(key) for name, key in self.until.items()}
+
+
+class Summary(Protocol):
+    """The figures of a batch, as a game's words ask for them; keys and paths as in its table."""
+
+    @property
+    def matches(self) -> int:
+        """The number of matches."""
+
+    @property
+    def seats(self) -> Seats:
+        """Who plays."""
+
+    def total(self, key: str) -> int:
+        """Return a sum of whole numbers, by the key it is printed under."""
+
+    def table(self, path: str) -> Mapping[str, Interval]:
+        """Return a metric by part."""
+
+    def text(self, path: str, part: Part | None = None, digits: int = 1) -> str:
+        """Return a figure, or that of a part, in words: proportions in percent, other numbers to `digits` decimals."""

@@ -1,0 +1,35 @@
+"""Lead changes, drama and decisiveness of standings that were worked out by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from sim.batch.lead_tracker import LeadTracker
+
+
+def lead(*moments: tuple[int, int]) -> LeadTracker:
+    found = LeadTracker()
+    for anne, bert in moments:
+        found.add({"Anne": anne, "Bert": bert})
+    return found
+
+
+def test_the_lead_passes_only_when_somebody_else_is_alone_at_the_head() -> None:
+    assert lead((8, 8), (7, 8), (7, 7), (7, 6), (7, 7), (7, 6)).lead_changes == 1
+    assert lead((8, 8), (7, 7)).lead_changes == 0
+
+
+def test_drama_is_how_far_behind_the_winner_was() -> None:
+    # Of a most of 8, Anne is 2 and 8 - 0 behind at two moments.
+    found = lead((8, 6), (8, 0), (0, 5))
+    assert found.drama(["Anne"]) == pytest.approx((math.sqrt(2 / 8) + 1.0) / 2)
+    assert lead((7, 8), (6, 8)).drama(["Anne"]) is None
+
+
+def test_decided_at_is_when_the_winner_stood_alone_at_the_head_for_good() -> None:
+    assert lead((7, 8), (7, 7), (6, 7), (5, 7)).decided_at(["Anne"]) == 0.5
+    assert lead((7, 8), (6, 8)).decided_at(["Anne"]) == 0.0
+    assert lead((8, 8), (8, 8), (8, 8)).decided_at(["Anne"]) == 1.0
+    assert lead((7, 8), (6, 8)).decided_at(["Anne", "Bert"]) == 1.0

@@ -1,0 +1,64 @@
+"""A table of metrics alone is enough: `simulate`, reports and goals derive from it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from calibration.metrics.measured import FigureCollector
+from sim.batch.metrics import BatchFigures, table_text
+from sim.batch.players import MINUTES, WINS
+from sim.match.seats import seats_from
+from sim.metrics import Distribution, Metric, MetricTable, by_turns, per_match
+from sim.statistics import rate
+
+TABLE = MetricTable.of(
+    Metric("wobble_rate", "pushes that wobble", lambda row: row.wobbles, by=(by_turns("kind", "{label}, {part}"),)),
+    *WINS,
+    per_match("floors", "floors of a tower", lambda match: match.floors, spread=True, whole=True),
+    Distribution("floors", label="towers of {part} floors"),
+    MINUTES,
+)
+SEATS = seats_from(["child", "casual"])
+
+
+def towers() -> list[tuple[Any, list[Any]]]:
+    found = []
+    for index, floors in enumerate((2, 3, 3, 4)):
+        match = SimpleNamespace(index=index, simulated_s=60.0, victory=(1.0, 0.0), floors=floors)
+        turns = [SimpleNamespace(match=index, kind=kind, wobbles=kind == "high") for kind in ("low", "low", "high")]
+        found.append((match, turns))
+    return found
+
+
+def test_what_is_declared_once_is_printed_reported_and_waited_for() -> None:
+    batch, report = BatchFigures(TABLE, SEATS), FigureCollector(TABLE, SEATS)
+    for match, turns in towers():
+        batch.add(match, turns)
+        report.add(match, turns)
+    printed: dict[str, Any] = dict(batch.summary().printed)
+    figures = {figure.key: figure for figure in report.figures()[0]}
+    assert list(TABLE.goals()) == ["wobble_rate", "floors", "minutes"]
+    assert TABLE.primary == "wobble_rate"
+    assert printed["wobble_rate"] == figures["wobble_rate"].interval.to_json()
+    assert printed["wobble_rate"]["estimate"] == pytest.approx(1 / 3, abs=1e-6)
+    assert printed["wobble_rate_by_kind"]["high"] == figures["wobble_rate.kind.high"].interval.to_json()
+    assert figures["wobble_rate.kind.low"].label == "pushes that wobble, low"
+    assert printed["wins_by_seat"]["Anne"]["estimate"] == 1.0
+    assert printed["floors"]["p50"] == figures["floors.p50"].interval.to_json()
+    assert figures["floors.distribution.3"].interval == rate(2, 4)
+    assert figures["floors.distribution.3"].label == "towers of 3 floors"
+    assert (printed["matches"], printed["seconds_simulated"]) == (4, 240.0)
+    text = table_text(batch.summary())
+    assert "  wobble_rate                    33.3 %" in text
+    assert "  wins.seat.Anne                 100.0 %" in text
+
+
+def test_a_goal_that_no_metric_has_is_unknown() -> None:
+    for path in ("nothing", "wins", "wobble_rate.colour"):
+        with pytest.raises(KeyError):
+            TABLE.metric(path)
+        with pytest.raises(KeyError):
+            TABLE.divided(path)
