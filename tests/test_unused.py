@@ -25,7 +25,7 @@ ANSWERED = {
 """Called by others than the product, or an instrument that the product is checked with: by whom or for what."""
 TESTED_ONLY = {
     "scenes.drawing.palette: current",
-    "sim.batch.clusters: clustered_mean",
+    "sim.batch.figures: clustered_mean",
     "sim.games.riff_raff.forecast: swayed",
     "sim.games.zack.bots.perception: shipped_people",
     "sim.games.zatre.rules.state: last_turn",
