@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Mapping
 DONE = (
     "benchmarks",
     "scenes.games.riff_raff",
+    "scenes.games.zack",
     "sim.cli",
     "sim.configuration",
     "sim.errors",

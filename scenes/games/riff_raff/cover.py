@@ -72,7 +72,7 @@ def _depth_mm(index: int, height_mm: float, scale: float) -> float:
 
 
 def _put(picture: Image.Image, art: Image.Image, left: int, top: int) -> None:
-    """Lay one picture onto another, which it may overlap at the edges."""
+    """Lay a picture onto another one; what reaches beyond its edges is cut off."""
     box = (max(0, -left), max(0, -top), min(art.width, picture.width - left), min(art.height, picture.height - top))
     if box[0] < box[2] and box[1] < box[3]:
         picture.alpha_composite(art.crop(box), (max(0, left), max(0, top)))

@@ -106,7 +106,7 @@ class PlayLayer:
 
     @property
     def notice(self) -> str:
-        """The line that is shown to the player, or ""."""
+        """The line shown to the player, empty for none."""
         return self.controller.notice.words
 
     def frame(self) -> RiffRaffFrame:

@@ -98,7 +98,7 @@ def trough_mm(index: int) -> float:
 def seen_depth_mm(index: int) -> float:
     """Return how far below its crest's mean height a layer of the sea can be seen (mm).
 
-    The next layer is taken to be as low as it ever is. inf for the last layer, and behind a layer that is not opaque.
+    The next layer is taken to be as low as it ever is. inf for the last layer, and where the next one is not opaque.
     """
     if index + 1 == len(SWELLS) or SWELLS[index + 1][-1] < 1:
         return math.inf
