@@ -36,7 +36,7 @@ DONE = (
     *(f"sim.games.{game}.referee" for game in ("riff_raff", "zack", "zatre", "zigzag")),
     *(f"sim.games.{game}.rules" for game in ("riff_raff", "zack", "zatre", "zigzag")),
     "sim.games.zack",
-    "sim.games.zigzag.box",
+    "sim.games.zigzag",
 )
 
 # What a function may begin with. Add the verb that is missing.
@@ -50,7 +50,7 @@ VERBS = frozenset(
     Interrupt Iterate Join Judge Keep Kill Lay Lead Leave Let Lift Limit List Listen Load Locate Lock Log Look Lower
     Make Map Mark Match Measure Merge Mix Move Name Normalise Note Notice Offer Open Order Paint Parse Pass
     Pause Perform Pick Place Plan Play Plot Point Predict Prepare Press Print Project Put Quit Raise Rank Re-
-    run Reach Read Receive Record Redraw Refuse Register Release Reload Remove Render Repeat Replace Replay
+    run Reach Read Receive Record Redraw Refuse Register Release Reload Remember Remove Render Repeat Replace Replay
     Report Request Require Reset Resize Resolve Restore Resume Retry Return Reveal Reverse Rotate Round Run
     Rule Sample Save Scale Schedule Score Search Seat See Select Send Serve Set Settle Shape Share Show Shuffle Shut
     Simulate Skip Sleep Smooth Sort Speed Spell Split Start State Steer Step Stop Store Subtract Sum Suspend
