@@ -342,8 +342,7 @@ class Mind:
         return [intents.Lay(by=self.name, card=card)]
 
     def _plan(self, view: Observation) -> str:
-        """Return the plan that is played: at level 3 a greedy pair plays by the sheet, which they may discuss (rules).
-        """
+        """Return the plan that is played: at level 3 a greedy pair plays by the sheet, as they may discuss it."""
         return "sheet" if self.ways.plan == "own" and len(view.levels) > 1 else self.ways.plan
 
     def _goal(self, view: Observation) -> calls.Goal:
