@@ -19,8 +19,11 @@ DONE = (
     "sim.errors",
     "sim.files",
     "sim.forecast",
+    "sim.games.riff_raff",
     "sim.lab",
+    "sim.match",
     "sim.measures",
+    "sim.metrics",
     "sim.options",
     "sim.people",
     "sim.physics",
@@ -32,6 +35,7 @@ DONE = (
     "sim.spec",
     "sim.statistics",
     "sim.untrusted_text",
+    "sim.verbs",
     "studies",
     *(f"sim.games.{game}.configuration" for game in ("riff_raff", "zack", "zatre", "zigzag")),
     *(f"sim.games.{game}.referee" for game in ("riff_raff", "zack", "zatre", "zigzag")),
@@ -42,14 +46,14 @@ DONE = (
 
 # What a function may begin with. Add the verb that is missing.
 VERBS = frozenset(
-    """Accept Add Adjust Advance Aim Allow Answer Append Apply Approach Ask Assert Assign Attach Begin Bind
+    """Accept Add Adjust Advance Aim Allow Announce Answer Append Apply Approach Ask Assert Assign Attach Begin Bind
     Block Bring Build Calculate Call Cancel Carry Catch Change Check Choose Clear Close Collect Colour
     Combine Compare Compose Compute Connect Continue Convert Copy Count Cover Create Cut Deal Decide Declare
     Define Delete Derive Describe Discard Disconnect Divide Do Draw Drive Drop Encode End Enter Estimate Exit Expect
     Explain Export Extend Fade Fill Filter Find Finish Fit Flush Follow Forget Format Forward Freeze Gather
     Generate Get Give Go Group Guess Hand Handle Have Heel Hide Hold Ignore Import Initialise Insert Interpolate
     Interrupt Iterate Join Judge Keep Kill Lay Leave Let Lift Limit List Listen Load Locate Lock Look Lower
-    Make Map Mark Match Measure Merge Mix Move Name Normalise Note Notice Offer Open Order Paint Parse Pass
+    Make Map Mark Match Measure Merge Mix Mount Move Name Normalise Note Notice Offer Open Order Paint Parse Pass
     Pause Perform Pick Place Plan Play Plot Point Predict Prepare Press Print Project Put Quit Raise Rank Re-
     run Reach Read Receive Record Redraw Refuse Register Release Reload Remove Render Repeat Replace Replay
     Report Request Require Reset Resize Resolve Restore Resume Retry Return Reveal Reverse Rotate Round Run

@@ -1,4 +1,4 @@
-"""The answer of a bot, checked before anything moves by it."""
+"""Checks of the answer of a bot or a program, made before it has any effect."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sim.protocols import Line
 def check_answer(
     intents: TypeAdapter[Any], by: str, question: str, answer: Line, judge: Callable[[Line], None]
 ) -> None:
-    """Check the answer of a head, before anything moves by it: first its words, then what the rules say of it.
+    """Check an answer before it has any effect: first its form, then whether the rules allow it.
 
-    intents: the lines of the game's intents, as a record has them: keys, types, finite numbers, bounds. judge: raises
-    IllegalAction where an answer of such words is against the rules now; it is told the whole line.
-    Raises IllegalAction, which names the player, the question and what was wrong.
+    intents: the lines of the game's intents, as a record has them: keys, types, finite numbers, bounds. judge: gets the
+    whole line, and raises IllegalAction if the rules forbid it now. Raises IllegalAction, which names the player, the
+    question and the fault.
     """
     line = {"stage": "intent", "by": by, "question": question, **answer}
     try:
@@ -34,14 +34,14 @@ def check_answer(
 
 
 def malformed(by: str, question: str, expected: str, found: object) -> IllegalAction:
-    """Make the refusal of an answer that has not the form which the question asks for."""
+    """Return the exception for an answer that does not have the form which its question asks for."""
     return IllegalAction("malformed", f"{by} answers {question!r}: {expected}, found {_shown(found)}.")
 
 
 def _shown(value: object) -> str:
-    """Give a value as a sentence can hold it, whatever it is: on one line, and not a long one."""
+    """Format any value for a sentence: on one line, and cut if it is long."""
     try:
         text = " ".join(repr(value).split())
-    except ValueError:  # Python does not spell numbers of thousands of digits
+    except ValueError:  # Python does not format whole numbers of thousands of digits
         text = f"{type(value).__name__} that is too long to be shown"
     return text if len(text) <= 60 else f"{text[:56]} ..."
