@@ -71,7 +71,7 @@ def _pairs(seats: Seats) -> list[tuple[str, str]]:
 
 
 def _duels(match: Row, seats: Seats) -> Iterator[tuple[str, str, float, float]]:
-    """Yield (stronger, weaker, mean share of the stronger, of the weaker) for each pair of profiles of which one won."""
+    """Yield each pair of profiles of which one won: (stronger, weaker, mean share of the stronger, of the weaker)."""
     for strong, weak in _pairs(seats):
         ours, theirs = (
             _mean(match, seats, lambda number: seats[number].profile == profile)  # noqa: B023
