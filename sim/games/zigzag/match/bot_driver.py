@@ -20,9 +20,8 @@ from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.intents import INTENT, KINDS, Movement
 from sim.games.zigzag.match.dealer import signs
-from sim.match.decisions import malformed
 from sim.match.human_input import Inbox
-from sim.match.intents import Intent
+from sim.match.intents import Intent, malformed
 from sim.match.record import first_fault
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
