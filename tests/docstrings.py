@@ -20,6 +20,7 @@ DONE = (
     "sim.files",
     "sim.forecast",
     "sim.games.riff_raff",
+    "sim.games.zatre",
     "sim.lab",
     "sim.match",
     "sim.measures",

@@ -80,14 +80,14 @@ class IntentCodec(Generic[AnyIntent]):
 
 
 def malformed(by: str, question: str, expected: str, found: object) -> IllegalAction:
-    """Make the refusal of an answer that has not the form which the question asks for."""
+    """Return the exception for an answer that does not have the form which its question asks for."""
     return IllegalAction("malformed", f"{by} answers {question!r}: {expected}, found {_shown(found)}.")
 
 
 def _shown(value: object) -> str:
-    """Give a value as a sentence can hold it, whatever it is: on one line, and not a long one."""
+    """Format any value for a sentence: on one line, and cut if it is long."""
     try:
         text = " ".join(repr(value).split())
-    except ValueError:  # Python does not spell numbers of thousands of digits
+    except ValueError:  # Python does not format whole numbers of thousands of digits
         text = f"{type(value).__name__} that is too long to be shown"
     return text if len(text) <= 60 else f"{text[:56]} ..."
