@@ -128,7 +128,7 @@ class Processes(Executor):
         self._lock = threading.Lock()
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Submit a job to an idle process, else to a new one while they are fewer than `workers`, else to any."""
+        """Submit a job to an idle process, else to a new one while there may be more, else to the least busy."""
         with self._lock:
             lane = min(self._lanes, key=lambda lane: lane.jobs, default=None)
             if lane is None or (lane.jobs > 0 and len(self._lanes) < self.workers):

@@ -49,7 +49,7 @@ def imagine(view: Observation, intent: PlaceIntent, seed: int) -> int:
 
 
 class Lookahead(Heuristic):
-    """A player who picks a few places at a glance, tries each under their own noise, and takes the most promising.
+    """A player who picks the best few places at a glance, tries each in noisy trials, and takes the most promising.
 
     Half the candidates drop out after every round of trials, so that most trials are spent where the choice is close.
     """

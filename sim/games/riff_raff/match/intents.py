@@ -27,7 +27,7 @@ class NameCaptain(Intent):
 
 
 class SetOrder(Intent):
-    """The order of everybody but the captain."""
+    """The order of all players but the captain."""
 
     question: Literal["order"] = "order"
     order: Annotated[tuple[str, ...], Field(strict=False)]

@@ -84,7 +84,7 @@ class ShipTable:
         return attempt
 
     def notice(self, now_s: float, say: Callable[[str, str], None]) -> None:
-        """Add the latest events of the attempt under way to the frame's events, and say them."""
+        """Add the latest events of the attempt under way to `events`, and report them with `say` (text, tone)."""
         loading = self.loading
         if loading is None:
             return

@@ -205,7 +205,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         ]
         return ticks_of(max(seconds, default=0.0))
 
-    # ------------------------------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------------------------------ record and ticker
 
     def _say_events(self, events: Sequence[Event]) -> None:
         for event in events:
