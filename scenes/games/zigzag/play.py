@@ -98,8 +98,7 @@ class PlayLayer:
             self.hand.follow(*self.scene.camera.to_world((x, y)))
 
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
-        """Handle a pressed button: grasp a card, choose, press a button, begin a drag, or (right button) go back.
-        """
+        """Handle a pressed button: grasp a card, choose, press a button, begin a drag, or (right button) go back."""
         self.pointer(x, y)
         if button == mouse.RIGHT:
             self._back()
