@@ -181,7 +181,7 @@ def _choosing(found: PlayFit, actions: Actions) -> None:
 
 
 def _reaching(found: PlayFit, actions: Actions) -> None:
-    """Fit the scatter of where a catching hand ends, which only records of bots contain: it is never listed as missing."""
+    """Fit the scatter of where a catching hand ends, if known. Only records of bots contain it."""
     scattered = scatter(actions.reach_ends)
     if scattered is not None:
         _keep(found, "reach_end_sd_per_width", scattered.sd, scattered, "hands held ready")
