@@ -13,6 +13,9 @@ from collections.abc import Collection, Iterator, Mapping
 # The rooms whose docstrings follow the law; extend it when another one has been gone through.
 DONE = (
     "benchmarks",
+    "calibration",
+    "scenes.games.zatre",
+    "scenes.games.zigzag",
     "sim.cli",
     "sim.configuration",
     "sim.errors",
@@ -55,7 +58,8 @@ VERBS = frozenset(
     Sample Save Scale Schedule Score Search See Select Send Serve Set Settle Shape Share Show Shuffle Shut
     Simulate Skip Sleep Smooth Sort Speed Spell Split Start State Steer Step Stop Store Subtract Sum Suspend
     Swap Switch Take Test Throw Tick Time Toggle Trace Track Transform Translate Try Tune Turn Undo Update
-    Use Validate Verify Wait Wake Walk Warn Watch Weigh Withdraw Work Wrap Write Yield Zoom""".split()  # noqa: SIM905
+    Use Validate Verify Wait Wake Walk Warn Watch Weigh Withdraw Work Wrap Write Yield Zoom
+    Grab Label Lead Minimise Paste Reopen Tell Treat""".split()  # noqa: SIM905
 )
 # What begins a clause where a noun phrase belongs.
 CLAUSES = frozenset(
