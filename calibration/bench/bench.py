@@ -132,7 +132,7 @@ class Comparison:
     naive_cost_s: float = 0.0
 
     def add(self, match: int, result: LoadResult, plain: LoadResult) -> None:
-        """Count the results of one attempt: ours and the naive way's."""
+        """Count the results of one attempt: of Yardarm's way and of the naive one."""
         fell, plainly = bool(result.fallen or result.caught), bool(plain.fallen or plain.caught)
         self.attempts[match] = self.attempts.get(match, 0) + 1
         self.falls[match] = self.falls.get(match, 0) + fell
@@ -145,7 +145,7 @@ class Comparison:
 
     @property
     def speedup(self) -> float:
-        """The cost of the naive way divided by the cost of ours."""
+        """The cost of the naive way divided by the cost of Yardarm's."""
         return self.naive_cost_s / self.cost_s
 
 

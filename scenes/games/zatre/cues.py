@@ -9,7 +9,7 @@ KNOCK = 0.45
 GLIDE_S = 0.55
 """The time a tile takes from the rack to its square."""
 BIG_POINTS = 6
-"""A turn of at least this many points gets a stronger cue and a mark on the progress bar."""
+"""A turn of at least this many points gets a stronger cue and a mark on the timeline."""
 MOST_POINTS = 12
 
 

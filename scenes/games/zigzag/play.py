@@ -261,7 +261,7 @@ class PlayLayer:
             self.match.act(intent)
 
     def _show_hint(self, practice: Practice) -> None:
-        """Mark the card to lay and the one to take, until something else is said."""
+        """Mark the card to lay and the one to take, until another notice is shown."""
         self._hint = practice.hint()
         nothing = "Nothing that lies there brings you nearer to a ZAG."
         self._say(nothing if self._hint is None else self._hint.words, bad=False, seconds=HINT_S)
