@@ -47,7 +47,7 @@ class Change:
 
 
 def compare(one: Measured, other: Measured) -> list[Change]:
-    """Return the changes of all figures that both runs have, except p-values; the surest of those beyond doubt first."""
+    """Return the changes of all figures that both runs have, except p-values, the surest changes first."""
     from scipy.stats import false_discovery_control
 
     paired = one.run.pairs_with(other.run)
