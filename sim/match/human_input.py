@@ -85,12 +85,12 @@ class Inbox(Generic[Said]):
             self._said.clear()
         return found
 
-    def measured(self) -> Line | None:
+    def measured(self) -> dict[str, Any] | None:
         """Remove and return what the next hand did that is on record; None when it is to be watched live."""
         return self._measured.popleft() if self._measured else None
 
 
-def _tick_of(said: Line | Intent) -> int:
+def _tick_of(said: dict[str, Any] | Intent) -> int:
     tick = said.tick if isinstance(said, Intent) else said["tick"]
     assert tick is not None
     return int(tick)

@@ -213,7 +213,7 @@ class MixedTable:
         return self._bots.belief(name)
 
 
-def path_on_record(line: Line | None, by: str) -> list[Point]:
+def path_on_record(line: dict[str, Any] | None, by: str) -> list[Point]:
     """Return where a person's hand was, from its line of the record; nothing without one.
 
     Raises InputError for the line of another's hand.
