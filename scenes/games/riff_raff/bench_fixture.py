@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sim.physics.ship.pieces import KINDS
 
-FULL: dict[str, Any] = {"slot": 9, "piece": "bottle", "cargo": 20}
+if TYPE_CHECKING:
+    from scenes.games.riff_raff.play import PlayLayer
+
+FULL: dict[str, object] = {"slot": 9, "piece": "bottle", "cargo": 20}
 """What is practised."""
 ABOVE_MM = 38.0
 """So far above its mark the piece hangs."""
 
 
-def take(layer: Any) -> None:
+def take(layer: PlayLayer) -> None:
     """Take the piece out of the supply and carry it to its mark."""
     layer.update(1 / 60)
     layer.show(0.0)
@@ -22,15 +25,15 @@ def take(layer: Any) -> None:
     layer.pointer(*place(layer))
 
 
-def tremble(layer: Any, index: int) -> None:
+def tremble(layer: PlayLayer, index: int) -> None:
     """The pointer is never quite still."""
     x, y = place(layer)
     layer.pointer(x + index % 2, y)
 
 
-def place(layer: Any) -> tuple[float, float]:
+def place(layer: PlayLayer) -> tuple[float, float]:
     """Where the pointer is, then: above the mark, which sways with the ship."""
-    match = layer.match
+    match: Any = layer.match
     mark, angle = match.mark, match.frame().hull_angle
     slot = match.static_scene.ship.slot(mark.slot)
     x, y = mark.x_mm, slot.surface_mm + ABOVE_MM

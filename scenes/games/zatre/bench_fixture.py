@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scenes.games.zatre.art.board_art import middle
 
-FULL: dict[str, Any] = {"tiles": 60}
+if TYPE_CHECKING:
+    from scenes.games.zatre.play import PlayLayer
+
+FULL: dict[str, object] = {"tiles": 60}
 """What is practised."""
 WAIT_S = 0.1
 MOST_WAITS = 600
@@ -28,13 +31,13 @@ def take(layer: Any) -> None:
     layer.pointer(*place(layer))
 
 
-def tremble(layer: Any, index: int) -> None:
+def tremble(layer: PlayLayer, index: int) -> None:
     """The pointer is never quite still."""
     x, y = place(layer)
     layer.pointer(x + index % 2, y)
 
 
-def place(layer: Any) -> tuple[float, float]:
+def place(layer: PlayLayer) -> tuple[float, float]:
     """Where the pointer is, then: over a square where the tile may go."""
     draft = layer.draft
     open_squares = () if draft is None or layer.held is None else draft.open_for(layer.held)

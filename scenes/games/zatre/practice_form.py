@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TypedDict
 
 from scenes.play.form import Lines
 from scenes.play.widgets import Slider, Words
@@ -15,12 +15,18 @@ SECRET = ("place",)
 MOST_TILES = 80
 
 
-def usual() -> dict[str, Any]:
+class Practised(TypedDict):
+    """What is practised, as the game's Practice takes it."""
+
+    tiles: int
+
+
+def usual() -> Practised:
     """What is practised at first, as the game's Practice takes it."""
     return {"tiles": 20}
 
 
-def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
     """Lines of a form in which to choose; `changed(name, value)` is told."""
     return [
         Slider(
