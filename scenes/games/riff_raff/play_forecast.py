@@ -6,7 +6,8 @@ import math
 from collections.abc import Hashable
 from typing import Any, Protocol
 
-from sim.games.riff_raff.forecast import Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
+from sim.forecast.trials import Forecast
+from sim.games.riff_raff.forecast import Course, Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
@@ -34,10 +35,10 @@ class Asked(Protocol):
 
     problem: str | None
 
-    def ask(self, request: Any) -> None:
+    def ask(self, request: OutcomeCloud | Usually) -> None:
         """Try this out, and nothing else any more."""
 
-    def latest(self, key: Hashable = None) -> Any:
+    def latest(self, key: Hashable = None) -> Forecast[Any] | None:
         """What is known of it: `shown`, `estimate`, `low`, `high`; None for nothing."""
 
     def forget(self) -> None:
@@ -47,7 +48,7 @@ class Asked(Protocol):
         """End it."""
 
 
-def chance_words(known: Any) -> str:
+def chance_words(known: Forecast[Ghost] | Forecast[Course]) -> str:
     """How likely, with its 95 % interval."""
     return f"{100 * known.estimate:.0f} % ({100 * known.low:.0f}–{100 * known.high:.0f})"
 
@@ -92,7 +93,7 @@ class Foresights:
             )
         )
 
-    def ghosts(self) -> Any:
+    def ghosts(self) -> Forecast[Ghost] | None:
         """What is known of that: None, or a `Forecast`, of which some ghosts are `shown`."""
         if self._aim is None:
             return None

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from scenes.games.zack.play_paths import Paths
-from sim.games.zack.forecast import PICTURE_HZ, Throws, resting
+from sim.forecast.trials import Forecast
+from sim.games.zack.forecast import PICTURE_HZ, Path, Throws, resting
 from sim.games.zack.match.gesture import presentation_rad
 from sim.games.zack.match.hand_log_entries import meant_throw
+from sim.games.zack.match.match import ZackMatch
+from sim.games.zack.match.practice import Practice
 from sim.people.skill import Skill
 from sim.physics.bowl.state import BowlSnapshot, Release
 
@@ -27,10 +30,10 @@ class Asked(Protocol):
 
     problem: str | None
 
-    def ask(self, request: Any) -> None:
+    def ask(self, request: Throws) -> None:
         """Try this out, and nothing else any more."""
 
-    def latest(self, key: Hashable = None) -> Any:
+    def latest(self, key: Hashable = None) -> Forecast[Path] | None:
         """What is known of it: `shown`, `estimate`, `low`, `high`; None for nothing."""
 
     def forget(self) -> None:
@@ -40,7 +43,7 @@ class Asked(Protocol):
         """End it."""
 
 
-def chance_words(known: Any) -> str:
+def chance_words(known: Forecast[Path]) -> str:
     """How likely, with its 95 % interval."""
     return f"{100 * known.estimate:.0f} % ({100 * known.low:.0f}–{100 * known.high:.0f})"
 
@@ -48,7 +51,7 @@ def chance_words(known: Any) -> str:
 class Foresights:
     """Asks, and shows on the paths what comes back."""
 
-    def __init__(self, match: Any, foreseer: Asked, profile: str) -> None:
+    def __init__(self, match: ZackMatch | Practice, foreseer: Asked, profile: str) -> None:
         self.match, self.foreseer = match, foreseer
         skills: Mapping[str, Skill] = match.configuration.skills
         self.skill = skills[profile]
