@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from av import VideoStream
     from av.container import OutputContainer
 
-CODECS = ("libx264", "libopenh264", "h264_videotoolbox", "mpeg4")
+CODECS: tuple[Literal["libx264", "libopenh264", "h264_videotoolbox", "mpeg4"], ...] = (
+    "libx264",
+    "libopenh264",
+    "h264_videotoolbox",
+    "mpeg4",
+)
 """The best first. The last one is part of every ffmpeg, and every player knows it."""
 QUALITY = {"libx264": {"crf": "20", "preset": "veryfast"}}
 BIT_RATE = 6_000_000
@@ -89,7 +94,7 @@ def writing_video(
         container.close()
 
 
-def _video(container: Any, size: tuple[int, int], hz: int) -> VideoStream:
+def _video(container: OutputContainer, size: tuple[int, int], hz: int) -> VideoStream:
     """The stream of pictures, by the best codec that there is."""
     import av
 
