@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sim.physics.ship.pieces import KINDS
 
 if TYPE_CHECKING:
     from scenes.games.riff_raff.play import PlayLayer
+    from sim.games.riff_raff.match.practice import Practice
 
 FULL: dict[str, object] = {"slot": 9, "piece": "bottle", "cargo": 20}
 """What is practised."""
@@ -33,8 +34,12 @@ def tremble(layer: PlayLayer, index: int) -> None:
 
 def place(layer: PlayLayer) -> tuple[float, float]:
     """Where the pointer is, then: above the mark, which sways with the ship."""
-    match: Any = layer.match
+    match = layer.match
+    if TYPE_CHECKING:
+        assert isinstance(match, Practice)
     mark, angle = match.mark, match.frame().hull_angle
+    if TYPE_CHECKING:
+        assert mark is not None
     slot = match.static_scene.ship.slot(mark.slot)
     x, y = mark.x_mm, slot.surface_mm + ABOVE_MM
     world = math.cos(angle) * x - math.sin(angle) * y, math.sin(angle) * x + math.cos(angle) * y

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scenes.games.zatre.art.board_art import middle
 
@@ -15,7 +15,7 @@ WAIT_S = 0.1
 MOST_WAITS = 600
 
 
-def take(layer: Any) -> None:
+def take(layer: PlayLayer) -> None:
     """Wait until tiles are drawn, and take the first one for which there is a square."""
     for _ in range(MOST_WAITS):
         layer.update(WAIT_S)
@@ -24,6 +24,8 @@ def take(layer: Any) -> None:
     draft = layer.draft
     if draft is None:
         return
+    if TYPE_CHECKING:
+        assert layer.tray is not None
     number = next((number for number in draft.rack if draft.open_for(number)), 0)
     spot = layer.tray.tiles[number].centre
     layer.pointer(*spot)
