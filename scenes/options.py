@@ -47,7 +47,7 @@ Sound = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchOptions:
-    """What `watch` accepts."""
+    """The options of `watch`."""
 
     game: options.Game
     players: options.MaybePlayers = None
@@ -73,7 +73,7 @@ class WatchOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:
-    """What `play` accepts."""
+    """The options of `play`."""
 
     game: options.MaybeGame = None
     seats: options.Seats = None
@@ -123,7 +123,7 @@ class PlayOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayOptions:
-    """What `replay` accepts."""
+    """The options of `replay`."""
 
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a match, as JSON Lines.")]
     verify: Annotated[
