@@ -11,9 +11,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from sim.errors import InputError
+from sim.protocols import Frame, Match, StaticScene
 from sim.spec import GAMES, OURS, GameSpec, game_of, load_entry
 
 if TYPE_CHECKING:
@@ -21,38 +22,97 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
+    from scenes.play.controller import Layer
+    from scenes.play.form import Lines
+    from scenes.play.settings import PlaySettings
+
 GROUP = "yardarm.scenes"
 """The group of entry points under which other packages add pictures of games."""
 
+# The types of one game, which its spec holds together.
+StaticT = TypeVar("StaticT", bound=StaticScene)
+FrameT = TypeVar("FrameT", bound=Frame)
+SceneT = TypeVar("SceneT")
+CueT = TypeVar("CueT")
+MomentT = TypeVar("MomentT")
+MatchT = TypeVar("MatchT", bound=Match)
+LayerT = TypeVar("LayerT", bound="Layer[Frame]")
+PractisedT = TypeVar("PractisedT")
+StaticT_contra = TypeVar("StaticT_contra", bound=StaticScene, contravariant=True)
+FrameT_contra = TypeVar("FrameT_contra", bound=Frame, contravariant=True)
+SceneT_contra = TypeVar("SceneT_contra", contravariant=True)
+SceneT_co = TypeVar("SceneT_co", covariant=True)
+CueT_co = TypeVar("CueT_co", covariant=True)
+MatchT_contra = TypeVar("MatchT_contra", bound=Match, contravariant=True)
+LayerT_co = TypeVar("LayerT_co", bound="Layer[Frame]", covariant=True)
+
+
+class BuildScene(Protocol[StaticT_contra, FrameT_contra, SceneT_co]):
+    """Make a scene of a match, for a window of that size in units, of `pixel_ratio` pixels each."""
+
+    def __call__(
+        self,
+        static_scene: StaticT_contra,
+        width: float,
+        height: float,
+        pixel_ratio: float = 1.0,
+        *,
+        first: FrameT_contra,
+    ) -> SceneT_co:
+        """Return the scene, which shows the first frame."""
+
+
+class Hears(Protocol[FrameT_contra, CueT_co]):
+    """A game's listener: follows the frames of one match."""
+
+    def hear(self, frame: FrameT_contra) -> tuple[CueT_co, ...]:
+        """Return what has happened since the frame before."""
+
+    def forget(self) -> None:
+        """Take the next frame for the first."""
+
+
+class BuildLayer(Protocol[MatchT_contra, SceneT_contra, LayerT_co]):
+    """Make a play layer over a scene."""
+
+    def __call__(
+        self,
+        match: MatchT_contra,
+        scene: SceneT_contra,
+        settings: PlaySettings,
+        person: Callable[[], str | None],
+    ) -> LayerT_co:
+        """Return the layer. person: whose the mouse is, None while it changes hands."""
+
 
 @dataclass(frozen=True, slots=True)
-class PracticeForm:
+class PracticeForm(Generic[PractisedT]):
     """What the lobby offers to practise.
 
     usual: what is practised at first, as the game's practice takes it. lines: the lines of a form in which to choose,
     given what is chosen and a function that is called with the name and value of what changes.
     """
 
-    usual: Callable[[], dict[str, Any]]
-    lines: Callable[[Mapping[str, Any], Callable[[str, Any], None]], Sequence[Any]]
+    usual: Callable[[], PractisedT]
+    lines: Callable[[PractisedT, Callable[[str, object], None]], Lines]
 
 
 @dataclass(frozen=True, slots=True)
-class BenchFixture:
+class BenchFixture(Generic[LayerT]):
     """A full table and something in the hand: what the bench measures, and what the pictures of docs/ show.
 
     full: what is practised. take: takes a thing in the hand of a play layer. tremble: moves the pointer a little, by
     the number of the frame. place: where the pointer is then, in window units.
     """
 
-    full: Mapping[str, Any]
-    take: Callable[[Any], None]
-    tremble: Callable[[Any, int], None]
-    place: Callable[[Any], tuple[float, float]]
+    full: Mapping[str, object]
+    take: Callable[[LayerT], None]
+    tremble: Callable[[LayerT, int], None]
+    place: Callable[[LayerT], tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayPart:
+class PlayPart(Generic[MatchT, SceneT, LayerT, PractisedT]):
     """What playing a game with the mouse needs.
 
     layer: imports and returns the class of its play layer, which needs a display. most_persons: how many may share the
@@ -60,15 +120,15 @@ class PlayPart:
     practised. real_time: everybody acts at once, so players are counted in.
     """
 
-    layer: Callable[[], Callable[..., Any]]
+    layer: Callable[[], BuildLayer[MatchT, SceneT, LayerT]]
     most_persons: int
     secret: tuple[str, ...]
-    form: PracticeForm | None
+    form: PracticeForm[PractisedT] | None
     real_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class SceneSpec:
+class SceneSpec(Generic[StaticT, FrameT, SceneT, CueT, MomentT, MatchT, LayerT, PractisedT]):
     """A game as the scenes know it; each part is a function that imports and returns it.
 
     scene: the class that draws its frames. listener: the class that turns its frames into cues. moments: finds the
@@ -76,12 +136,12 @@ class SceneSpec:
     play: what playing it needs. fixture: what the bench measures.
     """
 
-    scene: Callable[[], Callable[..., Any]]
-    listener: Callable[[], Callable[[Any], Any]]
-    moments: Callable[[], Callable[[Any, Any], list[Any]]]
+    scene: Callable[[], BuildScene[StaticT, FrameT, SceneT]]
+    listener: Callable[[], Callable[[StaticT], Hears[FrameT, CueT]]]
+    moments: Callable[[], Callable[[Sequence[FrameT], Sequence[CueT]], list[MomentT]]]
     cover: Callable[[], Callable[[int, int], Image.Image]]
-    play: Callable[[], PlayPart]
-    fixture: Callable[[], BenchFixture]
+    play: Callable[[], PlayPart[MatchT, SceneT, LayerT, PractisedT]]
+    fixture: Callable[[], BenchFixture[LayerT]]
 
 
 def scenes_of(name: str) -> SceneSpec:

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scenes.drawing import palette as palettes
 from scenes.drawing import text as texts
@@ -22,7 +22,10 @@ from sim.untrusted_text import printable
 from sim.verbs import shared
 
 if TYPE_CHECKING:
+    from pyglet.window import Window
+
     from scenes.export.export import Film, Size
+    from scenes.playback.watch_view import WatchScene
     from sim.protocols import Configuration
     from sim.seat import Seat
 
@@ -150,7 +153,7 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     run(window, scene)
 
 
-def _scene(open_match: OpenMatch, seed: int, show: Show, window: Any) -> Any:
+def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> WatchScene:
     """What the window shows."""
     from scenes.export.sound import Sounds
     from scenes.playback.playback import Playback

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import Field, dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self
+from typing import ClassVar, Protocol, Self
 
 from sim.seat import Seat
 
-Line = dict[str, Any]
+Line = dict[str, object]
 """A line of a match's record: plain data with the key `stage`."""
 
 
@@ -21,7 +21,7 @@ class Configuration(Protocol):
         """The game's name."""
 
     @property
-    def tree(self) -> Mapping[str, Any]:
+    def tree(self) -> Mapping[str, Mapping[str, object]]:
         """All of it as plain data."""
 
     @property
@@ -42,8 +42,16 @@ class TickerLine:
     tone: str = "plain"
 
 
+class StaticScene(Protocol):
+    """Things that never change during a match: a dataclass of the game, which only the game's own scene reads."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
+
+
 class Frame(Protocol):
     """One moment of a match as plain values, nothing live; what a playback asks of it, whatever the game."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 
     @property
     def time_s(self) -> float:
@@ -105,7 +113,7 @@ class Match(Protocol):
     finished: bool
 
     @property
-    def static_scene(self) -> Any:
+    def static_scene(self) -> StaticScene:
         """The things that never change, as the game's scene takes them."""
 
     @property
@@ -130,7 +138,7 @@ class Match(Protocol):
     def run(self) -> None:
         """Move on to the end of the match."""
 
-    def frame(self) -> Any:
+    def frame(self) -> Frame:
         """Return this moment: a `Frame` of the game."""
 
     def summary_line(self) -> str:
@@ -140,7 +148,7 @@ class Match(Protocol):
 class MatchRow(Protocol):
     """A match of a batch, as a dataclass of what is counted of it: numbers, texts, and tuples of these by seat."""
 
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 
     @property
     def index(self) -> int:
@@ -162,7 +170,7 @@ class MatchRow(Protocol):
 class TurnRow(Protocol):
     """A turn of a match, or whatever else a game counts, as a dataclass of numbers and texts."""
 
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 
     @property
     def match(self) -> int:
@@ -176,7 +184,7 @@ class RowCollector(Protocol):
     def turns(self) -> Sequence[TurnRow]:
         """The rows of the turns so far."""
 
-    def tell(self, line: Mapping[str, Any]) -> None:
+    def tell(self, line: Mapping[str, object]) -> None:
         """Add a line."""
 
     def match_row(self) -> MatchRow:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sim.errors import InputError
 from sim.protocols import (
@@ -52,8 +52,8 @@ class ConfigurationPart:
     """
 
     sections: tuple[str, ...]
-    shipped_tree: Callable[[], Mapping[str, Any]]
-    build: Callable[[Mapping[str, Any], str, str], Configuration]
+    shipped_tree: Callable[[], Mapping[str, object]]
+    build: Callable[[Mapping[str, object], str, str], Configuration]
     presets: Path | None = None
 
 
@@ -79,7 +79,7 @@ class OpenMatch(Protocol):
 class Check(Protocol):
     """Check plain data, as a pydantic TypeAdapter does."""
 
-    def validate_python(self, data: Any, /) -> Any:
+    def validate_python(self, data: Line, /) -> object:
         """Raise pydantic's ValidationError where it does not fit."""
 
 

@@ -25,7 +25,7 @@ from sim.match.hand_log import HandRecord, read_hand_log
 from sim.match.record import Record, read_record
 from sim.people.skill import Skill, load_skills, skills_from
 from sim.physics.bowl.throwing import aimed_throw
-from sim.protocols import Configuration, Line
+from sim.protocols import Configuration
 from sim.seat import Seat
 from sim.untrusted_text import read_json
 
@@ -178,7 +178,7 @@ def _of_no_use(log: HandRecord, name: str) -> list[str]:
     return [f"{log.path}: {reaches} ways of a hand over the tapis, of which nothing is fitted."]
 
 
-def _placed(actions: Actions, line: Line) -> None:
+def _placed(actions: Actions, line: dict[str, Any]) -> None:
     actions.placements += 1
     if len(line["path"]) > 1:
         actions.paths.append(Held(line["path_hz"], np.array(line["path"], dtype=np.float64)))
@@ -193,7 +193,7 @@ def _placed(actions: Actions, line: Line) -> None:
         actions.lowering_mm_s.append(line["speed_mm_s"])
 
 
-def _thrown(actions: Actions, line: Line, where: str) -> None:
+def _thrown(actions: Actions, line: dict[str, Any], where: str) -> None:
     actions.throws += 1
     meant = line["meant"]
     if meant is None or line["speed_mm_s"] <= 0:
@@ -217,7 +217,7 @@ def _thrown(actions: Actions, line: Line, where: str) -> None:
     )
 
 
-def _reacted(actions: Actions, line: Line, device_delay_ms: float) -> None:
+def _reacted(actions: Actions, line: dict[str, Any], device_delay_ms: float) -> None:
     task = {"falls": GO_NO_GO, "miss": SIMPLE}.get(line["cue"]) or (TWO_CHOICE if line["bits"] > 0 else SIMPLE)
     costs = device_delay_ms
     if task == TWO_CHOICE:
@@ -271,7 +271,7 @@ def _skill(configuration: Configuration, seat: Seat, path: Path) -> Skill:
     return skills[seat.profile]
 
 
-def _piece(actions: Actions, meant: Line, action: Line, configuration: Configuration) -> None:
+def _piece(actions: Actions, meant: dict[str, Any], action: dict[str, Any], configuration: Configuration) -> None:
     actions.placements += 1
     actions.dx_mm.append(float(action["x_mm"]) - float(meant["x_mm"]))
     actions.dangle_rad.append(_turned(float(action["angle_rad"])))
@@ -284,7 +284,7 @@ def _piece(actions: Actions, meant: Line, action: Line, configuration: Configura
         actions.reach_ends += [float(end) / float(catch["width_mm"]) for end in catch["end_error_mm"]]
 
 
-def _card(actions: Actions, meant: Line, action: Line, configuration: Configuration) -> None:
+def _card(actions: Actions, meant: dict[str, Any], action: dict[str, Any], configuration: Configuration) -> None:
     if meant["question"] not in _AIMED:
         return
     assert isinstance(configuration, ZackConfiguration)

@@ -6,7 +6,7 @@ Importing this needs a display or pyglet's headless option.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PIL import Image
 from pyglet import gl
@@ -16,6 +16,9 @@ from pyglet.image import Texture
 from pyglet.sprite import SpriteGroup
 
 from scenes.drawing.sprites import pixels_of, texture_of
+
+if TYPE_CHECKING:
+    from pyglet.graphics.vertexdomain import IndexedVertexList
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -121,7 +124,7 @@ class Quads:
         self._program = gl.current_context.create_program((VERTEX, "vertex"), (FRAGMENT, "fragment"))
         self._batch = batch
         self._group = SpriteGroup(atlas.texture, GL_ONE, GL_ONE_MINUS_SRC_ALPHA, self._program, group)
-        self._pages: list[Any] = []
+        self._pages: list[IndexedVertexList] = []
         self._quads: list[Quad] = []
 
     @property
@@ -161,7 +164,7 @@ class Quads:
                 self._pages[number], begin - number * PAGE, quads[begin:end], regions[begin - first : end - first]
             )
 
-    def _page(self) -> Any:
+    def _page(self) -> IndexedVertexList:
         return self._program.vertex_list_indexed(
             CORNERS * PAGE, GL_TRIANGLES, INDICES, self._batch, self._group,
             position=("f", (0.0,) * (2 * CORNERS * PAGE)),
@@ -169,7 +172,9 @@ class Quads:
             colors=("Bn", (0,) * (4 * CORNERS * PAGE)),
         )  # fmt: skip
 
-    def _fill(self, page: Any, begin: int, quads: Sequence[Quad], regions: Sequence[tuple[float, ...]]) -> None:
+    def _fill(
+        self, page: IndexedVertexList, begin: int, quads: Sequence[Quad], regions: Sequence[tuple[float, ...]]
+    ) -> None:
         """Put quads into a page from place `begin` on, and nothing behind them."""
         places: list[float] = []
         tints: list[int] = []

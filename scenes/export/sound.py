@@ -21,12 +21,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from scenes.playback.cues import Cue
+
+if TYPE_CHECKING:
+    from pyglet.media import Player as Voice
+    from pyglet.media import Source
 
 Samples = npt.NDArray[np.float64]
 RATE_HZ = 44100
@@ -268,8 +272,8 @@ def _pyglet_player() -> Player | None:
     driver = get_audio_driver()
     if driver is None or isinstance(driver, SilentDriver):
         return None
-    sources: dict[str, Any] = {}
-    voices: deque[Any] = deque()
+    sources: dict[str, Source] = {}
+    voices: deque[Voice] = deque()
 
     def play(name: str, volume: float) -> None:
         source = sources.get(name)

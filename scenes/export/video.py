@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,16 @@ from scenes.export.sound import RATE_HZ
 from sim.errors import InputError
 from sim.files import writing_whole
 
-CODECS = ("libx264", "libopenh264", "h264_videotoolbox", "mpeg4")
+if TYPE_CHECKING:
+    from av import VideoStream
+    from av.container import OutputContainer
+
+CODECS: tuple[Literal["libx264", "libopenh264", "h264_videotoolbox", "mpeg4"], ...] = (
+    "libx264",
+    "libopenh264",
+    "h264_videotoolbox",
+    "mpeg4",
+)
 """The best first. The last one is part of every ffmpeg, and every player knows it."""
 QUALITY = {"libx264": {"crf": "20", "preset": "veryfast"}}
 BIT_RATE = 6_000_000
@@ -46,7 +55,7 @@ def writing_video(
     import av
 
     with writing_whole(path) as stream:
-        container: Any = av.open(stream, "w", format="mp4")
+        container: OutputContainer = av.open(stream, "w", format="mp4")
         try:
             video = _video(container, size, hz)
             audio = None
@@ -60,14 +69,14 @@ def writing_video(
                 assert audio is not None and sound is not None  # noqa: PT018
                 while spoken < min(until, len(sound)):
                     piece = sound[spoken : spoken + 1024]
-                    frame: Any = av.AudioFrame.from_ndarray(piece[None, :], format="s16", layout="mono")
+                    frame: av.AudioFrame = av.AudioFrame.from_ndarray(piece[None, :], format="s16", layout="mono")
                     frame.sample_rate, frame.pts, frame.time_base = RATE_HZ, spoken, Fraction(1, RATE_HZ)
                     spoken += len(piece)
                     container.mux(audio.encode(frame))
 
             def write(picture: Image.Image) -> None:
                 nonlocal written
-                frame: Any = av.VideoFrame.from_ndarray(np.asarray(picture), format="rgb24")
+                frame: av.VideoFrame = av.VideoFrame.from_ndarray(np.asarray(picture), format="rgb24")
                 frame.pts, frame.time_base = written, Fraction(1, hz)
                 written += 1
                 container.mux(video.encode(frame))
@@ -85,7 +94,7 @@ def writing_video(
         container.close()
 
 
-def _video(container: Any, size: tuple[int, int], hz: int) -> Any:
+def _video(container: OutputContainer, size: tuple[int, int], hz: int) -> VideoStream:
     """The stream of pictures, by the best codec that there is."""
     import av
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pyglet.window import key
 
@@ -10,6 +10,9 @@ from scenes.play.screen import Screen
 from scenes.play.settings import PlaySettings
 from scenes.play.table_view import Table
 from scenes.window.event_time import stamp_events
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
 
 CALM_S = 0.6
 """A window that changes to full screen loses the focus for a moment, which is no reason to pause."""
@@ -25,7 +28,7 @@ KEYS = (
 class InputRouter:
     """Mouse, keys and focus of a window. The pointer is known at every event, and again at every frame."""
 
-    window: Any
+    window: Window | None
     table: Table | None
     screens: list[Screen]
     _pointer: tuple[float, float]
@@ -54,6 +57,7 @@ class InputRouter:
 
     def attach(self) -> None:
         """Listen to the window's keys and mouse."""
+        assert self.window is not None
         stamp_events(self.window)
         self.window.push_handlers(
             self.on_key_press,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, Unpack
 
 from scenes.play.folders import unfinished
 from scenes.play.form import Form
@@ -34,6 +34,15 @@ HARDNESS = {"family": "family", "standard": "standard", "expert": "expert"}
 ADDED = {1: ("Another bot", "Another person"), 2: ("Two more bots", "A person and a bot")}
 """What the buttons say that add so many seats: the next number of players that is allowed."""
 WHO = (Option(True, "person"), Option(False, "bot"))
+
+
+class Changes(TypedDict, total=False):
+    """What of a draft is changed."""
+
+    seats: tuple[Seat, ...]
+    seed: int
+    config: Path | None
+    practice: Mapping[str, object] | None
 
 
 class LobbyScreen(Screen):
@@ -83,8 +92,8 @@ class LobbyScreen(Screen):
             foot.insert(1, Button("on", "Go on with the last match", self._go_on, least=190))
         return Form(lines, foot, wide=760)
 
-    def _hardness(self) -> list[Option]:
-        found = [Option(None, "as measured")]
+    def _hardness(self) -> list[Option[Path | None]]:
+        found: list[Option[Path | None]] = [Option(None, "as measured")]
         names = sorted(presets(self.draft.game), key=lambda n: (list(HARDNESS).index(n) if n in HARDNESS else 9, n))
         found += [Option(Path(name), HARDNESS.get(name, name)) for name in names]
         config = self.draft.config
@@ -140,7 +149,7 @@ class LobbyScreen(Screen):
         more = min((count for count in counts if count > many), default=many)
         return many - fewer, more - many
 
-    def _change(self, **changes: Any) -> None:
+    def _change(self, **changes: Unpack[Changes]) -> None:
         self.host.draft = replace(self.draft, **changes)
         self._told = ""
         self.refresh()
@@ -149,7 +158,7 @@ class LobbyScreen(Screen):
         seats = self.draft.seats
         self._change(seats=(*seats[:index], seat, *seats[index + 1 :]))
 
-    def _who(self, index: int) -> Callable[[Any], None]:
+    def _who(self, index: int) -> Callable[[bool], None]:
         def change(is_person: bool) -> None:
             seat = self.draft.seats[index]
             strategy = PERSON if is_person else usual_strategy(self.draft.game, seat.profile)
@@ -169,7 +178,7 @@ class LobbyScreen(Screen):
     def _name(self, index: int) -> Callable[[str], None]:
         return lambda name: self._seat(index, replace(self.draft.seats[index], name=name))
 
-    def _profile(self, index: int) -> Callable[[Any], None]:
+    def _profile(self, index: int) -> Callable[[str], None]:
         def change(profile: str) -> None:
             seat = self.draft.seats[index]
             strategy = PERSON if seat.is_person else usual_strategy(self.draft.game, profile)
@@ -177,7 +186,7 @@ class LobbyScreen(Screen):
 
         return change
 
-    def _plan(self, index: int) -> Callable[[Any], None]:
+    def _plan(self, index: int) -> Callable[[str], None]:
         return lambda plan: self._seat(index, replace(self.draft.seats[index], strategy=plan))
 
     def _remove(self, index: int, fewer: int) -> Callable[[], None]:
@@ -196,7 +205,7 @@ class LobbyScreen(Screen):
         assert form is not None
         return list(form.lines(self.draft.practice, self._practise))
 
-    def _practise(self, name: str, value: Any) -> None:
+    def _practise(self, name: str, value: object) -> None:
         assert self.draft.practice is not None
         self._change(practice={**self.draft.practice, name: value})
 

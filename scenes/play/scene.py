@@ -7,7 +7,7 @@ a stalled or minimised window never makes a match jump.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scenes.export.sound import Sounds
 from scenes.play.input_router import CALM_S, KEYS, UNDO, InputRouter
@@ -44,7 +44,7 @@ class PlayScene(InputRouter):
         width: float,
         height: float,
         ratio: float,
-        window: Any = None,
+        window: Window | None = None,
         draft: Setup | None = None,
         record: Path | None = None,
     ) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from scenes.play.form import Form
 from scenes.play.screen import Screen
 from scenes.play.settings import NAME_MOST, TEXT_SCALES
 from scenes.play.setup import NOBODY
-from scenes.play.widgets import Button, Choice, Field, Option, Slider, Words, switch
+from scenes.play.widgets import Button, Choice, Field, Option, Slider, Widget, Words, switch
 from sim.people.skill import PROFILES
 
 SOUND = (Option(None, "if there is a device"), Option(True, "on"), Option(False, "off"))
@@ -24,7 +23,7 @@ class SettingsScreen(Screen):
     def build(self) -> Form:
         """A line for each wish."""
         wishes, host = self.host.settings, self.host
-        lines: list[Any] = [Words("title", "Settings", size=24, bold=True)]
+        lines: list[Widget | Sequence[Widget]] = [Words("title", "Settings", size=24, bold=True)]
         if host.complaint:
             lines.append(Words("complaint", host.complaint, "bad"))
         lines += [
@@ -51,8 +50,8 @@ class SettingsScreen(Screen):
         ]
         return Form(lines, foot=[Button("back", "Back", host.back, "main")], wide=640, escape=host.back)
 
-    def _set(self, wish: str) -> Callable[[Any], None]:
-        def change(value: Any) -> None:
+    def _set(self, wish: str) -> Callable[[object], None]:
+        def change(value: object) -> None:
             self.host.wish(**{wish: value})
             self.refresh()
 

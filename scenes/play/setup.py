@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import randbelow
-from typing import Any
 
 from scenes.spec import scenes_of
 from sim.configuration import load_configuration, seat_counts
 from sim.configuration.default_opponents import DefaultOpponents, default_opponents_of
 from sim.errors import InputError
 from sim.match.seats import ME, YOU, check_count, check_seats
-from sim.protocols import Configuration, Line
+from sim.protocols import Configuration, Line, Match, Practice
 from sim.seat import NAMES, PERSON, Seat
 from sim.spec import bots_of, game_of, practice_of
 
@@ -35,7 +34,7 @@ class Setup:
     seed: int
     config: Path | None = None
     profile: str = "play"
-    practice: dict[str, Any] | None = field(default=None, hash=False)
+    practice: Mapping[str, object] | None = field(default=None, hash=False)
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -86,12 +85,12 @@ def has_practice(game: str) -> bool:
     return scenes_of(game).play().form is not None
 
 
-def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line], None]) -> Any:
+def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line], None]) -> Match:
     """The match, at its beginning."""
     return game_of(setup.game).match().open(configuration, setup.seats, setup.seed, tell)
 
 
-def open_practice(setup: Setup, configuration: Configuration) -> Any:
+def open_practice(setup: Setup, configuration: Configuration) -> Practice:
     """The practice, before the first attempt. Raises InputError where what is practised cannot be."""
     return practice_of(setup.game)(configuration, setup.mine, setup.seed, **(setup.practice or {}))
 

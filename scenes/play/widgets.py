@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+V_co = TypeVar("V_co", covariant=True)
 
 
 class Widget:
@@ -96,23 +99,23 @@ class Button(Widget):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Option(Generic[V_co]):
     """Something to choose."""
 
-    value: Any
+    value: V_co
     text: str
 
 
-class Choice(Widget):
+class Choice(Widget, Generic[V]):
     """One of a few. Drawn as a row of segments where these fit, else with arrows to step through them."""
 
     def __init__(
         self,
         name: str,
         label: str,
-        options: Sequence[Option],
-        value: Any,
-        changed: Callable[[Any], None],
+        options: Sequence[Option[V]],
+        value: V,
+        changed: Callable[[V], None],
         share: float = 1.0,
         least: float = 120.0,
         steps: bool = False,
@@ -158,7 +161,7 @@ class Choice(Widget):
             self._changed(value)
 
 
-def switch(name: str, label: str, value: bool, changed: Callable[[Any], None]) -> Choice:
+def switch(name: str, label: str, value: bool, changed: Callable[[bool], None]) -> Choice[bool]:
     """On or off."""
     return Choice(name, label, (Option(False, "off"), Option(True, "on")), value, changed)
 

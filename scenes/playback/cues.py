@@ -6,10 +6,10 @@ A game's `Listener` (scenes/GAME/cues.py) is told one frame after the other and 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from scenes.spec import scenes_of
-from sim.protocols import Match
+from sim.protocols import Frame, Match
 
 APART_S = 0.25
 """Frames farther apart than this, or the wrong way round, are not each other's neighbours: somebody has jumped."""
@@ -32,7 +32,7 @@ class Cue:
 class Listener(Protocol):
     """Follows the frames of one match."""
 
-    def hear(self, frame: Any) -> tuple[Cue, ...]:
+    def hear(self, frame: Frame) -> tuple[Cue, ...]:
         """What has happened since the frame before; nothing after a jump, or for the first."""
 
     def forget(self) -> None:

@@ -10,10 +10,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scenes.playback.cues import Cue, Listener
-from sim.protocols import Match
+from sim.protocols import Frame, Match
 
 KEEP_HZ = 30
 STEP_S = 1.0 / KEEP_HZ
@@ -30,7 +29,7 @@ class FrameBuffer:
         self.match = match
         self._listener = listener
         first = match.frame()
-        self._frames: list[Any] = [first]
+        self._frames: list[Frame] = [first]
         self._times: list[float] = [first.time_s]
         self.cues: list[Cue] = []
         self._happened: list[float] = []
@@ -61,12 +60,12 @@ class FrameBuffer:
         return self.match.finished
 
     @property
-    def last(self) -> Any:
+    def last(self) -> Frame:
         """The last moment that is known."""
         return self._frames[-1]
 
     @property
-    def frames(self) -> tuple[Any, ...]:
+    def frames(self) -> tuple[Frame, ...]:
         """All moments that are kept, the first first."""
         return tuple(self._frames)
 
@@ -97,7 +96,7 @@ class FrameBuffer:
         while self._times[-1] < time_s - EPSILON_S and not self.match.finished:
             self.extend()
 
-    def _hear(self, frame: Any) -> None:
+    def _hear(self, frame: Frame) -> None:
         if self._listener is not None:
             for cue in self._listener.hear(frame):
                 self.cues.append(cue)
@@ -119,11 +118,11 @@ class FrameBuffer:
 
     # ------------------------------------------------------------------------------------------ looking
 
-    def near(self, time_s: float) -> Any:
+    def near(self, time_s: float) -> Frame:
         """The kept moment at or before that time."""
         return self._frames[self._index(time_s)]
 
-    def at(self, time_s: float) -> Any:
+    def at(self, time_s: float) -> Frame:
         """The moment at that time: the kept one before it, with what moves carried on towards the following one."""
         index = self._index(time_s)
         frame = self._frames[index]
@@ -141,7 +140,7 @@ class FrameBuffer:
         return max(0, bisect_right(self._times, time_s + EPSILON_S) - 1)
 
 
-def _still(before: Any, after: Any) -> bool:
+def _still(before: Frame, after: Frame) -> bool:
     """True where nothing but the clock has moved."""
     names = before.__dataclass_fields__
     return all(name == "time_s" or getattr(before, name) == getattr(after, name) for name in names)
@@ -152,7 +151,7 @@ class Moments:
     """The same moment of several matches."""
 
     time_s: float
-    frames: tuple[Any, ...]
+    frames: tuple[Frame, ...]
 
     @property
     def thinking(self) -> bool:

@@ -6,8 +6,9 @@ Importing this needs a display or pyglet's headless option.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyglet.graphics import Batch, Group
 from pyglet.window import key, mouse
@@ -140,7 +141,7 @@ class GridScene(WatchScene):
 
     # ------------------------------------------------------------------------------------------ keys and mouse
 
-    def actions(self) -> dict[int, Any]:
+    def actions(self) -> dict[int, Callable[..., object]]:
         """What each key does: a digit enlarges a match, or shows all again; so does Escape before it quits."""
         actions = super().actions()
         for index, digit in enumerate(DIGITS[: self.playback.count]):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from scenes.spec import scenes_of
 from scenes.window.camera import Camera
-from sim.protocols import Match
+from sim.protocols import Frame, Match
 
 if TYPE_CHECKING:
     from pyglet.window import Window
 
     from scenes.drawing.hud import Panels
+    from scenes.drawing.panels import Remote
 
 
 class Scene(Protocol):
@@ -27,7 +28,7 @@ class Scene(Protocol):
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """The window is so many units wide and high, of `pixel_ratio` pixels each."""
 
-    def show(self, frame: Any, clock_s: float, playback: Any = None) -> None:
+    def show(self, frame: Frame, clock_s: float, playback: Remote | None = None) -> None:
         """Move everything to a frame; `clock_s` drives what moves by itself."""
 
     def draw(self, window: Window) -> None:
@@ -44,7 +45,7 @@ OpenMatch = Callable[[int], Match]
 """Makes the match of a seed."""
 
 
-def scene_of(match: Match, width: float, height: float, pixel_ratio: float, first: Any) -> Scene:
+def scene_of(match: Match, width: float, height: float, pixel_ratio: float, first: Frame) -> Scene:
     """The scene of a match's game, made for its first frame."""
     made: Scene = scenes_of(match.game).scene()(match.static_scene, width, height, pixel_ratio, first=first)
     return made

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from pyglet.window import key, mouse
 
@@ -36,7 +36,7 @@ class WatchScene:
         self.playback = playback
         self.sounds = sounds or Sounds.open(False)
         self.clock_s = 0.0
-        self.window: Any = None
+        self.window: Window | None = None
         self.timeline = Timeline() if bar else None
         self._seeking = self._cornered = False
         self._measure(width, height, pixel_ratio)
@@ -114,7 +114,7 @@ class WatchScene:
 
     # ------------------------------------------------------------------------------------------ keys
 
-    def actions(self) -> dict[int, Any]:
+    def actions(self) -> dict[int, Callable[..., object]]:
         """What each key does."""
         playback = self.playback
         return {

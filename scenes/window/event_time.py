@@ -10,7 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyglet.libs.x11.xlib import XEvent
 
 STAMPED = range(2, 9)
 """X11's types of events that begin like a key event: keys, buttons, motion, entering and leaving."""
@@ -64,7 +67,7 @@ def event_time() -> float:
     return perf_counter() if _handed_s is None else _handed_s
 
 
-def stamp_events(window: Any) -> bool:
+def stamp_events(window: object) -> bool:
     """From now on `event_time` tells when the events of this window happened; False where they carry no time."""
     global _stamped_events
     tables = [getattr(window, name, None) for name in ("_event_handlers", "_view_event_handlers")]
@@ -80,8 +83,8 @@ def stamp_events(window: Any) -> bool:
     return True
 
 
-def _stamped(handler: Callable[[Any], None], clock: ServerClock) -> Callable[[Any], None]:
-    def handed(event: Any) -> None:
+def _stamped(handler: Callable[[XEvent], None], clock: ServerClock) -> Callable[[XEvent], None]:
+    def handed(event: XEvent) -> None:
         global _handed_s
         _handed_s = clock.seconds(event.xkey.time, perf_counter())
         try:

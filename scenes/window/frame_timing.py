@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING
 
 from scenes.playback.protocols import scene_of
 from scenes.spec import games_with_scenes, scenes_of
@@ -20,6 +20,11 @@ from sim.configuration import load_configuration
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
 from sim.spec import GameSpec, practice_of
+
+if TYPE_CHECKING:
+    from scenes.playback.protocols import Scene
+    from scenes.spec import BenchFixture, LayerT
+    from sim.protocols import Practice
 
 SIZE = (1280, 720)
 FRAMES = 120
@@ -38,7 +43,7 @@ SHOWN_S = 6.0
 """So long frames are shown in a window."""
 
 
-def figures(seed: int) -> dict[str, Any]:
+def figures(seed: int) -> dict[str, object]:
     """All of it by name, as `bench --json` prints it; None for what cannot be measured here.
 
     frame_ms: median milliseconds of processor time a frame while a match is watched, by game.
@@ -46,7 +51,7 @@ def figures(seed: int) -> dict[str, Any]:
     99th percentile; frame_build_alone_ms, frame_build_alone_p99_ms: without ghosts.
     frames_shown: `shown`.
     """
-    found: dict[str, Any] = {"frame_ms": frame_ms(seed)}
+    found: dict[str, object] = {"frame_ms": frame_ms(seed)}
     for name, ghosts in (("frame_build", True), ("frame_build_alone", False)):
         built = building(seed, ghosts)
         found[f"{name}_ms"] = None if built is None else {game: costs[0] for game, costs in built.items()}
@@ -129,7 +134,7 @@ def _built(screen: OffScreen, game: GameSpec, seed: int, ghosts: bool) -> list[f
         layer.close()
 
 
-def aim(fixture: Any, layer: Any, ghosts: int, within_s: float = GHOSTS_S) -> bool:
+def aim(fixture: BenchFixture[LayerT], layer: LayerT, ghosts: int, within_s: float = GHOSTS_S) -> bool:
     """Take something in hand and hold it still until so many ghosts show; False where they do not in time."""
     fixture.take(layer)
     deadline = time.monotonic() + within_s
@@ -152,7 +157,9 @@ def wandering(place: tuple[float, float], index: int) -> tuple[float, float]:
     return x + across * math.sin(index / 20), y + up * math.sin(index / 33)
 
 
-def _frame(screen: OffScreen, practice: Any, scene: Any, layer: Any, fixture: Any, index: int) -> float:
+def _frame(
+    screen: OffScreen, practice: Practice, scene: Scene, layer: LayerT, fixture: BenchFixture[LayerT], index: int
+) -> float:
     layer.pointer(*wandering(fixture.place(layer), index))
     layer.update(1 / 60)
     # This thread's alone: whoever works on ghosts in the background has a process of his own.

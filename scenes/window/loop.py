@@ -9,14 +9,16 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scenes.window.gc_control import settle, unsettle
 from scenes.window.window import DRAW_HZ, pixel_ratio
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from pyglet.window import Window
 
     from scenes.play.scene import PlayScene
@@ -76,7 +78,7 @@ def _signals(asked: list[int]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before: dict[Any, Any] = {}
+    before: dict[signal.Signals, Callable[[int, FrameType | None], object] | int | None] = {}
     for name in SIGNALS:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:

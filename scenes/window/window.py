@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from ctypes.util import find_library
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,6 +19,8 @@ from scenes.window.gc_control import settle, unsettle
 from sim.errors import InputError
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from pyglet.window import Window
 
 DRAW_HZ = 60.0
@@ -45,7 +48,7 @@ class Drawing(Drawn, Protocol):
         """So much time has passed."""
 
 
-def prepare(off_screen: bool) -> Any:
+def prepare(off_screen: bool) -> ModuleType:
     """Import pyglet for a display or for none; returns `pyglet.window`. Raises NoDrawingError.
 
     What pyglet was first imported for in a process stays: its choice is final.
@@ -78,7 +81,7 @@ def open_window(width: int, height: int, caption: str = "Yardarm", visible: bool
     window_module = prepare(off_screen=not visible)
     import pyglet.gl
 
-    config: Any = pyglet.gl.Config
+    config: Callable[..., pyglet.gl.Config] = pyglet.gl.Config
     wishes = [config(double_buffer=True, sample_buffers=1, samples=samples)] if samples else []
     problem: Exception | None = None
     for wish in [*wishes, config(double_buffer=True), None]:

@@ -11,12 +11,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sim.errors import IllegalAction, InputError
 from sim.match.record import RecordError
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Line, TickerLine
+from sim.protocols import Frame, Line, StaticScene, TickerLine
 from sim.seat import Seat
 
 _TICKER_LINES = 60
@@ -48,7 +47,7 @@ class Match(ABC):
     faults: tuple[type[Exception], ...] = (IllegalAction, InputError, KeyError, StopMatch)
     game: str
     title: str
-    static_scene: Any
+    static_scene: StaticScene
 
     def __init__(self, seats: tuple[Seat, ...], seed: int, tell: Callable[[Line], None] | None) -> None:
         self.seats = seats
@@ -115,7 +114,7 @@ class Match(ABC):
         """Advance by at most `most` ticks, and return how many were used."""
 
     @abstractmethod
-    def frame(self) -> Any:
+    def frame(self) -> Frame:
         """Return all that a drawing of this moment needs."""
 
     @abstractmethod

@@ -21,6 +21,7 @@ import os
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -140,7 +141,7 @@ class HandRecord:
 
     path: Path
     header: HandsHeader
-    moves: tuple[tuple[int, Line], ...]
+    moves: tuple[tuple[int, dict[str, Any]], ...]
     remark: str = ""
 
     @property

@@ -85,12 +85,12 @@ class Inbox(Generic[Said]):
             self._said.clear()
         return found
 
-    def measured(self) -> Line | None:
+    def measured(self) -> dict[str, Any] | None:
         """Remove and return the next recorded movement of a hand; None if hands are to be measured live."""
         return self._measured.popleft() if self._measured else None
 
 
-def _tick_of(said: Line | Intent) -> int:
+def _tick_of(said: dict[str, Any] | Intent) -> int:
     tick = said.tick if isinstance(said, Intent) else said["tick"]
     assert tick is not None
     return int(tick)

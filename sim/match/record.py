@@ -22,7 +22,7 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
@@ -135,11 +135,11 @@ class Record:
 
     path: Path
     header: HeaderModel
-    intents: tuple[tuple[int, Line], ...]
+    intents: tuple[tuple[int, dict[str, Any]], ...]
     lines: tuple[str, ...]
     intact: bool
     complete: bool
-    measured: tuple[tuple[int, Line], ...] = ()
+    measured: tuple[tuple[int, dict[str, Any]], ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -210,7 +210,15 @@ def read_record(path: Path) -> Record:
     return Record(path, header, tuple(intents), lines, intact, parsed[-2].get("stage") == "end", tuple(measured))
 
 
-def check_order(record: RecordedMatch) -> None:
+class CheckedRecord(RecordedMatch, Protocol):
+    """A record each of whose lines has been checked, so that its values are what its question says."""
+
+    @property
+    def intents(self) -> tuple[tuple[int, dict[str, Any]], ...]:
+        """The intents of the players."""
+
+
+def check_order(record: CheckedRecord) -> None:
     """Raise InputError if an intent is by a name not at the table, or its tick is below that of the one before."""
     names, before = [seat.name for seat in record.seats], 0
     for number, line in record.intents:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sim.physics.ship.pieces import KINDS
 
-FULL: dict[str, Any] = {"slot": 9, "piece": "bottle", "cargo": 20}
+if TYPE_CHECKING:
+    from scenes.games.riff_raff.play import PlayLayer
+    from sim.games.riff_raff.match.practice import Practice
+
+FULL: dict[str, object] = {"slot": 9, "piece": "bottle", "cargo": 20}
 """The arguments of the practice."""
 ABOVE_MM = 38.0
 """The height of the pointer above the mark."""
 
 
-def take(layer: Any) -> None:
+def take(layer: PlayLayer) -> None:
     """Take the piece out of the tray, by its key, and carry it to its mark."""
     layer.update(1 / 60)
     layer.show(0.0)
@@ -22,16 +26,18 @@ def take(layer: Any) -> None:
     layer.pointer(*place(layer))
 
 
-def tremble(layer: Any, index: int) -> None:
+def tremble(layer: PlayLayer, index: int) -> None:
     """Move the pointer by a unit in every other frame: a pointer is never quite still."""
     x, y = place(layer)
     layer.pointer(x + index % 2, y)
 
 
-def place(layer: Any) -> tuple[float, float]:
+def place(layer: PlayLayer) -> tuple[float, float]:
     """Return where the pointer is (window units): ABOVE_MM above the mark, which sways with the ship."""
     match = layer.match
+    assert isinstance(match, Practice)
     mark, angle = match.mark, match.frame().hull_angle
+    assert mark is not None
     slot = match.static_scene.ship.slot(mark.slot)
     x, y = mark.x_mm, slot.surface_mm + ABOVE_MM
     world = math.cos(angle) * x - math.sin(angle) * y, math.sin(angle) * x + math.cos(angle) * y

@@ -9,7 +9,8 @@ import math
 from collections.abc import Hashable
 from typing import Any, Protocol
 
-from sim.games.riff_raff.forecast import Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
+from sim.forecast.trials import Forecast
+from sim.games.riff_raff.forecast import Course, Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
@@ -40,10 +41,10 @@ class Asked(Protocol):
 
     problem: str | None
 
-    def ask(self, request: Any) -> None:
+    def ask(self, request: OutcomeCloud | Usually) -> None:
         """Start on this request, and drop the one before."""
 
-    def latest(self, key: Hashable = None) -> Any:
+    def latest(self, key: Hashable = None) -> Forecast[Any] | None:
         """Return what is known so far (`shown`, `estimate`, `low`, `high`), or None.
 
         With a key, only the answer to the request of that key.
@@ -56,7 +57,7 @@ class Asked(Protocol):
         """End the process, and wait at most `wait_s` for that."""
 
 
-def chance_words(known: Any) -> str:
+def chance_words(known: Forecast[Ghost] | Forecast[Course]) -> str:
     """Return a chance in per cent with its 95 % interval."""
     return f"{100 * known.estimate:.0f} % ({100 * known.low:.0f}–{100 * known.high:.0f})"
 
@@ -107,7 +108,7 @@ class Foresights:
             )
         )
 
-    def ghosts(self) -> Any:
+    def ghosts(self) -> Forecast[Ghost] | None:
         """Return what is known about the aim, a `Forecast` with at least one ghost in `shown`, or None."""
         if self._aim is None:
             return None

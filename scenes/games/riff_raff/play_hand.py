@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
@@ -15,7 +14,9 @@ from scenes.drawing.sprites import Art, fade, mirrored, place
 from scenes.games.riff_raff.art import hand_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.games.riff_raff.stage import ARM_LEAN, Stage, grip_height
+from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.frame import PieceView
+from sim.games.riff_raff.match.practice import Mark
 
 SHADOW_MM = (5.0, -7.0)
 """The offset of a piece's shadow (x, y) while the piece is in front of the ship."""
@@ -112,7 +113,7 @@ class Overlay:
         self._held.end()
         self._shadow.end()
 
-    def show_cloud(self, kind: str, ghosts: Sequence[Any]) -> None:
+    def show_cloud(self, kind: str, ghosts: Sequence[Ghost]) -> None:
         """Draw ghosts of a kind of piece (x, y, angle, form, fell; world's frame), at most GHOSTS of them.
 
         Sprites are moved only if the ghosts are not those of before.
@@ -130,7 +131,7 @@ class Overlay:
             cloud.put(kind, ghost.form, ghost.x, ghost.y, ghost.angle, opacity, tint)
         cloud.end()
 
-    def show_mark(self, mark: Any, hull_angle: float) -> None:
+    def show_mark(self, mark: Mark | None, hull_angle: float) -> None:
         """Draw the mark of a practice, given in the ship's frame; draw nothing for None."""
         self._mark.begin()
         if mark is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TypedDict
 
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
@@ -19,12 +19,20 @@ SECRET = ("card",)
 MOST_ABOARD = 24
 
 
-def usual() -> dict[str, Any]:
+class Practised(TypedDict):
+    """The choice of what is practised, as the game's practice takes it."""
+
+    slot: int
+    piece: str | None
+    cargo: int
+
+
+def usual() -> Practised:
     """Return what is practised at first, as arguments of the game's Practice."""
     return {"slot": 7, "piece": None, "cargo": 0}
 
 
-def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
     """Return the lines of the form; a choice calls `changed(name, value)`."""
     slots = [Option(slot, f"{slot}: {place}") for slot, place in zip(SLOTS, PLACES, strict=True)]
     pieces = [Option(None, "any"), *(Option(kind, kind) for kind in KINDS)]

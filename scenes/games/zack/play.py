@@ -22,6 +22,8 @@ from scenes.window.viewport import clipped, view_of
 from sim.games.zack import rules
 from sim.games.zack.match.frame import TableStage, ZackFrame
 from sim.games.zack.match.intents import ChooseColour, ResumePlay
+from sim.games.zack.match.match import ZackMatch
+from sim.games.zack.match.practice import Practice
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
 
 if TYPE_CHECKING:
@@ -442,7 +444,7 @@ class PlayLayer:
         self._panels.batch.draw()
 
 
-def match_moment(match: Any) -> object:
+def match_moment(match: ZackMatch | Practice) -> object:
     """Return what a refusal depends on: the stage of the table, and what the match waits for."""
     table = getattr(match, "table", None)
     return None if table is None else table.stage, match.waits_for

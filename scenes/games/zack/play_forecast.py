@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from scenes.games.zack.play_paths import Paths
-from sim.games.zack.forecast import PICTURE_HZ, Throws, resting
+from sim.forecast.trials import Forecast
+from sim.games.zack.forecast import PICTURE_HZ, Path, Throws, resting
 from sim.games.zack.match.gesture import presentation_rad
 from sim.games.zack.match.hand_log_entries import meant_throw
+from sim.games.zack.match.match import ZackMatch
+from sim.games.zack.match.practice import Practice
 from sim.people.skill import Skill
 from sim.physics.bowl.state import BowlSnapshot, Release
 
@@ -33,10 +36,10 @@ class Asked(Protocol):
 
     problem: str | None
 
-    def ask(self, request: Any) -> None:
+    def ask(self, request: Throws) -> None:
         """Start on this request, and drop the one before."""
 
-    def latest(self, key: Hashable = None) -> Any:
+    def latest(self, key: Hashable = None) -> Forecast[Path] | None:
         """Return what is known so far (`shown`, `estimate`, `low`, `high`), or None.
 
         With a key, only the answer to the request of that key.
@@ -49,7 +52,7 @@ class Asked(Protocol):
         """End the process, and wait at most `wait_s` for that."""
 
 
-def chance_words(known: Any) -> str:
+def chance_words(known: Forecast[Path]) -> str:
     """Return a chance in per cent with its 95 % interval."""
     return f"{100 * known.estimate:.0f} % ({100 * known.low:.0f}–{100 * known.high:.0f})"
 
@@ -60,7 +63,7 @@ class Foresights:
     profile: the skill whose noise is used.
     """
 
-    def __init__(self, match: Any, foreseer: Asked, profile: str) -> None:
+    def __init__(self, match: ZackMatch | Practice, foreseer: Asked, profile: str) -> None:
         self.match, self.foreseer = match, foreseer
         skills: Mapping[str, Skill] = match.configuration.skills
         self.skill = skills[profile]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TypedDict
 
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
@@ -16,12 +16,20 @@ DISTANCE_MM = (250.0, 800.0)
 CARDS = (0, 5, 10, 20, 40)
 
 
-def usual() -> dict[str, Any]:
+class Practised(TypedDict):
+    """The choice of what is practised, as the game's practice takes it."""
+
+    distance_mm: float
+    side: int
+    cards: int
+
+
+def usual() -> Practised:
     """Return what is practised at first, as arguments of the game's Practice."""
     return {"distance_mm": 400.0, "side": 1, "cards": 0}
 
 
-def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
     """Return the lines of the form; a choice calls `changed(name, value)`."""
     return [
         Slider(

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from scenes.spec import BenchFixture, PlayPart, PracticeForm, SceneSpec
+from scenes.spec import BenchFixture, BuildLayer, BuildScene, PlayPart, PracticeForm, SceneSpec
 
 if TYPE_CHECKING:
     from PIL import Image
 
+    from scenes.games.zack.cues import Listener
+    from scenes.games.zack.play import PlayLayer
+    from scenes.games.zack.practice_form import Practised
+    from scenes.games.zack.scene import ZackScene
+    from scenes.playback.cues import Cue
+    from scenes.playback.theatre import Moment
+    from sim.games.zack.match.frame import StaticScene, ZackFrame
+    from sim.games.zack.match.match import ZackMatch
+    from sim.games.zack.match.practice import Practice
 
-def _scene() -> Callable[..., Any]:
+
+def _scene() -> BuildScene[StaticScene, ZackFrame, ZackScene]:
     from scenes.games.zack.scene import build_scene
 
     return build_scene
 
 
-def _listener() -> Callable[[Any], Any]:
+def _listener() -> Callable[[StaticScene], Listener]:
     from scenes.games.zack.cues import Listener
 
     return Listener
 
 
-def _moments() -> Callable[[Any, Any], list[Any]]:
+def _moments() -> Callable[[Sequence[ZackFrame], Sequence[Cue]], list[Moment]]:
     from scenes.games.zack.drama import moments
 
     return moments
@@ -35,7 +45,7 @@ def _cover() -> Callable[[int, int], Image.Image]:
     return cover
 
 
-def _play() -> PlayPart:
+def _play() -> PlayPart[ZackMatch | Practice, ZackScene, PlayLayer, Practised]:
     from scenes.games.zack import practice_form
 
     return PlayPart(
@@ -47,13 +57,13 @@ def _play() -> PlayPart:
     )
 
 
-def _layer() -> Callable[..., Any]:
+def _layer() -> BuildLayer[ZackMatch | Practice, ZackScene, PlayLayer]:
     from scenes.games.zack.play import PlayLayer
 
     return PlayLayer
 
 
-def _fixture() -> BenchFixture:
+def _fixture() -> BenchFixture[PlayLayer]:
     from scenes.games.zack import bench_fixture as fixture
 
     return BenchFixture(fixture.FULL, fixture.take, fixture.tremble, fixture.place)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from scenes.games.zatre.art.board_art import middle
 
-FULL: dict[str, Any] = {"tiles": 60}
-"""The settings of the practice."""
+if TYPE_CHECKING:
+    from scenes.games.zatre.play import PlayLayer
+
+FULL: dict[str, object] = {"tiles": 60}
+"""What is practised."""
 WAIT_S = 0.1
 MOST_WAITS = 600
 
 
-def take(layer: Any) -> None:
+def take(layer: PlayLayer) -> None:
     """Wait until tiles are drawn, then take the first one for which there is a square."""
     for _ in range(MOST_WAITS):
         layer.update(WAIT_S)
@@ -21,6 +24,7 @@ def take(layer: Any) -> None:
     draft = layer.draft
     if draft is None:
         return
+    assert layer.tray is not None
     number = next((number for number in draft.rack if draft.open_for(number)), 0)
     spot = layer.tray.tiles[number].centre
     layer.pointer(*spot)
@@ -28,13 +32,13 @@ def take(layer: Any) -> None:
     layer.pointer(*place(layer))
 
 
-def tremble(layer: Any, index: int) -> None:
+def tremble(layer: PlayLayer, index: int) -> None:
     """Move the pointer to its place, one unit aside on every second call."""
     x, y = place(layer)
     layer.pointer(x + index % 2, y)
 
 
-def place(layer: Any) -> tuple[float, float]:
+def place(layer: PlayLayer) -> tuple[float, float]:
     """Return the window position of a square where the held tile may go, or of the middle one if there is none."""
     draft = layer.draft
     open_squares = () if draft is None or layer.held is None else draft.open_for(layer.held)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from scenes.drawing.palette import GLOW, TONES, lighter
 from scenes.drawing.quads import Quad
 from scenes.games.zatre.panels import sum_tone
 from scenes.games.zatre.stage import PENDING, Stage
 from scenes.games.zatre.turn_draft import TurnDraft
+from sim.games.zatre import rules
 from sim.games.zatre.match.frame import Square
 
 
@@ -39,7 +39,7 @@ def _taken(draft: TurnDraft, at: Square) -> bool:
     return draft.at(at) is not None or any((tile.row, tile.col) == at for tile in draft.state.board)
 
 
-def _sums(stage: Stage, draft: TurnDraft, turn: Any, of: Sequence[Square] | None) -> list[Quad]:
+def _sums(stage: Stage, draft: TurnDraft, turn: rules.Turn, of: Sequence[Square] | None) -> list[Quad]:
     """Return the runs that tiles of the turn touch, framed, with their sums.
 
     of: only runs through tiles on these squares.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TypedDict
 
 from scenes.play.form import Lines
 from scenes.play.widgets import Slider, Words
@@ -15,12 +15,18 @@ SECRET = ("place",)
 MOST_TILES = 80
 
 
-def usual() -> dict[str, Any]:
+class Practised(TypedDict):
+    """The choice of what is practised, as the game's practice takes it."""
+
+    tiles: int
+
+
+def usual() -> Practised:
     """Return the default settings of a practice, as the keyword arguments of the game's Practice."""
     return {"tiles": 20}
 
 
-def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
     """Return the lines of the practice form. Choosing calls `changed(name, value)`."""
     return [
         Slider(

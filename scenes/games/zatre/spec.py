@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from scenes.spec import BenchFixture, PlayPart, PracticeForm, SceneSpec
+from scenes.spec import BenchFixture, BuildLayer, BuildScene, PlayPart, PracticeForm, SceneSpec
 
 if TYPE_CHECKING:
     from PIL import Image
 
+    from scenes.games.zatre.cues import Listener
+    from scenes.games.zatre.play import PlayLayer
+    from scenes.games.zatre.practice_form import Practised
+    from scenes.games.zatre.scene import ZatreScene
+    from scenes.playback.cues import Cue
+    from scenes.playback.theatre import Moment
+    from sim.games.zatre.match.frame import StaticScene, ZatreFrame
+    from sim.games.zatre.match.match import ZatreMatch
+    from sim.games.zatre.match.practice import Practice
 
-def _scene() -> Callable[..., Any]:
+
+def _scene() -> BuildScene[StaticScene, ZatreFrame, ZatreScene]:
     from scenes.games.zatre.scene import build_scene
 
     return build_scene
 
 
-def _listener() -> Callable[[Any], Any]:
+def _listener() -> Callable[[StaticScene], Listener]:
     from scenes.games.zatre.cues import Listener
 
     return Listener
 
 
-def _moments() -> Callable[[Any, Any], list[Any]]:
+def _moments() -> Callable[[Sequence[ZatreFrame], Sequence[Cue]], list[Moment]]:
     from scenes.games.zatre.drama import moments
 
     return moments
@@ -35,7 +45,7 @@ def _cover() -> Callable[[int, int], Image.Image]:
     return cover
 
 
-def _play() -> PlayPart:
+def _play() -> PlayPart[ZatreMatch | Practice, ZatreScene, PlayLayer, Practised]:
     from scenes.games.zatre import practice_form
 
     return PlayPart(
@@ -46,13 +56,13 @@ def _play() -> PlayPart:
     )
 
 
-def _layer() -> Callable[..., Any]:
+def _layer() -> BuildLayer[ZatreMatch | Practice, ZatreScene, PlayLayer]:
     from scenes.games.zatre.play import PlayLayer
 
     return PlayLayer
 
 
-def _fixture() -> BenchFixture:
+def _fixture() -> BenchFixture[PlayLayer]:
     from scenes.games.zatre import bench_fixture as fixture
 
     return BenchFixture(fixture.FULL, fixture.take, fixture.tremble, fixture.place)

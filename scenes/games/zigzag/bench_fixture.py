@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sim.games.zigzag.rules.vocabulary import Phase
 
-FULL: dict[str, Any] = {"players": 6, "profile": "casual", "level": 1, "cards": "own"}
-"""The settings of the practice."""
+if TYPE_CHECKING:
+    from scenes.games.zigzag.play import PlayLayer
+
+FULL: dict[str, object] = {"players": 6, "profile": "casual", "level": 1, "cards": "own"}
+"""What is practised."""
 LYING = 3
 """The number of cards on the tapis before the person takes one in hand."""
 STEP_S = 1 / 30
 MOST_STEPS = 6000
 
 
-def take(layer: Any) -> None:
+def take(layer: PlayLayer) -> None:
     """Wait until a hand has begun and others have laid cards, then drag the person's first character card."""
     state = layer.match.table.state
     for _ in range(MOST_STEPS):
@@ -27,13 +30,13 @@ def take(layer: Any) -> None:
     layer.pointer(*place(layer))
 
 
-def tremble(layer: Any, index: int) -> None:
+def tremble(layer: PlayLayer, index: int) -> None:
     """Move the pointer to its place, one unit aside on every second call."""
     x, y = place(layer)
     layer.pointer(x + index % 2, y)
 
 
-def place(layer: Any) -> tuple[float, float]:
+def place(layer: PlayLayer) -> tuple[float, float]:
     """Return a window position between the person and the middle of the tapis."""
     x, y = layer.match.table.homes[layer.me]
     at: tuple[float, float] = layer.scene.camera.to_screen((0.35 * x, 0.35 * y))

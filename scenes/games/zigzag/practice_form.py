@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TypedDict
 
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Words
@@ -17,12 +17,21 @@ SECRET: tuple[str, ...] = ()
 SEEN = (Option("own", "your own"), Option("partner", "your partner's too"), Option("all", "everybody's"))
 
 
-def usual() -> dict[str, Any]:
+class Practised(TypedDict):
+    """The choice of what is practised, as the game's practice takes it."""
+
+    players: int
+    profile: str
+    level: int
+    cards: str
+
+
+def usual() -> Practised:
     """Return the default settings of a practice, as the keyword arguments of the game's Practice."""
     return {"players": 4, "profile": "child", "level": 1, "cards": "own"}
 
 
-def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
     """Return the lines of the practice form. Choosing calls `changed(name, value)`."""
     counts = [Option(count, str(count)) for count in GAMES["zigzag"].counts]
     return [

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from scenes.spec import BenchFixture, PlayPart, PracticeForm, SceneSpec
+from scenes.spec import BenchFixture, BuildLayer, BuildScene, PlayPart, PracticeForm, SceneSpec
 
 if TYPE_CHECKING:
     from PIL import Image
 
+    from scenes.games.zigzag.cues import Listener
+    from scenes.games.zigzag.play import PlayLayer
+    from scenes.games.zigzag.practice_form import Practised
+    from scenes.games.zigzag.scene import ZigzagScene
+    from scenes.playback.cues import Cue
+    from scenes.playback.theatre import Moment
+    from sim.games.zigzag.match.frame import StaticScene, ZigzagFrame
+    from sim.games.zigzag.match.match import ZigzagMatch
+    from sim.games.zigzag.match.practice import Practice
 
-def _scene() -> Callable[..., Any]:
+
+def _scene() -> BuildScene[StaticScene, ZigzagFrame, ZigzagScene]:
     from scenes.games.zigzag.scene import build_scene
 
     return build_scene
 
 
-def _listener() -> Callable[[Any], Any]:
+def _listener() -> Callable[[StaticScene], Listener]:
     from scenes.games.zigzag.cues import Listener
 
     return Listener
 
 
-def _moments() -> Callable[[Any, Any], list[Any]]:
+def _moments() -> Callable[[Sequence[ZigzagFrame], Sequence[Cue]], list[Moment]]:
     from scenes.games.zigzag.drama import moments
 
     return moments
@@ -35,7 +45,7 @@ def _cover() -> Callable[[int, int], Image.Image]:
     return cover
 
 
-def _play() -> PlayPart:
+def _play() -> PlayPart[ZigzagMatch | Practice, ZigzagScene, PlayLayer, Practised]:
     from scenes.games.zigzag import practice_form
 
     return PlayPart(
@@ -47,13 +57,13 @@ def _play() -> PlayPart:
     )
 
 
-def _layer() -> Callable[..., Any]:
+def _layer() -> BuildLayer[ZigzagMatch | Practice, ZigzagScene, PlayLayer]:
     from scenes.games.zigzag.play import PlayLayer
 
     return PlayLayer
 
 
-def _fixture() -> BenchFixture:
+def _fixture() -> BenchFixture[PlayLayer]:
     from scenes.games.zigzag import bench_fixture as fixture
 
     return BenchFixture(fixture.FULL, fixture.take, fixture.tremble, fixture.place)

@@ -12,7 +12,7 @@ from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import STRATEGIES, Observation
 from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Deliberation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.frame import RiffRaffFrame, Ruled, SeatView, TableStage
+from sim.games.riff_raff.match.frame import RiffRaffFrame, Ruled, SeatView, StaticScene, TableStage
 from sim.games.riff_raff.match.intents import (
     AnnounceCount,
     ChooseCard,
@@ -62,7 +62,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         super().__init__(seats, seed, tell, decisions, inbox)
         self.configuration = configuration
         self.table = ShipTable(configuration)
-        self.static_scene = self.table.static_scene(seats)
+        self.static_scene: StaticScene = self.table.static_scene(seats)
         self.state = rules.start(tuple(seat.name for seat in seats))
         self.unsettled = 0
         self.events: list[Event] = []

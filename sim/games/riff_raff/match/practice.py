@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sim.errors import IllegalAction, InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, TableStage
+from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 from sim.games.riff_raff.match.intents import RiffRaffIntent, TakePiece
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable
 from sim.match.human_input import Inbox
@@ -73,7 +73,7 @@ class Practice(TurnBasedMatch[None]):
         super().__init__((seat,), seed, tell, None, inbox)
         self.configuration = configuration
         self.table = ShipTable(configuration, snapshot=laden(configuration, seed, cargo))
-        self.static_scene = self.table.static_scene(self.seats)
+        self.static_scene: StaticScene = self.table.static_scene(self.seats)
         self.slot = slot
         self.kinds = KINDS if piece is None else (piece,)
         self.kept = self.tries = 0

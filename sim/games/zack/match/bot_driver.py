@@ -6,7 +6,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from sim.errors import InputError
 from sim.games.zack import rules
@@ -23,7 +23,6 @@ from sim.match.human_input import Inbox
 from sim.match.simultaneous import Players
 from sim.physics.bowl.state import Release
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Line
 from sim.seat import Seat
 from sim.seeds import derive
 
@@ -271,7 +270,7 @@ class MixedTable:
         return release_on_record(self._inbox.measured(), by)
 
 
-def release_on_record(line: Line | None, by: str) -> Release:
+def release_on_record(line: dict[str, Any] | None, by: str) -> Release:
     """Return the release of a person's card from its line of the record. Raises InputError for any other line."""
     if line is None or line["by"] != by:
         raise InputError(f"expected what the hand of {by} did, measured, and found nothing of it on record.")

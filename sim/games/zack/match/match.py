@@ -88,7 +88,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self.configuration = configuration
         self.table = table = ZackTable.of(configuration, seats)
         measures = configuration.table
-        self.static_scene = StaticScene(
+        self.static_scene: StaticScene = StaticScene(
             configuration.setup,
             table.names,
             table.sides,

@@ -106,7 +106,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         self.configuration = dataclasses.replace(configuration, table=table)
         self.person, self.side = seat.name, 1 if side >= 0 else -1
         sides = {seat.name: self.side}
-        self.static_scene = StaticScene(
+        self.static_scene: StaticScene = StaticScene(
             setup, (seat.name,), sides, distance, table.hand_height_mm, table.edition, table.stop_cards, 1
         )
         self.track = tracks(sides, distance, table.hand_height_mm)[seat.name]

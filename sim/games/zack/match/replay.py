@@ -13,7 +13,7 @@ from sim.games.zack.match.bot_driver import release_on_record
 from sim.games.zack.match.intents import INTENT, ZackIntent
 from sim.games.zack.match.match import ZackMatch
 from sim.match.base import Cursor
-from sim.match.record import check_order
+from sim.match.record import CheckedRecord, check_order
 from sim.physics.bowl.state import Release
 from sim.protocols import Line, RecordedMatch
 
@@ -21,7 +21,7 @@ from sim.protocols import Line, RecordedMatch
 class FromRecord:
     """The players of a record, with the intents that it holds."""
 
-    def __init__(self, record: RecordedMatch) -> None:
+    def __init__(self, record: CheckedRecord) -> None:
         self.record = record
         self._next = 0
         self._measured = deque(line for _, line in record.measured)

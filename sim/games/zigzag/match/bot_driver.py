@@ -212,7 +212,7 @@ class MixedTable:
         return self._bots.belief(name)
 
 
-def path_on_record(line: Line | None, by: str) -> list[Point]:
+def path_on_record(line: dict[str, Any] | None, by: str) -> list[Point]:
     """Return the path of a person's hand (mm) from its line of the record; empty without a line.
 
     Raises InputError for the line of another's hand.
