@@ -45,14 +45,14 @@ VERBS = frozenset(
     Block Bring Build Calculate Call Cancel Carry Catch Change Check Choose Clear Close Collect Colour
     Combine Compare Compose Compute Connect Continue Convert Copy Count Cover Create Cut Deal Decide Declare
     Define Delete Derive Describe Discard Divide Do Draw Drive Drop Encode End Enter Estimate Exit Expect
-    Explain Export Extend Fade Fill Filter Find Finish Fit Flush Follow Forget Format Forward Freeze Gather
-    Generate Get Give Go Group Guess Hand Handle Have Heel Hide Hold Ignore Import Initialise Insert Interpolate
+    Explain Export Extend Fade Feed Fill Filter Find Finish Fit Flush Follow Forget Format Forward Freeze Gather
+    Generate Get Give Go Group Guess Hand Handle Have Hear Heel Hide Hold Ignore Import Initialise Insert Interpolate
     Interrupt Iterate Join Judge Keep Kill Lay Leave Let Lift Limit List Listen Load Locate Lock Look Lower
-    Make Map Mark Match Measure Merge Mix Move Name Normalise Note Notice Offer Open Order Paint Parse Pass
+    Make Map Mark Match Measure Merge Mix Move Multiply Name Normalise Note Notice Obey Offer Open Order Paint Parse Pass
     Pause Perform Pick Place Plan Play Plot Point Predict Prepare Press Print Project Put Quit Raise Rank Re-
-    run Reach Read Receive Record Redraw Refuse Register Release Reload Remove Render Repeat Replace Replay
+    run Reach Read Receive Record Redraw Refuse Register Release Reload Remove Render Repaint Repeat Replace Replay
     Report Request Require Reset Resize Resolve Restore Resume Retry Return Reveal Reverse Rotate Round Run
-    Sample Save Scale Schedule Score Search See Select Send Serve Set Settle Shape Share Show Shuffle Shut
+    Sample Save Scale Schedule Score Scroll Search See Select Send Serve Set Settle Shape Share Show Shuffle Shut
     Simulate Skip Sleep Smooth Sort Speed Spell Split Start State Steer Step Stop Store Subtract Sum Suspend
     Swap Switch Take Test Throw Tick Time Toggle Trace Track Transform Translate Try Tune Turn Undo Update
     Use Validate Verify Wait Wake Walk Warn Watch Weigh Withdraw Work Wrap Write Yield Zoom""".split()  # noqa: SIM905

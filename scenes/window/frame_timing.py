@@ -150,7 +150,7 @@ def aim(fixture: Any, layer: Any, ghosts: int, within_s: float = GHOSTS_S) -> bo
 
 
 def wandering(place: tuple[float, float], index: int) -> tuple[float, float]:
-    """Return the pointer's place at frame `index` while aiming at `place`: always moving, but as slowly as when aiming."""
+    """Return the pointer's place at frame `index` while aiming at `place`: it always moves, but slowly."""
     (x, y), (across, up) = place, HERE_AND_THERE
     return x + across * math.sin(index / 20), y + up * math.sin(index / 33)
 
