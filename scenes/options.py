@@ -47,7 +47,7 @@ Sound = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchOptions:
-    """What `watch` accepts."""
+    """The options of `watch`."""
 
     game: options.Game
     players: options.MaybePlayers = None
@@ -73,7 +73,7 @@ class WatchOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:
-    """What `play` accepts."""
+    """The options of `play`."""
 
     game: options.MaybeGame = None
     seats: options.Seats = None
@@ -109,7 +109,7 @@ class PlayOptions:
 
     @property
     def practised(self) -> dict[str, str | float]:
-        """What to practise, as far as it was given, by the names that the games' practice forms have for it."""
+        """The options given that choose what to practise, by their names in the games' practice forms."""
         asked = {
             "slot": self.slot,
             "piece": self.piece,
@@ -123,7 +123,7 @@ class PlayOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayOptions:
-    """What `replay` accepts."""
+    """The options of `replay`."""
 
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a match, as JSON Lines.")]
     verify: Annotated[
