@@ -24,8 +24,8 @@ class PlaySettings(BaseModel):
 
     time_bends: slow motion for a moment when cargo falls. ghosts: show where the hand's noise would take things. sound:
     None is on if there is a device. record_hands: keep a log of the hand's movements, for `fit play`. profile: the
-    hands whose noise the ghosts show. name: the player's name at the table. The last flag is True once the notice about
-    the hand log has been answered.
+    hands whose noise the ghosts show. name: the player's name at the table. hands_told: the notice about the
+    hand log has been answered.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)

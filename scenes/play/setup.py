@@ -119,7 +119,8 @@ def _company(setup: Setup) -> DefaultOpponents | None:
 def with_company(setup: Setup, only_with_partners: bool = False) -> Setup:
     """Return the setup with its preset's default opponents, if it has any, and with as many seats as allowed.
 
-    only_with_partners: replace opponents only if the preset has one for the person's partner, so that seats matter.
+    only_with_partners: change the bots only if the preset has a profile of its own for the person's partner, so that it
+    matters who sits where.
     """
     setup = seated(setup)
     company = _company(setup)

@@ -34,7 +34,7 @@ class Scene(Protocol):
         """Draw what was shown last."""
 
     def tidy(self) -> None:
-        """Do the work that may wait until between two frames, such as repainting; call before each frame of a window."""
+        """Do the work that may wait until between two frames, such as repainting; call before each frame."""
 
     def toggle_help(self) -> None:
         """Show or hide the keys."""
