@@ -39,7 +39,7 @@ def _measurements(metavar: str, help_text: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportOptions:
-    """What `report` accepts."""
+    """The options of `report`."""
 
     store: Annotated[Path, typer.Argument(metavar="STORE.sqlite", help="A store written by simulate --out.")]
     out: Annotated[
@@ -67,7 +67,7 @@ class ReportOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConvergenceOptions:
-    """What `study convergence` accepts."""
+    """The options of `study convergence`."""
 
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for tables and pictures.")]
     trials: options.Trials = 400
@@ -82,7 +82,7 @@ class ConvergenceOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BowlOptions:
-    """What `study bowl` accepts."""
+    """The options of `study bowl`."""
 
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for table and picture.")]
     trials: options.Trials = 400
@@ -91,7 +91,7 @@ class BowlOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundnessOptions:
-    """What `study soundness` accepts."""
+    """The options of `study soundness`."""
 
     throws: Annotated[int, typer.Option("--throws", min=1, metavar="N", help="Throws, into bowl after bowl.")] = 660
     seed: options.Seed = options.DEFAULT_SEED
@@ -100,7 +100,7 @@ class SoundnessOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobustnessOptions:
-    """What `study robustness` accepts."""
+    """The options of `study robustness`."""
 
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches that are played.")] = 8
     noises: Annotated[
@@ -115,7 +115,7 @@ class RobustnessOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderOptions:
-    """What `study ladder` accepts."""
+    """The options of `study ladder`."""
 
     game: Annotated[str, typer.Argument(metavar="[GAME]", parser=a_ladder, help=f"{' or '.join(LADDERS)}.")] = (
         "riff-raff"
@@ -133,7 +133,7 @@ class LadderOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensitivityOptions:
-    """What `study sensitivity` accepts."""
+    """The options of `study sensitivity`."""
 
     game: options.Game
     metric: Annotated[str, typer.Option("--metric", metavar="METRIC", help="The figure, as tune knows it.")]
@@ -156,7 +156,7 @@ class SensitivityOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitShipOptions:
-    """What `fit ship` accepts."""
+    """The options of `fit ship`."""
 
     file: Annotated[Path, _measurements("SWAY.csv", "Columns t_s and angle_rad or angle_deg.")]
     out: Out = None
@@ -165,7 +165,7 @@ class FitShipOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitReactionsOptions:
-    """What `fit reactions` accepts."""
+    """The options of `fit reactions`."""
 
     file: Annotated[Path, _measurements("RT.csv", "Columns person, rt_ms (or rt_s), correct (0 or 1) and condition.")]
     out: Out = None
@@ -183,7 +183,7 @@ class FitReactionsOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitThrowsOptions:
-    """What `fit throws` accepts."""
+    """The options of `fit throws`."""
 
     file: Annotated[Path, _measurements("THROWS.csv", "Columns speed, elevation_deg, azimuth_deg; a row a throw.")]
     out: Out = None
@@ -193,7 +193,7 @@ class FitThrowsOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitPlayOptions:
-    """What `fit play` accepts."""
+    """The options of `fit play`."""
 
     files: Annotated[list[Path], _measurements("LOG.jsonl", "Hand logs of a person, or records of matches with a bot.")]
     who: Annotated[str | None, typer.Option("--who", metavar="NAME", help="Whose hands, where there are several.")] = (
@@ -213,7 +213,7 @@ class FitPlayOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchOptions:
-    """What `bench` accepts."""
+    """The options of `bench`."""
 
     seconds: Annotated[
         float, options.number("--seconds", "S", "About how long each figure is measured.", low=0.1, high=3600)
@@ -224,7 +224,7 @@ class BenchOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TuneOptions:
-    """What `tune` accepts."""
+    """The options of `tune`."""
 
     game: options.Game
     target: Annotated[

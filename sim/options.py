@@ -155,14 +155,14 @@ def two_lengths(text: str) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefereeOptions:
-    """What `referee` accepts."""
+    """The options of `referee`."""
 
     game: Game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulateOptions:
-    """What `simulate` accepts."""
+    """The options of `simulate`."""
 
     game: Game
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="How many matches are played.")]
@@ -195,7 +195,7 @@ class SimulateOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwayOptions:
-    """What `lab sway` accepts."""
+    """The options of `lab sway`."""
 
     start_deg: Annotated[float, number("--start-deg", "A", "The heel it is let go at, to starboard.")] = 10.0
     duration_s: Annotated[float, number("--duration-s", "T", "How long it swings.", low=0.1, high=3600)] = 20.0
@@ -211,7 +211,7 @@ class SwayOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceOptions:
-    """What `lab place` accepts."""
+    """The options of `lab place`."""
 
     slot: Annotated[int, typer.Option("--slot", min=1, max=10, metavar="S", help="The slot, 1 to 10.")]
     piece: Annotated[str, typer.Option("--piece", metavar="P", help="The piece, such as crate or rat.")]
@@ -229,7 +229,7 @@ class PlaceOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileOptions:
-    """What `lab pile` accepts."""
+    """The options of `lab pile`."""
 
     file: Annotated[
         Path, typer.Argument(metavar="FILE.csv", help="Bricks: id, x_mm, y_mm, angle_rad, width_mm, height_mm.")
@@ -265,7 +265,7 @@ class PileOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImpactOptions:
-    """What `lab impact` accepts."""
+    """The options of `lab impact`."""
 
     file: Annotated[
         Path | None,
@@ -303,7 +303,7 @@ class ImpactOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallOptions:
-    """What `lab fall` accepts."""
+    """The options of `lab fall`."""
 
     length_mm: Annotated[float, number("--length-mm", "L", "The side that lies in the plane of the fall.", low=0)]
     areal_density_gsm: Annotated[
@@ -332,7 +332,7 @@ class FallOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowOptions:
-    """What `lab throw` accepts."""
+    """The options of `lab throw`."""
 
     player: Annotated[str, typer.Option("--player", metavar="P", help="The skill profile of the hand.")] = "casual"
     distance_mm: Annotated[

@@ -106,7 +106,7 @@ class Match(Protocol):
 
     @property
     def static_scene(self) -> Any:
-        """What never changes, as the game's scene takes it."""
+        """The things that never change, as the game's scene takes them."""
 
     @property
     def ticker(self) -> list[TickerLine]:
@@ -114,7 +114,7 @@ class Match(Protocol):
 
     @property
     def said(self) -> int:
-        """How many lines the ticker has had."""
+        """The number of lines that the ticker has had."""
 
     @property
     def tick(self) -> int:
@@ -152,7 +152,7 @@ class MatchRow(Protocol):
 
     @property
     def simulated_s(self) -> float:
-        """How long it took the people, in seconds."""
+        """The simulated time of the match, in seconds."""
 
     @property
     def victory(self) -> tuple[float, ...]:

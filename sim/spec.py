@@ -109,7 +109,7 @@ PLAIN_BOTS = BotsPart(("plain",), dict.fromkeys(("child", "casual", "skilled"), 
 
 @dataclass(frozen=True, slots=True)
 class MetricsPart:
-    """What is counted of a batch of a game.
+    """The part of a game that counts what happens in a batch.
 
     match_row: a dataclass that begins with `index` and `seed` (`sim.protocols.MatchRow`); turn_row: one that begins
     with `match` and the number of the turn within the match. sim/batch/row_schema.py says what their fields may be.

@@ -1,9 +1,13 @@
-"""What is shipped, as set up for physics."""
+"""What is shipped, as set up for physics, and the plate of the measured impacts."""
 
 from __future__ import annotations
 
 from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
+from sim.physics.contact.impact import Ellipse
 from sim.physics.tapis.measures import TapisSetup, build_tapis, shipped_tapis_tables
+
+MEASURED_PLATE = Ellipse(mass_g=36.4, gyration_radius_mm=19.2, a_mm=35.0, b_mm=25.0)
+"""The plate of the 859 measured impacts (Fazeli et al.; data sheet B)."""
 
 
 def shipped_setup(profile: str = "play") -> BowlSetup:

@@ -233,12 +233,13 @@ def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_verb_and_the_laboratory_have_the_same_defaults() -> None:
     from sim.lab import impact
     from sim.lab.pile import PileSettings
+    from tests.shipped import MEASURED_PLATE
 
     assert shared(PileSettings, PileOptions(file=Path("p.csv"))) == PileSettings()
     usual = ImpactOptions()
     assert (usual.friction, usual.restitution) == (impact.FRICTION, impact.RESTITUTION)
     body = Ellipse(usual.mass_g, usual.gyration_radius_mm, *usual.semi_axes_mm)
-    assert body == impact.MEASURED_PLATE
+    assert body == MEASURED_PLATE
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

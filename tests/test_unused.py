@@ -17,7 +17,6 @@ ANSWERED = {
     "scenes.playback.watch_view: on_mouse_leave": "pyglet calls it",
     "sim.batch.engines: Process": "a context of multiprocessing asks for it",
     "sim.games.zack.match.intents: _both": "pydantic calls it",
-    "sim.games.zatre.match.intents: _sorted": "pydantic calls it",
     "sim.people.skill: noiseless": "what physics and players do without noise is known in closed form",
     "sim.physics.air.reference_plate: overturns": "where flutter gives way to tumbling was published",
     "sim.physics.ship.world: energy": "what a swing conserves is known in closed form",
@@ -25,7 +24,7 @@ ANSWERED = {
 """Called by others than the product, or an instrument that the product is checked with: by whom or for what."""
 TESTED_ONLY = {
     "scenes.drawing.palette: current",
-    "sim.batch.clusters: clustered_mean",
+    "sim.batch.figures: clustered_mean",
     "sim.games.riff_raff.forecast: swayed",
     "sim.games.zack.bots.perception: shipped_people",
     "sim.games.zatre.rules.state: last_turn",

@@ -26,8 +26,7 @@ from sim.statistics import LEVEL, Interval, median
 
 COLUMNS = ("th_pre", "vx_pre", "vy_pre", "om_pre", "vx_post", "vy_post", "om_post")
 UNITS_MM = {"m": 1000.0, "mm": 1.0}
-# The plate of the 859 measured impacts (Fazeli et al.; data sheet B), and what fits them (docs/validation-contact.md).
-MEASURED_PLATE = Ellipse(mass_g=36.4, gyration_radius_mm=19.2, a_mm=35.0, b_mm=25.0)
+# What fits the 859 measured impacts of a plate (Fazeli et al.; data sheet B; docs/validation-contact.md).
 FRICTION, RESTITUTION = 0.2, 0.59
 RESAMPLES = 200
 
@@ -157,7 +156,10 @@ def _least(impacts: Impacts, body: Ellipse) -> tuple[float, float]:
 
 
 def impact_command(given: ImpactOptions) -> None:
-    """With a file: how well the engine repeats its impacts. Without: one throw, before and after. Raises InputError."""
+    """Print how well the engine repeats the impacts of a file, or without one a throw, before and after.
+
+    Raises InputError.
+    """
     measures = {
         "--mass-g": given.mass_g,
         "--gyration-radius-mm": given.gyration_radius_mm,

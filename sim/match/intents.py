@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, Self, TypeVar
 
 from pydantic import ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError
 
+from sim.errors import IllegalAction
 from sim.match.record import RecordModel
 from sim.protocols import Line
 
@@ -76,3 +77,17 @@ class IntentCodec(Generic[AnyIntent]):
     def validate_python(self, data: Line, /) -> AnyIntent:
         """Do as `read`: the name under which `MatchPart` asks for a check of plain data."""
         return self.read(data)
+
+
+def malformed(by: str, question: str, expected: str, found: object) -> IllegalAction:
+    """Make the refusal of an answer that has not the form which the question asks for."""
+    return IllegalAction("malformed", f"{by} answers {question!r}: {expected}, found {_shown(found)}.")
+
+
+def _shown(value: object) -> str:
+    """Give a value as a sentence can hold it, whatever it is: on one line, and not a long one."""
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # Python does not spell numbers of thousands of digits
+        text = f"{type(value).__name__} that is too long to be shown"
+    return text if len(text) <= 60 else f"{text[:56]} ..."

@@ -19,9 +19,8 @@ from pydantic import ValidationError
 
 from sim.errors import IllegalAction, InputError
 from sim.match.base import Cursor, Match, StopMatch
-from sim.match.decisions import malformed
 from sim.match.human_input import Inbox
-from sim.match.intents import Intent, IntentCodec
+from sim.match.intents import Intent, IntentCodec, malformed
 from sim.match.record import RecordError, first_fault
 from sim.protocols import Line, RecordedMatch
 from sim.seat import Seat

@@ -134,7 +134,7 @@ def test_the_command_that_is_named_plays_the_very_match(
         def run(self) -> None:
             self.advance(1.0)
 
-    monkeypatch.setattr("sim.games.riff_raff.match.match.RiffRaffMatch", Crashing)
+    monkeypatch.setattr("sim.games.riff_raff.match.RiffRaffMatch", Crashing)
     preset = tmp_path / "heavy ball.toml"
     preset.write_text("[ship]\nball_mass_g = 150\n")
     words = [*SIMULATE.split(), "--matches", "1", "--config", str(preset)]
@@ -200,7 +200,7 @@ def test_a_match_that_cannot_even_begin_has_crashed_unless_none_can(
     def begins(*_: Any, **__: Any) -> None:
         raise errors[0]
 
-    monkeypatch.setattr("sim.games.riff_raff.match.match.RiffRaffMatch", begins)
+    monkeypatch.setattr("sim.games.riff_raff.match.RiffRaffMatch", begins)
     crashed = tried(configuration, task)
     assert isinstance(crashed, CrashingMatch)
     assert crashed.error.startswith("ZeroDivisionError: of nought (sim/games/riff_raff/spec.py")

@@ -216,7 +216,7 @@ def conserved(match: Any) -> object:
             return state.blocks + sum(state.taken)
         case "zigzag":
             assert sorted(card.value for card in state.tapis) == sorted(
-                card.face for card in match.frame().cards if card.name in match.world.cards
+                card.face for card in match.frame().cards if card.name in match.table.world.cards
             )
             return state.deck
         case "riff-raff":

@@ -12,7 +12,6 @@ import pytest
 from sim.errors import InputError
 from sim.lab.impact import (
     COLUMNS,
-    MEASURED_PLATE,
     Impacts,
     errors,
     fit,
@@ -27,6 +26,7 @@ from sim.physics.contact.impact import Motion, rigid_impact
 from sim.physics.contact.profiles import load_profile
 from sim.seeds import rng
 from sim.statistics import median
+from tests.shipped import MEASURED_PLATE
 
 MEASURED = Path(__file__).resolve().parents[3] / "shared" / "data" / "impact" / "planar_ellipse_859_impacts.csv.gz"
 BAND = 0.37

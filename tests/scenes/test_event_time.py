@@ -94,7 +94,7 @@ def flicked(
     layer, spot = table.layer, table.spot("boat")
     layer.stamped = lambda: stamped
     layer.press(*spot, 1, 0)
-    table.rest(lambda: table.match.holds, spot)
+    table.rest(lambda: table.match.table.holds, spot)
     start = table.screen(-235.0, 150.0)
     table.move(spot, start, 0.6)
     for _ in range(20):
@@ -117,7 +117,7 @@ def flicked(
     lets_go = begins + (number - 1) / mouse_hz
     events.append((lets_go + late_s, lambda: layer.release(*last, 1)))
     clock = table.now_s
-    while events or table.match.holds:
+    while events or table.match.table.holds:
         clock += 1.0 / frames_hz
         while events and events[0][0] <= clock:
             happened, what = events.pop(0)
@@ -129,7 +129,7 @@ def flicked(
     h = 1e-5
     before, after = hand(lets_go - begins - h), hand(lets_go - begins + h)
     true = tuple((b - a) / (2 * h * scale) for a, b in zip(before, after, strict=True))
-    return table.match.carrying, true
+    return table.match.table.carrying, true
 
 
 @pytest.mark.parametrize(("frames_hz", "mouse_hz"), [(24.0, 125.0), (30.0, 1000.0), (60.0, 125.0), (144.0, 125.0)])

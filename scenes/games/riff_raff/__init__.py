@@ -1,1 +1,1 @@
-"""The picture of Riff Raff: sea, ship, cargo, hands, and what everybody holds."""
+"""The pictures of Riff Raff: sea, ship, cargo, hands, and the panels of the players."""

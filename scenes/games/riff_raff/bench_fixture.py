@@ -1,4 +1,4 @@
-"""Riff Raff with a full ship and a piece in the hand: what the bench measures, and what the pictures show."""
+"""A practice of Riff Raff with a full ship and a piece in the hand, for the bench and for the pictures of docs/."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from sim.physics.ship.pieces import KINDS
 
 FULL: dict[str, Any] = {"slot": 9, "piece": "bottle", "cargo": 20}
-"""What is practised."""
+"""The arguments of the practice."""
 ABOVE_MM = 38.0
-"""So far above its mark the piece hangs."""
+"""The height of the pointer above the mark."""
 
 
 def take(layer: Any) -> None:
-    """Take the piece out of the supply and carry it to its mark."""
+    """Take the piece out of the tray, by its key, and carry it to its mark."""
     layer.update(1 / 60)
     layer.show(0.0)
     # By its number in the supply.
@@ -23,13 +23,13 @@ def take(layer: Any) -> None:
 
 
 def tremble(layer: Any, index: int) -> None:
-    """The pointer is never quite still."""
+    """Move the pointer by a unit in every other frame: a pointer is never quite still."""
     x, y = place(layer)
     layer.pointer(x + index % 2, y)
 
 
 def place(layer: Any) -> tuple[float, float]:
-    """Where the pointer is, then: above the mark, which sways with the ship."""
+    """Return where the pointer is (window units): ABOVE_MM above the mark, which sways with the ship."""
     match = layer.match
     mark, angle = match.mark, match.frame().hull_angle
     slot = match.static_scene.ship.slot(mark.slot)

@@ -1,4 +1,4 @@
-"""What lies behind the lobby when Riff Raff is chosen: the open sea, and cargo afloat."""
+"""The picture behind the lobby when Riff Raff is chosen: the open sea, and cargo afloat."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from sim.games.riff_raff.configuration import load as load_riff_raff
 
 HORIZON = 0.40
 SKY_SHARE, SEA_SHARE = 4, 2
-"""Painted at a fraction of the window's size, since they are soft anyway."""
+"""Sky and sea are painted at one part in this number of the window's size, since they are soft anyway."""
 LEVELS = (0.0, 0.09, 0.21, 0.37)
-"""How far below the horizon each swell begins, as a share of the height; the last one is a veil."""
+"""The distance of each swell below the horizon, as a share of the height; the last one is a veil."""
 CLOUDS = ((0.10, 0.20, 0.20, 3), (0.42, 0.07, 0.14, 4), (0.80, 0.15, 0.24, 6))
-# Kind, form, where across, how far below the horizon (share of the height), how much it is turned (degrees), size.
+# Pieces: kind, place across (share of the width), distance below the horizon (share of the height), angle (degrees),
+# size.
 AFLOAT = (
     ("boat", 0.10, 0.20, 7.0, 1.5),
     ("sailor", 0.175, 0.36, -12.0, 1.5),
@@ -34,7 +35,7 @@ AFLOAT = (
 
 
 def cover(width: int, height: int) -> Image.Image:
-    """The picture, that many pixels wide and high."""
+    """Paint the picture, `width` and `height` pixels large."""
     sky = sky_picture(max(8, width // SKY_SHARE), max(8, height // SKY_SHARE), HORIZON)
     picture = sky.resize((width, height), Image.Resampling.BICUBIC).convert("RGBA")
     for x, y, size, seed in CLOUDS:
@@ -61,14 +62,17 @@ def cover(width: int, height: int) -> Image.Image:
 
 
 def _depth_mm(index: int, height_mm: float, scale: float) -> float:
-    """How deep a swell is painted: to the next one's troughs, or, where that is a veil, to the picture's foot."""
+    """Return how deep a swell is painted (mm): to the troughs of the next one, or to the picture's foot behind a veil.
+
+    index: of SWELLS. height_mm: of the picture. scale: pixels a millimetre.
+    """
     veil = SWELLS[min(index + 1, len(SWELLS) - 1)][-1] < 1
     seen = HORIZON - LEVELS[index] if veil else LEVELS[index + 1] - LEVELS[index]
     return seen * height_mm + (0.0 if veil else trough_mm(index + 1)) + SMOOTH_PIXELS / scale
 
 
 def _put(picture: Image.Image, art: Image.Image, left: int, top: int) -> None:
-    """Lay one picture onto the other, also where it reaches beyond."""
+    """Lay a picture onto another one; what reaches beyond its edges is cut off."""
     box = (max(0, -left), max(0, -top), min(art.width, picture.width - left), min(art.height, picture.height - top))
     if box[0] < box[2] and box[1] < box[3]:
         picture.alpha_composite(art.crop(box), (max(0, left), max(0, top)))

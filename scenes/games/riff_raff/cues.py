@@ -1,4 +1,4 @@
-"""What happens in a match of Riff Raff, read off its frames."""
+"""The cues of a match of Riff Raff, for sounds and marks, read off its frames."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame
 
 GRAVITY_MM_S2 = 9806.65
 KNOCK_MM_S = 160.0
-"""A piece whose velocity changes by so much between two frames has knocked against something."""
+"""The least change of a piece's velocity between two frames that counts as a knock."""
 LOUD_MM_S = 1500.0
 HEEL_SHARE = 0.6
 """A heel of this share of the end stop is remarkable; once the ship is back at HEEL_BACK, the next one is."""
@@ -20,20 +20,20 @@ _GOING = (PieceState.FALLING, PieceState.FALLEN)
 
 
 class Listener:
-    """Follows the frames of one match."""
+    """A listener that follows the frames of one match."""
 
     def __init__(self, static_scene: StaticScene) -> None:
         self._stop_rad = math.radians(static_scene.ship.measures.end_stop_deg)
         self.forget()
 
     def forget(self) -> None:
-        """The next frame is the first."""
+        """Begin anew: the next frame is taken as the first."""
         self._before: RiffRaffFrame | None = None
         self._velocities: dict[str, Velocity] = {}
         self._heeling = False
 
     def hear(self, frame: RiffRaffFrame) -> tuple[Cue, ...]:
-        """What has happened since the frame before; nothing after a jump, or for the first."""
+        """Return the cues since the frame before; none after a jump in time, or for the first frame."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
             if frame.time_s == before.time_s and frame.table_stage is before.table_stage:

@@ -22,7 +22,7 @@ _ATTEMPT = (TableStage.LOADING, TableStage.WATCHING)
 
 
 def moments(frames: Sequence[RiffRaffFrame], cues: Sequence[Cue]) -> list[Moment]:
-    """Every attempt of the match; one moment for the whole where there was none."""
+    """Return a moment for every attempt of the match; a single one for the whole match where there was none."""
     attempts, last, caught = list(_attempts(frames)), frames[-1], _caught(frames)
     over = last.table_stage is TableStage.OVER
     found = [
@@ -95,7 +95,7 @@ def _share(value: float, calm: float, wild: float) -> float:
 
 
 def _caught(frames: Sequence[RiffRaffFrame]) -> list[PieceCaught]:
-    """Return the catches of a whole match."""
+    """Return the catches of a whole match, each once."""
     found: dict[PieceCaught, None] = {}
     before: object = None
     for frame in frames:
@@ -118,7 +118,11 @@ def _title(name: str, falls: int, catches: int, caught: Sequence[PieceCaught]) -
 
 
 def _shift(attempt: Sequence[RiffRaffFrame], release_s: float) -> tuple[float, str, float]:
-    """How far a piece that stays has moved in the ship's frame since the release: mm, its kind, when."""
+    """Return how far the piece that moved most has moved since the release, among those that stay aboard.
+
+    The distance (mm) is measured in the ship's frame. With it come the kind of the piece and the time of its greatest
+    distance (s); 0, "" and `release_s` where nothing moved.
+    """
     after = [frame for frame in attempt if frame.time_s >= release_s]
     if len(after) < 2:
         return 0.0, "", release_s

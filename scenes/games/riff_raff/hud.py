@@ -1,4 +1,4 @@
-"""The panels over the scene: each a sprite whose picture is painted again only when what it tells has changed."""
+"""The panels over the scene: each is a sprite whose picture is painted again only when what it shows has changed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIAL_DEG = 64.0
 
 
 class Hud(Panels):
-    """All panels. `resize` lays them out, `update` shows a frame."""
+    """All panels of Riff Raff. `resize` lays them out, `update` shows a frame."""
 
     def __init__(self, static_scene: StaticScene) -> None:
         super().__init__()
@@ -39,11 +39,11 @@ class Hud(Panels):
         self.layout: Layout
 
     def seating(self, frame: RiffRaffFrame) -> int:
-        """Return how many seats there are."""
+        """Return the number of seats."""
         return len(frame.seats)
 
     def resize(self, width: float, height: float, ratio: float, frame: RiffRaffFrame) -> Layout:
-        """Lay everything out anew."""
+        """Lay the panels out for a window of that size in units, of `ratio` pixels each."""
         self._size = (width, height)
         self.ratio = ratio
         self.layout = layout = lay_out(width, height, self.seating(frame))
@@ -68,7 +68,7 @@ class Hud(Panels):
     # ------------------------------------------------------------------------------------------ a frame
 
     def update(self, frame: RiffRaffFrame, remote: Remote | None, _camera: Camera) -> None:
-        """Show what the frame tells."""
+        """Show what is in the frame."""
         layout, pen = self.layout, self.pen
         turn = (frame.round, frame.rounds, frame.slot, frame.announced, frame.table_stage, frame.due, frame.goes_on)
         status = (*turn, int(frame.time_s))

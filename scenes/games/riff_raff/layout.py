@@ -1,4 +1,4 @@
-"""Where the panels go in a window of any size. Pure arithmetic: window units, y up."""
+"""The places of the panels of Riff Raff in a window of any size. Pure arithmetic: window units, y up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LEAST_COLUMN = 104.0
 MOST_COLUMNS = 0.30  # a column of panels is at most this share of the window, however large the text
 SHIP_SHAPE = 1.4
 LEAST_SHIP = 140.0
-"""Panels stay if beside them the ship is this many units high."""
+"""The height of the ship beside panels (window units) that is enough in a window of any size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,14 +23,18 @@ class Layout(PanelLayout):
 
 
 def lay_out(width: float, height: float, seats: int) -> Layout:
-    """Panels beside the ship or above and below her, whichever leaves her larger; none where neither leaves enough."""
+    """Return a layout with the panels beside the ship or above and below it, whichever leaves the ship larger.
+
+    Columns narrower than LEAST_COLUMN are not used. Where the ship would be too small either way, there is only a
+    status line above it.
+    """
     wide, tall = _wide(width, height, seats), _tall(width, height, seats)
     best = wide if wide.status.width >= LEAST_COLUMN and _size(wide.table) >= _size(tall.table) else tall
     return fitting([best], Layout.alone(width, height), _size, LEAST_SHIP)
 
 
 def _size(room: Rectangle) -> float:
-    """How large the ship can be drawn there: with her box she is about 1.4 times as high as wide."""
+    """Return how large the ship can be drawn in a rectangle: with its box it is SHIP_SHAPE times as high as wide."""
     return min(room.width * SHIP_SHAPE, room.height)
 
 
@@ -40,7 +44,7 @@ def _wide(width: float, height: float, seats: int) -> Layout:
     # The ship needs about 0.83 of the height as width; the columns share the rest, within reason.
     column = min(max((width - 0.83 * height) / 2 - gap, 0.225 * width), 0.245 * width, 460.0 * unit)
     least, grown = least_text(), scale()
-    # Larger text is given broader columns, as far as the ship can do without.
+    # Larger text gets broader columns, up to a share of the window.
     column = broadened(column, width, MOST_COLUMNS)
     left, right = gap, width - gap - column
     status_height = min(max(88.0 * unit * grown, 5.2 * least), max(88.0 * unit, 0.24 * height))
@@ -93,7 +97,10 @@ def _tall(width: float, height: float, seats: int) -> Layout:
 
 
 def seat_height_wanted(column: float, unit: float) -> float:
-    """What a seat's panel needs to show everything: two rows of pieces in a narrow column, one in a broad one."""
+    """Return how high a seat's panel has to be to show everything (window units).
+
+    Pieces take one row in a broad column, two in a narrow one.
+    """
     text = text_height(15, unit)
     icons = icon_side(column, unit)
     rows = 1 if icon_columns(column) == 8 else 2
@@ -102,12 +109,12 @@ def seat_height_wanted(column: float, unit: float) -> float:
 
 
 def icon_columns(column: float) -> int:
-    """How many kinds of pieces stand side by side in a panel of that width."""
+    """Return how many kinds of pieces stand side by side in a panel of that width."""
     return 8 if column >= 230.0 else 4
 
 
 def icon_side(column: float, unit: float) -> float:
-    """The side of a piece's icon there."""
+    """Return the side of a piece's icon in a panel of that width (window units)."""
     if icon_columns(column) == 8:
         return min(30.0 * unit, (column - 20.0 * unit) / 8 - 4.0)
     return max(15.0, min(28.0 * unit, (column - 16.0 * unit) / 8))

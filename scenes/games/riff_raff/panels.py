@@ -1,4 +1,4 @@
-"""The panels as pictures, painted with Pillow when what they tell has changed. Pixels, y down; no window needed."""
+"""The panels of Riff Raff as pictures, painted with Pillow. Pixels, y down; no window needed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from sim.physics.ship.pieces import Piece
 
 @lru_cache(maxsize=128)
 def card(width: int, height: int, colour: Colour, number: int | None, dim: bool) -> Image.Image:
-    """A playing card: its number, or its back."""
+    """Paint a playing card: its number, or its back where `number` is None.
+
+    dim: pale, for a card of an earlier round.
+    """
     face = number is not None
     picture = sheet(
         (width, height),
@@ -54,7 +57,7 @@ def card(width: int, height: int, colour: Colour, number: int | None, dim: bool)
 
 @lru_cache(maxsize=16)
 def hat(side: int) -> Image.Image:
-    """The captain's hat, in a square of that many pixels."""
+    """Paint the captain's hat in a square of `side` pixels."""
     cloth = (36, 42, 66)
     canvas = Canvas(-10, -6, 10, 14, side / 20, cloth)
     shares = [i / 30 for i in range(31)]
@@ -71,7 +74,11 @@ def hat(side: int) -> Image.Image:
 
 
 def mark(picture: Image.Image, left: int, top: int, side: int, colour: Colour, index: int) -> None:
-    """A seat's own shape in its colour: square, disc, triangle, diamond, so that no player is told by colour alone."""
+    """Paint a seat's shape in its colour, so that players differ by more than colour.
+
+    It is a square, disc, triangle or diamond, by the `index` of the seat. left, top, side: its place in `picture`
+    (pixels).
+    """
     fine = Image.new("RGBA", (side * FINE, side * FINE), (*colour, 0))
     draw, end = ImageDraw.Draw(fine), side * FINE - 1
     half = end / 2
@@ -88,14 +95,14 @@ def mark(picture: Image.Image, left: int, top: int, side: int, colour: Colour, i
 
 
 class Icons:
-    """Small pictures of the pieces, painted once a size."""
+    """Small pictures of the pieces, each painted once for every size."""
 
     def __init__(self, pieces: Mapping[str, Piece]) -> None:
         self._pieces = pieces
         self._made: dict[tuple[str, int, bool], Image.Image] = {}
 
     def icon(self, kind: str, side: int, ghost: bool = False) -> Image.Image:
-        """A kind's icon; as a ghost where none is left."""
+        """Return the icon of a kind, a square of `side` pixels. ghost: faint, for a kind of which none is left."""
         key = (kind, side, ghost)
         if key not in self._made:
             picture = piece_icon(self._pieces[kind], side)
@@ -109,7 +116,7 @@ class Icons:
 
 
 def what_happens(frame: RiffRaffFrame) -> str:
-    """The moment in a few words."""
+    """Return in a few words what happens at the table."""
     who = frame.due or "Everybody"
     you = who == YOU
     if frame.table_stage is TableStage.RULED and frame.goes_on:
@@ -127,7 +134,7 @@ def what_happens(frame: RiffRaffFrame) -> str:
 
 
 def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """Round, slot, number announced, clock, and what goes on."""
+    """Paint the panel of the match: round, slot, number of pieces announced, clock, and what happens."""
     width, height = size
     pad = pen(10)
     title, small = pen.text(17), pen.text(13.5)
@@ -160,7 +167,10 @@ def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image
 
 
 def gauge_panel(stop_deg: float, size: tuple[int, int], pen: Pen) -> tuple[Image.Image, tuple[int, int], int]:
-    """The dial of the heel without its needle; where the needle turns (pixels, y down) and how long it is."""
+    """Paint the dial of the heel without its needle; return it, the needle's pivot and the needle's length.
+
+    stop_deg: the heel at which the dial ends. The pivot (y down) and the length are in pixels.
+    """
     width, height = size
     picture = panel(size, pen)
     text = pen.text(13)
@@ -194,7 +204,7 @@ def gauge_panel(stop_deg: float, size: tuple[int, int], pen: Pen) -> tuple[Image
 
 
 def needle(length: int, pen: Pen) -> Image.Image:
-    """The dial's needle, upright, turning about the middle of its lower end."""
+    """Paint the needle of the dial, upright; its pivot is `length` + 1 pixels below the picture's upper edge."""
     half = pen(3.2)
     fine = Image.new("RGBA", ((2 * half + 2) * FINE, (length + half + 2) * FINE), (*INK, 0))
     draw = ImageDraw.Draw(fine)
@@ -205,13 +215,13 @@ def needle(length: int, pen: Pen) -> Image.Image:
 
 
 def heel_words(hull_angle: float, room: int, size: int) -> str:
-    """The heel in words: `7° starboard`, or `7°` where there is no more room."""
+    """Return the heel in words: `7° starboard`, or `7°` where that is wider than `room` pixels."""
     degrees = round(-math.degrees(hull_angle))
     words = f"{abs(degrees)}°" + ("" if degrees == 0 else " starboard" if degrees > 0 else " port")
     return words if width_px(words, size, True) <= room else f"{abs(degrees)}°"
 
 
 def banner(frame: RiffRaffFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
-    """Who has won, and what everybody still holds."""
+    """Paint the result of the match: who has won, and how many pieces each player has left."""
     left = ", ".join(f"{seat.name} {sum(seat.supply.values())}" for seat in frame.seats)
     return victory(won_by(frame.winners), f"Pieces left: {left}", room, pen)

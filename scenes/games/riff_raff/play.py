@@ -1,7 +1,7 @@
-"""Riff Raff by hand: the layer over the scene that turns mouse and keys into cards, words and a hand.
+"""Riff Raff by hand: the layer over the scene that turns mouse and keys into cards, answers and a moving hand.
 
 Samples of the pointer carry the times at which they came in, so that a flick flies as it was made, however often the
-window is drawn. The layer owns the pace of time: cargo that falls bends it for a moment.
+window is drawn. The layer also decides how fast the match runs: it slows down for a moment when cargo falls.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radians(2.0)
 CLICK_PX = 7.0
-"""A button that goes up no farther from where it went down has clicked, not dragged (window units)."""
+"""The farthest that the pointer may move during a click (window units); beyond that it drags."""
 NOTICE_S = 4.5
 BENT, BEND_S, EASE_S = 0.3, 1.6, 0.5
-"""While cargo falls time goes at this pace, for so long at most, and back to its own within so long."""
+"""The pace of match time when cargo falls, how long it is kept, and in what time it rises back to 1 (wall time)."""
 DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9, key._0)
 PADS = (key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6, key.NUM_7, key.NUM_8, key.NUM_9, key.NUM_0)
 TURNS = {key.Q: 1, key.LEFT: 1, key.UP: 1, key.E: -1, key.RIGHT: -1, key.DOWN: -1}
@@ -57,11 +57,15 @@ _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
     "count": (AnnounceCount, "count"),
     "place": (TakePiece, "piece"),
 }
-"""What an item of the tray means, by the question that it answers, and the field that holds its value."""
+"""By question: the intent that answers it, and the intent's field that takes the value of the chosen item."""
 
 
 class PlayLayer:
-    """A person's hands at a ship's table. `person()` tells whose the mouse is, None while it changes hands."""
+    """The play layer of Riff Raff, for a match or a practice.
+
+    person: returns the player whose turn it is at the mouse, None while it is handed over. foreseer: where forecasts
+    come from; None for a worker process of the layer's own. It is not used where the settings show no ghosts.
+    """
 
     def __init__(
         self,
@@ -102,7 +106,7 @@ class PlayLayer:
 
     @property
     def notice(self) -> str:
-        """What is said to the player, or empty."""
+        """The line shown to the player, empty for none."""
         return self.controller.notice.words
 
     def frame(self) -> RiffRaffFrame:
@@ -110,7 +114,7 @@ class PlayLayer:
         return self.controller.frame()
 
     def close(self) -> None:
-        """Let go of the background processes."""
+        """Close the background processes."""
         if self.foresights is not None:
             self.foresights.foreseer.close()
         if self._ahead is not None:
@@ -118,12 +122,12 @@ class PlayLayer:
 
     @property
     def ghosts(self) -> int:
-        """How many ghosts show."""
+        """The number of ghosts shown."""
         known = None if self.foresights is None else self.foresights.ghosts()
         return 0 if known is None else len(known.shown)
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
-        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        """Lay scene and layer out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         self._pen = Pen(self.scene.hud.layout.unit, pixel_ratio)
         self._lay_out()
@@ -131,12 +135,16 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ mouse and keys
 
     def pointer(self, x: float, y: float) -> None:
-        """Hear where the pointer is; the same place again is no new sample."""
+        """Move the pointer there (window units); the same place again adds no sample."""
         if self.controller.move(x, y):
             self._samples.append((self.controller.clock(), x, y))
 
     def press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button went down there."""
+        """Handle a mouse button that went down there (window units).
+
+        The left button chooses an item of the tray, or begins what its release ends; the right one puts the piece back.
+        While "usually" is shown any button only ends that.
+        """
         self.pointer(x, y)
         if self._showing_usually():
             self._stop_usually()
@@ -155,7 +163,10 @@ class PlayLayer:
             self._choose(self.tray.items[index], True)
 
     def release(self, x: float, y: float, button: int) -> None:
-        """A button went up there."""
+        """Handle a mouse button that went up there (window units): let go of the piece.
+
+        Over the tray the piece is put back. After the click that took it, it stays in the hand.
+        """
         self.pointer(x, y)
         if button != mouse.LEFT:
             return
@@ -171,12 +182,12 @@ class PlayLayer:
             self._opens = self.controller.clock()
 
     def scroll(self, x: float, y: float, steps: float) -> None:
-        """The wheel was turned."""
+        """Turn the piece in the hand by steps of the wheel."""
         if self.match.table.holds:
             self.match.table.mouse.turn(WHEEL_RAD * steps)
 
     def key(self, symbol: int, modifiers: int) -> bool:
-        """A key; True where it meant something."""
+        """Handle a key; return True if it had a meaning."""
         if self._showing_usually():
             self._stop_usually()
             return True
@@ -208,13 +219,13 @@ class PlayLayer:
         return True
 
     def lost_focus(self) -> None:
-        """Nothing more is to be heard of the mouse for a while: what is held stays in the hand."""
+        """Forget the pressed button and the samples of the pointer; the piece in the hand stays there."""
         self.controller.pressed = self._opens = None
         self._samples.clear()
         self._stop_usually()
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        """Keys and what they do."""
+        """Return the keys of the layer, and what each does."""
         return (
             ("Drag a piece", "carry it; let go of it"),
             ("Click a piece", "carry it until the next click"),
@@ -266,7 +277,7 @@ class PlayLayer:
             self.match.table.mouse.hold_as(stances[(now + 1) % len(stances)])
 
     def say(self, words: str, bad: bool = False) -> None:
-        """A word to the player, for a while."""
+        """Show a line to the player for NOTICE_S. bad: it says why something cannot be done."""
         self.controller.notice.say(words, bad, NOTICE_S)
 
     # ------------------------------------------------------------------------------------------ usually
@@ -290,7 +301,7 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ time
 
     def update(self, wall_s: float) -> None:
-        """So much time has passed: feed the pointer to the match, and move it on."""
+        """Move the match on after `wall_s` of wall time, with what the pointer has done meanwhile."""
         self.controller.renew()
         self.controller.notice.pass_time(wall_s)
         if self.foresights is not None and self.foresights.playing:
@@ -310,7 +321,7 @@ class PlayLayer:
         match.table.mouse.point(ends, *self.scene.camera.to_world(self.controller.at))
         match.table.mouse.pace = pace
         if self._opens is not None and match.table.holds:
-            # Without stamps nobody knows when in this frame the pointer was where it is told to have been.
+            # Without time stamps on events, samples of the pointer are certain only up to the frame before.
             match.table.mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
             self._opens = None
         self.controller.advance(wall_s * pace)
@@ -327,7 +338,7 @@ class PlayLayer:
                 self.say(problem, bad=True)
 
     def _watch(self) -> None:
-        """Notice what becomes of the piece."""
+        """Notice when the piece is let go, and when cargo begins to fall."""
         carrying = self.match.table.carrying
         if carrying is not self._watched and (carrying is None or carrying.release is not None):
             self._watched = carrying
@@ -340,7 +351,11 @@ class PlayLayer:
             self._bends_s = 0.0
 
     def _pace(self, wall_s: float) -> float:
-        """How fast time goes: slower for a moment when cargo falls that one can catch."""
+        """Return how fast match time passes, 1 being as fast as wall time.
+
+        It is BENT for BEND_S from when cargo begins to fall, and rises to 1 within EASE_S; 1 after the attempt, and
+        wherever the settings do not bend time.
+        """
         carrying = self.match.table.carrying
         if self._bends_s is None or not self.settings.time_bends or carrying is None or carrying.done:
             return 1.0
@@ -360,7 +375,7 @@ class PlayLayer:
         self.tray = lay_out(layout, items) if self._title else None
 
     def show(self, clock_s: float) -> None:
-        """Bring the pictures up to the match."""
+        """Bring the pictures up to the match; `clock_s` drives what moves by itself."""
         frame = self.controller.frame()
         words, bad = self.notice, self.controller.notice.bad
         if self.foresights is not None and self.foresights.playing:
@@ -397,7 +412,7 @@ class PlayLayer:
         self._panels.show_notice(words, bad, layout, self._pen)
 
     def draw(self, window: Window) -> None:
-        """Draw over the scene."""
+        """Draw the layer over the scene."""
         world = window.view = view_of(self.scene.camera)
         self._overlay.ghosts.draw()
         window.view = Mat4()

@@ -1,4 +1,7 @@
-"""What one's own noise would make of it: a cloud of ghosts while one aims, and afterwards "usually"."""
+"""Forecasts under the player's own noise: a cloud of ghosts while a person aims, and "usually" after an attempt.
+
+"Usually" replays the last attempt several times, each under other noise.
+"""
 
 from __future__ import annotations
 
@@ -19,41 +22,50 @@ from sim.physics.ship.state import Pose, Snapshot
 
 GHOSTS, USUALLY = 40, 12
 GRID_MM, GRID_RAD, GRID_MM_S = 3.0, math.radians(6.0), 60.0
-"""Ghosts follow a hand in steps of so much."""
+"""The steps of the grid on which aims are compared: ghosts are asked for anew when the aim has moved by one."""
 NEAR_MM = 25.0
-"""A hand no farther beside its slot is taken to aim at it."""
+"""The farthest that a hand that aims at its slot is beside it."""
 SEEN_S = 3.0
-"""Of every course of "usually" as much is shown after the piece is let go."""
+"""The longest part of a try that "usually" shows."""
 
 
 Aim = tuple[str, tuple[float, ...]]
 
 
 class Asked(Protocol):
-    """The background process (sim.forecast.worker.Forecaster), or nothing behind the same door."""
+    """The background process (sim.forecast.worker.Forecaster), or a substitute for it.
+
+    problem: a sentence that says why there can be no answer, or None.
+    """
 
     problem: str | None
 
     def ask(self, request: Any) -> None:
-        """Try this out, and nothing else any more."""
+        """Start on this request, and drop the one before."""
 
     def latest(self, key: Hashable = None) -> Any:
-        """What is known of it: `shown`, `estimate`, `low`, `high`; None for nothing."""
+        """Return what is known so far (`shown`, `estimate`, `low`, `high`), or None.
+
+        With a key, only the answer to the request of that key.
+        """
 
     def forget(self) -> None:
-        """Nothing is of interest now."""
+        """Drop the request and what is known."""
 
     def close(self, wait_s: float = 0.0) -> None:
-        """End it."""
+        """End the process, and wait at most `wait_s` for that."""
 
 
 def chance_words(known: Any) -> str:
-    """How likely, with its 95 % interval."""
+    """Return a chance in per cent with its 95 % interval."""
     return f"{100 * known.estimate:.0f} % ({100 * known.low:.0f}–{100 * known.high:.0f})"
 
 
 class Foresights:
-    """Asks the background process, and tells what came back."""
+    """The forecasts of one play layer: asks the background process, and hands out its answers.
+
+    profile: the skill whose noise is used.
+    """
 
     def __init__(self, match: RiffRaffMatch | Practice, foreseer: Asked, profile: str) -> None:
         self.match, self.foreseer = match, foreseer
@@ -69,7 +81,10 @@ class Foresights:
     # ------------------------------------------------------------------------------------------ ghosts
 
     def aim(self) -> None:
-        """Ask where the piece in the hand would come to rest, if one set it down, or let it fly, now."""
+        """Ask where the piece in the hand would come to rest if the hand let go of it now.
+
+        Drop the request where the hand holds nothing.
+        """
         carrying = self.match.table.carrying
         if carrying is None or carrying.hand is None or carrying.done:
             if self._aim is not None:
@@ -80,7 +95,7 @@ class Foresights:
         if deed is None:
             self._aim = None
             return
-        # A hand that trembles about the edge of a step does not ask again and again.
+        # A hand that trembles at the edge of a step does not ask again and again.
         how, place = where
         if self._aim is None or how != self._where[0] or math.dist(place, self._where[1]) > 1.0:
             self._where = where
@@ -93,15 +108,18 @@ class Foresights:
         )
 
     def ghosts(self) -> Any:
-        """What is known of that: None, or a `Forecast`, of which some ghosts are `shown`."""
+        """Return what is known about the aim, a `Forecast` with at least one ghost in `shown`, or None."""
         if self._aim is None:
             return None
-        # While nothing is known of this aim, the one before is near enough.
+        # While there is no answer for this aim, that for the one before is near enough.
         known = self.foreseer.latest(self._aim) or self.foreseer.latest()
         return known if known is not None and known.shown and isinstance(known.shown[0], Ghost) else None
 
     def _deed(self, carrying: Carrying) -> tuple[SettingDown | LettingGo | None, Aim]:
-        """What the hand is about to do, and at what it aims: a word, and places in steps that are worth asking anew."""
+        """Return what the hand is about to do, and the aim: a word and coordinates in steps of the grid.
+
+        None where the hand neither throws nor is near its slot.
+        """
         cargo = carrying.cargo
         x, y, angle = carrying.place
         piece = self.match.configuration.setup.pieces[carrying.kind]
@@ -121,7 +139,7 @@ class Foresights:
     # ------------------------------------------------------------------------------------------ usually
 
     def let_go(self, carrying: Carrying) -> None:
-        """A piece has been let go: what there is to tell about it afterwards."""
+        """Keep the attempt of a piece that has just been let go, for "usually"."""
         release, motion = carrying.release, carrying.motion
         assert release is not None
         assert motion is not None
@@ -135,11 +153,11 @@ class Foresights:
 
     @property
     def playing(self) -> bool:
-        """Is "usually" being shown?"""
+        """True while "usually" is shown."""
         return self._like is not None
 
     def usually(self) -> bool:
-        """Show the last attempt under other noise; False where there was none."""
+        """Start to show the last attempt under other noise; return False if there was none."""
         if self._last is None:
             return False
         snapshot, deed, number = self._last
@@ -150,12 +168,12 @@ class Foresights:
         return True
 
     def stop(self) -> None:
-        """Back to the match."""
+        """Stop "usually": the match is shown again."""
         self._like = None
         self.foreseer.forget()
 
     def update(self, wall_s: float) -> None:
-        """So much time has passed while "usually" is shown."""
+        """Move "usually" on by `wall_s` of wall time, from one try to the next, and stop after the last."""
         known = self.foreseer.latest(self._key)
         if known is None or self._which >= len(known.shown):
             return
@@ -167,7 +185,7 @@ class Foresights:
                 self.stop()
 
     def frame(self) -> RiffRaffFrame | None:
-        """What is to be shown instead of the match."""
+        """Return the frame of "usually" to be shown instead of the match, or None."""
         known = self.foreseer.latest(self._key)
         if self._like is None or known is None or not known.shown:
             return None
@@ -176,7 +194,7 @@ class Foresights:
         return frame
 
     def words(self) -> str:
-        """What "usually" tells."""
+        """Return the line that goes with "usually"."""
         known = self.foreseer.latest(self._key)
         if self.foreseer.problem is not None:
             return self.foreseer.problem

@@ -1,4 +1,4 @@
-"""What hangs from one's own hand, drawn over the panels, a mark to aim at, and ghosts: all in millimetres."""
+"""The piece in the player's hand, drawn over the panels; the mark of a practice; ghosts. All in mm."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from scenes.games.riff_raff.stage import ARM_LEAN, Stage, grip_height
 from sim.games.riff_raff.match.frame import PieceView
 
 SHADOW_MM = (5.0, -7.0)
-"""How far the shadow of a piece lies beside it while it is before the ship, nearer to the viewer."""
+"""The offset of a piece's shadow (x, y) while the piece is in front of the ship."""
 GHOSTS = 60
 FELL: Colour = (255, 120, 110)
 MARKED: Colour = (255, 236, 140)
 
 
 class Pool:
-    """Sprites of pieces, made once and used again."""
+    """Sprites of pieces that are made once and used again in every frame."""
 
     def __init__(self, stage: Stage, batch: Batch, group: Group) -> None:
         self._stage, self._batch, self._group = stage, batch, group
@@ -33,11 +33,11 @@ class Pool:
         self._used: dict[str, int] = {}
 
     def begin(self) -> None:
-        """Nothing is shown yet in this frame."""
+        """Begin a frame: no piece has been put anywhere yet."""
         self._used = dict.fromkeys(self._made, 0)
 
     def put(self, kind: str, form: str, x: float, y: float, angle: float, opacity: float, tint: Colour) -> None:
-        """Show a piece there."""
+        """Show a piece there (mm and rad, world's frame), at an opacity from 0 to 1."""
         key = f"{kind}/{form}"
         made = self._made.setdefault(key, [])
         used = self._used.get(key, 0)
@@ -51,7 +51,7 @@ class Pool:
             sprite.visible = True
 
     def end(self) -> None:
-        """Hide what was not put anywhere in this frame."""
+        """End a frame: hide the sprites that were not put anywhere."""
         for key, made in self._made.items():
             for sprite in made[self._used.get(key, 0) :]:
                 if sprite.visible:
@@ -63,7 +63,7 @@ class Pool:
 
 
 class Overlay:
-    """Over the scene: `behind` is drawn before the panels' own pictures would hide it, `batch` on top of all."""
+    """Sprites over the scene: `ghosts` (with the mark) below the player's panels, `batch` on top of everything."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -88,7 +88,10 @@ class Overlay:
             )
 
     def show_held(self, held: PieceView | None, colour: Colour) -> None:
-        """Draw the held piece and the hand above everything; None: nothing, the scene's own drawing serves."""
+        """Draw the held piece, its shadow and the hand above everything; draw nothing for None.
+
+        colour: of the sleeve.
+        """
         self._held.begin()
         self._shadow.begin()
         side = 0
@@ -110,14 +113,17 @@ class Overlay:
         self._shadow.end()
 
     def show_cloud(self, kind: str, ghosts: Sequence[Any]) -> None:
-        """Draw ghosts (x, y, angle, form, fell; world's frame). They are moved only when they are others."""
+        """Draw ghosts of a kind of piece (x, y, angle, form, fell; world's frame), at most GHOSTS of them.
+
+        Sprites are moved only if the ghosts are not those of before.
+        """
         key = (kind, len(ghosts), ghosts[:1])
         if key == self._clouded:
             return
         self._clouded = key
         cloud = self._cloud
         cloud.begin()
-        # Every one as faint as leaves the whole visible.
+        # The more ghosts there are, the fainter each is.
         opacity = max(0.05, min(0.22, 3.0 / max(1, len(ghosts))))
         for ghost in ghosts[:GHOSTS]:
             tint = FELL if ghost.fell else (255, 255, 255)
@@ -125,7 +131,7 @@ class Overlay:
         cloud.end()
 
     def show_mark(self, mark: Any, hull_angle: float) -> None:
-        """Draw the mark of a practice (ship's frame), or none."""
+        """Draw the mark of a practice, given in the ship's frame; draw nothing for None."""
         self._mark.begin()
         if mark is not None:
             cos, sin = math.cos(hull_angle), math.sin(hull_angle)

@@ -1,4 +1,4 @@
-"""The player's own panels: the tray, how likely it is that the piece in the hand holds, and what is said."""
+"""The player's own panels: the tray, the chance that the piece in the hand holds, and the line to the player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scenes.games.riff_raff.tray import Tray, chance_place, notice_picture, room
 
 
 class PlayPanels:
-    """Shown over the scene; `batch` in window units."""
+    """The player's panels over the scene; `batch` is in window units."""
 
     def __init__(self, icons: Icons) -> None:
         self.batch = Batch()
@@ -24,9 +24,10 @@ class PlayPanels:
     def show_tray(
         self, tray: Tray | None, words: tuple[str, str], chance: str, colour: Colour, hover: int | None, pen: Pen
     ) -> None:
-        """The tray (None: nothing is asked), and on it, while a piece is in the hand, how likely it holds.
+        """Show the tray, or hide it for None; over an empty tray, show `chance` where there is one.
 
-        That chance is a picture of its own: it changes with every few ghosts, and the tray takes longer to paint.
+        The chance is a picture of its own: it changes with every few ghosts, and the tray takes longer to paint. words:
+        title and hint. hover: the index of the item under the pointer.
         """
         if tray is None:
             self._tray.hide()
@@ -54,7 +55,7 @@ class PlayPanels:
         )
 
     def show_notice(self, words: str, bad: bool, layout: Layout, pen: Pen) -> None:
-        """A word to the player, or none."""
+        """Show a line to the player, or hide it where `words` is empty."""
         if not words:
             self._notice.hide()
             return

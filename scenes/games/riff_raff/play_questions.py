@@ -1,4 +1,4 @@
-"""What a person at a ship's table is asked, as a line of words and the items of a tray."""
+"""What a person at the ship is asked, as a line of words and the items of a tray."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from sim.games.riff_raff.match.practice import Practice
 
 
 def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[Item, ...]]:
-    """What the tray says, and what is on it."""
+    """Return the title of the tray and its items for the player `by`.
+
+    "" and no items where that player is not asked anything.
+    """
     question = None if by is None else match.question(by)
     if by is None or question is None or by not in match.waits_for:
         return "", ()
@@ -38,7 +41,7 @@ def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[I
 
 
 def _pieces(supply: dict[str, int]) -> tuple[Item, ...]:
-    """All eight kinds, so that nothing moves about from turn to turn."""
+    """Return the items of all kinds of pieces, also of those that are used up, so that no item changes its place."""
     return tuple(Item(Sort.PIECE, kind, kind, count, str(n)) for n, (kind, count) in enumerate(supply.items(), start=1))
 
 

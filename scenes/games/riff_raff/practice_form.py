@@ -1,4 +1,4 @@
-"""What the lobby offers at Riff Raff: how many persons, and what to practise."""
+"""The lobby's form for Riff Raff: how many persons may play, and what can be practised."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from sim.physics.ship.pieces import KINDS
 PLACES = ("deck, left", "deck, left", "deck, right", "deck, right", "low yard, left", "low yard, right",
           "middle yard, left", "middle yard, right", "top yard, left", "top yard, right")  # fmt: skip
 MOST_PERSONS = 4
-"""They take turns at the mouse."""
+"""The most persons that can take turns at the mouse."""
 SECRET = ("card",)
-"""Questions whose answer the others at the mouse must not see."""
+"""The questions whose answers the others at the mouse must not see."""
 MOST_ABOARD = 24
 
 
 def usual() -> dict[str, Any]:
-    """What is practised at first, as the game's Practice takes it."""
+    """Return what is practised at first, as arguments of the game's Practice."""
     return {"slot": 7, "piece": None, "cargo": 0}
 
 
 def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
-    """Lines of a form in which to choose; `changed(name, value)` is told."""
+    """Return the lines of the form; a choice calls `changed(name, value)`."""
     slots = [Option(slot, f"{slot}: {place}") for slot, place in zip(SLOTS, PLACES, strict=True)]
     pieces = [Option(None, "any"), *(Option(kind, kind) for kind in KINDS)]
     return [

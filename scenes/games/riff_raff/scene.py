@@ -22,7 +22,7 @@ CLOUDS = (
     (0.72, 0.90, 0.24, 0.0027),
     (0.93, 0.66, 0.13, 0.0046),
 )
-"""Across and up (shares of the window), size (share of its width), drift (windows a second)."""
+"""Of each cloud: place across and up (shares of the window), size (share of its width), drift (windows a second)."""
 HEADROOM_MM = 28.0
 SKY_SHARE = 4  # the sky is painted at a quarter of the window's size and smoothed by the graphics card
 
@@ -32,7 +32,10 @@ RiffRaffScene: TypeAlias = GameScene[RiffRaffFrame, Stage, Hud]
 def build_scene(
     static_scene: StaticScene, width: float, height: float, pixel_ratio: float = 1.0, *, first: RiffRaffFrame
 ) -> RiffRaffScene:
-    """Return the scene for a window of that size in units, of `pixel_ratio` pixels each."""
+    """Return the scene for a window of that size in units, of `pixel_ratio` pixels each.
+
+    first: the frame that the panels are laid out for.
+    """
     home = home_view(static_scene)
     return GameScene(
         lambda camera: Stage(static_scene, camera.pixels_per_mm),
@@ -45,7 +48,7 @@ def build_scene(
 
 
 class Sky:
-    """The sky and its clouds; the camera steps back, without haste, when cargo is piled up above the view."""
+    """The sky and its clouds; it also moves the camera back slowly when cargo is piled up above the view."""
 
     def __init__(self, home: Rectangle) -> None:
         self._home = home
@@ -70,7 +73,10 @@ class Sky:
             self._clouds.append(cloud)
 
     def update(self, frame: RiffRaffFrame, clock_s: float, camera: Camera) -> None:
-        """Let the clouds drift, and keep the cargo in sight."""
+        """Let the clouds drift, and move the top of the view slowly to where all cargo aboard is seen.
+
+        It moves up by 160 mm at most.
+        """
         width, height = self._size
         for cloud, (x, y, size, drift) in zip(self._clouds, CLOUDS, strict=True):
             across = math.fmod(x + drift * clock_s + size, 1.0 + 2 * size)

@@ -20,7 +20,10 @@ ORDINALS = ("1st", "2nd", "3rd", "4th")
 def seat_panel(
     seat: SeatView, index: int, colour: Colour, size: tuple[int, int], pen: Pen, icons: Icons
 ) -> Image.Image:
-    """The player at a seat: name, profile, hat, supply, card of the round, cards still in hand."""
+    """Paint the panel of a player: name, hat, supply, card of the round, cards in hand, profile and strategy.
+
+    index: of the seat. size: of the picture (pixels).
+    """
     width, height = size
     picture = panel(size, pen, seat.is_due)
     pad = pen(10)
@@ -91,7 +94,7 @@ def _badge(picture: Image.Image, centre: tuple[float, float], text: str, size: i
 def _cards(
     picture: Image.Image, seat: SeatView, colour: Colour, box: tuple[int, int, int, int], pen: Pen, small: int
 ) -> None:
-    """The round's card (or the last one played, dim), then who this is and what is still in the hand."""
+    """Paint the card of the round (or the last one played, dim), who the player is, and the number of cards in hand."""
     left, top, right, bottom = box
     high = bottom - top
     wide = round(high * 0.70)

@@ -1,4 +1,4 @@
-"""Riff Raff as the scenes know it."""
+"""The scene spec of Riff Raff."""
 
 from __future__ import annotations
 

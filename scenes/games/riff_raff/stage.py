@@ -1,4 +1,4 @@
-"""The world of the scene: every sprite that lives in millimetres. Built once; a frame only moves what moves."""
+"""All sprites of the scene that lie in millimetres. They are made once; a frame only moves them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ARM_LEAN = math.radians(24.0)
 
 
 class Layer(IntEnum):
-    """From the back to the front."""
+    """The layers of the stage, from the back to the front."""
 
     SEA = auto()
     TABLE = auto()
@@ -55,22 +55,22 @@ class Layer(IntEnum):
 
 
 TINTED = (Layer.FLAG, Layer.GLOW, Layer.FINGERS, Layer.PIECES, Layer.SLEEVES, Layer.THUMB)
-"""What fades, or takes a player's colour."""
+"""The layers whose sprites fade or are tinted."""
 APART = (Layer.ROD, Layer.WATER)
-"""Here what sways begins, and ends."""
+"""The first layer of what sways with the ship, and the layer after the last."""
 
 
 def home_view(static_scene: StaticScene) -> Rectangle:
-    """The part of the world that has to be seen: the ship with a swing of her masthead, the box, a little above."""
+    """Return the part of the world that has to be seen (mm): the box, the ship, and a little above the masthead."""
     m = static_scene.ship.measures
     top = m.hull_height_mm + m.mast_height_mm
-    # Half of a waiting hand may lie beyond: it comes in when there is something to see.
+    # A hand that waits may lie partly outside: it moves in when it has something to catch.
     half = max(m.box_width_mm / 2 + 12.0, m.hull_width_mm / 2 + 0.7 * static_scene.palm_width_mm)
     return Rectangle(-half, -m.table_below_mm - 12.0, half, top + 32.0)
 
 
 def seat_colour(index: int) -> Colour:
-    """A player's colour, by seat."""
+    """Return a player's colour, by the index of the seat."""
     return PLAYERS[index % len(PLAYERS)]
 
 
@@ -160,7 +160,10 @@ class Stage:
     # ------------------------------------------------------------------------------------------ building
 
     def _depth(self, index: int) -> tuple[float]:
-        """How far down a layer of the sea has to be painted: to the table's far edge."""
+        """Return how far down a layer of the sea is painted (mm), as a tuple of one.
+
+        That is from the mean height of its crest to a little below the table's far edge.
+        """
         return (
             backdrop.SWELLS[index][0] + self.static_scene.ship.measures.table_below_mm - backdrop.TABLE_BACK_MM + 12.0,
         )
@@ -170,7 +173,7 @@ class Stage:
 
     def _tiles(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> list[Sprite]:
         art = self.gallery.art(name, painter)
-        # A group each: layers of the sea lie before each other in the order they were made.
+        # Each layer of the sea has a group of its own: they are drawn in the order in which they were made.
         self._layers += 1
         group = Group(order=self._layers, parent=self._groups[layer])
         return [art.sprite(self.batch, group, plain=True) for _ in range(TILES)]
@@ -181,12 +184,12 @@ class Stage:
     # ------------------------------------------------------------------------------------------ a frame
 
     def tidy(self, pixels_per_mm: float) -> None:
-        """Paint again what is now seen larger than it was painted; a little each time."""
+        """Paint again a few of the pictures that the camera now shows larger or smaller than they were painted."""
         self.gallery.wanted(pixels_per_mm)
         self.gallery.repaint()
 
     def update(self, frame: RiffRaffFrame, clock_s: float) -> None:
-        """Show that frame; `clock_s` moves sea and flag, which are no part of the match."""
+        """Show a frame; `clock_s` moves sea and flag, which are no part of the match."""
         self._sea(clock_s)
         self._ship(frame, clock_s)
         self._cargo(frame)
@@ -232,7 +235,10 @@ class Stage:
                 fade(glow, 0.80 + 0.20 * math.sin(clock_s * 3.2))
 
     def _on_wood(self, slot: Slot, frame: RiffRaffFrame) -> tuple[float, float, float]:
-        """Where the middle of the slot's surface line lies (deck's or strip's), and how it is turned."""
+        """Return x, y (mm) and angle (rad) of the middle of the slot's surface line, in the world's frame.
+
+        The line is on the deck or on a yard.
+        """
         if slot.yard is None:
             angle, height = frame.hull_angle, slot.surface_mm
             return -math.sin(angle) * height, math.cos(angle) * height, angle
@@ -241,7 +247,10 @@ class Stage:
         return pose.x - math.sin(pose.angle) * half, pose.y + math.cos(pose.angle) * half, pose.angle
 
     def _tag_place(self, slot: Slot) -> tuple[float, float]:
-        """Where a tag hangs from the middle of the surface line: on the hull's side, or below the strip by the mast."""
+        """Return where a tag hangs, from the middle of the surface line, in the wood's frame (mm).
+
+        On the side of the hull, or below a yard beside the mast.
+        """
         m = self.static_scene.ship.measures
         if slot.yard is None:
             return slot.centre_mm * 0.94, -0.52 * m.hull_height_mm
@@ -311,6 +320,6 @@ class Stage:
 
 
 def grip_height(section: Section, angle: float) -> float:
-    """How far above its centre of gravity a piece is pinched (mm): the thumb covers at most a third of it."""
+    """Return how far above a piece's centre of gravity the hand is drawn (mm): its thumb covers a third at most."""
     low, high = section.core(angle)
     return high + hand_art.THUMB_MM - min(hand_art.THUMB_MM, (high - low) / 3.0)

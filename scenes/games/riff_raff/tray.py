@@ -1,4 +1,4 @@
-"""What is to be clicked while one plays: cards, words or pieces in a row at the foot of the window, and a line above.
+"""The tray: what a player can click (cards, words or pieces in a row at the foot of the window) below a line of words.
 
 Pure arithmetic and pictures: window units with y up for places, pixels with y down inside a picture; no window needed.
 """
@@ -23,7 +23,7 @@ BACK = "Let go of it here to put it back"
 
 
 class Sort(StrEnum):
-    """What an item of the tray is."""
+    """The sorts of items in a tray."""
 
     CARD = "card"
     PIECE = "piece"
@@ -32,7 +32,7 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something to click. value: what is answered with it. count: of pieces. key: what stands for it on a keyboard."""
+    """An item to click. value: the answer that it stands for. count: of pieces left. key: its key on the keyboard."""
 
     sort: Sort
     value: object
@@ -43,19 +43,19 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """Where the tray is, and where in it every item."""
+    """The place of the tray, its items, and the place of each of them."""
 
     place: Rectangle
     items: tuple[Item, ...]
     spots: tuple[Rectangle, ...]
 
     def at(self, x: float, y: float) -> int | None:
-        """The index of the item there."""
+        """Return the index of the item at that place of the window, None for none."""
         return next((index for index, spot in enumerate(self.spots) if spot.contains(x, y)), None)
 
 
 def room_for(layout: Layout) -> float:
-    """How much of the ship's place the tray takes from its foot: pieces large enough to be hit with a mouse."""
+    """Return the height that the tray takes from the foot of the ship's place (window units)."""
     return _row(layout) + _title(layout) + 22.0 * layout.unit
 
 
@@ -68,7 +68,7 @@ def _title(layout: Layout) -> float:
 
 
 def lay_out(layout: Layout, items: Sequence[Item]) -> Tray:
-    """The tray with these items, side by side, in the middle."""
+    """Return the tray with these items side by side in its middle, made narrower where they would not fit."""
     gap = max(4.0, 8.0 * layout.unit)
     ship = layout.table
     bottom = ship.bottom + gap
@@ -93,7 +93,10 @@ def _size(tray: Tray, pen: Pen) -> tuple[int, int]:
 
 
 def chance_place(tray: Tray, pen: Pen) -> tuple[float, float, int, int]:
-    """Where on a tray without items the chance is told: its middle (window units), the text's height and room (px)."""
+    """Return where the chance is written on a tray without items: x and y of its middle, height of the text, room.
+
+    The middle is in window units, height and room are in pixels.
+    """
     width, height = _size(tray, pen)
     large = pen.text(19)
     down = (height + _base(pen)) / 2 - 0.45 * large
@@ -101,17 +104,17 @@ def chance_place(tray: Tray, pen: Pen) -> tuple[float, float, int, int]:
 
 
 def _base(pen: Pen) -> int:
-    """The line on which the title stands."""
+    """Return the baseline of the title (pixels from the tray's upper edge)."""
     return pen(6) + round(0.86 * pen.text(14))
 
 
 def tray_picture(
     tray: Tray, words: tuple[str, str], told: bool, colour: Colour, hover: int | None, pen: Pen, icons: Icons
 ) -> Image.Image:
-    """The tray, as large as its place.
+    """Paint the tray, as large as its place.
 
-    words: what is asked, and what else can be done, where there is room. told: how likely the piece in the hand holds
-    is written over it (`chance_place`).
+    words: the title, and a hint that is shown where there is room. The bool is True if the chance is written over the
+    tray (`chance_place`) and needs room. hover: the index of the item under the pointer.
     """
     title, hint = words
     ratio = pen.ratio
@@ -186,7 +189,7 @@ def _item(
     while text > pen.text(11) and width_px(item.words, text, True) > wide - pen(14):
         text -= 1
     if width_px(item.words, text, True) > wide - pen(10) and ", " in item.words:
-        # A list that does not fit beside itself stands below itself.
+        # A list that is too wide for one line is written on several.
         lines = item.words.split(", ")
     step = min(line_px(text), (high - pen(4)) // len(lines))
     y0 = y + high / 2 - step * (len(lines) - 1) / 2
@@ -196,7 +199,7 @@ def _item(
 
 
 def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
-    """A word to the player, on as many lines as it needs."""
+    """Paint a line to the player, wrapped to at most `room` pixels."""
     text = pen.text(15)
     lines = wrapped(words, room - pen(26), text, True)
     wide = max(width_px(line, text, True) for line in lines) + pen(26)

@@ -1,1 +1,1 @@
-"""The picture of Zack!: table, bowl in section, cards in the air, hands, and what everybody holds."""
+"""The pictures of Zack!: table, bowl in section, cards in the air, hands, and the panels of the players."""

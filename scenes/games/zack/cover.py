@@ -1,4 +1,4 @@
-"""What lies behind the lobby when Zack! is chosen: the room in lamplight, a table, two fans of cards."""
+"""The picture behind the lobby when Zack! is chosen: the room in lamplight, a table, two fans of cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SPREAD_DEG = 15.0
 
 
 def cover(width: int, height: int) -> Image.Image:
-    """The picture, that many pixels wide and high."""
+    """Paint the picture, `width` and `height` pixels large."""
     room = room_picture(max(8, width // ROOM_SHARE), max(8, height // ROOM_SHARE), HORIZON)
     picture = room.resize((width, height), Image.Resampling.BICUBIC).convert("RGBA")
     _lay_table(picture)
@@ -29,7 +29,7 @@ def cover(width: int, height: int) -> Image.Image:
         middle = (len(cards) - 1) / 2
         for index, (face, border) in enumerate(cards):
             angle = SPREAD_DEG * (middle - index)
-            # Turned about the lower end of the hand: the card's centre is the centre of a square twice as high.
+            # The cards of a fan are turned about a point below them: the centre of a square three times as high.
             square = Image.new("RGBA", (3 * high, 3 * high), (0, 0, 0, 0))
             square.alpha_composite(
                 card_image(face, border, wide, high), ((3 * high - wide) // 2, high // 2 - high // 3)
@@ -43,7 +43,7 @@ def cover(width: int, height: int) -> Image.Image:
 
 
 def _lay_table(picture: Image.Image) -> None:
-    """Oak from the horizon downwards, lit from the middle."""
+    """Paint the oak of the table from the horizon downwards, lit from the middle."""
     width, height = picture.size
     rows = round(HORIZON * height)
     x, y = np.linspace(-1, 1, width)[None, :], np.linspace(0, 1, max(1, rows))[:, None]

@@ -25,7 +25,7 @@ _FLIES = (CardState.AIR, CardState.HELD)
 
 
 class Listener:
-    """Follows the frames of one match."""
+    """A listener that follows the frames of one match."""
 
     def __init__(self, static_scene: StaticScene) -> None:
         self._half_mm = static_scene.setup.half_opening_mm
@@ -34,12 +34,12 @@ class Listener:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew: the next frame is the first."""
+        """Begin anew: the next frame is taken as the first."""
         self._before: ZackFrame | None = None
         self._speeds: dict[str, float] = {}
 
     def hear(self, frame: ZackFrame) -> tuple[Cue, ...]:
-        """Return what has happened since the frame before; nothing after a jump, or for the first."""
+        """Return the cues since the frame before; none after a jump in time, or for the first frame."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
             if frame.time_s == before.time_s and frame.table_stage is before.table_stage:

@@ -18,12 +18,12 @@ CHALLENGE, CARD, WRONG, SECOND, MISS, RIM, GAME, LAST = 1.0, 0.08, 0.5, 0.5, 0.5
 WITHIN_S = 2.0
 LEAD_S, TRAIL_S = 2.6, 2.0
 FLIGHT_S = 1.0
-"""A card that is ruled now has been in the air and come to rest within about this time."""
+"""About the time from a throw to its ruling: flight, and coming to rest."""
 KINDS = ("challenge", "miss", "rim", "game", "end")
 
 
 def moments(frames: Sequence[ZackFrame], cues: Sequence[Cue]) -> list[Moment]:
-    """Every cluster of dramatic cues; one moment for the whole match where there is none."""
+    """Return a moment for every cluster of dramatic cues; a single one for the whole match where there is none."""
     clusters: list[list[Cue]] = []
     for cue in cues:
         if cue.kind in KINDS:

@@ -1,4 +1,4 @@
-"""The panels over the table: each a sprite whose picture is painted again only when what it tells has changed."""
+"""The panels over the table: each is a sprite whose picture is painted again only when what it shows has changed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from sim.games.zack.match.frame import SeatView, StaticScene, TableStage, ZackFr
 
 MOST_SEATS = 6
 LENS_CARDS = 160
-READ_S = 0.6  # so long after a turn has passed on, a belief that is still another is marked as wrong
+READ_S = 0.6  # how long after a turn has passed on a belief that still differs is marked as wrong
 EDGE_PIXELS = 200, 8
 
 
 class Hud(Panels):
-    """All panels. `resize` lays them out, `update` shows a frame."""
+    """All panels of Zack!. `resize` lays them out, `update` shows a frame.
+
+    colours: those of the players. lens_shown: whether the lens is drawn where it has a place.
+    """
 
     def __init__(self, static_scene: StaticScene, colours: tuple[str, ...]) -> None:
         super().__init__()
@@ -46,7 +49,7 @@ class Hud(Panels):
         return tuple(seat.side for seat in frame.seats)
 
     def resize(self, width: float, height: float, ratio: float, frame: ZackFrame) -> Layout:
-        """Lay everything out anew."""
+        """Lay the panels out for a window of that size in units, of `ratio` pixels each."""
         self._size, self.ratio = (width, height), ratio
         self.layout = layout = lay_out(width, height, self.seating(frame))
         self.pen = Pen(layout.unit, ratio)
@@ -55,7 +58,7 @@ class Hud(Panels):
     # ------------------------------------------------------------------------------------------ a frame
 
     def update(self, frame: ZackFrame, remote: Remote | None, _camera: Camera) -> None:
-        """Show what the frame tells."""
+        """Show what is in the frame."""
         layout, pen = self.layout, self.pen
         needed = self.static_scene.wins_needed
         colours = {seat.name: seat.colour for seat in frame.seats}
@@ -123,7 +126,7 @@ class Hud(Panels):
             panel.hide()
             return
         left, top, right, bottom = at.bubble
-        # Nobody can know at once that the turn has passed on: what is late by less is no mistake.
+        # Nobody can know at once that the turn has passed on: a belief that is late by less than READ_S is no mistake.
         due_s = next((other.clock_s for other in frame.seats if other.is_due), None)
         wrong = seat.believes != frame.due and due_s is not None and due_s >= READ_S
         colour = colours.get(seat.believes, "")

@@ -1,4 +1,4 @@
-"""Where the panels go in a window of any size. Pure arithmetic: window units, y up."""
+"""The places of the panels of Zack! in a window of any size. Pure arithmetic: window units, y up."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from scenes.window.camera import Rectangle
 
 LEAST_COLUMN = 104.0
 LENS_SHAPE = 0.262  # a lens's height by its width
-MOST_LEFT = 3  # plates in a column
+MOST_LEFT = 3  # the most plates in a column, for up to six seats
 TABLE_SHAPE = 2.4
 LEAST_TABLE = 100.0
-"""Panels stay if beside them the table is this many units high."""
+"""The size of the table beside panels (window units of height) that is enough in a window of any size."""
 MOST_COLUMNS = 0.27  # a column of plates is at most this share of the window, however large the text
 
 
@@ -29,18 +29,22 @@ class Layout(PanelLayout):
 
 
 def lay_out(width: float, height: float, sides: Sequence[int]) -> Layout:
-    """Panels beside the table or above and below it. `sides`: -1 or 1 for every seat, left or right of the bowl."""
+    """Return a layout with panels beside the table, or else above and below it.
+
+    Where neither leaves the table large enough, there is only a status line above it. sides: of every seat, -1 left of
+    the bowl, 1 right.
+    """
     beside, above = _wide(width, height, sides), _tall(width, height, len(sides))
     return fitting([beside, above], Layout.alone(width, height), _size, LEAST_TABLE)
 
 
 def _size(room: Rectangle) -> float:
-    """How large the table can be drawn there: from hand to hand it is 2.4 times as wide as high."""
+    """Return how large the table can be drawn in a rectangle: it is TABLE_SHAPE times as wide as high."""
     return min(room.width / TABLE_SHAPE, room.height)
 
 
 def _columns(sides: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Which seats have their plates left and right: on their own side while there is room for them."""
+    """Return the seats whose plates go into the left and the right column: their own side while there is room."""
     most = max(MOST_LEFT, math.ceil(len(sides) / 2))
     left = [seat for seat, side in enumerate(sides) if side < 0]
     right = [seat for seat, side in enumerate(sides) if side >= 0]
@@ -68,7 +72,7 @@ def _wide(width: float, height: float, sides: Sequence[int]) -> Layout | None:
     most = max(2, *(len(seats) for seats in _columns(sides)))
     room = height - status - 3 * gap
     wanted = seat_height_wanted(unit)
-    # Few plates grow while the ticker keeps its part.
+    # Where there are few plates they are higher, as long as the ticker keeps its part.
     seat = max(
         min(wanted, (room - remote - most * gap) / most), min(1.15 * wanted, (room - 0.34 * height) / most - gap)
     )
@@ -98,7 +102,10 @@ def _wide(width: float, height: float, sides: Sequence[int]) -> Layout | None:
 def _below(
     left: float, right: float, bottom: float, room: float, gap: float, wanted: float
 ) -> tuple[Rectangle | None, Rectangle | None, float]:
-    """The pile's faces, and above them the lens, in a room of that height; where the table begins."""
+    """Return the places of the pile and, above it, of the lens, and the height at which the table begins.
+
+    room: the height for both. wanted: for the pile. None twice where the room is too small.
+    """
     width = right - left
     pile_height = min(max(wanted, 70.0), 0.44 * room)
     if room < 130.0 or width < 150.0:
@@ -137,6 +144,6 @@ def _tall(width: float, height: float, seats: int) -> Layout:
 
 
 def seat_height_wanted(unit: float) -> float:
-    """What a seat's plate needs to show everything."""
+    """Return how high a seat's plate has to be to show everything (window units)."""
     text, small = text_height(16, unit), text_height(12.5, unit)
     return 1.5 * text + 1.5 * small + max(46.0 * unit, 30.0) + 26 * unit

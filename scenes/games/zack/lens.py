@@ -1,4 +1,4 @@
-"""The lens: box and pile from their edges, in section and true to scale, large enough to be read."""
+"""The lens: cards and box in section, true to scale, large enough to be read."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from scenes.games.zack.view import edge_corners
 from scenes.window.camera import Rectangle
 from sim.games.zack.match.frame import CardState, CardView, StaticScene, ZackFrame
 
-CAP_MM = 2.4  # marks a card thrown out of turn
+CAP_MM = 2.4  # the length of the marks at the ends of a card thrown out of turn
 BESIDE_MM, BELOW_MM, ABOVE_MM = 4.0, 3.0, 5.0
 
 
 def lens_scale(static_scene: StaticScene, place: Rectangle) -> float:
-    """Window units a millimetre: as large as the place allows."""
+    """Return how many window units a millimetre has in the lens: as many as the place allows."""
     width, height = lens_mm(static_scene)
     return min(place.width / width, place.height / height)
 
 
 def lens_mm(static_scene: StaticScene) -> tuple[float, float]:
-    """What is shown, in mm."""
+    """Return width and height of what the lens shows (mm)."""
     setup = static_scene.setup
     return 2 * (setup.half_outside_mm + BESIDE_MM), setup.bowl.depth_mm + BELOW_MM + ABOVE_MM
 
 
 def lens_origin(static_scene: StaticScene, place: Rectangle) -> tuple[float, float]:
-    """Where the section's foot lies in the window."""
+    """Return where in the window the section's origin lies: the middle of the bowl, at the table's top."""
     scale = lens_scale(static_scene, place)
     spare = place.height - lens_mm(static_scene)[1] * scale
     return place.centre[0], place.bottom + spare / 2 + BELOW_MM * scale
 
 
 def lens_panel(static_scene: StaticScene, place: Rectangle, pen: Pen) -> Image.Image:
-    """The empty box under the lens."""
+    """Paint what lies under the cards of the lens: its ground, a line every 10 mm of height, the cut box."""
     ratio = pen.ratio
     size = round(place.width * ratio), round(place.height * ratio)
     picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 238, max(1, pen(1.2))).copy()
@@ -66,7 +66,10 @@ def lens_panel(static_scene: StaticScene, place: Rectangle, pen: Pen) -> Image.I
 
 
 def lens_quads(frame: ZackFrame, static_scene: StaticScene, offset: tuple[float, float], scale: float) -> list[Quad]:
-    """The cards in and over the box from their edges, true to scale, at `scale` units a millimetre."""
+    """Return the cards in the box and over it, seen from their edges.
+
+    offset: where the section's origin lies. scale: units a millimetre.
+    """
     plate, setup = static_scene.setup.plate, static_scene.setup
     colours = {seat.name: seat.colour for seat in frame.seats}
     order = {entry.name: place for place, entry in enumerate(frame.bowl)}
@@ -93,7 +96,10 @@ def lens_quads(frame: ZackFrame, static_scene: StaticScene, offset: tuple[float,
 
 
 def _below(card: CardView, half: float, top: float) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    """Both ends of what of a card is below that height; None where nothing is."""
+    """Return both ends of the part of a card that is below the height `top`; None if less than a millimetre of it is.
+
+    half: half of a card's length (mm).
+    """
     c, s = math.cos(card.angle), math.sin(card.angle)
     low, high = -half, half
     if abs(s) > 1e-9:

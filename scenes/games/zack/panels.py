@@ -1,4 +1,4 @@
-"""The panels of Zack! as pictures, painted with Pillow when what they tell has changed. Pixels, y down; no window."""
+"""The panels of Zack! as pictures, painted with Pillow. Pixels, y down; no window needed."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from sim.games.zack.match.frame import BowlEntry, CardState, TableStage, Verdict
 from sim.games.zack.match.text import does, takes
 
 WINDOW = 4
-"""A card thrown out of turn can be challenged while it is one of this many topmost Zack cards."""
+"""The number of topmost Zack cards among which a card thrown out of turn can still be challenged."""
 
 
 def what_happens(frame: ZackFrame) -> str:
-    """The moment in a few words."""
+    """Return in a few words what happens at the table."""
     who = frame.due or "Nobody"
     unknown = "Whose turn is it?" if len(frame.seats) > 1 else "Practice"
     return {
@@ -45,7 +45,7 @@ def what_happens(frame: ZackFrame) -> str:
 
 
 def chip(picture: Image.Image, box: tuple[float, float, float, float], colour: str, letter: bool = True) -> None:
-    """A disc of a player's colour, with the colour's letter where that can be read."""
+    """Paint a disc of a player's colour, with the letter of the colour where it can be read."""
     left, top, right, bottom = box
     side = max(4, round(right - left))
     fine = Image.new("RGBA", (side * FINE, side * FINE), (0, 0, 0, 0))
@@ -64,14 +64,14 @@ def chip(picture: Image.Image, box: tuple[float, float, float, float], colour: s
 
 
 def _aim(frame: ZackFrame, wins_needed: int) -> str:
-    """What it is played for; of somebody who practises, how it went."""
+    """Return what wins the match; for practice, how many throws landed in the bowl."""
     if len(frame.seats) == 1:
         return f"{frame.throws - frame.misses} of {frame.throws} in the bowl"
     return f"First to win {wins_needed} games"
 
 
 def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """Game, clock, what goes on, and how a match is won."""
+    """Paint the panel of the match: game, clock, what happens, and what wins."""
     width, height = size
     pad, title, small = pen(10), pen.text(17), pen.text(13.5)
     base = min(pad + round(title * 0.86), height - pad)
@@ -99,7 +99,7 @@ def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen:
 
 
 def tally_panel(frame: ZackFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """Throws, misses and challenges so far."""
+    """Paint the numbers of throws, misses and challenges so far."""
     width, height = size
     picture = panel(size, pen)
     told = [
@@ -124,7 +124,10 @@ def tally_panel(frame: ZackFrame, size: tuple[int, int], pen: Pen) -> Image.Imag
 
 
 def pile_panel(bowl: Sequence[BowlEntry], colours: Mapping[str, str], size: tuple[int, int], pen: Pen) -> Image.Image:
-    """The cards on top of the pile, the newest at the right; who threw each; how many lie below."""
+    """Paint the cards on top of the pile, the newest at the right, with who threw each, and how many lie below.
+
+    bowl: bottom to top. colours: by player's name.
+    """
     width, height = size
     picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 238, max(1, pen(1.2))).copy()
     pad, small = pen(8), pen.text(11.5)
@@ -164,7 +167,7 @@ def pile_panel(bowl: Sequence[BowlEntry], colours: Mapping[str, str], size: tupl
         room = wide + gap - side - pen(5)
         name = fitted(entry.by, room, small)
         if len(name) < min(4, len(entry.by)):
-            # Less than three letters of a name tell nothing: the colour has to do.
+            # Less than three letters of a name say nothing: only the colour is shown.
             side = round(1.1 * small)
             chip(picture, (x + (wide - side) / 2, base - side, x + (wide + side) / 2, base), colour)
         else:
@@ -181,7 +184,10 @@ def pile_panel(bowl: Sequence[BowlEntry], colours: Mapping[str, str], size: tupl
 
 
 def lying(frame: ZackFrame) -> tuple[BowlEntry, ...]:
-    """The pile as the rules have it; what still lies there when they have given it all back already, by height."""
+    """Return the pile as the rules have it, bottom to top.
+
+    Where the rules have given all cards back already, these are the cards that still lie in the bowl, by height.
+    """
     if frame.bowl:
         return frame.bowl
     rest = sorted((card for card in frame.cards if card.state is CardState.BOWL), key=lambda card: card.y)
@@ -189,7 +195,7 @@ def lying(frame: ZackFrame) -> tuple[BowlEntry, ...]:
 
 
 def _window(bowl: Sequence[BowlEntry]) -> int:
-    """How many of the topmost entries hold the four Zack cards that can still be challenged."""
+    """Return how many of the topmost cards hold the WINDOW Zack cards that can still be challenged."""
     zack = 0
     for count, entry in enumerate(reversed(bowl)):
         if zack == WINDOW:
@@ -214,7 +220,7 @@ def _rest(picture: Image.Image, rest: int, box: tuple[int, int, int, int], pen: 
 
 
 def pile(picture: Image.Image, count: int, box: tuple[int, int, int, int]) -> None:
-    """A pile of cards, backs up, as high as there are cards in it."""
+    """Paint a pile of `count` cards, backs up; its height grows with the count, up to 24."""
     left, top, right, bottom = box
     layers = min(count, 24)
     step = max(0.5, (bottom - top) * 0.012)
@@ -240,7 +246,7 @@ def _frame(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], colour: Co
 
 
 def _cross(picture: Image.Image, middle: tuple[int, int], side: int) -> None:
-    """A mark for a card thrown out of turn."""
+    """Paint the mark of a card thrown out of turn, `side` pixels large."""
     fine = Image.new("RGBA", (side * FINE, side * FINE), (0, 0, 0, 0))
     draw = ImageDraw.Draw(fine)
     draw.ellipse((0, 0, fine.width - 1, fine.height - 1), fill=(*WRONG, 255), outline=(255, 255, 255, 255), width=FINE)
@@ -255,7 +261,7 @@ def _cross(picture: Image.Image, middle: tuple[int, int], side: int) -> None:
 
 
 def stop_sign(side: int, words: str) -> Image.Image:
-    """A red octagon with a word on it."""
+    """Paint a red octagon with a word on it, `side` pixels large."""
     fine = Image.new("RGBA", (side * FINE, side * FINE), (*STOP, 0))
     draw = ImageDraw.Draw(fine)
     for inset, tone in ((0.0, darker(STOP, 0.3)), (0.025, (255, 255, 255)), (0.075, STOP)):
@@ -273,14 +279,14 @@ def stop_sign(side: int, words: str) -> Image.Image:
 
 
 def verdict_words(verdict: Verdict) -> tuple[str, str]:
-    """A ruling as a line on the challenge and one on what follows."""
+    """Return a ruling as two lines: on the challenge, and on what follows."""
     reason = {"slow": "too slow!", "out_of_turn": "out of turn!"}.get(verdict.reason, verdict.reason)
     first = f"{verdict.by} to {verdict.against}: {reason}" if reason else f"{verdict.by} challenges {verdict.against}"
     return first, f"{'Right' if verdict.success else 'Wrong'}: {takes(verdict.taker, verdict.cards)}."
 
 
 def verdict_panel(verdict: Verdict, colours: Mapping[str, str], room: int, pen: Pen) -> Image.Image:
-    """The banner of a ruling: the challenge card, who challenged whom and why, and who takes what."""
+    """Paint the banner of a ruling: the challenge card, who challenged whom and why, and who takes what."""
     title, text = pen.text(19), pen.text(16)
     first, second = verdict_words(verdict)
     pad = pen(13)
@@ -305,7 +311,7 @@ def verdict_panel(verdict: Verdict, colours: Mapping[str, str], room: int, pen: 
 
 
 def over_panel(frame: ZackFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
-    """Who has won, the games won, and what was thrown."""
+    """Paint the result of the match: who has won, games won, and numbers of throws, misses and challenges."""
     wins = ", ".join(f"{seat.name} {seat.wins}" for seat in frame.seats)
     told = f"Games won: {wins}. {frame.throws} throws, {frame.misses} missed, {frame.challenges} challenges."
     return victory(won_by(frame.winners), told, room, pen)

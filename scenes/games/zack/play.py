@@ -1,4 +1,4 @@
-"""Zack! by hand: mouse and keys become the person's hand, and what that hand needs is drawn over the scene."""
+"""Zack! by hand: the layer over the scene that turns mouse and keys into a moving hand."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 BESIDE_MM = 175.0
-"""So far beyond where hands let go the table is seen: there is room to draw back."""
+"""How far beyond the place where hands let go the table is seen, so that there is room to draw back."""
 REFUSED_S = 3.0
 CLICK_S, CLICK_UNITS = 0.3, 6.0
-"""A press that is over so soon, and so near, is a click and no drag."""
+"""The longest time of a click, and the farthest that the pointer moves in it (window units); the rest are drags."""
 TRAIL_S, LINGERS_S = 0.28, 0.7
 ARROW_S = 0.05
 CATCH_MM = 24.0
@@ -42,7 +42,11 @@ PAD = (key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6)
 
 
 class PlayLayer:
-    """A person's hand at a match of Zack!, or at practice. `notice` says why not, or what to do next."""
+    """The play layer of Zack!, for a match or a practice.
+
+    me: the name of the person. foreseer: where forecasts come from; None for a worker process of the layer's own, or
+    for none where the settings show no ghosts. clock: the time of events (s).
+    """
 
     def __init__(
         self,
@@ -57,7 +61,7 @@ class PlayLayer:
         self.me: str = match.person
         self.hand = match.hand
         self.hints = False
-        """Is it told whose turn it is? For learning."""
+        """True while it is shown whose turn it is, for learning."""
         self.controller = PlayController[ZackFrame](match, REFUSED_S, clock)
         self._person = person
         self._panels = PlayPanels(scene.hud)
@@ -67,7 +71,7 @@ class PlayLayer:
         self._foresights = None if foreseer is None else Foresights(match, foreseer, settings.profile)
         self._moment: object = None
         self._spot: tuple[str, int] | None = None
-        """What was under the pointer when the button went down."""
+        """The thing under the pointer when the button went down, and its index."""
         self._take_next = False
         self._throws = self.hand.releases
         self._let_go_s = -math.inf
@@ -80,7 +84,7 @@ class PlayLayer:
 
     @property
     def notice(self) -> str:
-        """What is said to the player, or empty."""
+        """The line shown to the player, empty for none."""
         return self.controller.notice.words
 
     def frame(self) -> ZackFrame:
@@ -90,16 +94,20 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ the window
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
-        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        """Lay scene and layer out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
 
     def pointer(self, x: float, y: float) -> None:
-        """Hear where the pointer is; the same place again is no new sample."""
+        """Move the pointer there (window units); the same place again adds no sample."""
         if self.controller.move(x, y):
             self._try(lambda: self.hand.follow(self.controller.clock(), *self.scene.camera.to_world((x, y))))
 
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
-        """A button went down there."""
+        """Handle a mouse button that went down there (window units).
+
+        The left button names a colour, ends a stop, or takes a card: one of the row, one that missed, or else the top
+        card. The right one puts the card in the hand back.
+        """
         self.pointer(x, y)
         if button == mouse.RIGHT:
             self._try(lambda: self.hand.put_back(self.controller.clock()))
@@ -113,7 +121,10 @@ class PlayLayer:
             self._try(lambda: self._click(*spot))
 
     def release(self, x: float, y: float, button: int) -> None:
-        """A button went up there."""
+        """Handle a mouse button that went up there: let go of the card.
+
+        After a click on a player or challenge card the hand throws that card by itself.
+        """
         if button != mouse.LEFT:
             return
         self.pointer(x, y)
@@ -133,17 +144,17 @@ class PlayLayer:
         self._try(lambda: self.hand.let_go(now_s))
 
     def scroll(self, _x: float, _y: float, steps: float) -> None:
-        """The wheel: more backspin, or less."""
+        """Add backspin by steps of the wheel, or take it away, and show how much there is."""
         self.hand.wheel(steps)
         self._say(self._spin(), bad=False, seconds=1.5)
 
     def lost_focus(self) -> None:
-        """Nothing more is to be heard of the mouse for a while."""
+        """Put the card in the hand back: the mouse is not heard any more."""
         self.controller.pressed, self._take_next = None, False
         self._try(lambda: self.hand.put_back(self.controller.clock()))
 
     def key(self, symbol: int, modifiers: int) -> bool:
-        """A key; True where it meant something."""
+        """Handle a key; return True if it had a meaning."""
         if modifiers & (key.MOD_CTRL | key.MOD_ALT):
             return False
         number = next((row.index(symbol) for row in (DIGITS, PAD) if symbol in row), None)
@@ -166,7 +177,7 @@ class PlayLayer:
         return True
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        """Keys and what they do."""
+        """Return the keys of the layer, and what each does."""
         throwing = (("Drag to the bowl", "throw the top card"), ("Wheel", "more or less backspin"))
         back = ("Right button, ⌫", "put the card back")
         usually = ("W" if self._practising else "U, W", "what would usually have happened")
@@ -184,14 +195,14 @@ class PlayLayer:
         )
 
     def close(self) -> None:
-        """Nothing is shown any more."""
+        """Close the background process."""
         if self._foresights is not None:
-            # It ends soon, or else by itself: a program that ends meanwhile must not trip over it.
+            # Wait for the process a moment: a program that ends while it is being closed could fail.
             self._foresights.foreseer.close(CLOSING_S)
 
     @property
     def ghosts(self) -> int:
-        """How many ghosts show."""
+        """The number of ghosts shown."""
         return 0 if self._foresights is None else self._foresights.ghosts
 
     # ------------------------------------------------------------------------------------------ what is done
@@ -201,15 +212,15 @@ class PlayLayer:
         return len(self.match.seats) == 1
 
     def _try(self, what: Callable[[], None]) -> None:
-        """Do it, or say why not."""
+        """Do something, or show why it is refused."""
         self.controller.attempt(what)
 
     def _say(self, words: str, bad: bool = True, seconds: float = REFUSED_S) -> None:
-        """Tell that for a while."""
+        """Show a line to the player for so long. bad: it says why something cannot be done."""
         self.controller.notice.say(words, bad, seconds)
 
     def _grasp(self) -> None:
-        """Take what is under the hand: a card that missed, else the top card."""
+        """Take the card under the hand: one that missed the bowl, else the top card of the pile."""
         missed = self._missed()
         if missed:
             x, y = self.scene.camera.to_world(self.controller.at)
@@ -226,7 +237,7 @@ class PlayLayer:
         return missed
 
     def _under(self, names: Sequence[str], x: float, y: float) -> bool:
-        """Is one of these cards under that point of the table? A hand is larger than a card's edge."""
+        """Return True if one of these cards is at that point of the table (mm), or within CATCH_MM of it."""
         plate, world = self.match.configuration.setup.plate, self.match.world
         for name in names:
             motion = world.motion(name)
@@ -288,7 +299,7 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ time
 
     def update(self, wall_s: float) -> None:
-        """So much time has passed: the hand, then the match, which never goes on by more than is shown in time."""
+        """Move the hand and then the match on by `wall_s`, the match by `longest_step_s` at most."""
         now_s = self.controller.clock()
         self._wall_s = wall_s
         self.controller.notice.pass_time(wall_s)
@@ -302,7 +313,7 @@ class PlayLayer:
         self.hand.after_frame(now_s)
         moment = match_moment(self.match)
         if moment != self._moment:
-            # What was refused before may be right now.
+            # What was refused before may be allowed now.
             self._moment = moment
             self.controller.notice.hush()
         if self._take_next and not self._missed():
@@ -312,7 +323,7 @@ class PlayLayer:
         self.controller.notice.suggest("" if self.controller.notice.stands else self._next())
 
     def _next(self) -> str:
-        """What there is to be done now, in a few words; nothing while that is to be found out."""
+        """Return in a few words what the player can do now; "" where finding that out is part of the game."""
         match, hand = self.match, self.hand
         if hand.card is not None:
             return "Flick it into the bowl; the right button puts it back."
@@ -343,7 +354,7 @@ class PlayLayer:
         return not self._practising and self.match.table.stage is TableStage.CHOOSING and bool(self.match.waits_for)
 
     def _challenges(self) -> list[tuple[str, str]]:
-        """The colours against which one holds a card, with whose they are, in the order of the seats."""
+        """Return the player's challenge cards in the order of the seats: the colour and name that each is against."""
         if self._practising:
             return []
         state = self.match.table.state
@@ -403,7 +414,7 @@ class PlayLayer:
     def _show_hand(self, now_s: float, mm: float) -> None:
         hand = self.hand
         holding = hand.card is not None
-        # The gesture stays a moment after the card has left.
+        # The gesture is shown a moment longer than the card is in the hand.
         end_s = now_s if holding else self._let_go_s
         trail = []
         if now_s - end_s < LINGERS_S:
@@ -420,7 +431,7 @@ class PlayLayer:
         self._paths.hand(hand.reach, hand.side, 1.0 if holding else 0.35, trail, arrow, mm)
 
     def draw(self, window: Window) -> None:
-        """Draw over the scene."""
+        """Draw the layer over the scene."""
         camera, table = self.scene.camera, self._panels.table
         ratio = camera.pixel_ratio
         window.view = view_of(camera)
@@ -432,13 +443,13 @@ class PlayLayer:
 
 
 def match_moment(match: Any) -> object:
-    """What kind of moment it is, at a match or at practice."""
+    """Return what a refusal depends on: the stage of the table, and what the match waits for."""
     table = getattr(match, "table", None)
     return None if table is None else table.stage, match.waits_for
 
 
 def _background() -> Asked:
-    """The process that tries throws out, started now, so that the first ghosts do not wait for it."""
+    """Return a worker process that has been started already, so that the first ghosts do not wait for its start."""
     from sim.forecast.worker import Forecaster
 
     found = Forecaster()

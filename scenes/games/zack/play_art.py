@@ -1,4 +1,4 @@
-"""What a player at Zack! clicks and reads, as pictures: the row of cards, colour fields, words. Pixels, y down."""
+"""Pictures of what a player at Zack! clicks and reads: the row of cards, colour fields, words. Pixels, y down."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from scenes.window.camera import Rectangle
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one's row tells: own colour, cards on the pile, whether the player card is at hand, challenge cards.
+    """The contents of a player's row of cards.
 
-    `challenges`: colour and name of every opponent against whom there is a card; `gone`: the place in it of the card
-    that is in the hand (own: -1). `spin`: the backspin in words. `practice`: nobody is challenged.
+    colour: the player's own. cards: how many lie on the pile. own: whether the player card is at hand. challenges:
+    colour and name of every opponent against whom there is a challenge card. gone: the index in it of the card that is
+    in the hand; -1 for the player card, None for none. spin: the backspin in words. practice: nobody is challenged.
     """
 
     colour: str
@@ -33,7 +34,7 @@ class Row:
 
 
 def strip_picture(row: Row, strip: Strip, pen: Pen) -> Image.Image:
-    """The row, as large as its place; the keys are printed on the cards."""
+    """Paint the row of cards with their keys, as large as its place."""
     ratio, place = pen.ratio, strip.place
     size = place.pixels(ratio)
     picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 238, max(1, pen(1.2))).copy()
@@ -78,7 +79,7 @@ def _card(picture: Image.Image, face: str, border: str, box: tuple[int, int, int
 
 
 def _slot(picture: Image.Image, box: tuple[int, int, int, int], there: bool) -> None:
-    """Where a card was that is in the hand now."""
+    """Draw the outline of a card's place if the card is not there."""
     if not there:
         ImageDraw.Draw(picture).rounded_rectangle(
             box, max(2, (box[2] - box[0]) // 14), outline=(*lighter(LENS, 0.25), 255)
@@ -86,7 +87,7 @@ def _slot(picture: Image.Image, box: tuple[int, int, int, int], there: bool) -> 
 
 
 def _cap(picture: Image.Image, box: tuple[int, int, int, int], words: str, pen: Pen, plain: bool = False) -> None:
-    """A key, printed on a card's upper corner; `plain`: only a number."""
+    """Paint a key on the upper left corner of a card. plain: a number that is no key."""
     left, top, right, _ = box
     size = max(pen.text(13), min(pen.text(20), round(0.34 * (right - left))))
     wide = max(round(1.35 * size), width_px(words, size, True) + size // 2)
@@ -104,7 +105,7 @@ def _cap(picture: Image.Image, box: tuple[int, int, int, int], words: str, pen: 
 
 
 def _name(picture: Image.Image, box: tuple[int, int, int, int], name: str, pen: Pen) -> None:
-    """Whom it is for, across the foot of the card, where that can be read."""
+    """Paint the name of the challenged player across the foot of a card, where three letters of it fit."""
     left, _, right, bottom = box
     small = pen.text(11)
     words = fitted(name, right - left - 4, small, True)
@@ -118,7 +119,7 @@ def _name(picture: Image.Image, box: tuple[int, int, int, int], name: str, pen: 
 
 
 def field_picture(colour: str, name: str, key: str, size: tuple[int, int], pen: Pen, lit: bool) -> Image.Image:
-    """A colour to be named: whose it is, and its key."""
+    """Paint a field for a colour that can be named, with its player and its key. lit: under the pointer."""
     tone = colour_of(colour)
     edge = GLOW if lit else darker(tone, 0.4)
     picture = sheet(size, pen(12), lighter(tone, 0.12) if lit else tone, edge, 250, max(2, pen(3))).copy()
@@ -134,7 +135,7 @@ def field_picture(colour: str, name: str, key: str, size: tuple[int, int], pen: 
 
 
 def button_picture(words: str, size: tuple[int, int], pen: Pen, lit: bool) -> Image.Image:
-    """Something to click."""
+    """Paint a button. lit: under the pointer."""
     picture = sheet(size, pen(12), PAPER_DUE if lit else PAPER, GLOW, 252, max(2, pen(3))).copy()
     text = pen.text(17)
     words = fitted(words, size[0] - pen(16), text, True)
@@ -143,14 +144,14 @@ def button_picture(words: str, size: tuple[int, int], pen: Pen, lit: bool) -> Im
 
 
 def notice_size(words: str, bad: bool, room: int, pen: Pen) -> tuple[int, int]:
-    """How large `notice_picture` is."""
+    """Return width and height of `notice_picture` (pixels)."""
     text, pad = pen.text(14), pen(9)
     lines = wrapped(words, max(40, room - 2 * pad), text, bad)
     return max(width_px(line, text, bad) for line in lines) + 2 * pad, len(lines) * line_px(text) + pad
 
 
 def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
-    """What to do next, or why something cannot be done."""
+    """Paint a line to the player, wrapped to `room` pixels. bad: it says why something cannot be done."""
     text, pad = pen.text(14), pen(9)
     picture = panel(notice_size(words, bad, room, pen), pen, due=bad)
     tone = TONES["bad" if bad else "plain"]
@@ -160,14 +161,14 @@ def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
 
 
 def chance_size(title: str, words: str, room: int, pen: Pen) -> tuple[int, int]:
-    """How large `chance_picture` is."""
+    """Return width and height of `chance_picture` (pixels)."""
     small, text, pad = pen.text(12), pen.text(15), pen(8)
     wide = max(width_px(title, small), width_px(words, text, True)) + 2 * pad
     return min(room, wide), line_px(small) + line_px(text) + pad
 
 
 def chance_picture(title: str, words: str, room: int, pen: Pen) -> Image.Image:
-    """A chance, with its interval."""
+    """Paint a chance with its interval below a title, at most `room` pixels wide."""
     small, text, pad = pen.text(12), pen.text(15), pen(8)
     size = chance_size(title, words, room, pen)
     picture = panel(size, pen)

@@ -1,4 +1,7 @@
-"""What one's own noise would make of a throw: a cloud while a card is in the hand, and afterwards "usually"."""
+"""Forecasts of a throw under the player's own noise: a cloud while a card is in the hand, and "usually" afterwards.
+
+"Usually" shows the last throw several times at once, each under other noise.
+"""
 
 from __future__ import annotations
 
@@ -15,45 +18,54 @@ from sim.physics.bowl.state import BowlSnapshot, Release
 
 GHOSTS, USUALLY = 60, 12
 GRID_MM = 12.0
-"""Ghosts follow a hand that rests in steps of so much."""
+"""The steps of the grid on which the hand's places are compared: ghosts are asked for anew when it leaves a step."""
 AIMS_MM_S = 600.0
 """A hand slower than this is still aiming (assumed; a throw leaves at 1500 mm/s)."""
 AFTER_S = 1.2
-"""The cards of "usually" lie so long before they are gone."""
+"""How long the cards of "usually" lie before they are removed."""
 
 
 class Asked(Protocol):
-    """The background process (sim.forecast.Forecaster), or nothing behind the same door."""
+    """The background process (sim.forecast.worker.Forecaster), or a substitute for it.
+
+    problem: a sentence that says why there can be no answer, or None.
+    """
 
     problem: str | None
 
     def ask(self, request: Any) -> None:
-        """Try this out, and nothing else any more."""
+        """Start on this request, and drop the one before."""
 
     def latest(self, key: Hashable = None) -> Any:
-        """What is known of it: `shown`, `estimate`, `low`, `high`; None for nothing."""
+        """Return what is known so far (`shown`, `estimate`, `low`, `high`), or None.
+
+        With a key, only the answer to the request of that key.
+        """
 
     def forget(self) -> None:
-        """Nothing is of interest now."""
+        """Drop the request and what is known."""
 
     def close(self, wait_s: float = 0.0) -> None:
-        """End it."""
+        """End the process, and wait at most `wait_s` for that."""
 
 
 def chance_words(known: Any) -> str:
-    """How likely, with its 95 % interval."""
+    """Return a chance in per cent with its 95 % interval."""
     return f"{100 * known.estimate:.0f} % ({100 * known.low:.0f}–{100 * known.high:.0f})"
 
 
 class Foresights:
-    """Asks, and shows on the paths what comes back."""
+    """The forecasts of one play layer: asks the background process, and shows its answers as paths.
+
+    profile: the skill whose noise is used.
+    """
 
     def __init__(self, match: Any, foreseer: Asked, profile: str) -> None:
         self.match, self.foreseer = match, foreseer
         skills: Mapping[str, Skill] = match.configuration.skills
         self.skill = skills[profile]
         self.words: tuple[str, str] | None = None
-        """A title and a chance, where there is one to tell."""
+        """A title and a chance to show; None while there is none."""
         self._aim: Hashable = None
         self._last: tuple[Release, BowlSnapshot, int] | None = None
         self._playing: Hashable = None
@@ -61,16 +73,16 @@ class Foresights:
 
     @property
     def playing(self) -> bool:
-        """Is "usually" being shown?"""
+        """True while "usually" is shown."""
         return self._playing is not None
 
     def thrown(self, release: Release, number: int) -> None:
-        """A card leaves the hand now: the bowl as it is, and the throw, for later."""
+        """Keep a throw that leaves the hand now, and the bowl as it is, for "usually". number: of the throw."""
         self._last = release, resting(self.match.world.snapshot()), number
         self._stop()
 
     def usually(self) -> bool:
-        """Show the last throw under other noise; False where there was none."""
+        """Start to show the last throw under other noise; return False if there was none."""
         if self._last is None:
             return False
         release, snapshot, number = self._last
@@ -86,14 +98,17 @@ class Foresights:
 
     @property
     def ghosts(self) -> int:
-        """How many show where the card would go."""
+        """The number of ghosts that show where the card would go."""
         known = None if self._aim is None else self.foreseer.latest(self._aim)
         return 0 if known is None else len(known.shown)
 
     # ------------------------------------------------------------------------------------------ frames
 
     def show(self, paths: Paths, wall_s: float, now_s: float, mm: float) -> None:
-        """Bring the ghosts up to what is known; `mm` a pixel."""
+        """Bring the ghosts up to what is known.
+
+        wall_s: the wall time since the last call. now_s: by the clock of the hand. mm: the size of a pixel.
+        """
         if self._playing is not None:
             self._show_usually(paths, wall_s, mm)
             return
@@ -113,7 +128,10 @@ class Foresights:
         self.words = "Would stay in the bowl", chance_words(known)
 
     def _ask_where_it_would_go(self, now_s: float) -> None:
-        """The throw that a practised hand makes from where this one aims; a hand that throws already is not asked."""
+        """Ask where a practised hand's throw would go from the place of this one.
+
+        A hand faster than AIMS_MM_S throws already: it is not asked about.
+        """
         hand, match = self.match.hand, self.match
         motion = hand.release(now_s).motion
         if math.hypot(motion.vx, motion.vy) > AIMS_MM_S and self._aim is not None:

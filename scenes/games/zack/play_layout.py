@@ -1,4 +1,4 @@
-"""Where the things are that a player at Zack! clicks, in a window of any size. Pure arithmetic: window units, y up."""
+"""The places of what a player at Zack! clicks, in a window of any size. Pure arithmetic: window units, y up."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ PAD = 0.09  # of the strip's height
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """One's own cards, in a row: the pile, the player card (None: it lies in the bowl), challenge cards from the left.
+    """The places of a player's cards in a row: the pile, the player card, and the challenge cards.
 
-    `note` is the room to their right for words, None where there is none.
+    note: the room to their right for words, None where there is none.
     """
 
     place: Rectangle
@@ -28,7 +28,7 @@ class Strip:
 
 
 def strip_of(layout: Layout, challenges: int) -> Strip:
-    """The row of one's cards: where the lens is while one watches, else at the table's foot."""
+    """Return the row of the player's cards: in the place of the lens, or at the table's foot where there is no lens."""
     table = layout.table
     place = layout.lens
     if place is None:
@@ -36,7 +36,7 @@ def strip_of(layout: Layout, challenges: int) -> Strip:
         place = Rectangle(table.left + 2, table.bottom + 2, table.right - 2, table.bottom + 2 + high)
     pad = max(3.0, PAD * place.height)
     count = challenges + 2
-    # As high as the strip allows, unless so many are too wide then.
+    # As high as the strip allows, or lower where they would be too wide for it.
     high = place.height - 2 * pad
     wide = min(high / SHAPE, (place.width - 2 * pad) / (count + 0.25 * (count + 1)))
     high = min(high, wide * SHAPE)
@@ -55,7 +55,7 @@ def strip_of(layout: Layout, challenges: int) -> Strip:
 
 
 def fields_of(table: Rectangle, count: int) -> tuple[Rectangle, ...]:
-    """The colour fields, in a row in the middle of the table."""
+    """Return the places of the colour fields, in a row in the middle of the table."""
     gap = 0.02 * table.width
     wide = min(0.30 * table.width, (0.94 * table.width - (count - 1) * gap) / max(1, count))
     high = min(0.44 * table.height, 1.9 * wide)
@@ -67,7 +67,7 @@ def fields_of(table: Rectangle, count: int) -> tuple[Rectangle, ...]:
 
 
 def button_of(table: Rectangle) -> Rectangle:
-    """The button that ends a stop."""
+    """Return the place of the button that ends a stop."""
     wide, high = min(0.5 * table.width, 320.0), max(30.0, 0.15 * table.height)
     middle, base = table.centre[0], table.bottom + 0.42 * table.height
     return Rectangle(middle - wide / 2, base, middle + wide / 2, base + high)

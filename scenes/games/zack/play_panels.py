@@ -1,4 +1,4 @@
-"""The player's own panels over Zack!: the row of cards, what can be clicked, what is said. Needs a display."""
+"""The player's own panels over Zack!: the row of cards, what can be clicked, words. Needs a display."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ Place = tuple[float, float]
 
 
 class PlayPanels:
-    """Laid out for a window, clicked, and shown."""
+    """The player's panels over the scene; `batch` is in window units.
+
+    strip, fields, button: their places as shown last.
+    """
 
     def __init__(self, hud: Hud) -> None:
         self.hud = hud
@@ -33,7 +36,7 @@ class PlayPanels:
 
     @property
     def pen(self) -> Pen:
-        """How large things are painted."""
+        """The scale in which panels are painted."""
         return self.hud.pen
 
     @property
@@ -51,9 +54,10 @@ class PlayPanels:
         pointer: Place,
         signs: bool,
     ) -> None:
-        """Show one's row, colours to be named (colour and name), a button's words, what is said (and whether bad).
+        """Show the player's row, the colours that can be named, a button, and words.
 
-        signs: there are some in the table's upper corners.
+        colours: colour and name of each. go_on: the button's words, "" for no button. notice: a line, and whether it is
+        bad. chance: a title and a chance. signs: whether there are signs in the table's upper corners.
         """
         pen, ratio, table = self.pen, self.pen.ratio, self.table
         strip = self.strip = strip_of(self.hud.layout, len(row.challenges))
@@ -113,7 +117,10 @@ class PlayPanels:
         )  # fmt: skip
 
     def clicked(self, x: float, y: float) -> tuple[str, int] | None:
-        """What is at that place of the window: field, button, own, challenge (and which), strip; None for none."""
+        """Return what is at that place of the window, and its index; None for nothing.
+
+        It is one of field, button, own (the player card), challenge, strip.
+        """
         for number, spot in enumerate(self.fields):
             if spot.contains(x, y):
                 return "field", number

@@ -1,4 +1,4 @@
-"""Lines and ghosts over the table, in mm: the hand's reach, the gesture, where cards would fly. Needs a display."""
+"""Lines and ghosts over the table, in mm: the hand's reach, its gesture, the ways of cards. Needs a display."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sim.games.zack.match.frame import StaticScene
 
 Pose = tuple[float, float, float]
 STROKES = 42
-"""A course has so many strokes at most."""
+"""About the greatest number of strokes that are drawn for one course."""
 PATHS, ENDS, LINES = 2600, 130, 400
 DASH_MM = 14.0
 GHOST_ALPHA, CARD_ALPHA, SHEET_ALPHA = 0.30, 0.70, 0.20
@@ -27,13 +27,13 @@ def _plain(_key: Hashable) -> Image.Image:
 
 
 def tint(colour: Colour, opacity: float) -> Tint:
-    """A colour at that opacity, as quads take it."""
+    """Return a colour at an opacity from 0 to 1, as quads take it."""
     red, green, blue = (round(value * opacity) for value in colour)
     return red, green, blue, round(255 * opacity)
 
 
 def stroke(a: tuple[float, float], b: tuple[float, float], width: float, paint: Tint) -> Quad:
-    """A straight line of that width (mm)."""
+    """Return a straight line of that width (mm) as a quad."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     long = math.hypot(dx, dy) or 1.0
     nx, ny = -dy / long * width / 2, dx / long * width / 2
@@ -47,7 +47,7 @@ def stroke(a: tuple[float, float], b: tuple[float, float], width: float, paint: 
 
 
 class Paths:
-    """What is drawn over the table; `batch` in mm."""
+    """Lines and ghosts that are drawn over the table; `batch` is in mm."""
 
     def __init__(self, static_scene: StaticScene) -> None:
         self.static_scene = static_scene
@@ -62,7 +62,7 @@ class Paths:
     # ------------------------------------------------------------------------------------------ ghosts
 
     def clear(self) -> None:
-        """No ghosts."""
+        """Remove the ghosts."""
         if self._shown is not None:
             self._begin(None)
 
@@ -72,9 +72,10 @@ class Paths:
         self._ends.show([])
 
     def cloud(self, key: Hashable, paths: Sequence[Sequence[Pose]], hits: Sequence[bool], mm: float) -> None:
-        """All courses, and where the cards lie in the end; `mm` is how wide a pixel is.
+        """Show ghosts: the whole course of each card, and where it comes to rest.
 
-        Under the same `key` there are only ever more of them, and those that are drawn already stay as they are.
+        Under the same `key` courses are only ever added, and those that are drawn already stay as they are. hits:
+        whether each card lies in the bowl. mm: the size of a pixel.
         """
         key = key, mm
         if key != self._shown or len(paths) < self._drawn:
@@ -95,7 +96,10 @@ class Paths:
         self._ends.add(ends)
 
     def moment(self, paths: Sequence[Sequence[Pose]], hits: Sequence[bool], at: float, mm: float) -> None:
-        """The cards of these courses after `at` of their points; those that have come to rest stay. `mm`: a pixel."""
+        """Show the cards at one moment of their courses; those that have come to rest by then stay.
+
+        at: the index of the moment in the courses, between two points as a fraction. mm: the size of a pixel.
+        """
         self._shown, self._drawn = ("moment", at), 0
         quads: list[Quad] = []
         for path, hit in zip(paths, hits, strict=True):
@@ -110,7 +114,7 @@ class Paths:
         self._ends.show([])
 
     def _sheet(self, pose: Pose, colour: Colour) -> Quad:
-        """A whole card, so thin that what is behind it shows."""
+        """Return a whole card, translucent."""
         plate = self.static_scene.setup.plate
         corners = card_corners(*pose, plate.length_mm, plate.span_mm, 0.0)
         return (corners[0], corners[1], corners[2], corners[3]), "plain", tint(colour, SHEET_ALPHA)
@@ -131,7 +135,11 @@ class Paths:
         arrow: tuple[float, float, float, float] | None,
         mm: float,
     ) -> None:
-        """The end of the hand's reach (as bright as `strength`), the gesture (x, y, age 0 to 1), where it is going."""
+        """Show the end of the hand's reach, its gesture, and where it is going.
+
+        reach: left, bottom, right, top (mm). strength: of the reach's lines, 0 to 1. trail: x, y and age (0 to 1) of
+        the gesture's points. arrow: x, y, and the way (dx, dy). mm: the size of a pixel.
+        """
         left, bottom, right, top = reach
         front = left if side > 0 else right
         quads: list[Quad] = []

@@ -1,4 +1,4 @@
-"""What somebody who plays may see of a frame: not whose turn it is, nor what was a mistake, since that is the game."""
+"""A frame as a player may see it: neither whose turn it is nor what was a mistake, since finding out is the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ _ON_THE_WAY = (CardState.AIR, CardState.MOVING)
 
 
 def everybody_knows(frame: ZackFrame) -> bool:
-    """Is it told to all who is due: at the beginning and after a stop, until a card shows its face?"""
+    """Return True if all players are shown who is due.
+
+    They are at the beginning and after a stop, until a card shows its face.
+    """
     if frame.table_stage is not TableStage.PLAYING:
         return True
     shows = any(card.state in _ON_THE_WAY or (card.state is CardState.HELD and card.face_up) for card in frame.cards)
@@ -18,7 +21,7 @@ def everybody_knows(frame: ZackFrame) -> bool:
 
 
 def unread(frame: ZackFrame) -> ZackFrame:
-    """The frame without what a player has to find out: whose turn it is, whose card was out of turn."""
+    """Return the frame without what a player has to find out: whose turn it is, and whose card was out of turn."""
     known = everybody_knows(frame)
     return replace(
         frame,

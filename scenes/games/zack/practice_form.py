@@ -1,4 +1,4 @@
-"""What the lobby offers at Zack!: how many persons, and what to practise."""
+"""The lobby's form for Zack!: how many persons may play, and what can be practised."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
 
 MOST_PERSONS = 1
-"""All throw at once, and one mouse is in one hand."""
+"""The most persons: all players throw at once, and there is one mouse."""
 SECRET: tuple[str, ...] = ()
-"""There is one person: nothing has to be hidden from another."""
+"""The questions whose answers others must not see: none, since there is one person."""
 DISTANCE_MM = (250.0, 800.0)
 CARDS = (0, 5, 10, 20, 40)
 
 
 def usual() -> dict[str, Any]:
-    """What is practised at first, as the game's Practice takes it."""
+    """Return what is practised at first, as arguments of the game's Practice."""
     return {"distance_mm": 400.0, "side": 1, "cards": 0}
 
 
 def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
-    """Lines of a form in which to choose; `changed(name, value)` is told."""
+    """Return the lines of the form; a choice calls `changed(name, value)`."""
     return [
         Slider(
             "distance", "Distance", DISTANCE_MM, 10.0, chosen["distance_mm"], lambda v: changed("distance_mm", v),

@@ -21,7 +21,10 @@ ZackScene: TypeAlias = GameScene[ZackFrame, Stage, Hud]
 def build_scene(
     static_scene: StaticScene, width: float, height: float, pixel_ratio: float = 1.0, *, first: ZackFrame
 ) -> ZackScene:
-    """Return the scene for a window of that size in units, of `pixel_ratio` pixels each."""
+    """Return the scene for a window of that size in units, of `pixel_ratio` pixels each.
+
+    first: the frame that the panels are laid out for.
+    """
     colours = tuple(seat.colour for seat in first.seats)
     return GameScene(
         lambda camera: Stage(static_scene, colours, camera.pixels_per_mm),
@@ -35,12 +38,18 @@ def build_scene(
 
 
 def home(static_scene: StaticScene, table: Rectangle, beside_mm: float = BESIDE_HANDS_MM) -> Rectangle:
-    """Return what is to be seen in the table's part of a window; `beside_mm`: so far beyond the hands."""
+    """Return the part of the world (mm) to be seen in the table's part of a window.
+
+    beside_mm: how far the view reaches beyond the hands.
+    """
     return filled(home_view(static_scene, beside_mm), table)
 
 
 class Room:
-    """The room above the table's far edge and the dark below its front: on a software driver each pixel costs."""
+    """The room above the table's far edge, and the dark below its front.
+
+    Only those parts of the window are drawn: without a graphics card each pixel takes time.
+    """
 
     def __init__(self) -> None:
         self._picture = WindowPicture(ROOM_SHARE, plain=True, opaque=True)
@@ -51,7 +60,7 @@ class Room:
         self._picture.paint(size, lambda wide, high: room_art.room_picture(wide, high, min(0.9, max(0.05, horizon))))
 
     def update(self, _frame: ZackFrame, _clock_s: float, _camera: Camera) -> None:
-        """Stand still."""
+        """Do nothing: the room stands still."""
 
     def draw(self, size: tuple[float, float], camera: Camera) -> None:
         """Draw in window units."""

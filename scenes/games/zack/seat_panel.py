@@ -1,4 +1,4 @@
-"""A player's plate as a picture: name, cards, challenge cards, games won; and what is in his mind. Pixels, y down."""
+"""A player's plate as a picture (name, cards, challenge cards, games won), and the player's belief. Pixels, y down."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ from sim.games.zack.match.frame import SeatView
 
 @dataclass(frozen=True, slots=True)
 class Spots:
-    """Where things stand on a plate of a size: the bubble's box (or None), the clock's right end and baseline."""
+    """The arrangement of a plate of a size.
+
+    pad, title, small: margin and heights of text. base, second: baselines of the first line and, if there is one, of
+    the second. cards, bubble: their boxes, or None. clock: the right end of the clock's baseline.
+    """
 
     pad: int
     title: int
@@ -29,7 +33,7 @@ class Spots:
 
 
 def spots(size: tuple[int, int], pen: Pen) -> Spots:
-    """The arrangement: one line where there is no more room, else a second one, else cards below."""
+    """Return the arrangement of a plate: one line, a second one where it fits, and cards below where they fit."""
     width, height = size
     pad = min(pen(9), max(2, height // 6))
     title, small = min(pen.text(16), max(8, height - pad)), pen.text(12.5)
@@ -45,12 +49,12 @@ def spots(size: tuple[int, int], pen: Pen) -> Spots:
         below = second + round(0.3 * small) + pen(3)
         cards = (pad, below, width - pad, height - pad)
     elif height - pad - below >= 16:
-        # Narrow plates: rather cards than words on who this is.
+        # Where both do not fit, cards are shown rather than profile and strategy.
         second = None
         cards = (pad, below, width - pad, height - pad)
     bubble = None
     if cards is not None:
-        # A tall plate's cards do not grow beyond what leaves room for the rest beside them.
+        # On a high plate the cards grow only as long as there is room for the rest beside them.
         spare = max(0, cards[3] - cards[1] - max(20, round(0.25 * width)))
         cards = (cards[0], cards[1] + spare // 2, cards[2], cards[3] - (spare - spare // 2))
         high = cards[3] - cards[1]
@@ -62,7 +66,7 @@ def spots(size: tuple[int, int], pen: Pen) -> Spots:
 
 
 def seat_panel(seat: SeatView, wins_needed: int, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """A player: colour, name, games won, who this is, cards and challenge cards left."""
+    """Paint a player's plate: colour, name, games won, profile and strategy, cards and challenge cards left."""
     width, _ = size
     picture = panel(size, pen, seat.is_due)
     at = spots(size, pen)
@@ -93,7 +97,7 @@ def seat_panel(seat: SeatView, wins_needed: int, size: tuple[int, int], pen: Pen
 
 
 def _cards(picture: Image.Image, seat: SeatView, at: Spots, pen: Pen) -> None:
-    """The pile in hand with its number, then the challenge cards that are left."""
+    """Paint the pile in hand with its number, and then the challenge cards that are left."""
     assert at.cards is not None
     left, top, _, bottom = at.cards
     right = at.bubble[0] - pen(4) if at.bubble is not None else at.cards[2]
@@ -127,7 +131,7 @@ def _cards(picture: Image.Image, seat: SeatView, at: Spots, pen: Pen) -> None:
 
 
 def _stripes(picture: Image.Image, seat: SeatView, box: tuple[int, int, int, int]) -> None:
-    """The challenge cards where they have no room: a card of as many stripes, bordered in one's own colour."""
+    """Paint the challenge cards where there is no room for them: one card of the player's colour, a stripe for each."""
     left, top, right, bottom = box
     if right - left < 3 * len(seat.challenges) + 4 or not seat.challenges:
         return
@@ -140,12 +144,15 @@ def _stripes(picture: Image.Image, seat: SeatView, box: tuple[int, int, int, int
 
 
 def clock_room(at: Spots) -> int:
-    """How wide a reaction clock can become."""
+    """Return the greatest width of a reaction clock (pixels)."""
     return width_px("00.0 s", at.small, True) + 8
 
 
 def clock_text(seconds: float, at: Spots) -> Image.Image:
-    """How long somebody has been due, to a tenth of a second; `clock_room` wide, the words at its right end."""
+    """Paint how long a player has been due, to a tenth of a second.
+
+    The picture is `clock_room` wide, with the words at its right end.
+    """
     words = f"{min(seconds, 999.0):.1f} s"
     picture = Image.new("RGBA", (clock_room(at), line_px(at.small)), (*PAPER, 0))
     tone = TONES["bad"] if seconds > 2.0 else INK
@@ -154,14 +161,17 @@ def clock_text(seconds: float, at: Spots) -> Image.Image:
 
 
 def bubble(colour: str, wrong: bool, size: tuple[int, int]) -> Image.Image:
-    """A thought: the colour of whoever a player takes to be due; struck through and red where that is wrong."""
+    """Paint a thought: the colour of the player who is believed to be due.
+
+    wrong: struck through, with a red line round it.
+    """
     width, height = size
     fine = Image.new("RGBA", (width * FINE, height * FINE), (*PAPER, 0))
     draw = ImageDraw.Draw(fine)
     line = (*(WRONG if wrong else PAPER_EDGE), 255)
     fill = (255, 236, 232, 255) if wrong else (255, 255, 255, 255)
     w, h = fine.width - 1, fine.height - 1
-    # Discs with a line round them, then the same without it: a cloud.
+    # A cloud: discs in the colour of its outline, and over them smaller ones.
     cloud = [
         (0.10, 0.10, 0.55, 0.78),
         (0.34, 0.00, 0.80, 0.66),

@@ -1,4 +1,4 @@
-"""Zack! as the scenes know it."""
+"""The scene spec of the game Zack!"""
 
 from __future__ import annotations
 

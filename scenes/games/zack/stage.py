@@ -1,4 +1,4 @@
-"""What lies in the world of Zack!: table, box, cards and hands. `update` moves it all to a frame, `batch` draws it."""
+"""The sprites of the scene that lie in millimetres: table, box, cards and hands."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from sim.games.zack.match.frame import (
 TILES = 10
 CAPACITY = 400
 EDGE_PIXELS = 120, 6
-HAND_DEPTH_MM = 70.0  # hands of one side rest one behind the other, and let go in the section
+HAND_DEPTH_MM = 70.0  # how far the hands of one side rest behind each other; they let go in the section
 PINCH_MM = 20.0
-THICKNESS_PIXELS = 0.9  # a card's edge is drawn at least so thick
+THICKNESS_PIXELS = 0.9  # the least thickness at which a card's edge is drawn
 
 
 class Layer(IntEnum):
-    """From the back to the front."""
+    """The layers of the stage, from the back to the front."""
 
     TABLE = auto()
     MAT = auto()
@@ -50,20 +50,23 @@ class Layer(IntEnum):
 
 
 class Hand:
-    """The three pictures of a seat's hand."""
+    """The sprites of a seat's hand. index: of the seat among those on its side."""
 
     def __init__(self, sprites: Mapping[Layer, list[tuple[Art, Sprite]]], side: int, index: int) -> None:
         self.sprites, self.side, self.index = sprites, side, index
 
     def drop(self) -> None:
-        """Not needed any more."""
+        """Delete the sprites."""
         for held in self.sprites.values():
             for art, sprite in held:
                 art.drop(sprite)
 
 
 class Stage:
-    """Table, box, cards, hands. Made for the colours that the players of a match can have."""
+    """The table with box, cards and hands. `update` moves everything to a frame; `batch` draws it.
+
+    colours: those of the players.
+    """
 
     def __init__(self, static_scene: StaticScene, colours: tuple[str, ...], pixels_per_mm: float) -> None:
         self.static_scene = static_scene
@@ -94,7 +97,7 @@ class Stage:
             tile.position = ((index - TILES / 2) * room_art.TILE_MM, 0.0, 0)
 
     def repaint_cards(self, pixels_per_mm: float) -> None:
-        """Paint all cards for that many pixels a millimetre."""
+        """Make all pictures of cards anew for that many pixels a millimetre."""
         self.card_scale = pixels_per_mm
         scale = min(max(pixels_per_mm, 0.35), 3.0)
         plate = self.static_scene.setup.plate
@@ -119,7 +122,7 @@ class Stage:
             old.delete()
 
     def tidy(self, pixels_per_mm: float) -> None:
-        """Paint again what is now seen larger or smaller than it was painted."""
+        """Paint again what the camera now shows larger or smaller than it was painted."""
         self.gallery.wanted(pixels_per_mm)
         self.gallery.repaint()
         if not RESCALE_LESS * self.card_scale <= pixels_per_mm <= RESCALE_MORE * self.card_scale:
@@ -128,7 +131,7 @@ class Stage:
     # ------------------------------------------------------------------------------------------ a frame
 
     def update(self, frame: ZackFrame, clock_s: float) -> None:
-        """Show that frame; `clock_s` lets the light before whoever is due breathe."""
+        """Show a frame; `clock_s` drives the pulse of the light before the player who is due."""
         shifts = self._show_hands(frame)
         colours = {seat.name: seat.colour for seat in frame.seats}
         order = {entry.name: place for place, entry in enumerate(frame.bowl)}
@@ -175,7 +178,7 @@ class Stage:
         )
         corners: Corners = (near_left, near_right, far_right, far_left)
         if upright < 0:
-            # Seen from behind, or on its face: what is printed is read from left to right all the same.
+            # Seen from behind, or on its face: the picture is not mirrored.
             corners = (near_right, near_left, far_left, far_right)
         light = round(255 * (0.74 + 0.26 * abs(upright)))
         tint: Tint = (light, light, light, 255)
@@ -228,7 +231,7 @@ class Stage:
     # ------------------------------------------------------------------------------------------ hands
 
     def _show_hands(self, frame: ZackFrame) -> dict[str, float]:
-        """Move the hands; how far behind the section each is."""
+        """Move the hands; return by player's name how far behind the section each hand is (mm)."""
         held = {card.by: card for card in frame.cards if card.state is CardState.HELD}
         counts = {-1: 0, 1: 0}
         shifts: dict[str, float] = {}
@@ -250,7 +253,7 @@ class Stage:
             found.drop()
         sprites: dict[Layer, list[tuple[Art, Sprite]]] = {}
         for layer, names in ((Layer.HANDS, ("fingers", "sleeve")), (Layer.THUMBS, ("thumb",))):
-            # Who sits farther back is drawn first.
+            # Hands that rest farther back are drawn first.
             seat_group = Group(order=-index, parent=self._groups[layer])
             sprites[layer] = []
             for place_in, name in enumerate(names):
@@ -277,7 +280,7 @@ class Stage:
 
 
 def _withdrawn(hand: HandView) -> float:
-    """1 for a hand at rest, 0 where it lets go or picks up."""
+    """Return how far a hand is withdrawn: 1 at rest, 0 where it lets go or picks up."""
     if hand.state is HandState.THROWING:
         return (1.0 - hand.progress) ** 2
     if hand.state is HandState.FOLLOWING:

@@ -1,4 +1,4 @@
-"""How the table is seen: the section as it is, what lies behind it higher up and drawn together a little.
+"""The view of the table: the section as it is; what lies behind it is drawn higher up, and a little smaller.
 
 Pure arithmetic, in mm; `depth` is the distance behind the section.
 """
@@ -11,28 +11,31 @@ from scenes.window.camera import Rectangle
 from sim.games.zack.match.frame import StaticScene
 
 Point = tuple[float, float]
-RISE = 0.48  # what lies a millimetre behind the section is drawn so much higher
-NARROWS = 0.0005  # and by this share a millimetre nearer to the middle
+RISE = 0.48  # how much higher a point is drawn for each millimetre behind the section
+NARROWS = 0.0005  # and by what share of x and y it is drawn nearer to the origin
 TABLE_NEAR_MM, TABLE_FAR_MM = -95.0, 330.0
-BOX_MARGIN_MM = 24.0  # the box is so much deeper than its cards are long (placeholder 190 x 120 mm, cards of 91 mm)
+BOX_MARGIN_MM = 24.0  # how much deeper the box is than its cards (placeholder 190 x 120 mm, cards of 91 mm)
 BESIDE_HANDS_MM = 125.0
 
 
 def seen(x: float, y: float, depth: float = 0.0) -> Point:
-    """Where a point of the room is drawn."""
+    """Return where a point of the room is drawn."""
     share = 1.0 - NARROWS * depth
     return x * share, y * share + RISE * depth
 
 
 def home_view(static_scene: StaticScene, beside_mm: float = BESIDE_HANDS_MM) -> Rectangle:
-    """The part of the section that has to be seen: from hand to hand, table and the height of a throw."""
+    """Return the part of the world that has to be seen: from hand to hand, the table, and the height of a throw.
+
+    beside_mm: how far the view reaches beyond the hands.
+    """
     half = static_scene.hand_x_mm + beside_mm
     top = max(static_scene.hand_y_mm + 110.0, static_scene.setup.bowl.depth_mm + 160.0)
     return Rectangle(-half, seen(0.0, 0.0, TABLE_NEAR_MM)[1] - 8.0, half, top)
 
 
 def filled(home: Rectangle, room: Rectangle) -> Rectangle:
-    """The home view with more room above where the window has some: the table stays at the bottom."""
+    """Return the home view made as high as the shape of a window's part allows; the table stays at the bottom."""
     return Rectangle(home.left, home.bottom, home.right, home.bottom + max(home.height, home.width * _shape(room)))
 
 
@@ -41,14 +44,15 @@ def _shape(room: Rectangle) -> float:
 
 
 def box_depth_mm(static_scene: StaticScene) -> float:
-    """How far the box reaches behind the section."""
+    """Return how far the box reaches behind the section."""
     return static_scene.setup.plate.span_mm + BOX_MARGIN_MM
 
 
 def card_corners(x: float, y: float, angle: float, length: float, span: float, depth: float) -> tuple[Point, ...]:
-    """A card's sheet, its near edge `depth` behind the section: left and right end of that edge, then of the far one.
+    """Return the corners of a card's sheet, whose near edge is `depth` behind the section.
 
-    Left is where the card's own x axis begins; of a card that lies on its face left and right have changed places.
+    They are the left and right end of that edge, then right and left of the far one. Left is where the card's own x
+    axis begins; of a card that lies on its face left and right have changed places.
     """
     dx, dy = math.cos(angle) * length / 2, math.sin(angle) * length / 2
     return (
@@ -60,7 +64,10 @@ def card_corners(x: float, y: float, angle: float, length: float, span: float, d
 
 
 def edge_corners(x: float, y: float, angle: float, length: float, thickness: float) -> tuple[Point, ...]:
-    """A card's section: lower left, lower right, upper right, upper left, as its face has them."""
+    """Return the corners of a card's section: lower left, lower right, upper right, upper left.
+
+    Left and up are those of the card's face.
+    """
     c, s = math.cos(angle), math.sin(angle)
     dx, dy = c * length / 2, s * length / 2
     nx, ny = -s * thickness / 2, c * thickness / 2

@@ -1,7 +1,7 @@
-"""Zack! foreseen: where one's own noise takes a card, and whether it stays in the bowl.
+"""Forecasts at Zack!: where a player's own noise takes a card, and whether it stays in the bowl.
 
-The physics profile is that of the setup given: a throw costs 6 to 20 ms of a processor at profile play, the more cards
-lie in the bowl the more.
+The physics profile is that of the setup given: a throw costs 6 to 20 ms of a processor at profile play, more with more
+cards in the bowl.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.seeds import derive
 
 NAME = "foreseen"
-"""The card in question: no card of a match has a name without a number."""
+"""The name of the card that is thrown: no card of a match has a name without a number."""
 HITS = "hits"
 PICTURE_HZ = 30
 _EVERY = TICK_HZ // PICTURE_HZ
@@ -27,7 +27,7 @@ _EVERY = TICK_HZ // PICTURE_HZ
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """One throw: x, y (mm) and angle (rad) at 30 Hz from letting go to rest, the last being where the card lies.
+    """The path of one throw: x, y (mm) and angle (rad) at 30 Hz from letting go to rest, the last where the card lies.
 
     rim: it touched the bowl's rim. settled: False when its time was up before it lay still.
     """
@@ -39,17 +39,17 @@ class Path:
 
     @property
     def answers(self) -> tuple[bool, ...]:
-        """Does it lie in the bowl?"""
+        """The answer to the question `HITS`: True if the card lies in the bowl."""
         return (self.hit,)
 
 
 @dataclass(frozen=True, slots=True)
 class Throws:
-    """Request: a throw, `count` times under one's own noise. Trial i is drawn from (seed, i) alone.
+    """A request for one throw, `count` times under the player's own noise. Trial i is drawn from (seed, i) alone.
 
     meant: the release, or an intent, which is released as a practised hand would, at `height_mm`. pace: as of an
-    intent, for a release that is given. A card in flight that `snapshot` holds flies on; `resting` leaves such out.
-    Answers are of type Path. Asked with a count of a dozen after a throw, it tells what would usually have happened.
+    intent, for a release that is given. A card in flight that `snapshot` holds flies on; `resting` leaves such cards
+    out. Answers are of type Path.
     """
 
     key: Hashable
@@ -64,11 +64,11 @@ class Throws:
     questions: tuple[str, ...] = field(default=(HITS,), init=False)
 
     def trial(self, index: int) -> Path:
-        """One throw. Raises InputError for an intent whose hand is not above the rim."""
+        """Simulate throw number `index`. Raises InputError for an intent whose hand is not above the rim."""
         return self.under(derive(self.seed, "foresight", index))
 
     def under(self, noise_seed: int) -> Path:
-        """The throw under that seed of noise, exactly as a match executes it."""
+        """Simulate the throw under that seed of noise, exactly as a match executes it."""
         intent, meant = self._meant()
         noise = execute_throw(intent, self.skill, noise_seed)
         return _path(
@@ -86,9 +86,9 @@ class Throws:
 
 
 def resting(snapshot: BowlSnapshot) -> BowlSnapshot:
-    """The cards that lay still when the snapshot was taken, or when the contacts began that it remembers.
+    """Return the snapshot with only the cards that lay still when it was taken, or when the contacts it holds began.
 
-    A world built from a snapshot first does again what has happened since; from this one it starts at once.
+    A world built from a snapshot with actions first repeats them; one built from this snapshot starts at once.
     """
     taken = {name for action in snapshot.actions for name in action.taken}
     cards = tuple(card for card in snapshot.cards if card.place in (IN_BOWL, BESIDE) and card.name not in taken)

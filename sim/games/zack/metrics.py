@@ -1,7 +1,7 @@
-"""The metrics of Zack!: what misses the bowl or comes out of turn, challenges, how fast it goes; who wins.
+"""The metrics of Zack!: cards that miss the bowl or come out of turn, challenges, durations, wins.
 
 Throws, challenges and games are clustered by match (sim/batch/figures.py). Matches are independent. A first mistake (a
-miss, or a card out of turn) has one subject a match; its time is counted in cards thrown by anybody.
+miss, or a card out of turn) has one subject a match; its time is counted in cards thrown by all players.
 """
 
 from __future__ import annotations
@@ -91,12 +91,12 @@ def _numbered(turns: Sequence[TurnRow]) -> Iterator[tuple[int, TurnRow]]:
 
 
 def _in_fives(turns: Sequence[TurnRow]) -> Iterator[tuple[int, TurnRow]]:
-    """Yield each card with the number of its five."""
+    """Yield each card with the index (0, 1, ...) of its group of five throws in the game."""
     return (((number - 1) // 5, row) for number, row in _numbered(turns))
 
 
 def _five(number: int) -> str:
-    """Return the name of five throws, `6-10`, by their number."""
+    """Return the name of a group of five throws, such as `6-10`, by its index."""
     return f"{5 * number + 1}-{5 * number + 5}"
 
 
@@ -251,7 +251,7 @@ TABLE = MetricTable(
 
 
 def to_text(summary: Summary) -> str:
-    """Return the figures for people: a few lines and small tables."""
+    """Return the figures as text: a few lines and small tables."""
     counts = (
         count_text(summary.matches, "match", "matches"),
         count_text(summary.total("games.count"), "game", "games"),

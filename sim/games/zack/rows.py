@@ -86,7 +86,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """Turns the told lines of one match into its rows: `tell` takes the lines in order, `match_row` needs them all."""
+    """A collector of the rows of one match: `tell` takes its record lines in order, `match_row` needs all of them."""
 
     index: int
     seed: int
@@ -117,7 +117,7 @@ class RowCollector:
         self._games_won = dict.fromkeys(self._seat_of, 0)
 
     def tell(self, line: Line) -> None:
-        """Take in one line."""
+        """Take in the next line of the record."""
         match line["stage"]:
             case "intent":
                 self._intent(line)
@@ -136,7 +136,7 @@ class RowCollector:
                 self._time_s, self._winners = line["time_s"], tuple(line["winners"])
 
     def match_row(self) -> MatchRow:
-        """The row of the whole match. Raises ValueError before its last line was told."""
+        """Return the row of the whole match. Raises ValueError before its last line was taken in."""
         if not self._winners:
             raise ValueError(f"match {self.index} has not ended")
         cards = [row for row in self.turns if row.kind != CHALLENGE]
@@ -165,7 +165,7 @@ class RowCollector:
     def _intent(self, line: Line) -> None:
         at_s = line["tick"] / TICK_HZ
         if line["question"] == "begin" and self._began_s is None:
-            # Play begins when everybody may throw; the first hand that starts is the first sign of it.
+            # Play begins when all may throw; the first hand that starts is the first sign of it on record.
             self._began_s = at_s
         if line["question"] in (THROW, PLAYER_CARD, CHALLENGE):
             self._kind, self._release_s = line["question"], at_s

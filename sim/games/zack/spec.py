@@ -1,4 +1,4 @@
-"""Zack! as the house knows it."""
+"""The specification of Zack!: its parts, each imported only when it is asked for."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""ZIGZAG: everybody snatches cards at once."""
+"""ZIGZAG: all players snatch cards at once."""

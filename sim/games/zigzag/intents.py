@@ -1,4 +1,4 @@
-"""What players mean to do at ZIGZAG: one class for each question, from a bot's mind or the mouse to the record."""
+"""The intents of players at ZIGZAG: one class for each question, from a bot's mind or the mouse to the record."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ CallName = Literal["zig", "zag", "double_zig", "zig_zag", "double_zag"]
 
 
 class ZigzagIntent(Intent):
-    """What one player means to do. by: the player."""
+    """An intent of one player. by: the player."""
 
     by: Seat
 
 
 class Movement(ZigzagIntent):
-    """Move the hand for a card. at_s: when exactly the hand sets out, within the tick.
+    """A movement of the hand for a card. at_s: when exactly the hand sets out, within the tick.
 
-    Time and noise seed are the match's to say. Both are missing where a person's hand, which is measured, is over the
-    tapis already.
+    The match sets time and noise seed. Both are missing where a person's measured hand is over the tapis already.
     """
 
     card: CardName
@@ -41,69 +40,69 @@ class Movement(ZigzagIntent):
 
 
 class Lay(Movement):
-    """Carry a card of one's own to the tapis. card: its face."""
+    """The laying of a card of the player's own on the tapis. card: its face."""
 
     question: Literal["lay"] = "lay"
 
 
 class Grab(Movement):
-    """Reach for a card on the tapis. card: its name there, which tells two alike apart."""
+    """The reach for a card on the tapis. card: its name there, which distinguishes two alike."""
 
     question: Literal["grab"] = "grab"
 
 
 class GoHome(ZigzagIntent):
-    """Take the hand back to where it rests."""
+    """The return of the hand to where it rests."""
 
     question: Literal["home"] = "home"
 
 
 class ReachOut(ZigzagIntent):
-    """Set out over the table with a hand that follows the mouse."""
+    """The setting out of a hand that follows the mouse."""
 
     question: Literal["reach"] = "reach"
 
 
 class PickUpCard(ZigzagIntent):
-    """Pick up the card that was dealt."""
+    """The picking up of the card that was dealt."""
 
     question: Literal["pick_up"] = "pick_up"
 
 
 class DrawCard(ZigzagIntent):
-    """Draw a card from the pile."""
+    """The drawing of a card from the pile."""
 
     question: Literal["draw"] = "draw"
 
 
 class PassOn(ZigzagIntent):
-    """Want no more cards of the tapis."""
+    """The refusal of any more cards of the tapis."""
 
     question: Literal["pass"] = "pass"
 
 
 class MakeSign(ZigzagIntent):
-    """Make a sign to the partner. sign: what it means; a bluff means nothing."""
+    """A sign to the partner. sign: its meaning; a bluff means nothing."""
 
     question: Literal["sign"] = "sign"
     sign: Literal["zig", "zag", "bluff"]
 
 
 class PlayPower(ZigzagIntent):
-    """Play a special card, on `target` where it needs one."""
+    """The play of a special card, on `target` where it needs one."""
 
     question: Literal["play"] = "play"
     card: CardName
     target: Seat | None = None
 
     def line(self) -> Line:
-        """Return the line of the record; it has `null` for the target only if that was said."""
+        """Return the line of the record; it has `null` for the target only if the target was given as None."""
         line = super().line()
         return line if self.target is not None or "target" not in self.model_fields_set else {**line, "target": None}
 
 
 class CancelPower(ZigzagIntent):
-    """Play a Z against a card that lies before, or is announced against, oneself or one's partner (target)."""
+    """The play of a Z against a card before the player or their partner (target), or announced against them."""
 
     question: Literal["cancel"] = "cancel"
     card: CardName
@@ -111,35 +110,35 @@ class CancelPower(ZigzagIntent):
 
 
 class CallOut(ZigzagIntent):
-    """Make an announcement."""
+    """An announcement."""
 
     question: Literal["announce"] = "announce"
     call: CallName
 
 
 class CallContre(ZigzagIntent):
-    """Call CONTRE against a team."""
+    """A CONTRE against a team."""
 
     question: Literal["contre"] = "contre"
     team: int = Field(ge=0)
 
 
 class LookAt(ZigzagIntent):
-    """Look at the hand of `target`."""
+    """A look at the hand of `target`."""
 
     question: Literal["look"] = "look"
     target: Seat
 
 
 class ShareOut(ZigzagIntent):
-    """Say, as the master of cards, who is dealt which card."""
+    """The dealing by the master of cards: which player gets which card."""
 
     question: Literal["assign"] = "assign"
     cards: dict[str, str]
 
 
 class TickBox(ZigzagIntent):
-    """Choose the box for a DOUBLE-ZAG."""
+    """The choice of the box for a DOUBLE-ZAG."""
 
     question: Literal["tick"] = "tick"
     level: int
@@ -188,13 +187,13 @@ Coordinate = Annotated[float, Field(ge=-5000, le=5000)]
 
 
 class Path(RecordModel):
-    """Where a person's hand was at every control tick, from the one at which it set out (mm)."""
+    """The place of a person's hand at every control tick, from the one at which it set out (mm)."""
 
     path: list[Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]]
 
 
 class MeasuredPath(RecordModel):
-    """What a person's hand did between leaving its place and coming back to it."""
+    """The measured path of a person's hand between leaving its place and coming back, as a line of the record."""
 
     stage: Literal["executed"]
     by: Seat

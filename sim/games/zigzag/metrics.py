@@ -82,13 +82,13 @@ def _first_box(match: MatchRow, turns: Sequence[TurnRow]) -> tuple[int, bool]:
 
 
 def teams(seats: Sequence[Seat]) -> list[str]:
-    """Return the names of who plays together, in the order of the first seats: partners sit opposite."""
+    """Return the names of each team's players, in the order of the first seats: partners sit opposite."""
     sides = len(seats) // 2
     return [f"{seats[n].name} + {seats[n + sides].name}" for n in range(sides)]
 
 
 def _by_team(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seats) -> PartCounts:
-    # Of the victory, which each seat has a part of, a team has what its seats have together.
+    # The victory is shared out among seats; a team has the sum of its seats' shares.
     names = teams(seats)
     return ((team, math.fsum(match.victory[n :: len(names)]), 1.0) for n, team in enumerate(names))
 
@@ -219,7 +219,7 @@ TABLE = MetricTable(
 
 
 def to_text(summary: Summary) -> str:
-    """Return the figures for people: a few lines and small tables."""
+    """Return the figures as text: a few lines and small tables."""
     matches = count_text(summary.matches, "match", "matches")
     sets = count_text(summary.total("sets_in_all"), "set", "sets")
     takes = count_text(summary.total("takes_in_all"), "card", "cards")

@@ -1,5 +1,4 @@
-"""The results of a batch of ZIGZAG as rows: one a match, one a thing that counts: a card taken from the tapis, an
-announcement, a CONTRE."""
+"""The results of a batch of ZIGZAG as rows: one a match, one a card taken, announcement or CONTRE."""
 
 from __future__ import annotations
 
@@ -20,12 +19,12 @@ CALLS = ("zig", "zag", "double_zig", "zig_zag", "double_zag")
 class TurnRow:
     """One card taken from the tapis, one announcement or one CONTRE.
 
-    match: index in the batch. turn: 1, 2, ... within the match. set, hand: 1, 2, ... seat: of who did it. kind: take,
-    announce or contre. card: of a take. rivals: hands that reached for the same card at that moment. gap_ms: how much
-    later the nearest of them would have covered it, had nobody been in its way (None: no rival, or one that would have
-    come down beside it). tie: within 50 ms. call: of an announcement. success: of an announcement or a CONTRE that was
-    judged. box: the box that was ticked for it, level:box. ended: it ended the set. time_s, set_s: simulated time, of
-    the match and since the set was dealt.
+    match: index in the batch. turn: 1, 2, ... within the match. set, hand: 1, 2, ... seat: of the player who acted.
+    kind: take, announce or contre. card: of a take. rivals: hands that reached for the same card at that moment.
+    gap_ms: how much later the nearest of them would have covered it, had no other hand been in its way (None: no rival,
+    or one that would have come down beside it). tie: within 50 ms. call: of an announcement. success: of an
+    announcement or a CONTRE that was judged. box: the box that was ticked for it, level:box. ended: it ended the set.
+    time_s, set_s: simulated time, of the match and since the set was dealt.
     """
 
     match: int
@@ -84,7 +83,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """Turns the told lines of one match into its rows: `tell` takes the lines in order, `match_row` needs them all."""
+    """A collector of the rows of one match: `tell` takes its record lines in order, `match_row` needs all of them."""
 
     index: int
     seed: int
@@ -113,7 +112,7 @@ class RowCollector:
         self._boxes = dict.fromkeys(range(len(self.seats) // 2), 0)
 
     def tell(self, line: Line) -> None:
-        """Take in one line."""
+        """Take in the next line of the record."""
         match line["stage"]:
             case "physics":
                 self._physics = line
@@ -125,7 +124,7 @@ class RowCollector:
                 self._time_s, self._winners = line["time_s"], tuple(line["winners"])
 
     def match_row(self) -> MatchRow:
-        """The row of the whole match. Raises ValueError before its last line was told."""
+        """Return the row of the whole match. Raises ValueError before its last line was taken in."""
         if not self._winners:
             raise ValueError(f"match {self.index} has not ended")
         takes = [row for row in self.turns if row.kind == TAKE]
@@ -189,10 +188,10 @@ class RowCollector:
         self._over = self._over or "game_over" in told
 
     def _stands(self) -> None:
-        """What each player's team has still to tick."""
+        """Add the number of boxes that each team has still to tick to the lead tracker."""
         teams = len(self._boxes)
         open_boxes = {seat.name: self._wanted - self._boxes[n % teams] for n, seat in enumerate(self.seats)}
-        # Partners have the same: one of each team stands for it, or nobody would ever be ahead alone.
+        # Partners have the same boxes: one of each team stands for both, or no player would ever be ahead alone.
         self._lead.add({seat.name: open_boxes[seat.name] for seat in self.seats[:teams]})
 
     def _take(self, event: Line, physics: Line) -> None:

@@ -1,4 +1,4 @@
-"""ZIGZAG as the house knows it."""
+"""The specification of ZIGZAG: its parts, each imported only when it is asked for."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_the_hand_over_the_tapis_goes_into_the_log_if_one_agrees(wanted: bool) -
     scene: Any = PlayScene(settings_store, 640, 400, 1.0)
     assert scene.play(Setup("zigzag", seats, 3, practice=chosen)) == ""
     match: Any = scene.session.match
-    while match.state.phase is not Phase.PLAY:
+    while match.table.state.phase is not Phase.PLAY:
         scene.update(0.1)
     # The pointer is not over the table, so the hand comes back by itself.
     match.hand.reach()
@@ -119,7 +119,7 @@ def test_the_hand_over_the_tapis_goes_into_the_log_if_one_agrees(wanted: bool) -
         scene.update(0.05)
     # The log goes on after the set is dealt again.
     match.undo()
-    while match.state.phase is not Phase.PLAY:
+    while match.table.state.phase is not Phase.PLAY:
         scene.update(0.1)
     match.hand.reach()
     for _ in range(20):

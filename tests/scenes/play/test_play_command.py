@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import yardarm
+from scenes.options import PlayOptions
 from scenes.play.command import _setup
 from scenes.play.settings import PlaySettings, SettingsStore
 from tests.processes import completed
@@ -58,11 +59,8 @@ def test_without_a_display_one_sentence(root: Path, words: str, display: dict[st
 
 
 def setup_of(**wishes: Any) -> Any:
-    arguments: dict[str, Any] = {
-        "game": None, "seats": None, "practice": False, "chosen": {}, "seed": None, "config": None, "profile": "play",
-    }  # fmt: skip
     settings = PlaySettings(name="Ada", profile="skilled")
-    return _setup(SettingsStore(Path("nowhere"), settings), **{**arguments, **wishes})
+    return _setup(SettingsStore(Path("nowhere"), settings), PlayOptions(**wishes))
 
 
 def test_the_settings_know_who_plays() -> None:
@@ -81,7 +79,7 @@ def test_another_seed_every_time_unless_one_is_asked_for() -> None:
 
 
 def test_what_is_practised_is_the_usual_but_for_what_is_said() -> None:
-    found = setup_of(game="riff-raff", practice=True, chosen={"slot": 10, "piece": None, "cargo": None})
+    found = setup_of(game="riff-raff", practice=True, slot=10)
     assert found.practice == {"slot": 10, "piece": None, "cargo": 0}
     assert found.mine.name == "Ada"
 

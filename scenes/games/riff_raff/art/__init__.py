@@ -1,1 +1,1 @@
-"""What is painted once: sea and sky, ship, pieces, hands."""
+"""The pictures of Riff Raff that are painted once: sea and sky, ship, pieces, hands."""

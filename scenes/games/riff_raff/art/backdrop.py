@@ -1,4 +1,4 @@
-"""Behind and before the ship: sky, sea, table, and the box with its cardboard waves, as pictures."""
+"""What lies behind and before the ship, as pictures: sky, sea, table, and the box with its cardboard waves."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ TILE_MM = 480.0
 BOX_WALL_MM = 72.0
 LIP_MM = 15.0
 TABLE_BACK_MM = 22.0
-# Height of the crest, amplitude, waves a tile, drift (mm/s), bob (mm), opacity: from the horizon to the foreground.
+# The layers of the sea, from the horizon to the foreground: height of the crest (mm), amplitude (mm), waves a tile,
+# drift (mm/s), bob (mm), opacity.
 SWELLS = (
     (30.0, 2.0, 6, 2.0, 0.6, 1.0),
     (12.0, 3.4, 5, -4.0, 1.2, 1.0),
@@ -42,13 +43,16 @@ SWELLS = (
     (-31.0, 4.4, 3, -9.0, 2.2, 0.36),
 )
 RIPPLE = 0.25
-"""A second wave on each layer, as a share of its amplitude."""
+"""The amplitude of a second wave on each layer, as a share of that of the first."""
 SMOOTH_PIXELS = 3.0
-"""The edge of a layer is smooth over no more than that."""
+"""The most pixels over which the edge of a layer is smooth."""
 
 
 def sky_picture(width: int, height: int, horizon: float) -> Image.Image:
-    """The day's sky, `horizon` the share of the height below it, with the sun's glow to the left."""
+    """Paint the sky by day, with the glow of the sun to the left.
+
+    width, height: pixels. horizon: the share of the height that is below the horizon.
+    """
     y = np.linspace(1.0, 0.0, height)[:, None]
     x = np.linspace(0.0, 1.0, width)[None, :]
     share = np.clip((y - horizon) / (1 - horizon), 0, 1)
@@ -64,7 +68,7 @@ def sky_picture(width: int, height: int, horizon: float) -> Image.Image:
 
 
 def cloud_picture(seed: int, width: int) -> Image.Image:
-    """A fair-weather cloud of about that many pixels."""
+    """Paint a fair-weather cloud, `width` pixels wide and 0.42 times as high; `seed` decides its shape."""
     rng = np.random.default_rng(seed)
     height = round(width * 0.42)
     fine = Image.new("L", (width * 2, height * 2), 0)
@@ -87,12 +91,15 @@ def cloud_picture(seed: int, width: int) -> Image.Image:
 
 
 def trough_mm(index: int) -> float:
-    """How far below its crest's mean height the deepest troughs of a layer may lie."""
+    """Return how far below its crest's mean height the troughs of a layer can reach (mm), at most."""
     return (1 + RIPPLE) * SWELLS[index][1]
 
 
 def seen_depth_mm(index: int) -> float:
-    """How far below its crest's mean height a layer of the sea can be seen, be the next one as low as it ever is."""
+    """Return how far below its crest's mean height a layer of the sea can be seen (mm).
+
+    The next layer is taken to be as low as it ever is. inf for the last layer, and where the next one is not opaque.
+    """
     if index + 1 == len(SWELLS) or SWELLS[index + 1][-1] < 1:
         return math.inf
     (top, _, _, _, bob, _), (next_top, _, _, _, next_bob, _) = SWELLS[index : index + 2]
@@ -100,9 +107,9 @@ def seen_depth_mm(index: int) -> float:
 
 
 def swell_picture(index: int, depth_mm: float, scale: float) -> Picture:
-    """One layer of the sea, a tile that continues itself, about its left end at the crest's mean height.
+    """Paint one layer of the sea, `depth_mm` deep below the mean height of its crest.
 
-    It is painted `depth_mm` deep below that height.
+    It is a tile of TILE_MM whose ends fit each other. The origin is its left end at the crest's mean height.
     """
     _, amplitude, waves, _, _, opacity = SWELLS[index]
     oversample = 2
@@ -142,15 +149,18 @@ def swell_picture(index: int, depth_mm: float, scale: float) -> Picture:
 
 
 def layer_picture(index: int, depth_mm: float, scale: float) -> Picture:
-    """One layer of the sea where they lie before each other as SWELLS has them.
+    """Paint one layer of the sea as deep as it can be seen behind the next one, and `depth_mm` deep at most.
 
-    It is no deeper than can be seen, and `depth_mm` at most: what is drawn behind another layer costs as much as that.
+    What another layer hides would cost as much time to draw as what is seen.
     """
     return swell_picture(index, min(depth_mm, seen_depth_mm(index) + SMOOTH_PIXELS / scale), scale)
 
 
 def table_picture(scale: float) -> Picture:
-    """A stretch of the table, a little from above, and of its front; about its left end on the top's front edge."""
+    """Paint a stretch of the table and its front, seen a little from above.
+
+    The origin is the left end of the front edge of its top.
+    """
     canvas = Canvas(0, -70, TILE_MM, TABLE_BACK_MM, scale, TABLE, oversample=2)
     canvas.cut([(-5, -80), (TILE_MM + 5, -80), (TILE_MM + 5, TABLE_BACK_MM), (-5, TABLE_BACK_MM)])
     canvas.grain(41, 0.06, ring_mm=9.0)
@@ -164,7 +174,7 @@ def table_picture(scale: float) -> Picture:
 
 
 def box_back_picture(ship: Ship, scale: float) -> Picture:
-    """The box's inside and the rear wave card, which carries the ring; about the gimbal."""
+    """Paint the inside of the box and the rear wave card, which carries the ring; the origin is the gimbal."""
     m = ship.measures
     half, floor = m.box_width_mm / 2, -m.table_below_mm
     canvas = Canvas(-half, floor, half, 0, scale, CARD_BACK, oversample=3)
@@ -190,8 +200,10 @@ def box_back_picture(ship: Ship, scale: float) -> Picture:
 
 
 def card_picture(ship: Ship, scale: float) -> Picture:
-    """The front wave card, about the gimbal: its crest is the one that the pieces meet; the rod swings in its notch,
-    and half of the ball is seen above the notch's own little waves."""
+    """Paint the front wave card; the origin is the gimbal.
+
+    Pieces that fall meet its crest. The rod swings in its notch, above whose small waves half of the ball is seen.
+    """
     m = ship.measures
     half, floor = m.box_width_mm / 2, -m.table_below_mm
     line = wave_line(m.wave_top_mm, half)
@@ -222,7 +234,7 @@ def _shares(steps: int) -> list[float]:
 
 
 def lip_picture(ship: Ship, scale: float) -> Picture:
-    """The box's front edge, about the gimbal."""
+    """Paint the front edge of the box; the origin is the gimbal."""
     m = ship.measures
     half, floor = m.box_width_mm / 2, -m.table_below_mm
     canvas = Canvas(-half, floor, half, floor + LIP_MM, scale, BOX, oversample=3)
@@ -244,7 +256,7 @@ def lip_picture(ship: Ship, scale: float) -> Picture:
 
 
 def _waves(canvas: Canvas, crest: list[Point], colour: Colour, lines: int) -> None:
-    """Printed lines that follow the crest."""
+    """Draw printed lines that follow the crest."""
     for number in range(1, lines + 1):
         drop = 5.0 * number + 0.55 * number**1.6
         canvas.line(
@@ -253,7 +265,7 @@ def _waves(canvas: Canvas, crest: list[Point], colour: Colour, lines: int) -> No
 
 
 def _curl(canvas: Canvas, centre: Point, size: float, side: int) -> None:
-    """A printed breaker."""
+    """Draw a printed breaker that curls to `side` (-1 left, 1 right); `size` is its radius (mm)."""
     cx, cy = centre
     spiral = [
         (cx + side * size * (1 - t / 7) * math.cos(t), cy + size * (1 - t / 7) * math.sin(t))

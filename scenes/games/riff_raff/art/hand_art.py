@@ -1,4 +1,4 @@
-"""Hands: the one that lowers a piece, with a thumb before the wood and fingers behind it, and the two that catch."""
+"""Pictures of hands: one that lowers a piece, its thumb before the wood and its fingers behind, and two that catch."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from scenes.drawing.canvas import Canvas, Picture
 from scenes.drawing.hands import NAIL, capsule, folds
 from scenes.drawing.palette import SKIN, SKIN_LINE
 
-THUMB_MM = 7.0  # the thumb's tip below the origin of the lowering hand
+THUMB_MM = 7.0  # how far the thumb's tip reaches below the origin of the lowering hand
 
 
 def fingers_picture(scale: float) -> Picture:
-    """Behind the piece: fingers, hand and sleeve (white: tinted when drawn is only the sleeve's picture).
+    """Paint what lies behind the held piece: the fingers and the back of the hand.
 
     The origin is where the fingertips pinch: the middle of the held piece's upper edge.
     """
@@ -33,7 +33,7 @@ def fingers_picture(scale: float) -> Picture:
 
 
 def thumb_picture(scale: float) -> Picture:
-    """Before the piece: the thumb, about the same origin."""
+    """Paint what lies before the held piece: the thumb; the origin is that of the fingers."""
     canvas = Canvas(-14, -10, 34, 50, scale, SKIN)
     capsule(canvas, [(18, 38), (4, 24), (-2, 9), (-1.5, -2.0)], 9.0)
     canvas.disc((-1.7, -2.4), 2.6, SKIN_LINE, 120, 3.3)
@@ -44,7 +44,7 @@ def thumb_picture(scale: float) -> Picture:
 
 
 def sleeve_picture(scale: float) -> Picture:
-    """The sleeve that goes with the lowering hand, white so that it takes the player's colour; same origin."""
+    """Paint the sleeve of the lowering hand, white so that it can be tinted; the origin is that of the fingers."""
     canvas = Canvas(0, 40, 118, 300, scale, (255, 255, 255), oversample=2)
     canvas.cut([(9, 51), (34, 56), (101, 300), (69, 300)])
     folds(canvas, (21.5, 53.5), (0.26, 0.97), 24.0)
@@ -53,9 +53,11 @@ def sleeve_picture(scale: float) -> Picture:
 
 
 def palm_picture(width: float, thickness: float, finger: float, scale: float) -> Picture:
-    """A catching hand, seen from its edge: a cupped palm, its upper face and fingertips where the pieces meet them.
+    """Paint a catching hand seen from its edge.
 
-    The origin is in the middle of that face; the forearm goes down and to the right (mirror it for the other hand).
+    Its cupped face is drawn where pieces meet it in the physics. width, thickness, finger: of the palm, and how high
+    the fingertips rise above it (mm). The origin is the middle of the palm's upper face. The forearm goes down and to
+    the right; mirror the picture for the other hand.
     """
     half, rim = width / 2, 4.0
     canvas = Canvas(-half - rim - 1, -52, half + 60, finger + 1, scale, SKIN)
@@ -98,7 +100,7 @@ def palm_picture(width: float, thickness: float, finger: float, scale: float) ->
 
 
 def palm_sleeve_picture(width: float, scale: float) -> Picture:
-    """The sleeve of a catching hand, white so that it takes the player's colour, about the palm's origin."""
+    """Paint the sleeve of a catching hand, white so that it can be tinted; the origin is that of the palm."""
     half = width / 2
     canvas = Canvas(half, -270, half + 260, -16, scale, (255, 255, 255), oversample=2)
     canvas.cut([(half + 12, -42), (half + 38, -21), (half + 258, -222), (half + 230, -264)])

@@ -1,4 +1,4 @@
-"""The eight pieces as painted wood. Each picture ends exactly at the outline that the physics knows.
+"""The eight pieces as painted wood. Each picture ends exactly at the outline that the physics uses.
 
 A mirrored form (its name ends in `~`) is the same wood turned round, so its picture is mirrored.
 """
@@ -19,7 +19,7 @@ LABEL = rgb("#f7ecd2")
 
 
 def piece_picture(piece: Piece, form: str, scale: float) -> Picture:
-    """The picture of a form about its centre of gravity, at `scale` pixels a millimetre."""
+    """Paint a form of a piece at `scale` pixels a millimetre; the origin is its centre of gravity."""
     if form.endswith("~"):
         # Painted from the unmirrored wood: its outline is this one's, with x turned round.
         section = piece.forms[form]
@@ -30,7 +30,7 @@ def piece_picture(piece: Piece, form: str, scale: float) -> Picture:
 
 
 def piece_icon(piece: Piece, box_px: int) -> Image.Image:
-    """A small picture that fills a square of that many pixels, for panels."""
+    """Paint a small picture of a piece for panels, a square of `box_px` pixels."""
     form = next(iter(piece.forms))
     left, bottom, right, top = piece.forms[form].extent(0.0)
     scale = (box_px - 2) / max(right - left, top - bottom)
@@ -58,7 +58,7 @@ def _paint(kind: str, form: str, section: Section, scale: float) -> Picture:
     for part in section.parts:
         canvas.cut(part)
     canvas.grain(zlib.crc32(kind.encode()), strength=0.045 if kind != "plank" else 0.16, upright=kind == "barrel")
-    # Details are painted on a unit box over the outline's own, so that other measures of a piece keep its face.
+    # Details are painted on a unit box over the outline's own, so that they fit a piece of other measures.
     ink = Ink(canvas, left, bottom, right - left, top - bottom)
     DETAILS.get((kind, form), DETAILS[kind, ""])(ink, PIECES[kind])
     canvas.bevel()
@@ -66,29 +66,29 @@ def _paint(kind: str, form: str, section: Section, scale: float) -> Picture:
 
 
 class Ink:
-    """Painting in shares of the outline's box: (0, 0) its lower left corner, (1, 1) its upper right."""
+    """A brush that paints in shares of the outline's box: (0, 0) is its lower left corner, (1, 1) its upper right."""
 
     def __init__(self, canvas: Canvas, left: float, bottom: float, width: float, height: float) -> None:
         self.canvas, self.left, self.bottom, self.width, self.height = canvas, left, bottom, width, height
 
     def at(self, x: float, y: float) -> Point:
-        """A point of the box in mm."""
+        """Return a point of the box in mm."""
         return self.left + x * self.width, self.bottom + y * self.height
 
     def fill(self, points: list[Point], colour: Colour, alpha: int = 255) -> None:
-        """A polygon."""
+        """Fill a polygon."""
         self.canvas.fill([self.at(*point) for point in points], colour, alpha)
 
     def band(self, x0: float, y0: float, x1: float, y1: float, colour: Colour, alpha: int = 255) -> None:
-        """An upright rectangle."""
+        """Fill an upright rectangle."""
         self.fill([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], colour, alpha)
 
     def line(self, points: list[Point], colour: Colour, width_mm: float, alpha: int = 255) -> None:
-        """A stroke."""
+        """Draw a line through the points."""
         self.canvas.line([self.at(*point) for point in points], colour, width_mm, alpha)
 
     def dot(self, x: float, y: float, radius_mm: float, colour: Colour, alpha: int = 255) -> None:
-        """A disc."""
+        """Fill a disc."""
         self.canvas.disc(self.at(x, y), radius_mm, colour, alpha)
 
 

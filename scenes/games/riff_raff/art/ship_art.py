@@ -1,4 +1,4 @@
-"""The ship as painted wood (hull, mast, yards, rod and ball), the slots' tags, the flag: all after the measures."""
+"""Pictures of the ship as painted wood (hull, mast, yards, rod and ball), of the slots' tags and of the flag."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAME = "YARDARM"
 
 
 def hull_picture(ship: Ship, scale: float) -> Picture:
-    """The hull about the gimbal: planks that follow the flare, a painted wale, a light deck, the ship's name."""
+    """Paint the hull: planks, a painted band with the ship's name, a light deck; the origin is the gimbal."""
     m = ship.measures
     half, deck = m.hull_width_mm / 2, m.hull_height_mm
     canvas = Canvas(-half, 0, half, deck, scale, HULL)
@@ -58,7 +58,7 @@ def hull_picture(ship: Ship, scale: float) -> Picture:
                 canvas.disc((joint + side_mm, (foot + head) / 2 * deck), 0.55, line, 220)
     canvas.fill([(-half, deck - 3), (half, deck - 3), (half, deck), (-half, deck)], DECK)
     canvas.line([(-half, deck - 3), (half, deck - 3)], line, 0.5)
-    # Where one slot ends and the next begins: what may not be overhung while loading.
+    # The limits between slots: while it is loaded, a piece must not reach over them.
     for slot in ship.slots[:4]:
         for limit in (slot.left_mm, slot.right_mm):
             if math.isfinite(limit):
@@ -72,7 +72,7 @@ def hull_picture(ship: Ship, scale: float) -> Picture:
 
 
 def mast_picture(ship: Ship, scale: float) -> Picture:
-    """The mast with its pegs, about the gimbal."""
+    """Paint the mast with its pegs; the origin is the gimbal."""
     m = ship.measures
     half, deck, top = m.mast_width_mm / 2, m.hull_height_mm, m.hull_height_mm + m.mast_height_mm
     canvas = Canvas(-half, deck, half, top, scale, MAST)
@@ -95,7 +95,7 @@ def mast_picture(ship: Ship, scale: float) -> Picture:
 
 
 def yard_picture(ship: Ship, index: int, scale: float) -> Picture:
-    """A strip about its own centre."""
+    """Paint a yard; the origin is its own centre."""
     m, yard = ship.measures, ship.yards[index]
     half, thick = yard.length_mm / 2, m.yard_thickness_mm / 2
     canvas = Canvas(-half, -thick, half, thick, scale, YARD)
@@ -111,7 +111,7 @@ def yard_picture(ship: Ship, index: int, scale: float) -> Picture:
 
 
 def rod_picture(ship: Ship, scale: float) -> Picture:
-    """The rod and the steel ball below the gimbal, about the gimbal."""
+    """Paint the rod and the steel ball below the gimbal, which is the origin."""
     m = ship.measures
     radius = (m.ball_mass_g / 7.85e-3 * 3 / (4 * math.pi)) ** (1 / 3)
     centre = -m.rod_length_mm
@@ -130,7 +130,7 @@ def rod_picture(ship: Ship, scale: float) -> Picture:
 
 
 def ring_picture(scale: float) -> Picture:
-    """The wooden ring that carries the gimbal, about the gimbal: seen a little from above, with its two troughs."""
+    """Paint the wooden ring that carries the gimbal, seen a little from above; the origin is the gimbal."""
     canvas = Canvas(-21, -11, 21, 2, scale, DECK)
     canvas.cut([(21 * math.cos(a), -5 + 5.5 * math.sin(a)) for a in np.linspace(0, 2 * math.pi, 60)])
     canvas.cut([(-21, -5), (21, -5), (20, -10), (-20, -10)])
@@ -144,12 +144,12 @@ def ring_picture(scale: float) -> Picture:
 
 
 def tag_radius(scale: float) -> float:
-    """The radius of a slot's tag (mm): never so small on the screen that its number cannot be read."""
+    """Return the radius of a slot's tag (mm): at least 6.5 pixels, so that its number can be read."""
     return max(TAG_MM, 6.5 / scale)
 
 
 def tag_picture(number: int, lit: bool, scale: float) -> Picture:
-    """A slot's number on a round tag, about its centre: hung where no piece goes."""
+    """Paint a slot's number on a round tag; the origin is its centre."""
     r = tag_radius(scale)
     canvas = Canvas(-r, -r, r, r, scale, GLOW if lit else PAPER)
     canvas.cut_disc((0, 0), r)
@@ -169,7 +169,11 @@ def tag_picture(number: int, lit: bool, scale: float) -> Picture:
 
 
 def glow_picture(slot: Slot, half_width_mm: float, scale: float) -> Picture:
-    """The lit slot: a light above its wood between its limits, about (0, surface) in its wood's frame."""
+    """Paint the light above the wood of the slot that is to be loaded.
+
+    It reaches from limit to limit, or to the end of the wood where there is no limit. A limit is a dashed post. The
+    origin is (0, surface) in the frame of the slot's wood. half_width_mm: half of the hull's width.
+    """
     left = max(slot.left_mm, min(slot.wood_left_mm, -half_width_mm))
     right = min(slot.right_mm, max(slot.wood_right_mm, half_width_mm))
     if slot.side < 0:
@@ -191,7 +195,10 @@ def glow_picture(slot: Slot, half_width_mm: float, scale: float) -> Picture:
 
 
 def flag_picture(frame: int, scale: float) -> Picture:
-    """A white pennant in a light wind, about its hoist at the masthead, one of FLAG_FRAMES; tinted when drawn."""
+    """Paint a pennant in a light wind, white so that it can be tinted; the origin is the masthead.
+
+    frame: which of the FLAG_FRAMES pictures of one wave it is.
+    """
     length, height = 34.0, 15.0
     phase = 2 * math.pi * frame / FLAG_FRAMES
     canvas = Canvas(-1, -2, length + 2, height + 8, scale, (255, 255, 255))

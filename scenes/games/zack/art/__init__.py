@@ -1,1 +1,1 @@
-"""What is painted once: room, bowl, cards, hands."""
+"""The pictures of Zack! that are painted once: room, bowl, cards, hands."""

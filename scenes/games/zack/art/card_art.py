@@ -1,4 +1,4 @@
-"""Faces and backs of the cards. A face is a text of the frame: `circle:red`, `2R`, `again`, `player:red`, ..."""
+"""Faces, backs and edges of the cards. Faces are named as in the frame: `circle:red`, `2R`, `again`, `player:red`."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from scenes.drawing.palette import (
 )
 from scenes.drawing.text import write
 
-SHAPE = 91.0 / 59.0  # how high a drawn card is, by its width
+SHAPE = 91.0 / 59.0  # the height of a drawn card by its width
 LETTERS = {"red": "R", "blue": "B", "green": "G", "yellow": "Y", "orange": "O", "violet": "V"}
 BACK = "reverse"
 STOPS = ("choose", "swap", "mirror")
 ARROWS = ("R", "2R", "L", "2L")
 _WIDE, _HIGH = 59.0, 91.0  # the faces are drawn on a sheet of this size, whatever the cards measure
-_MASTER = 4.0  # pixels a mm of the sheet that all sizes are made from
+_MASTER = 4.0  # pixels a mm of the sheet from which all sizes are made
 _ROUND = 4.5
 
 
 def colour_of(name: str) -> Colour:
-    """A player's colour by the rules' name; a dark grey for none."""
+    """Return a player's colour by its name in the rules, dark grey for an unknown name."""
     return SIX.get(name, (88, 88, 88))
 
 
 def ink_on(colour: Colour) -> Colour:
-    """What can be read on that colour."""
+    """Return the colour of text that can be read on a ground: dark on a light one, white on a dark one."""
     red, green, blue = colour
     return INK if 0.30 * red + 0.59 * green + 0.11 * blue > 140 else (255, 255, 255)
 
 
 def faces(border_colours: tuple[str, ...], stop_cards: bool = True) -> list[tuple[str, str]]:
-    """Every (face, border) that a game with those colours can show; border is "" but on challenge cards.
+    """Return every (face, border) that a game with those player colours can show; border is "" but on challenge cards.
 
-    `challenge` without a colour is one in a hand that has not shown yet against whom.
+    `challenge` without a colour is a challenge card in a hand that does not show yet against whom it is.
     """
     plain = [*(f"circle:{name}" for name in SIX), *ARROWS, "again", "back", BACK]
     plain += STOPS if stop_cards else ()
@@ -62,13 +62,16 @@ def faces(border_colours: tuple[str, ...], stop_cards: bool = True) -> list[tupl
 
 
 def border_of(face: str, colour: str) -> str:
-    """The border of a card thrown by whoever has that colour: only challenge cards have one."""
+    """Return the border of a card thrown by the player of that colour: that colour on challenge cards, else ""."""
     return colour if face.partition(":")[0] == "challenge" else ""
 
 
 @lru_cache(maxsize=256)
 def card_image(face: str, border: str, width: int, height: int) -> Image.Image:
-    """A card's face at that size in pixels; `border` is the thrower's colour, which only challenge cards show."""
+    """Return a card's face (or back) of that size in pixels.
+
+    border: the colour of the player who threw it, which only challenge cards show.
+    """
     return _master(face, border_of(face, border)).resize((max(2, width), max(2, height)), Image.Resampling.LANCZOS)
 
 
@@ -124,7 +127,7 @@ def _circle(canvas: Canvas, colour: Colour) -> None:
 
 
 def _arrow(canvas: Canvas, strokes: int, side: int) -> None:
-    """An arrow that leaves whoever holds the card and bends to that side, with one stroke or two."""
+    """Draw an arrow that goes up the card and bends to `side` (-1 left, 1 right), with one stroke or two."""
     tone = ARROW_RIGHT if side > 0 else mix(ARROW_LEFT, ARROW_RIGHT, 0.35)
     offsets = (0.0,) if strokes == 1 else (-5.2, 5.2)
     for offset in offsets:
@@ -210,7 +213,7 @@ def _reverse(canvas: Canvas) -> None:
 
 
 def _letters(picture: Image.Image, face: str, border: str) -> None:
-    """A letter or sign in two corners, so that no card is told by its colour alone, and a large one where it fits."""
+    """Write a letter or sign in two corners, so that cards differ by more than colour, and a large one if it fits."""
     kind, _, colour = face.partition(":")
     middle = picture.width / 2, picture.height / 2
     mm = _MASTER
@@ -241,7 +244,7 @@ def _letters(picture: Image.Image, face: str, border: str) -> None:
 
 
 def _challenge_letters(picture: Image.Image, target: str, border: str) -> None:
-    """Whom a challenge is against, in two corners of its field, and whose it is, in the other two of its border."""
+    """Write the letter of the challenged colour in two corners of the field, and the thrower's in two of the border."""
     mm, middle = _MASTER, (picture.width / 2, picture.height / 2)
     for letter, x, y, size, ground in (
         (LETTERS.get(target, ""), 12.6, 26.6, 11.0, colour_of(target)),
@@ -256,7 +259,10 @@ def _challenge_letters(picture: Image.Image, target: str, border: str) -> None:
 
 
 def edge_colours(face: str, border: str) -> tuple[Colour, Colour | None]:
-    """What a card's edge is tinted by: its face's colour, and a second one in stripes on all but circles."""
+    """Return the colours of a card's edge: that of its face, and a second one or None.
+
+    Circles and single arrows have one colour only.
+    """
     kind, _, colour = face.partition(":")
     if kind == "circle":
         return colour_of(colour), None
@@ -271,7 +277,10 @@ def edge_colours(face: str, border: str) -> tuple[Colour, Colour | None]:
 
 @lru_cache(maxsize=128)
 def edge_image(face: str, border: str, width: int, height: int) -> Image.Image:
-    """A card seen from its edge: circles plain, single arrows plain in grey, everything else in two colours."""
+    """Return a card seen from its edge, of that size in pixels.
+
+    Circles and single arrows are plain; all others have a part in a second colour.
+    """
     base, second = edge_colours(face, border)
     fine = Image.new("RGBA", (width * 2, height), (*base, 255))
     draw = ImageDraw.Draw(fine)
@@ -288,7 +297,7 @@ def edge_image(face: str, border: str, width: int, height: int) -> Image.Image:
             dash = fine.width / 11
             for index in range(1, 11, 2):
                 draw.rectangle((round(index * dash), 0, round((index + 1) * dash), height), fill=(*second, 255))
-    # Lit above, dark below: two cards of one colour stay two.
+    # Lit above and dark below, so that two cards of one colour can be told apart.
     for row in range(height):
         share = row / max(1, height - 1)
         shade = (255, 255, 255, round(80 * (1 - 3 * share))) if share < 0.33 else (0, 0, 0, round(150 * (share - 0.33)))

@@ -1,4 +1,4 @@
-"""A throwing hand from the right of the table, its fingertips at the origin; mirror it for one from the left."""
+"""Pictures of a throwing hand from the right, whose fingertips are the origin; mirror them for a hand from the left."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scenes.drawing.palette import SKIN, SKIN_LINE
 
 
 def fingers_picture(scale: float) -> Picture:
-    """What lies behind the card: fingers, the hand's back, the wrist."""
+    """Paint what lies behind the card: fingers, back of the hand, wrist."""
     canvas = Canvas(-16, -52, 132, 34, scale, SKIN, oversample=3)
     for finger in (
         [(50, 12), (26, 13), (4, 3)],
@@ -27,7 +27,7 @@ def fingers_picture(scale: float) -> Picture:
 
 
 def thumb_picture(scale: float) -> Picture:
-    """What lies before the card: the thumb."""
+    """Paint what lies before the card: the thumb."""
     canvas = Canvas(-10, -16, 78, 30, scale, SKIN, oversample=3)
     capsule(canvas, [(62, -2), (36, 11), (18, 9), (3, 3)], 14.0)
     canvas.disc((1.6, 4.2), 4.0, SKIN_LINE, 110, 3.1)
@@ -38,7 +38,7 @@ def thumb_picture(scale: float) -> Picture:
 
 
 def sleeve_picture(scale: float) -> Picture:
-    """The sleeve, white so that it takes the player's colour."""
+    """Paint the sleeve, white so that it can be tinted."""
     canvas = Canvas(92, -190, 420, 14, scale, (255, 255, 255), oversample=2)
     canvas.cut([(106, 8), (94, -34), (396, -190), (420, -150), (420, -124)])
     folds(canvas, (100.0, -13.0), (0.91, -0.41), 46.0)

@@ -1,4 +1,4 @@
-"""The room, the table and the box that serves as a bowl, as pictures."""
+"""Pictures of the room, of the table, and of the box that serves as a bowl."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ from sim.physics.bowl.measures import BowlSetup
 TILE_MM = 400.0
 APRON_MM = 34.0
 BELOW = darker(OAK_FRONT, 0.62)
-"""Under the table."""
+"""The colour of what is under the table."""
 FINEST = 2.6  # pixels a mm: soft pictures are not painted finer than that
 
 
 def room_picture(width: int, height: int, horizon: float) -> Image.Image:
-    """A room out of focus: a shelf of games in lamplight. `horizon`: the table's far edge, as a share of the height."""
+    """Paint a room out of focus: shelves of games in lamplight.
+
+    width, height: pixels. horizon: the height of the table's far edge, as a share of the height.
+    """
     y = np.linspace(1.0, 0.0, height)[:, None]
     x = np.linspace(-0.5, 0.5, width)[None, :] * (width / height)
     base = Image.new("RGB", (width, height), WALL)
@@ -81,7 +84,10 @@ def room_picture(width: int, height: int, horizon: float) -> Image.Image:
 
 
 def table_picture(scale: float) -> Picture:
-    """A tile of the table's top and front that continues itself; about its left end at the section's foot."""
+    """Paint a tile of the table's top and front, TILE_MM wide, whose ends fit each other.
+
+    The origin is its left end at the foot of the section.
+    """
     columns = max(8, round(TILE_MM * min(scale, FINEST)))
     fine = columns / TILE_MM
     far, near = seen(0.0, 0.0, TABLE_FAR_MM)[1], seen(0.0, 0.0, TABLE_NEAR_MM)[1]
@@ -112,7 +118,10 @@ def table_picture(scale: float) -> Picture:
 
 
 def glow_picture(scale: float) -> Picture:
-    """The lamp's light on the table, to be laid over it: warm in the middle, dark far out; about the section's foot."""
+    """Paint the lamp's light, to be laid over the table: warm in the middle, dark far out.
+
+    The origin is the foot of the section.
+    """
     far, low = seen(0.0, 0.0, TABLE_FAR_MM)[1], seen(0.0, 0.0, TABLE_NEAR_MM)[1] - APRON_MM
     half, fine = 1100.0, 0.30
     columns, rows = round(2 * half * fine), math.ceil((far - low) * fine)
@@ -130,7 +139,10 @@ def glow_picture(scale: float) -> Picture:
 
 
 def mat_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
-    """A cloth below the box, with a hem; about the section's foot."""
+    """Paint a cloth below the box, with the box's shadow; the origin is the foot of the section.
+
+    depth: how far the box reaches behind the section (mm).
+    """
     half, near, far, corner = setup.half_outside_mm + 92.0, -64.0, depth + 74.0, 46.0
 
     def outline(inset: float) -> list[Point]:
@@ -173,7 +185,10 @@ def mat_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
 
 
 def box_back_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
-    """The box behind the section: its floor, the insides of its walls, the rim; about the section's foot."""
+    """Paint the box behind the section: floor, inner walls and rim; the origin is the foot of the section.
+
+    depth: how far the box reaches behind the section (mm).
+    """
     m = setup.bowl
     low, high, thick, top = setup.half_floor_mm, setup.half_opening_mm, m.wall_thickness_mm, m.depth_mm
     outer = high + thick
@@ -221,7 +236,7 @@ def box_back_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
 
 
 def box_cut_picture(setup: BowlSetup, scale: float) -> Picture:
-    """The box's cut walls and floor, exactly where they are in the section; about the section's foot."""
+    """Paint the cut walls and floor of the box, exactly as they are in the section, whose foot is the origin."""
     m = setup.bowl
     outer = setup.half_outside_mm
     canvas = Canvas(-outer - 1, 0.0, outer + 1, m.depth_mm, scale, BOARD)
@@ -244,7 +259,7 @@ def box_cut_picture(setup: BowlSetup, scale: float) -> Picture:
 
 
 def blob(width: int, height: int, colour: Colour, hardness: float = 1.0) -> Image.Image:
-    """A soft spot: shadows, and the glow round a hand."""
+    """Paint a soft spot, for shadows and lights. hardness: the higher, the faster it fades outwards."""
     x = np.linspace(-1.0, 1.0, width)[None, :]
     y = np.linspace(-1.0, 1.0, height)[:, None]
     share = np.clip(1.0 - np.hypot(x, y), 0, 1) ** hardness

@@ -24,9 +24,8 @@ from sim.games.riff_raff.match.intents import (
 )
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable, kind_of
 from sim.games.riff_raff.match.text import headline
-from sim.match.decisions import malformed
 from sim.match.human_input import Inbox
-from sim.match.intents import Intent
+from sim.match.intents import Intent, malformed
 from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBasedMatch, ask
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.reaction import card_thought_s, placement_thought_s

@@ -1,7 +1,7 @@
-"""Attention to the others: whether one follows a turn, notices a slow or wrong neighbour, and what one does about it.
+"""Attention to other players: whether one follows a turn, notices a slow or wrong neighbour, and challenges.
 
-Times are ms after the face of the newest card could be seen. Every function takes the same number of random values
-whatever comes of it.
+Times are ms after the face of the newest card could be seen. Every function draws the same number of random values
+whatever the outcome.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sim.people.skill import Skill
 
 @dataclass(frozen=True, slots=True)
 class ChallengePlan:
-    """Plan to challenge the seat `target`: the hand starts `after_ms` after the newest face could be seen."""
+    """A decision to challenge the seat `target`: the hand starts `after_ms` after the newest face could be seen."""
 
     reason: Reason
     target: int
@@ -28,17 +28,17 @@ class ChallengePlan:
 
 
 def attends(skill: Skill, rng: np.random.Generator) -> bool:
-    """Return True if one follows this turn although it is not one's own."""
+    """Return True if the player follows this turn although it is not their own."""
     return float(rng.random()) < skill.attention_share
 
 
 def notices(skill: Skill, rng: np.random.Generator) -> bool:
-    """Return True if one notices something beside one's task: a hand that starts, a card by the wrong person."""
+    """Return True if the player notices something beside their task: a hand that starts, a card by the wrong person."""
     return float(rng.random()) < skill.notice_share
 
 
 def usual_turn_ms(skill: Skill, seats: int) -> float:
-    """Return how long one takes to see that it is one's own turn (mean, ms): the yardstick for others."""
+    """Return the mean time (ms) in which a player sees that it is their own turn: the yardstick for the others."""
     return skill.two_choice.mean + skill.choice_cost_ms_per_bit * (math.log2(seats) - 1.0)
 
 
@@ -53,12 +53,12 @@ def slow_challenge(
     *,
     opening: bool = False,
 ) -> ChallengePlan | None:
-    """Return when to challenge the seat believed due for being slow, if it has not moved by then; None for never.
+    """Return the challenge of the seat believed due, if it has not moved by then; None for no challenge.
 
-    As soon as one knows whose turn it is and one would have moved oneself, patience runs: exponential (a constant
+    Once the reader knows whose turn it is and would have moved themselves, patience runs: exponential (a constant
     hazard) with the mean of the skill, divided by the temper's risk. A false go (the rate of the go/no-go task) does
-    not wait; nor does, where there is an `opening` (they must fetch a card first), a reader who notices it and dares
-    (risk below 1). `handicap_ms` is what one grants this neighbour besides (FACTS 2.3 no 26).
+    not wait; nor does, where there is an `opening` (the seat must fetch a card first), a reader who notices it and
+    dares (risk below 1). `handicap_ms` is granted to this neighbour in addition (FACTS 2.3 no 26).
     """
     at_once_rate = skill.notice_share * min(1.0, temper.risk) if opening else skill.false_go_rate
     patience, at_once = float(rng.standard_exponential()), float(rng.random()) < at_once_rate
@@ -71,7 +71,7 @@ def slow_challenge(
 
 
 def may_show_up(belief: Reading, thrower: int, reader: int, temper: Temper) -> bool:
-    """Return True if a reader who believes this has anything to show up when `thrower` throws; draws nothing."""
+    """Return True if a reader with this belief may challenge `thrower` for throwing out of turn. Draws nothing."""
     return belief.belief != thrower and thrower != reader and 1.0 - belief.error_rate >= temper.confidence
 
 
@@ -86,14 +86,14 @@ def out_of_turn_challenge(
     rng: np.random.Generator,
     handicap_ms: float = 0.0,
 ) -> ChallengePlan | None:
-    """Return what a reader who believed `belief.belief` due does when `thrower` throws instead.
+    """Return the challenge by a reader who believed `belief.belief` due when `thrower` throws instead; None for none.
 
-    They may not notice. If they do, it takes a go/no-go reaction, and mostly (the temper says how often) they read the
-    card before, `earlier`, once more, and let it be if that clears the thrower. None: no challenge.
+    The reader may not notice. If they do, it takes a go/no-go reaction, and with the temper's recheck share they read
+    the card before, `earlier`, once more, and do not challenge if that clears the thrower.
     """
     noticed, reaction = notices(skill, rng), skill.go_no_go.sample(rng)
     recheck = float(rng.random()) < temper.recheck_share
-    # Drawn even where there is nothing to read again, so that the stream moves by as much.
+    # Drawn even where there is no card to read again, so that the stream always advances equally.
     face, due = CardFace("none", "none", 0, False, thrower), belief.belief
     if earlier is not None:
         face, due = earlier, due_of(earlier, seats)
@@ -109,10 +109,10 @@ def out_of_turn_challenge(
 
 
 def choose_seat(hands: Sequence[int], chooser: int, temper: Temper, rng: np.random.Generator) -> int:
-    """Return whom the thrower of a choose card makes throw next; `hands` are the numbers of cards by seat.
+    """Return the seat that the thrower of a choose card makes throw next; `hands` are the numbers of cards by seat.
 
-    Themselves when their hand is empty (their player card wins) or as often as the temper says, since a turn sheds a
-    card; else the player who holds most, the next clockwise among equals.
+    They choose themselves when their hand is empty (their player card wins) and as often as the temper says, since a
+    turn sheds a card; otherwise the player who holds most cards, the next clockwise among equals.
     """
     themselves = float(rng.random()) < temper.choose_self_share
     if themselves or hands[chooser] == 0 or len(hands) < 2:

@@ -22,7 +22,7 @@ PACE = (0.5, 2.0)
 
 
 class Card(StrEnum):
-    """What is thrown: the top card of the pile, a challenge card, one's own player card."""
+    """The kind of card that is thrown: the top card of the pile, a challenge card, or the thrower's player card."""
 
     ZACK = "zack"
     CHALLENGE = "challenge"
@@ -31,9 +31,11 @@ class Card(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ThrowIntent:
-    """What a thrower means: a card from `distance_mm` beside the bowl's middle (positive) to `target_x_mm` in it.
+    """The throw that a player means to make.
 
-    `side` is -1 from the left of the plane, 1 from its right. `pace`: how many times as fast as usual (0.5 to 2).
+    side: -1 from the left of the plane, 1 from its right. distance_mm: from the bowl's middle to the hand at release
+    (positive). target_x_mm: where the card is meant to land, 0 in the bowl's middle. pace: multiple of the usual speed
+    (0.5 to 2).
     """
 
     card: Card
@@ -43,7 +45,7 @@ class ThrowIntent:
     pace: float = 1.0
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain data."""
+        """Return the intent as plain data."""
         return {
             "card": self.card.value,
             "side": self.side,
@@ -66,9 +68,9 @@ class ThrowIntent:
 
 @dataclass(frozen=True, slots=True)
 class ThrowNoise:
-    """What the hand adds: speed and spin are multiplied, the direction turned (rad); `release_s` late.
+    """The motor noise of a throw: factors of speed and spin, a turn of the direction (rad), a delay of the release (s).
 
-    Use the direction or the time of release, not both (see Skill): the direction holds all of the scatter.
+    Use the direction or the time of release, not both: the direction holds all of the scatter (see Skill).
     """
 
     speed_factor: float
@@ -78,10 +80,10 @@ class ThrowNoise:
 
 
 def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNoise:
-    """Return the motor noise of this throw under this seed; exactly (1, 0, 1, 0) without noise.
+    """Return the motor noise of this throw under `noise_seed`; exactly (1, 0, 1, 0) for a skill without noise.
 
-    Haste: the spreads grow in proportion to the pace, because the scatter of a rapid movement over a given way is
-    proportional to its speed (Schmidt et al., Psychological Review 86, 1979). Held within half and twice the usual.
+    The spreads grow in proportion to the pace, held to 0.5 to 2, because the scatter of a rapid movement over a given
+    distance is proportional to its speed (Schmidt et al., Psychological Review 86, 1979).
     """
     hasty, spinning = _hasty(skill, min(PACE[1], max(PACE[0], intent.pace)))
     error = throw_error(hasty, rng(noise_seed, "throw"))
@@ -95,7 +97,7 @@ def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNo
 
 @lru_cache(maxsize=64)
 def _hasty(skill: Skill, pace: float) -> tuple[Skill, Skill]:
-    """Return the skill at that pace, and the same with the spread of the spin for that of the speed."""
+    """Return the skill at that pace, and the same with the spread of the spin in place of that of the speed."""
     hasty = dataclasses.replace(
         skill,
         throw_speed_cv=skill.throw_speed_cv * pace,
@@ -109,8 +111,8 @@ def _hasty(skill: Skill, pace: float) -> tuple[Skill, Skill]:
 def throw_time_s(intent: ThrowIntent, skill: Skill, ways: HandWays) -> float:
     """Return the seconds from the hand's first movement to letting go.
 
-    A card from the pile is turned on the way; a challenge or player card is first taken up from the table, face up
-    already. Both by Fitts's law with the skill's reaching, divided by the pace.
+    A card from the pile is turned on the way; a challenge or player card lies face up and is first taken from the
+    table. Reaching follows Fitts's law with the skill's values; the sum is divided by the pace.
     """
     if intent.card is Card.ZACK:
         before = skill.flip_ms / 1000.0
@@ -120,12 +122,12 @@ def throw_time_s(intent: ThrowIntent, skill: Skill, ways: HandWays) -> float:
 
 
 def challenge_time_s(intent: ThrowIntent, seats: int, skill: Skill, ways: HandWays) -> float:
-    """Return the seconds that a challenge takes: finding the colour, one bit of choice after another, and throwing."""
+    """Return the seconds of a challenge: choosing the colour among the other seats (a cost per bit), and throwing."""
     bits = math.log2(max(1, seats - 1))
     return skill.choice_cost_ms_per_bit * bits / 1000.0 + throw_time_s(intent, skill, ways)
 
 
 def pick_up_s(skill: Skill, distance_mm: float, ways: HandWays) -> float:
-    """Return the seconds of movement to fetch a card that lies `distance_mm` away back to the pile."""
+    """Return the seconds that the hand needs to fetch a card that lies `distance_mm` away back to the pile."""
     there = reach_time_s(skill, distance_mm, ways.card_width_mm)
     return there + reach_time_s(skill, distance_mm, ways.pile_width_mm)

@@ -1,8 +1,8 @@
-"""One seat's mind at Zack!: it sees what can be seen, and says when its hand does what.
+"""The mind of one seat at Zack!: it takes in what can be seen, and says when its hand does what.
 
-The match sends every percept to every mind (`sees`) at the time of the percept, and asks it to act (`tick`) as time
-goes on; `next_s` says when there is anything to ask. Everything that a mind does is a function of its chance and the
-percepts it was sent, in order.
+The match passes every percept to every mind (`sees`) at the time of the percept, and asks for acts (`tick`) as time
+goes on; `next_s` says when to ask next. All that a mind does is a function of its random streams and of the percepts it
+was sent, in order.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from sim.games.zack.bots.turn_reading import CardFace, Reading, due_of, read_tur
 from sim.games.zack.rules import Reason
 from sim.people.reaction import reaction_s
 
-# A wrong card can be shown up while it is among the four top ones (rules p. 5).
+# A wrong card can be challenged while it is among the four top cards (rules p. 5).
 _WINDOW = 4
 
 
 class Mind:
-    """What one seat believes and plans. `cards` (how many Zack cards it holds) is kept up to date by the match."""
+    """The beliefs and plans of one seat. The match keeps `cards` (the Zack cards that the seat holds) up to date."""
 
     __slots__ = (
         "_acts",
@@ -79,7 +79,7 @@ class Mind:
         cards: int,
         handicap_ms: Mapping[int, float] | None = None,
     ) -> None:
-        """Make the mind before the game. `handicap_ms`: what it grants beginners, by seat, before a challenge."""
+        """Create the mind before the game. handicap_ms: time granted to beginners before a challenge, by seat."""
         self.seat, self.cards = me.seat, cards
         self._me, self._chance = me, chance
         self._handicap_ms = dict(handicap_ms or {})
@@ -94,7 +94,7 @@ class Mind:
         self._plans: list[Plan] = []
         self._begun = False
         self._since_wrong = 0
-        # From then on a card that missed can be in the hand again.
+        # The earliest time at which a card that missed is back in the hand.
         self._in_hand_s = -math.inf
         self._look_s = math.inf
         self._acts: list[Act] = []
@@ -108,12 +108,12 @@ class Mind:
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """What is planned, in the order of doing."""
+        """The pending plans, in the order in which they are carried out."""
         return tuple(self._plans)
 
     @property
     def next_s(self) -> float:
-        """When `tick` will next have something to say, if nothing is seen before; infinity for never."""
+        """The time (s) at which `tick` next has work to do, unless a percept comes first; infinity for never."""
         if self._acts:
             return self._acts[0].at_s
         if not self._plans:
@@ -121,7 +121,7 @@ class Mind:
         return min(self._look_s, self._plans[0].at_s if self._begun else self._plans[0].begin_s)
 
     def tick(self, now_s: float) -> tuple[Act, ...]:
-        """Return what is done up to `now_s` since the last tick, in order."""
+        """Return the acts up to `now_s` since the last call, in order."""
         self._advance(now_s)
         acts = tuple(self._acts)
         self._acts.clear()
@@ -142,19 +142,19 @@ class Mind:
                 return
 
     def chooses(self, hands: Sequence[int]) -> int:
-        """Return the seat chosen (when a CHOOSE is acted) for the numbers of cards by seat."""
+        """Return the seat chosen when a choose plan is carried out; `hands` are the numbers of cards by seat."""
         return choose_seat(hands, self.seat, self._me.temper, self._stream("choose"))
 
     # --- what it sees
 
     def sees(self, percept: Percept) -> tuple[Plan, ...]:
-        """Take in what is seen at `percept.at_s`; return what is planned from now on.
+        """Take in what is seen at `percept.at_s`; return the plans from now on.
 
-        Withheld, where `stop_ms` leaves the time for it before the card is let go: a throw, when another's card shows
-        or lands and makes it another's turn, or when the card that asked for it misses; a slow challenge, when
-        its target's hand is noticed to start, or any card shows or misses; a challenge for throwing out of turn, when
-        the wrong card misses or is no longer among the four top ones, or it is one's own turn; everything, when play
-        stops.
+        A plan is dropped, unless its card is let go within `stop_ms`: a throw, when a card shows or lands that makes it
+        another player's turn, or when the card that asked for the throw misses; a slow challenge, when the hand of its
+        target is noticed to start, or any card shows or misses; a challenge for throwing out of turn, when the wrong
+        card misses or is no longer among the four top ones, or it is the challenger's own turn; every plan to throw,
+        when play stops.
         """
         self._advance(percept.at_s)
         match percept:
@@ -251,14 +251,14 @@ class Mind:
     # --- what it makes of it
 
     def _reads(self, at_s: float, card: str, face: CardFace, *, lies: bool) -> None:
-        """Work out whose turn it is from the newest card, and plans accordingly."""
+        """Read whose turn it is from the newest card, and plan accordingly."""
         stream = self._stream("turn")
         self._read, self._read_lies, self._face = card, lies, face
         due = self._readings[card] = self._due(face)
         self._believes(at_s, read_turn(face, due, self.seat, self._me.seats, self._me.skill, stream), stream)
 
     def _due(self, face: CardFace) -> int:
-        """Work out whose turn the card makes it; how long that takes, and how it may go wrong, `read_turn` says."""
+        """Return the seat due by that card under the rules; `read_turn` adds the time and the errors of a reader."""
         return due_of(face, self._me.seats)
 
     def _forgets(self) -> None:
@@ -267,7 +267,7 @@ class Mind:
         self._readings.clear()
 
     def _told(self, at_s: float, seat: int, question: str, opening: bool = False) -> None:
-        """React to what all can see, whose turn it is: no reading, a simple reaction."""
+        """Take in whose turn it is where all can see it: a simple reaction, without reading a card."""
         stream = self._stream(question)
         delay = 1000.0 * reaction_s(self._me.skill, stream)
         if seat != self.seat:
@@ -295,12 +295,12 @@ class Mind:
             self._challenges(at_s, slow)
 
     def _waiting(self) -> list[Plan]:
-        """Return the plans but for the throw of the very card that is read, which does not matter to what follows."""
+        """Return the plans, without the throw under way of the card that was read last: it affects no other plan."""
         mine = self._face is not None and self._face.thrower == self.seat
         return self._plans[1:] if mine and self._begun and not self._read_lies else self._plans
 
     def _looks_again(self, now_s: float) -> None:
-        """Read the bowl once more, since nothing has happened for a while."""
+        """Read the bowl again after a while in which nothing has happened."""
         self._look_s = math.inf
         if self._stopped or self._belief is None:
             return
@@ -319,7 +319,7 @@ class Mind:
         self._add(throw_plan(self._me, self.cards, start_s, fetch_s, self._chance.noise()))
 
     def _with_what_is_left(self, plan: Plan) -> Plan:
-        """Return the throw planned, of the card that the hand finds: the last one may have gone since."""
+        """Return `plan`, or a new throw if the hand no longer has the kind of card that the plan was made for."""
         if plan.do is not (Do.THROW if self.cards == 0 else Do.PLAYER_CARD):
             return plan
         return throw_plan(self._me, self.cards, plan.begin_s, plan.fetch_s, plan.noise)
@@ -333,14 +333,14 @@ class Mind:
         self._add(Plan(do, at_s + wait_s, at_s + wait_s))
 
     def _add(self, plan: Plan) -> None:
-        """Add a plan; one hand throws, so it begins when what is under way has left the hand."""
+        """Add a plan, delayed until the plan before it is done: a seat throws with one hand."""
         if self._plans:
             wait_s = max(0.0, self._plans[-1].at_s - plan.begin_s)
             plan = replace(plan, begin_s=plan.begin_s + wait_s, at_s=plan.at_s + wait_s)
         self._plans.append(plan)
 
     def _withhold(self, at_s: float, what: Sequence[Do], reason: Reason | None = None) -> None:
-        """Drop plans of these kinds (and this reason), but for what is let go before one can stop it."""
+        """Drop plans of these kinds (and this reason), except a plan that is done before the hand can be stopped."""
         stopped_s = at_s + self._me.skill.stop_ms / 1000.0
         kept = []
         for index, plan in enumerate(self._plans):

@@ -1,7 +1,7 @@
-"""When who sees a card's face, and the table of what people are like at Zack! besides their skills (zack.toml).
+"""When a card's face can be seen, and the measures of people at Zack! besides their skills (people.toml).
 
 The rules have a card turned forward, so that the others see its face a little before its thrower does (FACTS 2.4 no
-16). Reaction times count from the light to the hand (skill.py), so no other delay of the eye is added here.
+16). Reaction times run from the light to the hand (skill.py), so no other delay of the eye is added here.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ Share = Annotated[float, Field(ge=0, le=1, strict=True)]
 
 
 SCREEN_LAG_MS = 25.0
-"""From a drawn frame to the light of it, with that of the mouse back: assumed, two frames or three of a flat screen."""
+"""Lag of a flat screen plus that of the mouse: assumed, two or three frames of the screen."""
 
 
 class Sight(TomlTable):
-    """A card's face shows to the others this long before the hand lets go, to its thrower a little later.
+    """The times at which a card's face can be seen.
 
-    screen_lag_ms: where persons watch through a screen, so much later than the drawn frame bots see anything.
-    It may be left out: matches of bots alone do not ask for it.
+    face_lead_ms: how long before the release the others see it. thrower_lag_ms: how much later the thrower sees it.
+    screen_lag_ms: how much later than the drawn frame bots see anything where a person watches a screen; matches of
+    bots alone do not need it.
     """
 
     face_lead_ms: NonNegative
@@ -42,7 +43,7 @@ class Sight(TomlTable):
 
 
 class HandWays(TomlTable):
-    """How far hands go at this table, and to how wide a target."""
+    """Distances that hands travel at this table, and widths of their targets."""
 
     throw_way_mm: Positive
     throw_width_mm: Positive
@@ -52,18 +53,18 @@ class HandWays(TomlTable):
 
 
 class Look(TomlTable):
-    """When nothing happens: one looks at the bowl again after a time plus an exponential one."""
+    """The time without events after which a reader looks at the bowl again: a fixed part plus an exponential one."""
 
     relook_after_ms: Positive
     relook_spread_ms: NonNegative
 
 
 class Temper(TomlTable):
-    """What one makes of one's chances: a strategy, not a skill.
+    """A strategy: how much risk a player takes in challenging. Not a skill.
 
-    `risk` divides the patience of the skill; no challenge where the chance of having read right is below `confidence`;
-    `recheck_share` of what looks out of turn is worked out again first; a choose card goes to oneself with
-    `choose_self_share`; challenges are thrown `challenge_pace` times as fast as other cards.
+    `risk` divides the patience of the skill; there is no challenge where the chance of having read right is below
+    `confidence`; `recheck_share` of what looks out of turn is read again first; a choose card goes to its own thrower
+    with probability `choose_self_share`; challenges are thrown `challenge_pace` times as fast as other cards.
     """
 
     risk: Positive
@@ -75,7 +76,7 @@ class Temper(TomlTable):
 
 @dataclass(frozen=True, slots=True)
 class ZackPeople:
-    """Everything in zack.toml, checked; `tempers` by name."""
+    """The checked contents of people.toml; `tempers` by name."""
 
     sight: Sight
     ways: HandWays
@@ -84,7 +85,7 @@ class ZackPeople:
 
 
 def build_people(tables: Mapping[str, Any], where: str) -> ZackPeople:
-    """Make people from complete plain tables: sight, hand, look, and temper by name (`shipped_people_tables`).
+    """Build people from complete plain tables: sight, hand, look, and temper by name (`shipped_people_tables`).
 
     Raises InputError: one sentence that names `where` (the file), the key and what was expected.
     """
@@ -114,17 +115,17 @@ def _table(tables: Mapping[str, Any], key: str, where: str, prefix: str = "") ->
 
 @cache
 def shipped_people_tables() -> Mapping[str, Any]:
-    """Return the shipped tables as plain numbers, provenance stripped; not to be written to (merge copies)."""
+    """Return the shipped tables as plain numbers without provenance. Do not change them: merging copies."""
     return shipped(PEOPLE_FILE)
 
 
 @cache
 def shipped_people() -> ZackPeople:
-    """Return people as shipped."""
+    """Return the people as shipped."""
     return build_people(shipped_people_tables(), PEOPLE_FILE.name)
 
 
 def face_seen_s(release_s: float, sight: Sight, *, by_thrower: bool) -> float:
-    """Return when (s) the face of a card that leaves its hand at `release_s` is there to be seen."""
+    """Return the time (s) from which a card's face can be seen, for a card that leaves its hand at `release_s`."""
     seen = release_s - sight.face_lead_ms / 1000.0
     return seen + sight.thrower_lag_ms / 1000.0 if by_thrower else seen

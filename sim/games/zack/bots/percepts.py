@@ -1,4 +1,4 @@
-"""What a mind sees (percepts, each with the time of the light), and what it does (plans and acts)."""
+"""Percepts, which a mind takes in, each with the time at which it can be seen; plans and acts, which it returns."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sim.games.zack.rules import Reason
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The face of a Zack card in flight can be seen by the others (perception.face_seen_s); the thrower sees it later.
+    """A Zack card in flight whose face the others can see now (perception.face_seen_s); its thrower sees it later.
 
-    `face`: what there is to be read if it lands now; `card` names the card, as in Landed and Missed.
+    face: what can be read if it lands now. card: the name of the card, as in Landed and Missed.
     """
 
     at_s: float
@@ -24,9 +24,9 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """A Zack card came to count in the bowl; `face`: what there is to be read in it now.
+    """A Zack card that came to count in the bowl. face: what can be read in it now.
 
-    A mind reads again only what it did not read in flight, or what reads differently now that it lies.
+    A mind reads again only what it did not read in flight, or what reads differently now that the card lies there.
     """
 
     at_s: float
@@ -36,7 +36,7 @@ class Landed:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A Zack or player card of `seat` lies beside the bowl, `distance_mm` from their hand; `turn` says who is due."""
+    """A Zack or player card of `seat` beside the bowl, `distance_mm` from their hand; `turn` says who is due."""
 
     at_s: float
     card: str
@@ -47,7 +47,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The hand of `seat` starts to move towards the bowl (`Plan.towards_bowl_s`)."""
+    """The start of the hand of `seat` towards the bowl (`Plan.towards_bowl_s`)."""
 
     at_s: float
     seat: int
@@ -55,14 +55,14 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Play stops: a challenge was called, or a stop card landed."""
+    """A stop of play: a challenge was called, or a stop card landed."""
 
     at_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The stop is judged; `seat` goes on when the table is in order (`choose`: they first name a colour)."""
+    """The ruling on a stop; `seat` goes on when the table is in order (`choose`: they first name a colour)."""
 
     at_s: float
     seat: int
@@ -71,7 +71,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """Play goes on (also: the game begins), and all know that `seat` throws."""
+    """The resumption of play, or the beginning of a game: all know that `seat` throws."""
 
     at_s: float
     seat: int
@@ -81,7 +81,7 @@ Percept = Shown | Landed | Missed | Began | Stopped | Ruled | Resumed
 
 
 class Do(StrEnum):
-    """What is planned."""
+    """The kind of a plan."""
 
     THROW = "throw"
     PLAYER_CARD = "player_card"
@@ -92,11 +92,12 @@ class Do(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a seat will do: its hand starts at `begin_s`, and the act (letting go of the card) is at `at_s`.
+    """A plan of a seat: its hand starts at `begin_s`, and acts (lets go of the card) at `at_s`.
 
     For the first `fetch_s` the hand fetches a card from beside the bowl. Throws carry the intent and the ticket of
-    their motor noise (chance.py). A challenge carries the seat whose colour is on the card thrown (`target`), the one
-    meant (`meant`: people may take the wrong card), and the reason. The times must be those of the hand (planning.py).
+    their motor noise (random_bot.py). A challenge carries the seat whose colour is on the card thrown (`target`), the
+    seat meant (`meant`: people may take the wrong card), and the reason. The times must be those of the hand
+    (planning.py).
     """
 
     do: Do
@@ -111,12 +112,12 @@ class Plan:
 
     @property
     def towards_bowl_s(self) -> float:
-        """When the hand starts towards the bowl."""
+        """The time (s) at which the hand starts towards the bowl."""
         return self.begin_s + self.fetch_s
 
 
 class ActKind(StrEnum):
-    """What a mind does at a moment: the hand starts, the hand is withdrawn, the plan is carried out."""
+    """The kind of an act: the hand starts, the hand is withdrawn, the plan is carried out."""
 
     BEGIN = "begin"
     WITHDRAW = "withdraw"
@@ -125,7 +126,7 @@ class ActKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """At `at_s`, in the course of `plan`."""
+    """A step of `plan` at `at_s`."""
 
     at_s: float
     kind: ActKind

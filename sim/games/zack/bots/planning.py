@@ -1,4 +1,4 @@
-"""From a decision to a plan: what the hand will do when, for one person at the table. Pure functions."""
+"""Plans of the hand made from decisions, for one person at the table. Pure functions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from sim.people.skill import Skill
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who sits where at a table for `seats`: what a plan depends on besides what happens.
+    """A player's place, skill and temper at a table for `seats`: what a plan depends on besides the percepts.
 
-    `side` -1 or 1 of the plane, `distance_mm` from the bowl's middle, as in ThrowIntent.
+    side: -1 or 1 of the plane. distance_mm: from the bowl's middle, as in ThrowIntent.
     """
 
     seat: int
@@ -29,7 +29,7 @@ class Person:
     distance_mm: float
 
     def intent(self, card: Card) -> ThrowIntent:
-        """Return the intent to throw such a card into the middle of the bowl, challenges at the temper's pace."""
+        """Return the intent to throw `card` into the middle of the bowl, challenges at the temper's pace."""
         pace = self.temper.challenge_pace if card is Card.CHALLENGE else 1.0
         return ThrowIntent(card, self.side, self.distance_mm, pace=pace)
 
@@ -41,7 +41,7 @@ class Person:
 
 
 def throw_plan(me: Person, cards: int, start_s: float, fetch_s: float, noise: int) -> Plan:
-    """Plan to throw one's next card, or the player card with no `cards` in the hand, after `fetch_s` of fetching it."""
+    """Plan the throw of the next Zack card, or of the player card if `cards` is 0, after `fetch_s` of fetching it."""
     card = Card.ZACK if cards > 0 else Card.PLAYER
     intent = me.intent(card)
     ends_s = start_s + fetch_s + me.hand_time_s(intent)
@@ -50,7 +50,7 @@ def throw_plan(me: Person, cards: int, start_s: float, fetch_s: float, noise: in
 
 
 def challenge_plan(me: Person, challenge: ChallengePlan, at_s: float, rng: np.random.Generator, noise: int) -> Plan:
-    """Plan to throw the challenge card, the face seen at `at_s`; at times of the wrong colour (an error of choice).
+    """Plan the throw of a challenge card, its cause seen at `at_s`; sometimes of the wrong colour (an error of choice).
 
     Takes two random values; `noise` is the ticket of the motor noise.
     """
@@ -72,7 +72,7 @@ def challenge_plan(me: Person, challenge: ChallengePlan, at_s: float, rng: np.ra
 
 
 def may_be_first(me: Person, distance_mm: float) -> bool:
-    """Return True if a challenge would be quicker than throwing a card again that lies `distance_mm` away."""
+    """Return True if a challenge is quicker than fetching a card from `distance_mm` away and throwing it again."""
     skill, ways = me.skill, me.people.ways
     again_s = pick_up_s(skill, distance_mm, ways) + throw_time_s(me.intent(Card.ZACK), skill, ways)
     challenge_s = challenge_time_s(me.intent(Card.CHALLENGE), me.seats, skill, ways)

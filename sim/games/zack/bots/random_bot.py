@@ -1,7 +1,8 @@
-"""Chance at one seat of a table of Zack!: the streams that its mind draws from, and tickets for the noise of its hand.
+"""The random streams of one seat at a table of Zack!, and tickets for the noise of its hand.
 
-The match makes it and lends it to the mind. Streams are named by what is asked and by a count that grows with every
-question, tickets included. A mind does not hold the seed of a throw's noise but a ticket, which the match takes in.
+The match creates them and lends them to the mind. Streams are named by the question and by a count that grows with
+every question, tickets included. A mind never holds the seed of a throw's noise, only a ticket, which the match
+redeems.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from sim.seeds import derive, rng
 
 
 def lend(seed: int, name: str) -> tuple[RandomBot, Callable[[int], int]]:
-    """Return a seat's chance in the game of that seed, and what takes in a ticket for the seed of its noise.
+    """Return a seat's random streams in the game of that seed, and a function that redeems tickets for noise seeds.
 
-    That raises KeyError for a ticket that the chance never gave out, or that was taken in before.
+    The function raises KeyError for a ticket that was never given out, or that was redeemed before.
     """
     chance = RandomBot(seed, name)
 
@@ -28,7 +29,7 @@ def lend(seed: int, name: str) -> tuple[RandomBot, Callable[[int], int]]:
 
 
 class RandomBot:
-    """What a mind draws from. `tickets`: those given out and not taken in yet."""
+    """The random streams of a mind. `tickets`: those given out and not redeemed yet."""
 
     def __init__(self, seed: int, name: str) -> None:
         self._seed, self._name = seed, name
@@ -36,12 +37,12 @@ class RandomBot:
         self.tickets: set[int] = set()
 
     def stream(self, question: str) -> np.random.Generator:
-        """Return the stream of another question."""
+        """Return the stream of a new question."""
         self.skip()
         return self.again(question)
 
     def again(self, question: str) -> np.random.Generator:
-        """Return the stream of that question under the count of the last one."""
+        """Return the stream of `question` under the count of the last question."""
         return rng(self._seed, "zack", self._name, question, self._questions)
 
     def skip(self) -> None:

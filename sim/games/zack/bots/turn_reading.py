@@ -1,7 +1,7 @@
-"""Working out whose turn it is: which seat a reader believes due after a card, and how long that takes.
+"""How players work out whose turn it is: which seat a reader believes due after a card, and how long that takes.
 
-A reader is shown what lies open on the table, and no ruling: what follows from it (`due_of`) they find after a choice
-reaction, or they take a plausible other seat. Seats are numbered clockwise from 0; a thrower's left is the next seat.
+A reader is shown what lies open on the table, and no ruling: they find what follows from it (`due_of`) after a choice
+reaction, or take a plausible other seat. Seats are numbered clockwise from 0; a thrower's left is the next seat.
 """
 
 from __future__ import annotations
@@ -25,14 +25,12 @@ _WORST_ERROR_RATE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """What there is to be read in a card that shows or lies on top, and around it; no ruling.
+    """The face of a card that shows or lies on top, and what can be read around it; no ruling.
 
-    kind: as printed (`circle:red`, R, 2R, L, 2L, again, back, choose, swap, mirror).
-    carried: the kind of the card whose function is carried out in the end: for an again that of the card below, and so
-    on down; for anything else its own.
-    links: how many agains and backs were looked through. mirrored: whether left and right are exchanged now.
-    thrower: the seat that threw it.
-    below: the seat that threw the card directly below, None where there is none.
+    kind: as printed (`circle:red`, R, 2R, L, 2L, again, back, choose, swap, mirror). carried: the kind of the card
+    whose function is carried out in the end: for an again that of the card below, and so on down; for anything else its
+    own. links: the number of agains and backs that were looked through. mirrored: True if left and right are exchanged
+    now. thrower: the seat that threw it. below: the seat that threw the card directly below, None where there is none.
     colours: of each seat. under: of a player card, which makes nobody due: what says whose turn it is.
     """
 
@@ -47,12 +45,12 @@ class CardFace:
 
 
 Turn: TypeAlias = CardFace | int
-"""What says whose turn it is: the newest Zack card that counts, or a seat that was named (first, or after a stop)."""
+"""The source of whose turn it is: the newest Zack card that counts, or a named seat (the first, or after a stop)."""
 
 
 @lru_cache(maxsize=256)
 def due_of(turn: Turn, seats: int) -> int:
-    """Work out whose turn it is, by the rules, at a table for `seats`. Raises ValueError where nothing says so."""
+    """Return the seat due by the rules at a table for `seats`. Raises ValueError where nothing says so."""
     if isinstance(turn, int):
         return turn
     if turn.under is not None:
@@ -64,7 +62,7 @@ def due_of(turn: Turn, seats: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Whom the reader believes due, how long after seeing the face (ms), and how likely such a reading is wrong."""
+    """A reading of a turn: the seat believed due, the ms since the face was seen, the probability of an error."""
 
     belief: int
     delay_ms: float
@@ -72,7 +70,7 @@ class Reading:
 
 
 def opposite_share(reader: int, thrower: int, seats: int) -> float:
-    """Return how far a reader sits from seeing with the thrower's eyes: 0 in the same seat, 1 right opposite.
+    """Return how differently a reader sees left and right from the thrower: 0 in the same seat, 1 right opposite.
 
     (1 - cos angle) / 2 of the angle between the two seats: left and right agree in the thrower's own seat and are
     exactly exchanged opposite.
@@ -81,7 +79,7 @@ def opposite_share(reader: int, thrower: int, seats: int) -> float:
 
 
 def reading_cost_ms(face: CardFace, reader: int, seats: int, skill: Skill) -> float:
-    """Return what reading this card adds to a plain choice among the seats (ms)."""
+    """Return the time (ms) that reading this card adds to a plain choice among the seats."""
     cost = skill.link_cost_ms * face.links
     if face.carried in SIDES:
         cost += (skill.conflict_cost_ms + skill.perspective_cost_ms) * opposite_share(reader, face.thrower, seats)
@@ -90,7 +88,7 @@ def reading_cost_ms(face: CardFace, reader: int, seats: int, skill: Skill) -> fl
 
 
 def reading_error_rate(face: CardFace, reader: int, seats: int, skill: Skill) -> float:
-    """Return how likely this reader takes the wrong seat (0 to 0.9)."""
+    """Return the probability that this reader takes the wrong seat (0 to 0.9)."""
     rate = skill.choice_error_rate + skill.link_error_rate * face.links
     if face.carried in SIDES:
         share = opposite_share(reader, face.thrower, seats)
@@ -103,7 +101,7 @@ def mistakes(face: CardFace, due: int, seats: int) -> tuple[tuple[int, float], .
     """Return (seat, weight) of every plausible wrong answer; never `due`, never empty (for two seats or more).
 
     Left and right: the other way round, or one seat off. Again and back: as if seen from the thrower of the card below,
-    or the newest thrower himself. Everything else (a colour taken for another): anybody.
+    or the newest thrower. Everything else (a colour taken for another): any other seat.
     """
     due, thrower = due % seats, face.thrower % seats
     weights: dict[int, float] = {}
@@ -127,11 +125,11 @@ def mistakes(face: CardFace, due: int, seats: int) -> tuple[tuple[int, float], .
 
 
 def read_turn(face: CardFace, due: int, reader: int, seats: int, skill: Skill, rng: np.random.Generator) -> Reading:
-    """Return how this reader reads the card that makes `due` due. Takes as many random values in any case.
+    """Return a random reading of the card that makes `due` due. Always draws the same number of random values.
 
-    An ex-Gaussian reaction of choice among the seats (two answers, and a cost for each further bit), plus what the card
-    adds, plus the cost of having to hold back where it turns out to be another's turn; wrong answers come sooner. A
-    lapse delays. Never below the floor of 100 ms. Raises ValueError for fewer than two seats.
+    The time is an ex-Gaussian reaction of choice among the seats (two answers, and a cost for each further bit), plus
+    what the card adds, plus the cost of holding back where another player turns out to be due; wrong answers come
+    sooner. A lapse delays. Never below the floor of 100 ms. Raises ValueError for fewer than two seats.
     """
     if seats < 2:
         raise ValueError(f"expected two seats or more, found {seats}")
@@ -147,7 +145,7 @@ def read_turn(face: CardFace, due: int, reader: int, seats: int, skill: Skill, r
 
 
 def _drawn(weighted: tuple[tuple[int, float], ...], place: float) -> int:
-    """Return the entry in which `place` (0..1) of the summed weight falls."""
+    """Return the entry at `place` (0 to 1) of the cumulated weights."""
     rest = place * math.fsum(weight for _, weight in weighted)
     for seat, weight in weighted:
         rest -= weight

@@ -1,4 +1,4 @@
-"""A match of Zack!: its course, its people, its frames, its words, its record."""
+"""The match of Zack!: its course, its players, its frames, its texts, its record."""
 
 from sim.games.zack.match.intents import INTENT, MEASURED
 from sim.games.zack.match.match import ZackMatch

@@ -1,4 +1,4 @@
-"""Where the intents of a Zack! match come from: minds that see and think, alone or beside a person."""
+"""The sources of intents in a Zack! match: minds that see and decide, alone or beside a person."""
 
 from __future__ import annotations
 
@@ -28,37 +28,37 @@ from sim.seat import Seat
 from sim.seeds import derive
 
 BEGINNER = "child"
-"""Whom the others grant some time, if the table has agreed on it ([table] child_handicap_ms)."""
+"""The profile of those whom the others grant time, if the table has agreed on it ([table] child_handicap_ms)."""
 FRAME_S = 1.0 / 60.0
 
 
 class ZackPlayers(Players, Protocol):
-    """All players at the table. The match does not know who they are: minds, a person, a record, a program outside."""
+    """All players at the table: minds, a person, a record or an external program. The match does not know which."""
 
     def new_game(self, game: int, hands: Sequence[int]) -> None:
-        """Begin game number `game`, with so many cards in each hand."""
+        """Begin game number `game`; `hands` are the numbers of cards by seat."""
 
     def sees(self, percept: Percept) -> None:
-        """Show this to all players."""
+        """Show the percept to all players."""
 
     def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
-        """Return what is meant up to this tick; `hands` are the Zack cards that each seat holds. May raise StopMatch.
+        """Return the intents up to this tick; `hands` are the numbers of Zack cards by seat. May raise StopMatch.
 
-        Raises IllegalAction for what no player can mean.
+        Raises IllegalAction for an intent that no player can have.
         """
 
     @property
     def beliefs(self) -> Mapping[int, int | None]:
-        """The seat that each seat takes to be due, of those seats of which it is known."""
+        """The seat that each seat takes to be due, for the seats of which it is known."""
 
     def measured(self, by: str) -> Release:
-        """Return what the hand of a person did, next in the record. Raises InputError where it is not on record."""
+        """Return the next release of this person's hand on record. Raises InputError where there is none."""
 
 
 class Head(Protocol):
-    """What decides for one seat: a `Mind`, or a program outside that answers between two calls of `advance`.
+    """The decisions of one seat: a `Mind`, or an external program that answers between two calls of `advance`.
 
-    It says when its hand does what; what is not possible the match refuses (`HandLaw`). It never knows the seed of a
+    It says when its hand does what; the match refuses what is not possible (`HandLaw`). It never knows the seed of a
     throw's noise. cards: the Zack cards that its seat holds, kept up to date by the match.
     """
 
@@ -71,20 +71,20 @@ class Head(Protocol):
 
     @property
     def next_s(self) -> float:
-        """When `tick` will next have acts to return, if nothing is seen before; infinity for never."""
+        """The time (s) at which `tick` next has acts to return, unless a percept comes first; infinity for never."""
 
     def sees(self, percept: Percept) -> object:
-        """Take in what can be seen."""
+        """Take in a percept."""
 
     def tick(self, now_s: float) -> Sequence[Act]:
-        """Return what is done up to `now_s` since the last call, in order."""
+        """Return the acts up to `now_s` since the last call, in order."""
 
     def chooses(self, hands: Sequence[int]) -> int:
         """Return the seat whose colour is named after a choose card, given the cards in all hands."""
 
 
 class MakeHead(Protocol):
-    """Make the head of a seat, for one game."""
+    """A factory of heads, called for each seat in each game."""
 
     def __call__(
         self, me: Person, chance: RandomBot, *, cards: int, handicap_ms: Mapping[int, float] | None = None
@@ -93,7 +93,7 @@ class MakeHead(Protocol):
 
 
 class BotDriver:
-    """Drives the heads of the bots; seats of persons are left to others (`MixedTable`)."""
+    """The driver of the heads of all bots; seats of persons are left to others (`MixedTable`)."""
 
     def __init__(
         self,
@@ -103,7 +103,11 @@ class BotDriver:
         colour_of: Callable[[int], rules.Colour],
         heads: Mapping[str, MakeHead] | None = None,
     ) -> None:
-        """Drive the bots among `seats`. colour_of: the colour that a seat has now. heads: of seats without a `Mind`."""
+        """Drive the bots among `seats`.
+
+        colour_of: returns the colour that a seat has now. heads: factories by seat name, for the seats without a
+        `Mind`.
+        """
         self._configuration = configuration
         self._seats = seats
         self._seed = seed
@@ -111,7 +115,7 @@ class BotDriver:
         self._heads = heads or {}
         self._minds: list[Head] = []
         self._laws: dict[int, HandLaw] = {}
-        # Asked at every tick, and another only after something was seen or done.
+        # Cached: it is asked at every tick, and changes only after a percept or an act.
         self._next_tick = math.inf
 
     def new_game(self, game: int, hands: Sequence[int]) -> None:
@@ -134,7 +138,7 @@ class BotDriver:
         self._look_ahead()
 
     def sees(self, percept: Percept) -> None:
-        """Show this to every head."""
+        """Show the percept to every head."""
         for law in self._laws.values():
             law.sees(percept)
         for mind in self._minds:
@@ -143,7 +147,7 @@ class BotDriver:
 
     @property
     def next_tick(self) -> float:
-        """The first tick that is not before the next act of a head."""
+        """The first tick that is not before the next act of a head; infinity for none."""
         return self._next_tick
 
     def _look_ahead(self) -> None:
@@ -151,7 +155,7 @@ class BotDriver:
         self._next_tick = at_s if math.isinf(at_s) else math.ceil(at_s * TICK_HZ - 1e-9)
 
     def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
-        """Return what the heads mean up to this tick, in the order of the seats. Raises IllegalAction."""
+        """Return the intents of the heads up to this tick, in the order of the seats. Raises IllegalAction."""
         found = []
         for mind in self._minds:
             mind.cards = hands[mind.seat]
@@ -176,7 +180,7 @@ class BotDriver:
         raise InputError(f"{by} is no person, whose hand could have been measured.")
 
     def _intent(self, mind: Head, act: Act, tick: int, hands: Sequence[int]) -> ZackIntent | None:
-        """Return what an act of a head means for the match, None for what nobody sees. Raises IllegalAction."""
+        """Return the intent that an act of a head leads to, None if nobody can see the act. Raises IllegalAction."""
         law = self._laws[mind.seat]
         plan = law.check(act, tick / TICK_HZ).plan
         by = self._seats[mind.seat].name
@@ -216,16 +220,16 @@ class BotDriver:
 
 
 def lag_ticks(configuration: ZackConfiguration) -> int:
-    """Return how many ticks later bots see what a person sees: a frame at 60 Hz and the screen's own lag."""
+    """Return the delay (ticks) with which bots see what a person sees: a frame at 60 Hz and the lag of the screen."""
     return math.ceil((FRAME_S + configuration.people.sight.screen_lag_ms / 1000.0) * TICK_HZ - 1e-9)
 
 
 class MixedTable:
     """A person among bots, as `ZackPlayers`.
 
-    A person sees the table on a screen: what happens is drawn in the next frame, and lights up a little later. So bots,
-    who would know it at once, see everything with that delay (`lag_ticks`), and no bot acts on anything, or has seen
-    it, before it was drawn, as long as no frame covers more match time than that (`ZackMatch.longest_step_s`).
+    A person sees the table on a screen: what happens is drawn in the next frame, and lights up a little later. Bots see
+    everything with the same delay (`lag_ticks`), so that no bot has seen an event, or acts on it, before it was drawn,
+    as long as no frame covers more match time than that (`ZackMatch.longest_step_s`).
     """
 
     def __init__(self, bots: BotDriver, eyes: Eyes, inbox: Inbox[ZackIntent], lag: int) -> None:
@@ -240,7 +244,7 @@ class MixedTable:
         self._bots.new_game(game, hands)
 
     def sees(self, percept: Percept) -> None:
-        """Show this to the person's eyes now, and to the bots when it can be seen on the screen."""
+        """Show the percept to the person's eyes now, and to the bots when it can be seen on the screen."""
         self._eyes.sees(percept)
         late = replace(percept, at_s=percept.at_s + self._lag / TICK_HZ)
         self._coming.append((math.ceil(late.at_s * TICK_HZ - 1e-9), late))
@@ -252,7 +256,7 @@ class MixedTable:
         return min(shown, self._bots.next_tick, self._inbox.next_tick)
 
     def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
-        """Return what the person means, then what the bots mean."""
+        """Return the intents of the person, then those of the bots."""
         while self._coming and self._coming[0][0] <= tick:
             self._bots.sees(self._coming.popleft()[1])
         return [*self._inbox.take(tick), *self._bots.intents(tick, hands)]
@@ -263,12 +267,12 @@ class MixedTable:
         return self._bots.beliefs
 
     def measured(self, by: str) -> Release:
-        """Return what a person's hand did, from the record that is caught up with. Raises InputError."""
+        """Return the next release of the person's hand in the record that is caught up with. Raises InputError."""
         return release_on_record(self._inbox.measured(), by)
 
 
 def release_on_record(line: Line | None, by: str) -> Release:
-    """Return how a card left a person's hand, from its line of the record. Raises InputError."""
+    """Return the release of a person's card from its line of the record. Raises InputError for any other line."""
     if line is None or line["by"] != by:
         raise InputError(f"expected what the hand of {by} did, measured, and found nothing of it on record.")
     return Release.from_json(line["action"]["release"])

@@ -1,4 +1,4 @@
-"""The cards of one game in the plane: the world they fly in, who threw which, and what has been ruled of them."""
+"""The cards of one game in the plane: the world in which they fly, who threw which, and what has been ruled."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class BowlTable:
         return f"{by}-{self._game}-{self._thrown.count(by) + 1}"
 
     def throw(self, flight: Flight, release: Release) -> None:
-        """Let a card leave a hand; its name must be the next one of its player."""
+        """Throw a card from a hand; its name must be the next one of its player."""
         self._thrown.append(flight.by)
         self.cards[flight.name] = self.flights[flight.name] = flight
         self.world.throw(flight.name, release)
@@ -53,7 +53,7 @@ class BowlTable:
     # ------------------------------------------------------------------------------------------ landing
 
     def note(self, moment: BowlMoment) -> Flight | None:
-        """Keep what happened to a card that has not been ruled, and return that card; None for any other."""
+        """Note a moment of a card that has not been ruled yet, and return that card; None for any other."""
         flight = self.flights.get(moment.name)
         if flight is not None:
             self._moments.setdefault(flight.name, []).append(
@@ -76,24 +76,24 @@ class BowlTable:
     def unruled(self) -> list[Flight]:
         """Return the cards in the bowl that have not been ruled yet, bottom to top."""
         if len(self._landed) < 2:
-            # Asked at every throw: what lies beneath is of no interest where only one card is new.
+            # Called at every throw: the order in the bowl does not matter where only one card is new.
             return [self.flights[name] for name in self._landed if self.world.inside(name)]
         return [self.flights[name] for name in self.world.order() if name in self.flights]
 
     def pending(self, without: str | None = None) -> list[rules.Action]:
-        """Return what the rules will hear of the unruled cards in the bowl, if they stay."""
+        """Return the rules' actions of the unruled cards in the bowl, if they stay; without the card `without`."""
         return [flight.action(in_bowl=True) for flight in self.unruled() if flight.name != without]
 
     def lies_beside(self, flight: Flight) -> bool:
-        """Return True if it has come to rest on the table."""
+        """Return True if the card has come to rest on the table."""
         return self.world.where(flight.name) == BESIDE
 
     def lies_in_bowl(self, flight: Flight) -> bool:
-        """Return True if it has come to rest in the bowl."""
+        """Return True if the card has come to rest in the bowl."""
         return self.world.where(flight.name) == IN_BOWL
 
     def rule(self, flight: Flight) -> dict[str, Any]:
-        """Count a card as ruled; return the moments of its flight and a digest of where everything is."""
+        """Count a card as ruled; return the moments of its flight and a digest of all poses."""
         del self.flights[flight.name]
         self._landed.discard(flight.name)
         poses = [[pose.name, pose.x, pose.y, pose.angle] for pose in self.world.poses()]
@@ -108,7 +108,7 @@ class BowlTable:
     # ------------------------------------------------------------------------------------------ taking up
 
     def take(self, names: list[str]) -> None:
-        """Take these cards out of the plane, as far as they are there and were ruled."""
+        """Take these cards out of the plane, as far as they are in it and have been ruled."""
         present = [name for name in names if name in self.cards and name not in self.flights]
         for name in present:
             del self.cards[name]
@@ -117,7 +117,7 @@ class BowlTable:
             self.world.remove(present)
 
     def missed(self, by: str) -> list[str]:
-        """Return the names of what a player has thrown beside the bowl and has to take up."""
+        """Return the names of the cards that a player has thrown beside the bowl and has to take up."""
         return [
             name
             for name, card in self.cards.items()
@@ -125,11 +125,11 @@ class BowlTable:
         ]
 
     def take_missed(self, by: str) -> None:
-        """Take up what a player has thrown beside the bowl."""
+        """Take the cards that a player has thrown beside the bowl out of the plane."""
         self.take(self.missed(by))
 
     def clear(self) -> None:
-        """Take out of the plane what the rules do not have in the bowl."""
+        """Take the cards that the rules do not have in the bowl out of the plane."""
         self.take([name for name in self.cards if name not in self.entries])
 
     def named(self, face: str, by: str) -> list[str]:

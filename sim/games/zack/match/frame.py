@@ -1,4 +1,4 @@
-"""What a drawing, a text or a recorder needs to know of a Zack! match at one moment: plain values, nothing live.
+"""A Zack! match at one moment, for drawings, texts and recorders: plain values, nothing live.
 
 The plane is a vertical section through the bowl's middle: x to the right, y up (mm), y = 0 is the table's top.
 `ZackMatch.static_scene` holds what never changes during a match, `ZackMatch.frame()` the rest.
@@ -16,17 +16,17 @@ from sim.protocols import TickerLine
 
 
 class TableStage(StrEnum):
-    """What the table is doing."""
+    """The stage of the table."""
 
     DEALING = "dealing"  # between games, and before the first
-    PLAYING = "playing"  # all at once
+    PLAYING = "playing"  # all players act at once
     STOPPED = "stopped"  # after a challenge or a stop card: what lands goes back
     CHOOSING = "choosing"  # the thrower of the choose card names a colour
     OVER = "over"
 
 
 class HandState(StrEnum):
-    """What a seat's throwing hand is about."""
+    """The state of a seat's throwing hand."""
 
     REST = "rest"
     FETCHING = "fetching"  # it fetches a card from beside the bowl
@@ -35,7 +35,7 @@ class HandState(StrEnum):
 
 
 class CardState(StrEnum):
-    """Where a drawn card is."""
+    """The state of a drawn card."""
 
     HELD = "held"  # in the hand that is about to throw it
     AIR = "air"
@@ -64,7 +64,7 @@ class CardView:
     face_up: bool = True
 
     def interpolate(self, later: CardView | None, share: float) -> CardView:
-        """Return the card a share of the way to a later moment."""
+        """Return the card at `share` (0 to 1) of the way to `later`; unmoved if it is held, leaps, or is gone then."""
         if later is None or self.state is CardState.HELD or leaps(self.x, self.y, later.x, later.y):
             return self
         x, y = self.x + (later.x - self.x) * share, self.y + (later.y - self.y) * share
@@ -73,7 +73,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A seat's throwing hand: what it does, the card in it, how far that is done (0 to 1), and where it is (mm)."""
+    """A seat's throwing hand: its state, the card in it, the progress of the state (0 to 1), and its place (mm)."""
 
     state: HandState
     card: str | None
@@ -84,11 +84,11 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One player at the table, in the order of the seats, clockwise.
+    """A player at the table.
 
     side: -1 left of the bowl in the section, 1 right. cards: Zack cards held. challenges: colours against which a
-    challenge card is held. believes: the seat that this player takes to be due (None: has not read anything).
-    clock_s: how long this seat has been due (None if it is not). wins: games won.
+    challenge card is held. believes: the seat that this player takes to be due (None: has not read anything). clock_s:
+    how long this seat has been due (None if it is not). wins: games won.
     """
 
     name: str
@@ -117,7 +117,7 @@ class BowlEntry:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The last challenge that was judged, for as long as the stop lasts. `taker` takes `cards` (None: nobody does)."""
+    """The last challenge that was judged, until the stop ends. `taker` takes `cards` (None: nobody does)."""
 
     by: str
     against: str
@@ -130,7 +130,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class CardMissed:
-    """A card lies beside the bowl. `by` threw it; None of a challenge card, and of one that the rules do not count."""
+    """The event of a card beside the bowl. by: its thrower; None for a challenge card or a card that does not count."""
 
     at_s: float
     by: str | None
@@ -138,7 +138,7 @@ class CardMissed:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A challenge is judged."""
+    """The event of a judged challenge."""
 
     at_s: float
     verdict: Verdict
@@ -146,14 +146,14 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class PlayStopped:
-    """A stop card stops play."""
+    """The event of a stop card that stops play."""
 
     at_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class GameBegan:
-    """Game number `game` is dealt."""
+    """The event of game number `game` being dealt."""
 
     at_s: float
     game: int
@@ -161,7 +161,7 @@ class GameBegan:
 
 @dataclass(frozen=True, slots=True)
 class GameWon:
-    """Game number `game` is won."""
+    """The event of game number `game` being won."""
 
     at_s: float
     game: int
@@ -170,7 +170,7 @@ class GameWon:
 
 @dataclass(frozen=True, slots=True)
 class MatchWon:
-    """The match is won."""
+    """The event of the match being won."""
 
     at_s: float
     winner: str
@@ -181,7 +181,7 @@ FrameEvent = CardMissed | Judged | PlayStopped | GameBegan | GameWon | MatchWon
 
 @dataclass(frozen=True, slots=True)
 class StaticScene:
-    """What never changes during a match: the bowl's measures, the seats' places, the edition."""
+    """The constants of a match: the bowl's measures, the seats' places, the edition."""
 
     setup: BowlSetup
     seats: tuple[str, ...]
@@ -195,10 +195,11 @@ class StaticScene:
 
 @dataclass(frozen=True, slots=True)
 class ZackFrame:
-    """One moment. `bowl` is the order as ruled, bottom to top; `cards` are all cards in the section.
+    """The state of a match at one moment, as it is drawn.
 
-    `due` is due by what there is to be seen, a card in the air included, since people do not wait for rulings. `events`
-    are the latest, oldest first: what happened between two frames has `before.time_s <= at_s < frame.time_s`.
+    seats: in their order, clockwise. bowl: the order as ruled, bottom to top. cards: all cards in the section. due: the
+    player due by what can be seen, a card in the air included, since people do not wait for rulings. events: the
+    latest, oldest first; what happened between two frames has `before.time_s <= at_s < frame.time_s`.
     """
 
     time_s: float
@@ -220,13 +221,13 @@ class ZackFrame:
 
     @property
     def thinking(self) -> bool:
-        """True while nothing is to be seen but cards being dealt or put in order."""
+        """True while cards are dealt or put in order and none of them moves."""
         return self.table_stage in (TableStage.DEALING, TableStage.STOPPED) and not any(
             card.state in (CardState.AIR, CardState.MOVING) for card in self.cards
         )
 
     def share_unchanged(self, before: ZackFrame) -> ZackFrame:
-        """Return the same frame, holding what is the same as before only once: minutes of frames are kept."""
+        """Return the same frame, with parts that are equal in `before` taken from there: it saves memory."""
         return replace(
             self,
             seats=before.seats if self.seats == before.seats else self.seats,
@@ -237,7 +238,7 @@ class ZackFrame:
         )
 
     def interpolate(self, later: ZackFrame, share: float) -> ZackFrame:
-        """Return this frame with its cards and hands carried on by `share` of the way to `later`."""
+        """Return this frame with its cards and hands moved by `share` (0 to 1) of the way to `later`."""
         cards = {card.name: card for card in later.cards}
         hands = {seat.name: seat.hand for seat in later.seats}
         return replace(

@@ -1,4 +1,4 @@
-"""A table of Zack! as a frame: plain values for a drawing."""
+"""Frames, plain values for a drawing, made from a table of Zack!."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HELD_ANGLE = math.radians(25)
 def draw_frame(
     table: ZackTable, tick: int, beliefs: Mapping[int, int | None], ticker: tuple[TickerLine, ...]
 ) -> ZackFrame:
-    """Return the table at this tick. beliefs: whom each seat takes to be due, of those of which it is known."""
+    """Return the frame of the table at this tick. beliefs: the seat that each seat takes to be due, where known."""
     bowl, time_s = table.bowl, tick / TICK_HZ
     seats = tuple(_seat(table, number, tick, beliefs.get(number)) for number in range(len(table.seats)))
     printed = {name: (flight.face, flight.by) for name, flight in bowl.cards.items()}
@@ -48,7 +48,7 @@ def draw_frame(
 
 
 def card_views(world: BowlWorld, printed: Mapping[str, tuple[str, str]], wrong: Collection[str] = ()) -> list[CardView]:
-    """Return the cards of a world of which the face, and who threw them, is known."""
+    """Return views of those cards of a world that are in `printed`, which gives the face and the thrower by name."""
     found = []
     for pose in world.poses():
         if pose.name in printed:
@@ -59,7 +59,10 @@ def card_views(world: BowlWorld, printed: Mapping[str, tuple[str, str]], wrong: 
 
 
 def held_card(seat: SeatView, track: HandTrack) -> list[CardView]:
-    """Return the card in a hand that is about to throw: a Zack card's face shows from when the others can see it."""
+    """Return the card in a hand that is about to throw, in a list; an empty list if there is none.
+
+    A Zack card's face shows from the moment at which the others can see it.
+    """
     hand, held = seat.hand, CardState.HELD
     if hand.state is HandState.THROWING and hand.card is not None:
         face, up = hand.card, track.face_up or not _is_zack(hand.card)

@@ -31,7 +31,7 @@ class GestureMeasures(TomlTable):
 
 
 class ReachMeasures(TomlTable):
-    """The table [reach]: how far behind, how low and how high a hand goes."""
+    """The table [reach]: how far behind its line, how low and how high a hand goes."""
 
     behind_mm: float = Field(gt=0)
     low_mm: float = Field(ge=0)
@@ -39,7 +39,7 @@ class ReachMeasures(TomlTable):
 
 
 class MostMeasures(TomlTable):
-    """The table [most]: what no hand exceeds."""
+    """The table [most]: the limits of a hand."""
 
     speed_mm_s: float = Field(gt=0)
     spin_rad_s: float = Field(gt=0)
@@ -48,7 +48,7 @@ class MostMeasures(TomlTable):
 
 @dataclass(frozen=True, slots=True)
 class HandMeasures:
-    """gesture.toml, checked."""
+    """The checked contents of gesture.toml."""
 
     gesture: GestureMeasures
     reach: ReachMeasures
@@ -67,9 +67,10 @@ def shipped_hand_measures() -> HandMeasures:
 
 
 def presentation_rad(setup: BowlSetup, backspin_rad_s: float) -> float:
-    """Return how far the leading edge is held up for a throw with that backspin (rad).
+    """Return the angle (rad) at which a hand holds up the leading edge for a throw with that backspin.
 
-    From the glide's (no spin, edge well up) to the flick's (spinning, nearly flat), in proportion; the flick's beyond.
+    It goes from the glide's angle (no spin, edge well up) to the flick's (spinning, nearly flat) in proportion to the
+    backspin, and stays at the flick's beyond.
     """
     throw = setup.throw
     usual = throw.flick_backspin_rad_s - throw.glide_backspin_rad_s
@@ -81,15 +82,15 @@ def presentation_rad(setup: BowlSetup, backspin_rad_s: float) -> float:
 def release_of(
     setup: BowlSetup, state: PointerState, towards: int, backspin_rad_s: float, most: MostMeasures
 ) -> Release:
-    """Return the card as it leaves a hand in that state; `towards` is 1 for a throw to the right, -1 to the left.
+    """Return the release of a card from a hand in that state; `towards` is 1 for a throw to the right, -1 to the left.
 
-    It has the hand's velocity, held to what hands can do. It lies in the hand as for a throw with that backspin, and
-    spins with it and with the turning of the hand's own path.
+    The card has the hand's velocity, limited to what hands can do. It lies in the hand as for a throw with that
+    backspin, and spins with it and with the turning of the hand's own path.
     """
     speed = state.speed
     held = 1.0 if speed <= most.speed_mm_s else most.speed_mm_s / speed
     vx, vy = state.vx * held, state.vy * held
-    # A card that is dropped, or thrown backwards, lies in the hand as for a throw all the same.
+    # A card that is dropped, or thrown backwards, lies in the hand as for a forward throw.
     rise = math.atan2(vy, towards * vx) if towards * vx > 0 else 0.0
     angle = towards * (rise + presentation_rad(setup, backspin_rad_s))
     spin = towards * backspin_rad_s + (state.turn_rad_s if towards * vx > 0 else 0.0)

@@ -1,4 +1,4 @@
-"""What hands do at a table of Zack!: start, hold back, show a face, let go of a card; and who ends a stop."""
+"""The actions of hands at a table of Zack!: to start, hold back, show a face, throw a card; and how a stop is ended."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from sim.protocols import Line
 
 
 class HandActions:
-    """Carries out the intents of bots and persons alike.
+    """The part of a match that carries out intents, of bots and persons alike.
 
-    Persons' intents have the tick at which they were done; what their hands did comes with the intent when it is live,
-    and from `players` where it is on record.
+    Persons' intents have the tick at which they were made; the release of a person's card comes with a live intent, and
+    from `players` where it is on record.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class HandActions:
         self._record = record
 
     def do(self, intent: ZackIntent) -> None:
-        """Carry out an intent; one that has been overtaken comes to nothing."""
+        """Carry out an intent; one that has been overtaken by events does nothing."""
         table, by = self._table, intent.by
         match intent:
             case Begin():
@@ -118,7 +118,7 @@ class HandActions:
                 self._show(by, hand.doing)
 
     def _show(self, by: str, kind: str) -> None:
-        """Let the others read the card in this hand: what would it mean, if it landed now?"""
+        """Let the others read the card in this hand as if it landed now."""
         table, now_s = self._table, self._schedule.time_s
         before = foreseen(table.state, table.bowl.pending())
         if before.stopped or before.phase is not rules.Phase.PLAY:
@@ -166,7 +166,7 @@ class HandActions:
         self._record({"stage": "executed", "by": by, **how, "action": action})
 
     def _release(self, throw: AnyThrow) -> Release:
-        """Return how the card leaves the hand: as measured, or as meant and with the noise under the throw's seed."""
+        """Return the release of the card: as measured, or as meant and with the noise under the throw's seed."""
         table, by = self._table, throw.by
         if throw.noise_seed is not None:
             return executed(table.configuration.setup, throw, table.hands[by].release_y, table.skill_of(by))

@@ -1,4 +1,4 @@
-"""A throw as a line of the hand log (hand_log.py): what the hand did, and what a practised one would have done."""
+"""A throw as a line of the hand log (hand_log.py): what the hand did, and what a practised hand would have done."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def _measures(motion: Motion, side: int) -> tuple[float, float, float]:
 
 
 def meant_throw(configuration: ZackConfiguration, side: int, x_mm: float, y_mm: float) -> Release | None:
-    """Return nearly the throw of a practised hand from there to the bowl's middle; None from where there is none.
+    """Return approximately a practised hand's throw from there to the bowl's middle; None where there is none.
 
-    Finding such a throw takes trial shots, which no frame has the time for. So it is the one from the usual place of
-    hands, found once, with its speed in proportion to those that a body without air needs from the two places.
+    An exact one takes trial shots, for which a frame is too short. So this is the throw from the usual place of hands,
+    found once, with its speed scaled by the ratio of the speeds that a body without air needs from the two places.
     """
     setup, table = configuration.setup, configuration.table
     usual = usual_throw(setup, side, table.seat_distance_mm, table.hand_height_mm)
@@ -44,12 +44,12 @@ def meant_throw(configuration: ZackConfiguration, side: int, x_mm: float, y_mm: 
 
 
 def usual_throw(setup: BowlSetup, side: int, distance_mm: float, height_mm: float) -> Release:
-    """Return the throw of a practised hand from where hands let go."""
+    """Return the throw of a practised hand from the usual place of hands."""
     return aimed_throw(setup, side * distance_mm, height_mm, MIDDLE_MM)
 
 
 def throw_line(configuration: ZackConfiguration, card: Card, side: int, release: Release) -> Line:
-    """Return the line for a card that left a hand like this, meant for the bowl's middle."""
+    """Return the line for a card with that release, meant for the bowl's middle."""
     motion = release.motion
     try:
         meant = meant_throw(configuration, side, motion.x, motion.y)

@@ -1,4 +1,4 @@
-"""Throwing hands: the card as it leaves one, and where they are while people play."""
+"""Throwing hands: the release of a card, and where hands are drawn while people play."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.hands.minimum_jerk import minimum_jerk
 
 FOLLOW_S = 0.3
-"""A hand that has let go is back at rest after so long (assumed; nothing depends on it)."""
+"""The time in which a hand that has let go comes back to rest (assumed; nothing depends on it)."""
 REST_BACK_MM, REST_HEIGHT = 10.0, 0.35
 PERSON_S = 0.35
-"""So long a person's hand is drawn to throw where its movement is not at hand, as in a replay (assumed)."""
+"""The time for which a person's hand is drawn to throw where its movement is unknown, as in a replay (assumed)."""
 RAISE_MM = 14.0
-"""Hands on one side let go one above the other, because in the section they would be in one place."""
+"""The height between the releases of hands on one side, which would else be in one place of the section."""
 
 
 CARDS = {THROW: Card.ZACK, PLAYER_CARD: Card.PLAYER, CHALLENGE: Card.CHALLENGE}
-"""The card that a hand throws to do this; the rest is done with words."""
+"""The kind of card that a hand throws for each kind of act; all other acts are spoken."""
 
 
 def side_of(seat: int, seats: int) -> int:
-    """Return the side of the plane on which a seat's hand is: the first half of the table sits to the right (1)."""
+    """Return the side of the plane on which a seat's hand is: 1 (right) for the first half of the table, else -1."""
     return 1 if seat < (seats + 1) // 2 else -1
 
 
 def executed(setup: BowlSetup, throw: AnyThrow, height_mm: float, skill: Skill) -> Release:
-    """Return how the card leaves a hand that is not measured: as meant, with the noise under the throw's seed."""
+    """Return the release from a hand that is not measured: as meant, with the noise under the throw's seed."""
     assert throw.pace is not None
     assert throw.noise_seed is not None
     intent = ThrowIntent(CARDS[throw.question], throw.side, throw.distance_mm, throw.target_x_mm, throw.pace)
@@ -46,10 +46,10 @@ def executed(setup: BowlSetup, throw: AnyThrow, height_mm: float, skill: Skill) 
 
 @dataclass(slots=True)
 class HandTrack:
-    """One seat's hand: since when it does what, and where it lets go (mm).
+    """The movement of one seat's hand: what it does since when, and where it lets go (mm).
 
-    face_up: whether the card in it shows its face. pointer: where it is drawn, for a hand that follows a mouse; tilt:
-    how it holds its card (rad); ready: the card in it before anybody sees it move (`reverse`: its back shows).
+    face_up: True if the card in it shows its face. pointer: where it is drawn, for a hand that follows a mouse; tilt:
+    how it holds its card (rad); ready: the card in it before others see it move (`reverse`: its back shows).
     """
 
     release_x: float
@@ -66,31 +66,31 @@ class HandTrack:
     ready: str | None = None
 
     def begin(self, now_s: float, doing: str, face: str | None, towards_s: float, at_s: float) -> None:
-        """Start the hand. face: of the card in it; towards_s, at_s: when it moves to the bowl and lets go (s)."""
+        """Start the hand. face: of its card. towards_s, at_s: when it moves to the bowl, and when it lets go (s)."""
         self.doing, self.face, self.face_up = doing, face, False
         self.begin_s, self.towards_s, self.at_s = now_s, towards_s, at_s
 
     def takes(self, now_s: float, doing: str, face: str | None) -> None:
-        """Start a person's hand: nobody knows when it lets go, so without a mouse it is drawn to take `PERSON_S`."""
+        """Start a person's hand. When it will let go is unknown, so without a mouse it is drawn to take `PERSON_S`."""
         self.begin(now_s, doing, face, now_s, now_s + PERSON_S)
 
     def withdraw(self) -> None:
-        """Hold the hand back."""
+        """Withdraw the hand."""
         self.doing = self.face = None
 
     def let_go(self, now_s: float) -> None:
-        """Let the card go."""
+        """Let go of the card."""
         self.doing = self.face = None
         self.let_go_s = now_s
 
     def view(self, tick: int) -> HandView:
-        """Return the hand at this moment."""
+        """Return the hand as it is drawn at this tick."""
         now_s = tick / TICK_HZ
         side = 1.0 if self.release_x > 0 else -1.0
         rest = self.release_x + side * REST_BACK_MM, self.release_y * REST_HEIGHT
         if self.doing is None:
             if self.pointer is not None:
-                # Not withdrawn from the section as a hand at rest is: it is drawn where the pointer is.
+                # A hand at rest leaves the section; this one stays where the pointer is.
                 return HandView(HandState.FOLLOWING, None, 0.0, *self.pointer)
             gone = (now_s - self.let_go_s) / FOLLOW_S
             if gone >= 1.0:
@@ -111,7 +111,7 @@ class HandTrack:
 
 
 def tracks(sides: Mapping[str, int], distance_mm: float, height_mm: float) -> dict[str, HandTrack]:
-    """Return the hand of each player, one above the other on each side."""
+    """Return the hand of each player, those on one side one above the other."""
     beside = dict.fromkeys((-1, 1), 0)
     hands = {}
     for name, side in sides.items():
@@ -121,6 +121,6 @@ def tracks(sides: Mapping[str, int], distance_mm: float, height_mm: float) -> di
 
 
 def _along(a: tuple[float, float], b: tuple[float, float], share: float) -> tuple[float, float]:
-    """Return the place on a minimum-jerk path from `a` to `b` after a share of its time."""
+    """Return the place on a minimum-jerk path from `a` to `b` after `share` (0 to 1) of its time."""
     gone = minimum_jerk(share)
     return a[0] + (b[0] - a[0]) * gone, a[1] + (b[1] - a[1]) * gone

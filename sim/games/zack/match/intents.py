@@ -1,4 +1,4 @@
-"""What people mean to do at Zack!: every movement of a hand, with the tick at which it is made, as typed objects."""
+"""The intents of players at Zack!: every movement of a hand, with the tick at which it is made, as typed objects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sim.match.intents import Intent, IntentCodec
 from sim.match.record import RecordModel
 from sim.physics.bowl.state import Release
 
-# Words in the record, which strict checking does not take for members.
+# Strings in the record, which strict checking would not accept as enum members.
 Colour = Annotated[rules.Colour, Field(strict=False)]
 Reason = Annotated[rules.Reason, Field(strict=False)]
 Seat = Annotated[str, Field(min_length=1)]
@@ -28,9 +28,9 @@ class _Act(Intent):
 
 
 class Begin(_Act):
-    """Start a hand: to do what (against which colour), when the card leaves it, when it moves towards the bowl (s).
+    """The start of a hand: what it does, against which colour, when it lets go, when it moves towards the bowl (s).
 
-    Without the times where a person's hand starts, since nobody knows them then.
+    A person's hand starts without the times, which are not known then.
     """
 
     question: Literal["begin"] = "begin"
@@ -46,27 +46,27 @@ class Begin(_Act):
 
 
 class Show(_Act):
-    """Turn up the card in a person's hand."""
+    """The turning up of the card in a person's hand."""
 
     question: Literal["show"] = "show"
 
 
 class PickUp(_Act):
-    """Take up what a person has thrown beside the bowl."""
+    """The picking up of a person's cards that lie beside the bowl."""
 
     question: Literal["pick_up"] = "pick_up"
 
 
 class Withdraw(_Act):
-    """Hold back a hand that has begun."""
+    """The withdrawal of a hand that has begun."""
 
     question: Literal["withdraw"] = "withdraw"
 
 
 class _Throw(_Act):
-    """Let go of a card, from `distance_mm` beside the bowl's middle, at `pace` times the usual speed.
+    """The throw of a card from `distance_mm` beside the bowl's middle, at `pace` times the usual speed.
 
-    Without pace and seed of the noise where a person's hand was measured: the executed line says what it did.
+    Without pace and noise seed where a person's hand was measured: the executed line has the release.
     """
 
     side: Literal[-1, 1]
@@ -74,7 +74,7 @@ class _Throw(_Act):
     target_x_mm: float
     pace: float | None = Field(default=None, gt=0)
     noise_seed: int | None = Field(default=None, ge=0)
-    # How the card left a person's hand that is watched live; the record has it on the executed line.
+    # The release from a person's hand that is watched live; the record has it on the executed line.
     _release: Release | None = PrivateAttr(default=None)
 
     @model_validator(mode="after")
@@ -84,30 +84,30 @@ class _Throw(_Act):
 
     @property
     def release(self) -> Release | None:
-        """How the card left the person's hand, None where that is on record or the hand is not measured."""
+        """The release of the card from a person's hand; None where it is on record or the hand is not measured."""
         return self._release
 
     def measured_as(self, release: Release) -> Self:
-        """Return the same throw, of a person's hand that let go of the card like this."""
+        """Return the same throw with `release` as the measured release of a person's hand."""
         found = self.model_copy()
         found._release = release
         return found
 
 
 class ThrowCard(_Throw):
-    """Throw the top card."""
+    """The throw of the top card."""
 
     question: Literal["throw"] = "throw"
 
 
 class ThrowPlayerCard(_Throw):
-    """Throw the own colour card."""
+    """The throw of the player's own colour card."""
 
     question: Literal["player_card"] = "player_card"
 
 
 class ThrowChallenge(_Throw):
-    """Throw a challenge card; `target` is the colour on it."""
+    """The throw of a challenge card; `target` is the colour on it."""
 
     question: Literal["challenge"] = "challenge"
     target: Colour
@@ -115,13 +115,13 @@ class ThrowChallenge(_Throw):
 
 
 class ResumePlay(_Act):
-    """End the stop."""
+    """The end of a stop."""
 
     question: Literal["resume"] = "resume"
 
 
 class ChooseColour(_Act):
-    """Name a colour after a choose card."""
+    """The naming of a colour after a choose card."""
 
     question: Literal["choose"] = "choose"
     colour: Colour
@@ -174,12 +174,12 @@ class Left(RecordModel):
 
     card: str = Field(min_length=1)
     face: str
-    # A list in the record, which strict checking takes for no tuple.
+    # A list in the record, which strict checking would not accept as a tuple.
     release: Annotated[tuple[Far, Far, Turn, Fast, Fast, Turn], Field(strict=False)]
 
 
 class MeasuredThrow(RecordModel):
-    """What a person's hand did."""
+    """The measured throw of a person's hand, as a line of the record."""
 
     stage: Literal["executed"]
     by: Seat

@@ -1,13 +1,14 @@
-"""What may be done at a table of Zack!, checked before anything moves: by a head's hand, and by a person.
+"""The legality of acts at a table of Zack!, checked before anything moves: of the hands of heads, and of persons.
 
 Mistakes that the rules punish are legal: a throw out of turn, a challenge without ground, the player card too early.
 
-A head (a mind, or what stands in for one) says when its hand begins what, when it holds it back, and when the card
-leaves it. What has been overtaken by then (the last card has gone, another player ends the stop) is legal too: it comes
-to nothing. Illegal is what no hand of this skill at this place can do, and what makes no sense; it ends the match.
+A head (a mind, or a program in its place) says when its hand begins an act, when it holds the hand back, and when the
+card leaves it. An act that has been overtaken by then (the last card has gone, another player ends the stop) is legal
+too, and does nothing. Illegal is what no hand of this skill at this place can do, and what makes no sense; it ends the
+match.
 
-For a person, what cannot be done and what could only come to nothing while play has stopped is refused in a sentence
-for the window.
+A person is refused, in a sentence for the window, what cannot be done and what can have no effect while play has
+stopped.
 """
 
 from __future__ import annotations
@@ -38,23 +39,23 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction, quote
 
 LATE_S = 2.0 / TICK_HZ
-"""What is seen in one tick is done in the next, and every tick covers the time since the last: no act comes later."""
+"""The longest delay of an act: what is seen in one tick is done in the next, and a tick covers the time before it."""
 _EXACT_S = 1e-6
 
 
 class HandLaw:
-    """What binds the hand of one seat in one game: what no hand of this skill at this place can do is refused."""
+    """The limits of the hand of one seat in one game: what no hand of this skill at this place can do is refused."""
 
     def __init__(self, me: Person, name: str, noise_seed: Callable[[int], int]) -> None:
-        """Bind the hand of this person; `noise_seed` takes in a ticket of their chance (random_bot.lend)."""
+        """Limit the hand of this person; `noise_seed` redeems a ticket of their random streams (random_bot.lend)."""
         self._me, self._name, self._noise_seed = me, name, noise_seed
         self._begun: Plan | None = None
-        # From when on the card that missed can be in the hand again, and what the table waits for them to do.
+        # The earliest time at which the card that missed is in the hand again, and what the table waits for.
         self._in_hand_s = -math.inf
         self._asked: Do | None = None
 
     def sees(self, percept: Percept) -> None:
-        """Take note of what binds from now on: a card that this seat has to fetch, a stop that it has to end."""
+        """Take in what limits the hand from now on: a card that this seat has to fetch, a stop that it has to end."""
         match percept:
             case Missed(at_s, _, seat, distance_mm, _) if seat == self._me.seat:
                 self._in_hand_s = at_s + pick_up_s(self._me.skill, distance_mm, self._me.people.ways)
@@ -62,7 +63,7 @@ class HandLaw:
                 self._asked = (Do.CHOOSE if choose else Do.RESUME) if seat == self._me.seat else None
 
     def check(self, act: object, now_s: float) -> Act:
-        """Return the act if it is lawful at `now_s`. Raises IllegalAction."""
+        """Return the act if it is legal at `now_s`. Raises IllegalAction."""
         if not isinstance(act, Act) or not isinstance(act.plan, Plan):
             self._refuse("type", "act", f"expected an Act with its Plan, found {_short(act)}")
         if not isinstance(act.kind, ActKind):
@@ -91,21 +92,21 @@ class HandLaw:
         return act
 
     def noise_seed(self, plan: Plan) -> int:
-        """Return the seed of the noise of the throw that is let go now. Raises IllegalAction for a false ticket."""
+        """Return the noise seed of the throw that is let go now. Raises IllegalAction for an invalid ticket."""
         try:
             return self._noise_seed(plan.noise)
         except (KeyError, TypeError):
             self._refuse("noise", plan.do, f"expected a fresh ticket of its chance, found {_short(plan.noise)}")
 
     def seat(self, found: object, question: str) -> int:
-        """Return a seat that the head has named. Raises IllegalAction for what is none at this table."""
+        """Return the seat that the head has named. Raises IllegalAction if there is no such seat at this table."""
         if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < self._me.seats:
             last = self._me.seats - 1
             self._refuse("unknown_seat", question, f"expected a seat from 0 to {last}, found {_short(found)}")
         return found
 
     def time(self, found: object, question: str) -> float:
-        """Return a time that the head has named, infinity for never. Raises IllegalAction for what is none."""
+        """Return the time (s) that the head has named, infinity for never. Raises IllegalAction for anything else."""
         if not isinstance(found, int | float) or isinstance(found, bool) or math.isnan(found):
             self._refuse("number", question, f"expected a time in seconds, found {_short(found)}")
         return found
@@ -169,7 +170,7 @@ def _short(value: object) -> str:
 
 
 def check(table: ZackTable, person: str | None, intent: ZackIntent) -> None:
-    """Raise IllegalAction, one plain sentence, if this person may not do this now."""
+    """Raise IllegalAction, with one plain sentence, if this person may not do this now."""
     by = intent.by
     if by != person:
         raise IllegalAction("not_by_hand", f"{by} is not played by hand.")
@@ -251,12 +252,11 @@ def _check_choice(table: ZackTable, by: str, colour: rules.Colour) -> None:
 
 
 def reason_for(table: ZackTable, target: rules.Colour) -> rules.Reason:
-    """Return what a person calls in a challenge of that colour: what can be proved, as far as it is to be seen.
+    """Return the reason of a person's challenge of that colour: what can be proved by what can be seen.
 
-    Out of turn, if a wrong card of that player is among those that count (cards that lie but are not ruled yet
-    included); else slow, as a player who has not made that mistake can only be slow. The German rules have a challenger
-    name the reason; a person at the mouse is asked for the colour only, and gets what the French rules give all
-    (FACTS 2.3 no 1).
+    Out of turn, if a wrong card of that player is among those that count (cards at rest but not ruled yet included);
+    else slow, as a player who has not made that mistake can only be slow. The German rules have a challenger name the
+    reason; a person at the mouse is asked for the colour only, as the French rules have it for all (FACTS 2.3 no 1).
     """
     state = foreseen(table.state, table.bowl.pending())
     against = state.holder(target)

@@ -1,8 +1,8 @@
 """One match of Zack!: a bowl's world x the rules engine x people, in continuous simulated time.
 
 All act at once: a hand begins, a card shows its face, it lands, it comes to rest, and only then is it ruled, in the
-order in which the cards lie ("the bowl is always right"). People do not wait for rulings: they read cards in the air.
-A match is a series of games to so many wins.
+order in which the cards lie ("the bowl is always right"). People do not wait for rulings: they read cards in the air. A
+match is a series of games until a player has won the number of games agreed on.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ def the_person(seats: tuple[Seat, ...]) -> str | None:
 
 
 class ZackMatch(SimultaneousMatch[ZackIntent]):
-    """A match under way.
+    """A match of Zack! under way.
 
     table: its state. person: the name of the player who is a person, or None. hand: that person's hand at the mouse;
-    note_hand gets a line of the hand log for every movement of it. longest_step_s: no frame may take more match time
-    than this, so that bots see nothing that was not drawn (`MixedTable`).
+    note_hand takes a line of the hand log for every movement of it. longest_step_s: the most match time that a frame
+    may take, so that bots see nothing that was not drawn (`MixedTable`).
     """
 
     game = "zack"
@@ -80,9 +80,9 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
     ) -> None:
         """Begin the first game.
 
-        people: who plays instead of the bots and persons that the seats name. heads: what decides, by seat's name, in
-        place of our own bots. older_misses: names of cards that the rules do not hear of when they miss: of records
-        from before they could.
+        people: the players, in place of the bots and persons that the seats name. heads: factories of heads by seat
+        name, in place of `Mind`. older_misses: names of cards whose misses are not reported to the rules: of records
+        from before they could be.
         """
         super().__init__(seats, seed, tell)
         self.configuration = configuration
@@ -127,7 +127,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         eyes = Eyes(table.seat(self.person), len(self.seats), lag / TICK_HZ)
         self.hand = MouseHand(self, self.person, table.sides[self.person], eyes)
         for track in table.hands.values():
-            # What bots mean when they throw: found now, because it takes longer than a frame has.
+            # Found in advance, and cached: the search for the throw that is meant takes longer than a frame.
             aimed_throw(configuration.setup, track.release_x, track.release_y, MIDDLE_MM)
         return MixedTable(bots, eyes, self.inbox, lag)
 
@@ -140,7 +140,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         return (person,) if person is not None and self.table.judged and self.table.state.due == person else ()
 
     def may(self, said: ZackIntent) -> None:
-        """Raise IllegalAction, one sentence, if a person may not do this now; mistakes that the rules punish may be."""
+        """Raise IllegalAction, with one sentence, if a person may not do this now; punishable mistakes are allowed."""
         check(self.table, self.person, said)
 
     @property
@@ -153,19 +153,19 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         return self.table.hands[name]
 
     def skill_of(self, name: str) -> Skill:
-        """Return what is supposed of a player's hands, where they are not measured."""
+        """Return the skill that is assumed of a player's hands where they are not measured."""
         return self.table.skill_of(name)
 
     def left_in(self, name: str) -> int:
-        """Return how many Zack cards a player holds, without those in the air."""
+        """Return the number of Zack cards that a player holds, without those in the air."""
         return self.table.cards_left()[self.table.seat(name)]
 
     def face_of(self, by: str, kind: str, target: rules.Colour | None) -> str | None:
-        """Return what is printed on the card that this player would throw now; None where there is none."""
+        """Return the face of the card that this player would throw now; None where there is none."""
         return self.table.face_of(by, kind, target)
 
     def reason(self, target: rules.Colour) -> rules.Reason:
-        """Return what a person calls in a challenge of that colour now."""
+        """Return the reason that a person gives in a challenge of that colour now."""
         return reason_for(self.table, target)
 
     # ------------------------------------------------------------------------------------------ games
@@ -232,5 +232,5 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         return draw_frame(self.table, self.tick, self.people.beliefs, tuple(self.ticker))
 
     def summary_line(self) -> str:
-        """Return who has won how many games."""
+        """Return a line that says how many games each player has won."""
         return "Games won: " + ", ".join(f"{name} {wins}" for name, wins in self.table.series.wins.items()) + "."

@@ -1,7 +1,7 @@
 """A person's hand at Zack!: it follows the mouse, takes a card, turns it up on the way, and lets it go.
 
-It hands the match intents, which count from the next tick on. The pointer's times are seconds of any clock of the
-window's; places are mm of the section.
+It passes intents to the match, which count from the next tick on. The pointer's times are seconds of the window's
+clock, whatever its origin; places are mm of the section.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from sim.rules_frame import IllegalAction
 from sim.seeds import derive
 
 BEHIND_MM = 8.0
-"""A card leaves the hand where the reach ends, once the hand was so far behind that line (assumed)."""
+"""A card leaves the hand at the end of its reach, once the hand was this far behind that line (assumed)."""
 
 
 class HandSeat(Protocol):
-    """What a hand needs of the match, or the practice, that it is part of."""
+    """The parts of a match, or of a practice, that a hand uses."""
 
     configuration: ZackConfiguration
     note_hand: Callable[[Line], None]
@@ -56,30 +56,30 @@ class HandSeat(Protocol):
         """Raise IllegalAction if this may not be done now."""
 
     def act(self, said: ZackIntent) -> None:
-        """Do this, from the next tick on. Raises IllegalAction."""
+        """Have the person do this from the next tick on. Raises IllegalAction."""
 
     def track_of(self, name: str) -> HandTrack:
         """Return a player's hand as it is drawn."""
 
     def skill_of(self, name: str) -> Skill:
-        """Return what is supposed of a player's hands, where they are not measured."""
+        """Return the skill that is assumed of a player's hands where they are not measured."""
 
     def left_in(self, name: str) -> int:
-        """Return how many Zack cards a player holds."""
+        """Return the number of Zack cards that a player holds."""
 
     def face_of(self, by: str, kind: str, target: rules.Colour | None) -> str | None:
-        """Return what is printed on the card that this player would throw now."""
+        """Return the face of the card that this player would throw now."""
 
     def reason(self, target: rules.Colour) -> rules.Reason:
-        """Return what is called in a challenge of that colour."""
+        """Return the reason of a challenge of that colour."""
 
 
 class MouseHand:
     """The hand of the player `name`, who sits at `side` (-1 left, 1 right) of the plane.
 
-    card: what is in it (throw, player_card, challenge), None for nothing. place: where it is (mm). spin_rad_s: the
-    backspin that it means to give. meant_for: the colour of the challenge card in it. releases: how many cards it has
-    let go, the last one like `last_release`.
+    card: the kind of card in it (throw, player_card, challenge), None for nothing. place: where it is (mm). spin_rad_s:
+    the backspin that it is set to give. meant_for: the colour of the challenge card in it. releases: the number of
+    cards that it has let go, the last one with `last_release`.
     """
 
     def __init__(
@@ -106,14 +106,14 @@ class MouseHand:
         self._behind = False
         self._by_itself: tuple[str, rules.Colour | None, float] | None = None
         self._fresh = True
-        # Found now, because it takes longer than a frame has.
+        # Found in advance, and cached: the search takes longer than a frame.
         usual_throw(setup, side, self._distance_mm, measured.hand_height_mm)
 
     # ------------------------------------------------------------------------------------------ what is asked
 
     @property
     def reach(self) -> tuple[float, float, float, float]:
-        """Left, bottom, right, top of where the hand can be: its front ends where the hands of bots let go."""
+        """Left, bottom, right and top of the hand's range (mm); its front is the line at which bots let go."""
         behind = self._distance_mm + self.measures.reach.behind_mm
         near, far = sorted((self.side * self._distance_mm, self.side * behind))
         return near, self.measures.reach.low_mm, far, self.measures.reach.high_mm
@@ -130,12 +130,12 @@ class MouseHand:
 
     @property
     def busy(self) -> bool:
-        """True while it throws by itself, asked to by a key."""
+        """True while it throws by itself, at the press of a key."""
         return self._by_itself is not None
 
     @property
     def busy_with(self) -> str | None:
-        """What it throws by itself."""
+        """The kind of card that it throws by itself; None while it does not."""
         return None if self._by_itself is None else self._by_itself[0]
 
     @property
@@ -144,14 +144,14 @@ class MouseHand:
         return None if self._by_itself is None else self._by_itself[1]
 
     def release(self, now_s: float) -> Release:
-        """Return how the card would leave the hand if it let go now."""
+        """Return the release of the card if the hand let go now."""
         state = self._state(now_s)
         return release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)
 
     # ------------------------------------------------------------------------------------------ the mouse
 
     def follow(self, now_s: float, x: float, y: float) -> None:
-        """Follow the pointer there. Raises IllegalAction where the hand would start what it may not, and empties it."""
+        """Follow the pointer there. Raises IllegalAction, and empties the hand, where it may not start to move."""
         before_s = self.trace.heard_s
         self.trace.add(now_s, x, y)
         self.place = self._within(x, y)
@@ -172,7 +172,7 @@ class MouseHand:
     def take(self, now_s: float, card: str | None = None, target: str | None = None) -> None:
         """Take this card; by default the top one of the pile, or the player card if there is none left.
 
-        Nobody sees it before the hand moves. Raises IllegalAction.
+        The others do not see it before the hand moves. Raises IllegalAction.
         """
         if self.card is not None or self.busy:
             raise IllegalAction("hand_busy", "Your hand is busy.")
@@ -189,12 +189,12 @@ class MouseHand:
         self._draw()
 
     def pick_up(self, now_s: float) -> None:
-        """Take up what missed the bowl. Raises IllegalAction."""
+        """Pick up the cards that missed the bowl. Raises IllegalAction."""
         self._match.act(PickUp(by=self.name))
         self._note(None if self._eyes is None else self._eyes.moves(self._match_s(now_s), MISS))
 
     def let_go(self, now_s: float) -> None:
-        """Open the fingers: the card flies as the hand moves. One that nobody has seen, in a hand at rest, is put back.
+        """Let go of the card, which flies as the hand moves; put it back if it was not shown and the hand is at rest.
 
         Raises IllegalAction where the card is not in the hand any more.
         """
@@ -223,7 +223,7 @@ class MouseHand:
             self._by_itself = None
             self._match.act(Withdraw(by=self.name))
         elif self.card is not None and self.shown:
-            # Not what the hand did before: it opens at rest.
+            # The hand opens at rest, whatever its movement was before.
             self.trace.clear()
             self.trace.add(now_s, *self.place)
             self.let_go(now_s)
@@ -234,7 +234,7 @@ class MouseHand:
             self._forget()
 
     def wheel(self, steps: float) -> None:
-        """Add backspin, or take it away: `steps` notches of the wheel."""
+        """Add backspin, or take it away with negative `steps` (notches of the wheel)."""
         most = self.measures.most
         spin = self.spin_rad_s + steps * most.spin_step_rad_s
         self.spin_rad_s = min(most.spin_rad_s, max(-most.spin_rad_s, spin))
@@ -242,9 +242,9 @@ class MouseHand:
     # ------------------------------------------------------------------------------------------ keys
 
     def throw_by_itself(self, card: str, target: str | None = None) -> None:
-        """Throw this card as a practised hand does, with its own noise, after the time that takes it.
+        """Throw this card as a practised hand does, with the noise of the player's skill, after the time that it takes.
 
-        For keys: challenges, and the player card. Raises IllegalAction.
+        Used by keys: for challenges, and the player card. Raises IllegalAction.
         """
         if self.card is not None or self.busy:
             raise IllegalAction("hand_busy", "Your hand is busy.")
@@ -259,7 +259,7 @@ class MouseHand:
     # ------------------------------------------------------------------------------------------ time
 
     def before_frame(self, now_s: float) -> None:
-        """Prepare for the match to be moved on: the pointer is still where it was, a card held too long is let go.
+        """Prepare for a step of the match: follow a pointer that rests where it was, let go of a card held too long.
 
         Raises IllegalAction as `follow` does.
         """
@@ -281,7 +281,7 @@ class MouseHand:
             self.let_go(now_s)
 
     def _lay_down(self, now_s: float) -> None:
-        """Empty the hand of a match that was left while a card was in it."""
+        """Clear the hand, in a match that was left while a card was in it."""
         track = self._track
         if track.doing is None:
             return
@@ -293,7 +293,7 @@ class MouseHand:
         self.put_back(now_s)
 
     def after_frame(self, now_s: float) -> None:
-        """Note that the match has been moved on to this moment of the window's clock."""
+        """Note that the match has been moved on to this time of the window's clock."""
         self._offset_s = now_s - self._match.time_s
 
     def _match_s(self, at_s: float) -> float:
@@ -345,7 +345,7 @@ class MouseHand:
         self._track.ready = None
 
     def _draw(self) -> None:
-        """Set where the hand is drawn, and with what in it."""
+        """Set where the hand is drawn, and with which card in it."""
         track = self._track
         track.pointer = self.place
         track.tilt = -self.side * presentation_rad(self._match.configuration.setup, self.spin_rad_s)
@@ -357,7 +357,7 @@ class MouseHand:
         return self._match.face_of(self.name, self.card or THROW, self.meant_for)
 
     def _ahead(self, x: float) -> float:
-        """Return how far beyond the end of its reach the pointer is (mm; negative: behind)."""
+        """Return how far the pointer is beyond the end of its reach (mm; negative: behind it)."""
         return self._distance_mm - self.side * x
 
     def _within(self, x: float, y: float) -> Point:
@@ -370,13 +370,13 @@ class MouseHand:
         moved_s = self.trace.moved_s
         if now_s - moved_s > REST_S:
             return PointerState(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
-        # A button goes up between two samples. What a pointer that reports nothing has done since is no braking.
+        # A button goes up between two samples; a pointer that has reported nothing since then has not slowed down.
         state = self.trace.state(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
         x, y = self._within(state.x, state.y)
         return PointerState(x, y, state.vx, state.vy, state.turn_rad_s)
 
     def _crossing_s(self, before_s: float, now_s: float) -> float:
-        """Return when the pointer passed the end of the reach between two samples."""
+        """Return the time (s) at which the pointer passed the end of the reach, between two samples."""
         low, high = before_s, now_s
         for _ in range(30):
             middle = (low + high) / 2
@@ -384,7 +384,7 @@ class MouseHand:
         return high
 
     def _turns_up(self, now_s: float) -> bool:
-        """Return True if the hand has gone so far towards the bowl within so short a time that this is a throw."""
+        """Return True if the hand has moved so far towards the bowl in so short a time that this is a throw."""
         gesture = self.measures.gesture
         earlier_s = max(self._took_s, now_s - gesture.turn_up_ms / 1000.0)
         return self._behind and self._ahead(self.trace.at(now_s)[0]) - self._ahead(self.trace.at(earlier_s)[0]) >= (
@@ -392,7 +392,7 @@ class MouseHand:
         )
 
     def _notes(self, card: str, release: Release, now_s: float) -> None:
-        """Log this throw, and how soon it came where it was called for."""
+        """Log this throw, and for a Zack or player card how soon it came after its cue."""
         if self._eyes is not None and card in (THROW, PLAYER_CARD):
             gesture = self.measures.gesture
             began_s = self.trace.began_s(now_s, gesture.still_mm, gesture.still_ms / 1000.0)

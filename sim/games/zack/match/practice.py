@@ -1,4 +1,4 @@
-"""Practice at the bowl: throw again and again, into a bowl as one wants it, with no turns."""
+"""Practice at the bowl: repeated throws, without turns, into a bowl that is filled as the person likes."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ from sim.seat import Seat
 from sim.seeds import rng
 
 LOOK_S = 0.8
-"""So long the card that was thrown is left where it lies (assumed)."""
+"""The time for which a thrown card is left where it lies (assumed)."""
 MOST_CARDS = 40
 _TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One throw: how the card left the hand, and whether it came to lie in the bowl."""
+    """A throw: the release of the card, and whether it came to lie in the bowl."""
 
     release: Release
     hit: bool
@@ -62,7 +62,7 @@ class Attempt:
 class Practice(SimultaneousMatch[ZackIntent]):
     """One person and the bowl. Never finished; `undo` takes the last attempt back.
 
-    top: the face of the card on the pile; colour: the person's.
+    top: the face of the card on the pile. colour: the person's colour.
     """
 
     game = "zack"
@@ -81,11 +81,11 @@ class Practice(SimultaneousMatch[ZackIntent]):
         distance_mm: float | None = None,
         cards: int | Sequence[str] = (),
     ) -> None:
-        """Begin.
+        """Set up the bowl.
 
         side: -1 to throw from the left, 1 from the right. distance_mm: from the bowl's middle to the hand. cards: what
-        lies in the bowl already, a number of cards or their faces, the first thrown first. Raises InputError for a
-        distance or cards that cannot be.
+        lies in the bowl already, a number of cards or their faces, the first thrown first. Raises InputError for an
+        impossible distance or impossible cards.
         """
         super().__init__((seat,), seed, tell)
         table, setup = configuration.table, configuration.setup
@@ -134,11 +134,11 @@ class Practice(SimultaneousMatch[ZackIntent]):
 
     @property
     def hits(self) -> int:
-        """How many attempts came to lie in the bowl."""
+        """The number of attempts that came to lie in the bowl."""
         return sum(attempt.hit for attempt in self.attempts)
 
     def undo(self) -> bool:
-        """Take back the attempt that is under way, or else the last one; False where there is none."""
+        """Take back the attempt that is under way, or else the last one; return False where there is none."""
         under_way = self._flying is not None
         if not under_way and not self.attempts:
             return False
@@ -156,7 +156,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
     # ------------------------------------------------------------------------------------------ persons
 
     def may(self, said: ZackIntent) -> None:
-        """Raise IllegalAction if this cannot be done while practising."""
+        """Raise IllegalAction if this cannot be done in practice."""
         if isinstance(said, Begin) and (self._flying is not None or self.track.doing is not None):
             raise IllegalAction("hand_busy", "The last card has not come to rest yet.")
         if isinstance(said, ResumePlay | ChooseColour | PickUp):
@@ -167,7 +167,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         return self.track
 
     def skill_of(self, name: str) -> Skill:
-        """Return what is supposed of the hands."""
+        """Return the skill that is assumed of the hand where it is not measured."""
         return self.configuration.skills[self.seats[0].profile]
 
     def left_in(self, name: str) -> int:
@@ -175,11 +175,11 @@ class Practice(SimultaneousMatch[ZackIntent]):
         return 1
 
     def reason(self, target: rules.Colour) -> rules.Reason:
-        """Return what would be called in a challenge."""
+        """Return the reason of any challenge: slow."""
         return rules.Reason.SLOW
 
     def face_of(self, by: str, kind: str, target: rules.Colour | None) -> str | None:
-        """Return what is printed on the card that would be thrown now."""
+        """Return the face of the card that would be thrown now."""
         if kind == THROW:
             return self.top
         return f"player:{self.colour}" if kind == PLAYER_CARD else f"challenge:{target}"
@@ -225,7 +225,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         self._number += 1
         name, release = f"{self.person}-{self._number}", throw.release
         if release is None:
-            # Asked to by a key, the hand threw by itself.
+            # The hand threw by itself, at the press of a key.
             release = executed(self.configuration.setup, throw, self.track.release_y, self.skill_of(self.person))
         self._faces[name] = self.track.face or self.top
         self._flying = name, release
@@ -244,7 +244,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         self._at(LOOK_S, self._again)
 
     def _compared(self, release: Release) -> str:
-        """Return in words how fast that was, and how fast a practised hand throws from there."""
+        """Return a sentence with the speed of this throw and that of a practised hand from there."""
         motion = release.motion
         meant = meant_throw(self.configuration, self.side, motion.x, motion.y)
         if meant is None:
@@ -290,7 +290,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         )
 
     def summary_line(self) -> str:
-        """Return how many attempts lie in the bowl."""
+        """Return a line that says how many attempts lie in the bowl."""
         return f"{self._tally().capitalize()}."
 
 
@@ -311,7 +311,7 @@ def bowl_with(setup: BowlSetup, cards: int, seed: int) -> BowlSnapshot:
     for number, name in enumerate(lying_names(cards)):
         for attempt in range(_TRIES):
             side = 1 if (number + attempt) % 2 == 0 else -1
-            # From near by, and a little differently each time: what lies there is a heap, not a stack.
+            # From near by, and a little differently each time, so that a heap results, not a stack.
             meant = aimed_throw(setup, side * (half + 150.0), above + 150.0, 0.0)
             before = world.snapshot()
             world.throw(name, perturb(meant, *(1.0, 0.0) if attempt == _TRIES - 1 else _noise(stream)))

@@ -1,4 +1,4 @@
-"""What a person at the table had to read, and how soon the hand moved on it: lines of the hand log (hand_log.py)."""
+"""The cues that a person at the table had to read, and how soon the hand moved on them: lines of the hand log."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ TURN, MISS = "turn", "miss"
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """What calls for a movement: from when there is light of it (s), who is due by it, what had to be worked out.
+    """A call for a movement: the time of its light (s), the seat due by it, and what had to be worked out.
 
-    bits: of the choice among the seats, none where all hear it; conflict: right and left of a thrower who sits
-    nearer opposite than beside.
+    bits: of the choice among the seats, 0 where all hear it. conflict: right and left of a thrower who sits nearer
+    opposite than beside.
     """
 
     what: str
@@ -29,7 +29,7 @@ class Cue:
 
 
 class Eyes:
-    """Follows what a person sees."""
+    """The view of a person: the last cues that they saw and have not answered."""
 
     def __init__(self, seat: int, seats: int, lag_s: float) -> None:
         """Follow the person on `seat` of `seats`, who sees everything `lag_s` after it has happened."""
@@ -37,14 +37,14 @@ class Eyes:
         self.forget()
 
     def forget(self) -> None:
-        """Begin a new game."""
+        """Forget all cues: a new game begins."""
         self._cue: Cue | None = None
-        # Of the card that leaves the hand now: it calls for what comes after it.
+        # The cue in the card that leaves the person's own hand now: it calls for the movement after that.
         self._next: Cue | None = None
         self._read: dict[str, int] = {}
 
     def sees(self, percept: Percept) -> None:
-        """Take in what has happened."""
+        """Take in a percept."""
         match percept:
             case Shown(at_s, card, face) | Landed(at_s, card, face):
                 # A card that was read in flight says nothing new when it lands.
@@ -68,12 +68,12 @@ class Eyes:
                 self._cue = self._next = None
 
     def _reading(self, face: CardFace) -> tuple[float, bool]:
-        """Return bits of choice and whether left and right conflict, as bots count them (turn_reading.py)."""
+        """Return the bits of choice and whether left and right conflict, as bots count them (turn_reading.py)."""
         across = opposite_share(self.seat, face.thrower, self._seats) >= 0.5
         return math.log2(self._seats), face.carried in SIDES and across
 
     def moves(self, at_s: float, what: str) -> Line | None:
-        """Return the line of the log for a hand that moves since `at_s`, to throw (turn) or to take up a card (miss).
+        """Return the line for a hand that moves since `at_s`, to throw (turn) or to take up a card (miss).
 
         None where it moved before the cue lit up, or the cue was answered already.
         """

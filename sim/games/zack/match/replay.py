@@ -1,4 +1,4 @@
-"""A recorded Zack! match again: the hands move as they did, everything else is simulated anew."""
+"""The replay of a recorded Zack! match: the hands move as they did, everything else is simulated anew."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sim.protocols import Line, RecordedMatch
 
 
 class FromRecord:
-    """The players of a record, whose intents stand in it."""
+    """The players of a record, with the intents that it holds."""
 
     def __init__(self, record: RecordedMatch) -> None:
         self.record = record
@@ -30,17 +30,17 @@ class FromRecord:
         """Do nothing: there is nothing to prepare."""
 
     def sees(self, percept: Percept) -> None:
-        """Do nothing: what was done is written, and nobody looks."""
+        """Do nothing: what the players did is on record."""
 
     @property
     def next_tick(self) -> float:
-        """The tick of the next line."""
+        """The tick of the next intent on record; infinity if none is left."""
         if self._next < len(self.record.intents):
             return float(self.record.intents[self._next][1]["tick"])
         return math.inf
 
     def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
-        """Return what was meant at this tick."""
+        """Return the intents on record up to this tick."""
         found = []
         while self._next < len(self.record.intents) and self.record.intents[self._next][1]["tick"] <= tick:
             found.append(INTENT.read(self.record.intents[self._next][1]))
@@ -49,21 +49,21 @@ class FromRecord:
 
     @property
     def beliefs(self) -> Mapping[int, int | None]:
-        """Empty: what players believed is not written."""
+        """An empty mapping: beliefs are not on record."""
         return {}
 
     def measured(self, by: str) -> Release:
-        """Return what a person's hand did, as it is written."""
+        """Return the next release of a person's hand on record. Raises InputError."""
         return release_on_record(self._measured.popleft() if self._measured else None, by)
 
     @property
     def here(self) -> int:
-        """The line of the record that was last asked for."""
+        """The number of the line of the record that was last asked for."""
         return self.record.number_of(self._next)
 
 
 def _older_misses(record: RecordedMatch) -> frozenset[str]:
-    """Return the names of the cards of which a record says that the rules did not hear."""
+    """Return the names of the cards whose misses were not reported to the rules when the match was recorded."""
     outcomes = (json.loads(line) for line in record.lines if '"line":null' in line)
     return frozenset(str(line.get("card")) for line in outcomes if line.get("stage") == "outcome")
 

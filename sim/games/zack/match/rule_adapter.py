@@ -1,4 +1,4 @@
-"""What the rules of Zack! hear of physics, and what there is to be read in a bowl: no time, no bodies."""
+"""The actions that the rules of Zack! are given, and what can be read in a bowl: no time, no bodies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Flight:
     reason: rules.Reason | None = None
 
     def action(self, in_bowl: bool) -> rules.Action:
-        """Return what has happened, for the rules."""
+        """Return the action for the rules. in_bowl: the card lies in the bowl, not beside it."""
         if self.kind == CHALLENGE:
             assert self.target is not None
             assert self.reason is not None
@@ -36,7 +36,7 @@ class Flight:
 
 
 def referee_line(action: rules.Action) -> dict[str, Any]:
-    """Return an action in the words of the referee's pipe."""
+    """Return an action as a line of the referee's pipe."""
     match action:
         case rules.Throw():
             return {"do": "throw", "player": action.player}
@@ -64,7 +64,7 @@ def referee_line(action: rules.Action) -> dict[str, Any]:
 
 
 def foreseen(state: rules.State, actions: list[rules.Action]) -> rules.State:
-    """Return the position if all this happens now; what the rules refuse is left out."""
+    """Return the position after these actions; those that the rules refuse are left out."""
     for action in actions:
         try:
             state, _ = rules.apply(state, action)
@@ -74,7 +74,7 @@ def foreseen(state: rules.State, actions: list[rules.Action]) -> rules.State:
 
 
 def own_card_face(state: rules.State, by: str) -> CardFace:
-    """Return what is to be read in a player card of `by`: it makes nobody else due."""
+    """Return what can be read in a player card of `by`: it does not change who is due."""
     cards = list(rules.zack_cards(state.bowl))
     face = rules.OwnCard.of(state.colours[by]).value
     return CardFace(
@@ -90,7 +90,7 @@ def own_card_face(state: rules.State, by: str) -> CardFace:
 
 
 def turn_of(state: rules.State) -> Turn:
-    """Return what says whose turn it is, for all to see: the top Zack card, or the seat that was named.
+    """Return what shows all players whose turn it is: the top Zack card, or the seat that was named.
 
     A seat is named at the start, by a challenge that took the bowl, and by the thrower of a choose card.
     """
@@ -105,7 +105,7 @@ def _colours(state: rules.State) -> tuple[str, ...]:
 
 
 def card_face(state: rules.State) -> CardFace:
-    """Return what is to be read in the top Zack card of a position's bowl. Raises ValueError where there is none."""
+    """Return what can be read in the top Zack card of a position's bowl. Raises ValueError where there is none."""
     cards = list(rules.zack_cards(state.bowl))
     if not cards:
         raise ValueError("There is no Zack card in the bowl.")

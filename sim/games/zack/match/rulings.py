@@ -1,4 +1,4 @@
-"""From where cards lie to what the rules say of them, and what that means for cards and players."""
+"""Rulings on the cards that have come to lie, and their consequences for cards and players."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TAKE_S = 0.6
 
 
 class Rulings:
-    """Moves the cards on and has them ruled, lowest first, once all that have landed lie still."""
+    """The part of a match that moves the cards and has them ruled, lowest first, once all that landed lie still."""
 
     def __init__(
         self,
@@ -46,16 +46,16 @@ class Rulings:
     ) -> None:
         """Rule at `table`.
 
-        record: takes the lines of the record; say: words and tone for the ticker; won: the winner of a game. discreet:
-        a person plays, who has to find out unaided what was a mistake. older_misses: names of cards that the rules do
-        not hear of when they miss, of records from before they could.
+        record: takes the lines of the record. say: takes words and tone for the ticker. won: takes the winner of a
+        game. discreet: a person plays, who has to notice mistakes unaided. older_misses: names of cards whose misses
+        are not reported to the rules, of records from before they could be.
         """
         self._table, self._schedule, self._players = table, schedule, players
         self._record, self._say, self._won = record, say, won
         self._discreet, self._older_misses = discreet, older_misses
 
     def move_cards(self) -> None:
-        """Move the cards on by one tick, and rule on what has come to lie."""
+        """Move the cards on by one tick, and rule on those that have come to rest."""
         table = self._table
         if not table.bowl.world.active:
             return
@@ -64,13 +64,13 @@ class Rulings:
             if flight is not None:
                 self._moment(flight, moment.what)
         self._rule_what_lies()
-        # All go on where they were if what stopped them was nothing: a challenge by the player who was due, or a stop
-        # card that sprang out of the bowl.
+        # Play goes on where it was if the stop was void: a challenge by the player who was due, or a stop card that
+        # sprang out of the bowl.
         if table.halted and not table.state.stopped and not table.between_games and not table.bowl.landing:
             self._go_on()
 
     def rule(self, action: rules.Action, by: str) -> None:
-        """Have the rules apply what a player says. Raises IllegalAction."""
+        """Apply an action that a player names, such as the end of a stop. Raises IllegalAction."""
         self._follow(action, rules.apply(self._table.state, action), by)
 
     def announce(self, found: tuple[Event, ...]) -> None:
@@ -160,7 +160,7 @@ class Rulings:
         by: str,
         flight: Flight | None = None,
     ) -> None:
-        """Carry out what the rules have made of an action."""
+        """Carry out the consequences of an action that the rules have applied."""
         table = self._table
         due_before, stage_before = table.due, table.stage
         table.state, found = ruled
@@ -183,7 +183,7 @@ class Rulings:
                 table.events.append(PlayStopped(self._schedule.time_s))
 
     def _carry_out(self, event: Event, flight: Flight | None) -> None:
-        """Do to cards and players what an event of the rules asks for."""
+        """Carry out what an event of the rules means for cards and players."""
         table, bowl, now_s = self._table, self._table.bowl, self._schedule.time_s
         name = "" if flight is None else flight.name
         match event:
@@ -240,7 +240,7 @@ class Rulings:
             self._show(Missed(self._schedule.time_s, flight.name, table.seat(flight.by), away, turn))
 
     def _give_back(self, *names: str) -> None:
-        """Have these cards taken up in a moment, by their owners or by the player who must."""
+        """Remove these cards from the entries of the bowl now, and from the plane after `TAKE_S`."""
         bowl = self._table.bowl
         bowl.entries = [name for name in bowl.entries if name not in names]
         self._schedule.after(TAKE_S, lambda: bowl.take(list(names)))

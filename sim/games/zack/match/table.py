@@ -23,7 +23,7 @@ _EVENTS = 16  # no two frames of a playback have as many between them
 
 @dataclass(slots=True)
 class ZackTable:
-    """Everything that lies, moves or counts at a table.
+    """All that lies, moves or counts at a table.
 
     Attributes:
         sides: of the plane at which each player sits, -1 left or 1 right.
@@ -66,14 +66,14 @@ class ZackTable:
 
     @classmethod
     def of(cls, configuration: ZackConfiguration, seats: tuple[Seat, ...]) -> ZackTable:
-        """Seat these players, before their first game."""
+        """Return the table of these players before their first game."""
         measures, names = configuration.table, tuple(seat.name for seat in seats)
         sides = {name: side_of(number, len(names)) for number, name in enumerate(names)}
         hands = tracks(sides, measures.seat_distance_mm, measures.hand_height_mm)
         return cls(configuration, seats, names, sides, hands, rules.start_series(names, needed=measures.wins))
 
     def deal(self, seed: int, now_s: float) -> tuple[rules.Setup, tuple[Event, ...]]:
-        """Clear the table and deal the next game. Return its setup and what the rules say of it."""
+        """Clear the table and deal the next game. Return its setup and the events of the rules."""
         self.games += 1
         setup = shuffled(self.configuration, self.names, self.series.first, seed, self.games)
         self.state, found = rules.apply(None, setup)
@@ -95,16 +95,16 @@ class ZackTable:
 
     @property
     def due(self) -> str | None:
-        """Who is due by what there is to be seen: a card in the air counts before it is ruled."""
+        """The player due by what can be seen: a card in the air counts before it is ruled."""
         return self.state.due if self.in_sight is None or self.state.stopped else self.in_sight[1]
 
     def out_of_sight(self, name: str) -> None:
-        """Stop to count a card in the air: it has been ruled, or will not be thrown."""
+        """Stop counting a card in the air: it has been ruled, or will not be thrown."""
         if self.in_sight is not None and self.in_sight[0] == name:
             self.in_sight = None
 
     def seat(self, name: str | None) -> int:
-        """Return the number of a player's seat. Raises ValueError for a name that is none of theirs."""
+        """Return the number of a player's seat. Raises ValueError for an unknown name."""
         assert name is not None
         return self.names.index(name)
 
@@ -113,11 +113,11 @@ class ZackTable:
         return self.state.colours[self.names[seat]]
 
     def skill_of(self, name: str) -> Skill:
-        """Return what is supposed of a player's hands, where they are not measured."""
+        """Return the skill that is assumed of a player's hands where they are not measured."""
         return self.configuration.skills[self.seats[self.seat(name)].profile]
 
     def cards_left(self) -> list[int]:
-        """Return how many Zack cards each hand holds, without those in the air."""
+        """Return the number of Zack cards in each hand, without those in the air."""
         return [count - len(self.bowl.flying(name)) for name, count in self.state.hands.items()]
 
     def holds(self, by: str, kind: str, target: rules.Colour | None = None) -> bool:
@@ -130,7 +130,7 @@ class ZackTable:
         return target in self.state.challenges[by] and all(flight.target is not target for flight in flying)
 
     def face_of(self, by: str, kind: str, target: rules.Colour | None) -> str | None:
-        """Return what is printed on the card that this player would throw now; None where there is none."""
+        """Return the face of the card that this player would throw now; None where there is none."""
         if kind == THROW:
             pile = self.state.piles[by]
             return pile[0].value if pile else None

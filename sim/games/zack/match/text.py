@@ -1,4 +1,4 @@
-"""Zack! in words: what the ticker says of each ruling."""
+"""The words of Zack!: what the ticker says of each ruling."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def does(name: str, verb: str) -> str:
 
 
 def whose(name: str) -> str:
-    """`Anne's`, or `Your`."""
+    """Return the possessive of a name: `Anne's`; of a person who gave no name: `Your`."""
     return "Your" if name == YOU else f"{name}'s"
 
 
 def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:  # noqa: C901 - a flat table
     """Return an event of the rules in words, and its tone (good, bad, turn or plain); None for what is seen anyway.
 
-    discreet: a person plays, who has to find out unaided what was a mistake.
+    discreet: a person plays, who has to notice mistakes unaided.
     """
     match event:
         case events.CardLanded() if discreet:

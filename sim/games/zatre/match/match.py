@@ -21,9 +21,8 @@ from sim.games.zatre.match.frame import TableStage, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles, tile_lines
 from sim.games.zatre.match.table import SCENERY, ZatreTable, gains_of
 from sim.games.zatre.match.text import headline
-from sim.match.decisions import malformed
 from sim.match.human_input import Inbox
-from sim.match.intents import Intent
+from sim.match.intents import Intent, malformed
 from sim.match.seats import check_count
 from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask
 from sim.people.reaction import placement_thought_s

@@ -1,12 +1,16 @@
 """The people who play ZIGZAG: what they notice, what they want, what their hands do.
 
 hand_value    how near four cards are to a ZIG or a ZAG
-people        the table of what people are like at this game, and the strategies (people.toml)
-reaction_gap  how often two hands are at a card at the same moment
+people        the measures of people at this game, and the strategies (people.toml)
+reaction_gap  how often two hands reach for a card at the same moment
 observation   what a mind may know of the table when it decides, and what it can notice
+sign_beliefs  what a mind believes about the opponents' hands
+calls         what to collect, and what to call
+exchanging    what to throw, and what to take
+powers        the use of special cards
 mind          one seat's mind: percepts in, intents out; the match drives it
 
-docs/zigzag.md tells the model, its figures and their sources.
+docs/zigzag.md describes the model, its figures and their sources.
 """
 
 from collections.abc import Mapping
@@ -14,6 +18,6 @@ from collections.abc import Mapping
 from sim.games.zigzag.bots.people import STRATEGIES
 
 USUAL_STRATEGY: Mapping[str, str] = {"child": "greedy", "casual": "team", "skilled": "watchful"}
-"""How each profile plays unless told otherwise (assumed)."""
+"""The strategy of each profile unless a seat names another (assumed)."""
 
 __all__ = ["STRATEGIES", "USUAL_STRATEGY"]

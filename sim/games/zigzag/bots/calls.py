@@ -1,7 +1,7 @@
-"""What to collect, and what to call: the sheet, the own hand, and what the partner has made a sign for.
+"""The choice of what to collect and what to call: by the sheet, the player's hand, and the partner's signs.
 
 The sheet has boxes (level, name), at level 3 of the game those of both levels. A hand can be a ZIG at level 1 and,
-without the attribute of its constraint, nothing at level 2: so what a hand is stands by level.
+without the attribute of its constraint, nothing at level 2: so combinations are kept by level.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ EASE: tuple[CallName, ...] = ("zig", "double_zig", "zag", "zig_zag")
 DOUBLE_ZAG: Final = "double_zag"
 
 Box = tuple[int, BoxName]
-"""A box of the sheet: its level, and what has to be announced."""
+"""A box of the sheet: its level, and the announcement that ticks it."""
 
 
 class Goal(NamedTuple):
-    """What is collected: zig or zag, and for which level of the sheet."""
+    """A goal of collecting: zig or zag, and the level of the sheet that it is for."""
 
     kind: Combination
     level: int
@@ -46,7 +46,8 @@ def callable_now(mine: str | None, partners: str | None) -> tuple[CallName, ...]
 def best_call(mine: Mapping[int, str | None], partners: Goal | None, boxes: Collection[Box]) -> CallName | None:
     """Return the call that ticks the hardest open box for certain; None if there is none.
 
-    mine: what the own hand is, by level. partners: what the partner's hand is, and up to which level.
+    mine: the combination in the player's hand, by level. partners: the combination in the partner's hand, and the
+    highest level for which it is known to count.
     """
     found: list[tuple[int, int, CallName]] = []
     for level in {level for level, _ in boxes}:
@@ -58,11 +59,11 @@ def best_call(mine: Mapping[int, str | None], partners: Goal | None, boxes: Coll
 
 
 def signed(plan: str, boxes: Collection[Box]) -> dict[Combination, int]:
-    """Which combinations a pair makes signs for now, and at which level each has to be right.
+    """Return the combinations for which a pair makes signs now, with the level at which each has to be right.
 
-    So each of the two knows what a sign can mean. Whoever plays by the sheet shows a ZIG only while a ZIG by itself, or
-    two of them, are wanted: for a ZIG-ZAG the one with the ZIG calls as soon as he sees the sign for the ZAG. At
-    level 3 a sign is for the lowest level at which its combination is wanted.
+    Both partners know this, so each knows what a sign can mean. With the plan `sheet`, a ZIG is shown only while a ZIG
+    by itself, or two of them, are wanted: for a ZIG-ZAG the partner with the ZIG calls on seeing the sign for the ZAG.
+    At level 3 a sign is for the lowest level at which its combination is wanted.
     """
     by_level = _by_level(boxes)
     zigs = [
@@ -76,9 +77,9 @@ def signed(plan: str, boxes: Collection[Box]) -> dict[Combination, int]:
 
 
 def goal(plan: str, boxes: Collection[Box], partners: str | None, first: bool) -> Goal:
-    """What to collect. partners: what the partner has made a sign for.
+    """Return what to collect. partners: the combination for which the partner has made a sign.
 
-    first: of the two partners the one who goes for the ZAG of the last ZIG-ZAG. At level 3 the boxes without a
+    first: True for the one of two partners who collects the ZAG of the last ZIG-ZAG. At level 3 the boxes without a
     constraint come first.
     """
     level, open_ = next(iter(_by_level(boxes).items()))

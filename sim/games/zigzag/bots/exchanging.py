@@ -1,4 +1,4 @@
-"""What to throw and what to take: the next discard, and the best exchange with the tapis."""
+"""The choice of cards to throw and to take: the next discard, and the best exchange with the tapis."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from sim.games.zigzag.bots.people import Ways
 from sim.seeds import rng
 
 LEAST_GAIN = 0.015
-"""What is not worth that much more is not worth a movement."""
+"""The least gain in value that is worth a movement."""
 LEAST_PROSPECT = 0.1
-"""The same on the way to a ZAG, for whoever plays by the sheet: every card thrown is one for the others."""
+"""The same on the way to a ZAG, with the plan `sheet`: every card thrown is one for the others."""
 KEPT_JOKER = 0.6
-"""What it costs to throw a joker where another card would do: somebody else takes it."""
+"""The cost of throwing a joker where another card would do: another player takes it."""
 FEEDING = 0.012
-"""What it costs to throw a card that shares an attribute with one that an opponent is known to hold."""
+"""The cost of throwing a card, for each attribute that it shares with a card an opponent is known to hold."""
 
 
 def fed(card: str, known: Sequence[str]) -> int:
-    """How many attributes the card shares with these cards, one by one."""
+    """Return the number of attributes that the card shares with these cards, summed over them."""
     mine = traits(card)
     if mine is None:
         return 0
@@ -29,19 +29,19 @@ def fed(card: str, known: Sequence[str]) -> int:
 
 
 def value(ways: Ways, view: Observation, goal: Goal, cards: Sequence[str]) -> float:
-    """What these cards are worth to somebody who collects for that goal."""
+    """Return the value of these cards for a player who collects for that goal."""
     stopped, must = view.stops[view.me], view.must_at(goal.level)
     rated = prospect(cards, stopped, must) if _weighs(ways, goal) else worth(cards, goal.kind, stopped, must)
     return rated + (ways.guard if ways.guard > 0 and can_answer(tuple(sorted(cards)), stopped) else 0.0)
 
 
 def _weighs(ways: Ways, goal: Goal) -> bool:
-    """Whoever plays by the sheet weighs what a hand may become on the long way to a ZAG."""
+    """Return True if the hand is valued by all that it may become: with the plan `sheet`, on the way to a ZAG."""
     return ways.plan == "sheet" and goal.kind == ZAG
 
 
 def to_discard(ways: Ways, view: Observation, goal: Goal, known: Sequence[str], seed: int) -> str:
-    """The card of the hand that is best thrown onto the tapis."""
+    """Return the card of the hand that is best thrown onto the tapis."""
     random = rng(seed)
     cards = list(view.hand)
     if ways.plan == "none":
@@ -68,10 +68,10 @@ def best_exchange(
     keen: float,
     fill: bool = False,
 ) -> tuple[str, str] | None:
-    """The card to throw and the name of the card to take; None if nothing is worth it.
+    """Return the card to throw and the name of the card to take; None if nothing is worth it.
 
-    keen: how often anything is wanted at all. fill: the hand lacks a card, so that one has to be taken, and none is
-    thrown for it (the first of the pair is empty).
+    keen: the probability that an exchange is made at all. fill: the hand lacks a card, so that one has to be taken, and
+    none is thrown for it (the first of the pair is empty).
     """
     if not seen:
         return None

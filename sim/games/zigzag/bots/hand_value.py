@@ -1,7 +1,7 @@
-"""What four cards are worth to whoever collects them: how near they are to a ZIG or a ZAG.
+"""The value of four cards for a player who collects them: how near they are to a ZIG or a ZAG.
 
 A character is its three attributes (`earth.green.suitcase`); a joker stands for any; everything else has no attribute.
-A STOP takes an attribute away from whoever sits behind it; a constraint demands one.
+A STOP takes an attribute away from the player behind it; a constraint demands one.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ def traits(card: str) -> tuple[str, ...] | None:
 
 
 def is_special(card: str) -> bool:
-    """Return True for neither a character nor a joker: a card that is played."""
+    """Return True for a card that is played: neither a character nor a joker."""
     return traits(card) is None and card != JOKER
 
 
 def nearness(cards: Iterable[str], stopped: Collection[int] = (), must: str | None = None) -> tuple[int, int]:
-    """Return the most cards of these that share one attribute, and two, jokers counted in.
+    """Return the largest number of these cards that share one attribute, and that share two, jokers counted in.
 
     stopped: axes that do not count. must: the attribute that has to be among those shared (None: any will do).
     """
@@ -70,10 +70,10 @@ def reaches(cards: Sequence[str], stopped: Collection[int] = (), must: str | Non
 
 
 def worth(cards: Sequence[str], goal: str, stopped: Collection[int] = (), must: str | None = None) -> float:
-    """How near a hand is to its goal; 4 and more is there. Ties are broken by what else the cards share.
+    """Return how near a hand is to its goal, 4 or more having reached it. What else the cards share breaks ties.
 
-    Three of a kind on the way to a ZAG are welcome; a fourth gains nothing, since a ZIG kept in hand while one tries
-    for a ZAG may be countered (rules, advice).
+    Three of a kind on the way to a ZAG are welcome; a fourth gains nothing, since a ZIG kept in hand by a player who
+    tries for a ZAG may be countered (rules, advice).
     """
     one, two = nearness(cards, stopped, must)
     spread = _shared(tuple(sorted(cards)), tuple(sorted(stopped)))
@@ -84,7 +84,7 @@ def worth(cards: Sequence[str], goal: str, stopped: Collection[int] = (), must: 
 
 @lru_cache(maxsize=100_000)
 def _shared(cards: tuple[str, ...], stopped: tuple[int, ...]) -> int:
-    """Return how many attributes pairs of cards share."""
+    """Return the number of attributes shared, summed over the pairs of cards."""
     found = [each for card in cards if (each := traits(card)) is not None]
     return sum(
         each[axis] == other[axis] for each, other in combinations(found, 2) for axis in AXES if axis not in stopped
@@ -105,14 +105,14 @@ def can_answer(cards: tuple[str, ...], stopped: tuple[int, ...] = ()) -> bool:
 
 
 TO_COME = 0.04
-"""How much less likely a ZAG looks for every card that it lacks (assumed: the best of a few that were tried)."""
+"""The factor on the likelihood of a ZAG for every card that it lacks (assumed: the best of a few that were tried)."""
 
 
 def prospect(cards: Iterable[str], stopped: Collection[int] = (), must: str | None = None) -> float:
-    """How near a hand is to a ZAG for whoever weighs everything that it may become, on the scale of `worth`.
+    """Return how near a hand is to a ZAG by all that it may become, on the scale of `worth`.
 
-    Every two attributes that the hand has count as likely as the cards are to come that they lack; there are four cards
-    of any two. So two beginnings in one hand are better than one, and what three cards share outweighs them.
+    Every pair of attributes in the hand counts as the chance of getting the cards that it lacks; there are four cards
+    of any pair. So two beginnings in one hand are better than one, and what three cards share outweighs them.
     """
     return _prospect(tuple(sorted(cards)), tuple(sorted(stopped)), must)
 

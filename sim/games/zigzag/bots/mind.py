@@ -1,8 +1,8 @@
-"""One seat's mind: percepts in, intents out. What is noticed takes time, and one thing is done at a time.
+"""The mind of one seat: percepts in, intents out. Noticing takes time, and one thing is done at a time.
 
 A mind has one next moment at which it looks up and decides (`next_s`). Percepts bring that moment nearer, each after
-the reaction that it takes: a card that somebody lays on the tapis is a signal that may ask for an answer or for none
-(go/no-go), and every card that lies there costs a further glance.
+the reaction that it takes: a card that another player lays on the tapis is a signal that may ask for an answer or for
+none (go/no-go), and every card that lies there costs a further glance.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from sim.people.skill import Skill
 from sim.seeds import rng
 
 RELOOK_S = 1.5
-"""Who waits for nothing in particular looks up again after that time (assumed)."""
+"""The time after which a player who waits for nothing in particular looks up again (assumed)."""
 MOST_EXCHANGES = 12
-"""Exchanges in one hand after which anybody has enough of it (assumed)."""
+"""The most exchanges that a player makes in one hand (assumed)."""
 
 
 class Mind:
-    """What one player notices, believes and decides.
+    """The perception, beliefs and decisions of one player.
 
-    next_s: when he will next do something (infinity: only after something happens). signs: the texts of his team's
-    signs, which the match tells at the beginning of a set.
+    next_s: when they will next do something (infinity: only after something happens). signs: the texts of their team's
+    signs, which the match sets at the beginning of a set.
     """
 
     def __init__(
         self, name: str, skill: Skill, ways: Ways, eyes: Eyes, voice: Voice, draw: Callable[[str], int]
     ) -> None:
-        """Sit down. draw: returns the seed of another stream of his own for each question; the match lends it."""
+        """Create the mind before the first set. draw: returns the seed of a fresh random stream for each question."""
         self.name, self.skill, self.ways, self.eyes, self.voice = name, skill, ways, eyes, voice
         self._draw = draw
         self.signs: dict[Combination, str] = {}
@@ -87,7 +87,7 @@ class Mind:
                 self.forget()
             case PerceptKind.NEW_HAND:
                 looks_s = at + self._after(self.voice.discard_median_s, self.voice.discard_log_sd, "discard")
-                # What lies open from before is looked at together with the own cards.
+                # Cards that lie open already are looked at together with the player's own.
                 self._noticed = dict.fromkeys((name for name, _ in view.tapis), looks_s)
                 self._wants, self._exchanged = None, 0
                 self._holds_until = at + self.voice.patience_s
@@ -98,15 +98,15 @@ class Mind:
             case PerceptKind.TAKEN:
                 self._noticed.pop(percept.name or "", None)
                 if mine and self.ways.plan == "sheet":
-                    # Whoever knows what he reaches for makes his sign while the hand is still on its way home.
+                    # Players who know what they reach for make their sign while the hand is still on its way home.
                     self._wake(at + self._reaction("mine", choices=2))
                 if not mine:
                     self._watch(percept)
                     if percept.name == self._wants:
-                        # Somebody else has it: the hand stops as soon as that is seen.
+                        # Another player has it: the hand stops as soon as that is seen.
                         self._wake(at + self.skill.stop_ms / 1000.0)
             case PerceptKind.FREE:
-                # The next movement of a double one was decided with it; otherwise one looks up and chooses.
+                # The second movement of an exchange was decided with the first; otherwise the player looks and chooses.
                 planned = self._wants is not None and view.over
                 self._wake(at if planned else at + self._reaction("next", choices=2))
             case PerceptKind.MISSED:
@@ -133,11 +133,11 @@ class Mind:
         assert percept.name is not None
         if mine:
             self._noticed[percept.name] = percept.at_s
-            # Other cards than before: whatever they are, a sign for them is a new one.
+            # The cards have changed, so that any sign for them is a new one.
             self._sign_again_s, self._signs_made = 0.0, 0
             return
         if percept.seat == self._partner and self.ways.plan == "sheet":
-            # He has broken up what he made a sign for, or is about to improve it: one waits for his next sign.
+            # The partner has broken up what they made a sign for, or is about to improve it: wait for their next sign.
             self.partners = None
         glances = self.eyes.glance_ms / 1000.0 * max(0, lying - 1)
         seen_s = percept.at_s + self._reaction("laid", go_no_go=True) + glances * float(rng(self._draw("eye")).random())
@@ -147,7 +147,7 @@ class Mind:
             self.suspects[percept.seat].laid(percept.face)
 
     def _set_over(self, view: Observation) -> None:
-        """Who has ended a set by a call that ticked nothing always calls what he has: everybody has heard that."""
+        """Note a team that has ended the set by a call that ticked nothing: it calls whatever it has."""
         for team, seats in view.opponents.items():
             if self._caller in seats and self._open.get(team) == view.theirs[team]:
                 self.spoilers.add(team)
@@ -157,25 +157,25 @@ class Mind:
         return self.suspects.setdefault(seat, Suspect())
 
     def _watch(self, percept: Percept) -> None:
-        """Somebody takes a card: does he who watches keep it in mind?"""
+        """Remember a card that another player takes, with a probability that depends on the strategy and the skill."""
         share = self.ways.watch * self.skill.notice_share * self.eyes.takes_neighbour_share
         if percept.seat is not None and percept.face is not None and float(rng(self._draw("watch")).random()) < share:
             self._suspect(percept.seat).cards.append(percept.face)
 
     def _signed(self, percept: Percept, view: Observation) -> None:
-        """Somebody makes a sign (percept.face: its text)."""
+        """Take in a sign that a player makes (percept.face: its text)."""
         luck, moment = (float(value) for value in rng(self._draw("sign")).random(2))
         seen_s = percept.at_s + moment * self.voice.sign_s + self._reaction("sign", go_no_go=True)
         if percept.seat == view.partner:
             meant = next((kind for kind, text in self.signs.items() if text == percept.face), None)
             if meant is None or luck >= self.eyes.sign_partner_share:
                 return
-            # A sign that is the only one to be expected is not mistaken; a partner may keep to other habits.
+            # The only sign to be expected is not misread; any other may be, since a partner may have other habits.
             sure = set(calls.signed(self._plan(view), view.boxes)) == {meant}
             if not sure and errs(self.skill, rng(self._draw("misread")), 2):
                 meant = ZAG if meant == ZIG else ZIG
             if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG and not sure:
-                # So rare that one looks twice before one calls it.
+                # A ZAG is so rare that it is called only after a second look.
                 self._heard = meant
                 return
             self._heard = meant
@@ -200,7 +200,7 @@ class Mind:
     # ------------------------------------------------------------------------------------------ what is done
 
     def decide(self, now_s: float, view: Observation) -> list[Intent]:
-        """Return what the player does now, and set the next moment."""
+        """Return the player's intents at this time (s), and set the next moment."""
         self.next_s = math.inf
         if view.phase == "play":
             found = self._calls(now_s, view) or [*self._sign(now_s, view), *self._works(now_s, view)]
@@ -219,17 +219,17 @@ class Mind:
         return found
 
     def _reached(self, view: Observation) -> dict[int, Combination | None]:
-        """Return what the hand is, by level of the sheet."""
+        """Return the combination in the hand, by level of the sheet."""
         stopped = view.stops[self.name]
         return {level: reaches(view.hand, stopped, view.must_at(level)) for level in view.levels}
 
     def _there(self, view: Observation) -> bool:
-        """Return True if the hand is what is collected for."""
+        """Return True if the hand is the combination that is collected."""
         kind, level = self._goal(view)
         return self._reached(view)[level] in (ZAG, kind)
 
     def _calls(self, now_s: float, view: Observation) -> list[Intent]:
-        """Cancel, CONTRE, or announce: what needs no hand on the table."""
+        """Return an intent to cancel, to call CONTRE or to announce, which needs no hand over the table."""
         cancelled = answer_effect(view, self._goal(view))
         if cancelled:
             return cancelled
@@ -240,10 +240,10 @@ class Mind:
         return [] if called is None else [intents.CallOut(by=self.name, call=called)]
 
     def _suspicious(self, view: Observation) -> int | None:
-        """The team to call a CONTRE against; each new piece of evidence is weighed once."""
+        """Return the team to call a CONTRE against, None for none; each new piece of evidence is weighed once."""
         if self.ways.threshold >= 1.0 or view.contres <= 0:
             return None
-        # Who watches nobody suspects nobody but those who always call.
+        # Players who do not watch the others suspect only those who call whatever they have.
         heeded = {team: seats for team, seats in view.opponents.items() if self.ways.watch > 0 or team in self.spoilers}
         if not heeded:
             return None
@@ -258,7 +258,7 @@ class Mind:
         if worst[0] <= needed or not view.can(intents.CallContre(by=self.name, team=worst[1])):
             return None
         for seat in view.opponents[worst[1]]:
-            # Whatever comes of it, they will have shown their cards or have others: that evidence is used up.
+            # Afterwards they will have shown their cards or have others: this evidence is used up.
             self._suspect(seat).forget(view.hand_number)
         return worst[1]
 
@@ -290,24 +290,24 @@ class Mind:
             if kinds:
                 self._wake(self._sign_again_s)
             return []
-        # Less and less often to somebody who does not call.
+        # Less and less often to a partner who does not call.
         self._signs_made += 1
         self._sign_again_s = now_s + self.voice.sign_again_s * 2.0 ** (self._signs_made - 1)
         self._wake(self._sign_again_s)
         return [intents.MakeSign(by=self.name, sign=ZAG if ZAG in kinds else ZIG)]
 
     def _works(self, now_s: float, view: Observation) -> list[Intent]:
-        """Return what the hand does next."""
+        """Return the next intents of the hand."""
         if view.reaching:
             if self._wants is not None and all(name != self._wants for name, _ in view.tapis):
-                # It is gone: another one, or home.
+                # The wanted card is gone: go for another one, or home.
                 return self._instead(now_s, view)
             return self._again(view) if view.stuck else []
         if not view.free:
             return []
         if view.over:
             return self._over(now_s, view)
-        # Nobody sleeps over his cards: whoever has nothing to do looks up again.
+        # A player with nothing to do looks up again after a while.
         if not view.passed:
             self._wake(now_s + RELOOK_S)
         if view.waiting and view.phase == "play":
@@ -325,7 +325,7 @@ class Mind:
         return saved or self._exchanges(now_s, view)
 
     def _holds(self, now_s: float, view: Observation) -> bool:
-        """Whoever must discard breaks his combination: he gives his partner a while to call it first."""
+        """Return True while a player who must break their combination to discard waits for their partner to call it."""
         if view.opened or self.ways.plan == "none" or not self._there(view):
             return False
         if now_s < self._holds_until:
@@ -342,14 +342,14 @@ class Mind:
         return [intents.Lay(by=self.name, card=card)]
 
     def _plan(self, view: Observation) -> str:
-        """What he plays for: at level 3 partners may talk about their sheet (rules), so a greedy pair fills it too."""
+        """Return the plan that is played: at level 3 a greedy pair plays by the sheet, as they may discuss it."""
         return "sheet" if self.ways.plan == "own" and len(view.levels) > 1 else self.ways.plan
 
     def _goal(self, view: Observation) -> calls.Goal:
         return calls.goal(self._plan(view), view.boxes, self.partners, view.number < len(view.stops) // 2)
 
     def _fed(self) -> tuple[str, ...]:
-        """Cards known to be in opponents' hands: what goes with them is better not thrown."""
+        """Return the cards known to be in opponents' hands: cards that go with them are better not thrown."""
         return tuple(card for suspect in self.suspects.values() for card in suspect.cards)
 
     def _seen(self, now_s: float, view: Observation) -> list[tuple[str, str]]:
@@ -373,7 +373,7 @@ class Mind:
         return [intents.Lay(by=self.name, card=give)]
 
     def _over(self, now_s: float, view: Observation) -> list[Intent]:
-        """The hand is above the tapis and has laid its card: on to the one that it was laid for, or home."""
+        """Return the next movement of a hand that has laid its card: on to the card it was laid for, or home."""
         if view.waiting or view.room <= 0 or self._wants is None:
             self._wants = None
             return [intents.GoHome(by=self.name)]
@@ -382,7 +382,7 @@ class Mind:
         return self._instead(now_s, view)
 
     def _instead(self, now_s: float, view: Observation) -> list[Intent]:
-        """Somebody else has got the card."""
+        """Return the next movement after another player got the wanted card: to a different card, or home."""
         self._wants = None
         found = self._best_of(self._seen(now_s, view), view)
         if found is None or view.room <= 0:
@@ -391,13 +391,13 @@ class Mind:
         return [intents.Grab(by=self.name, card=found)]
 
     def _again(self, view: Observation) -> list[Intent]:
-        """The hand came down beside its card, or is held up: once more."""
+        """Return a new attempt at the card, after the hand came down beside it or was held up."""
         if self._wants is None or view.room <= 0:
             return []
         return [intents.Grab(by=self.name, card=self._wants)]
 
     def _fills(self, now_s: float, view: Observation) -> list[Intent]:
-        """A card is missing from the hand: one of the tapis if there is a good one, else from the pile."""
+        """Return how a hand that lacks a card is filled: from the pile if the rules allow it, else from the tapis."""
         if view.phase == "play" and view.can(intents.DrawCard(by=self.name)):
             return [intents.DrawCard(by=self.name)]
         found = self._best_of(self._seen(now_s, view), view)

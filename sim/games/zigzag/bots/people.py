@@ -1,4 +1,4 @@
-"""The table of what people are like at ZIGZAG besides their skills (zigzag.toml), and the strategies."""
+"""The measures of people at ZIGZAG besides their skills, and the strategies (people.toml)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Eyes(TomlTable):
-    """What is noticed, and how long that takes [eyes]."""
+    """The table [eyes]: what is noticed, and how long that takes."""
 
     glance_ms: NonNegative
     sign_partner_share: Share
@@ -31,7 +31,7 @@ class Eyes(TomlTable):
 
 
 class Voice(TomlTable):
-    """Deciding, signing and calling [voice]: lognormal times have a median and the sd of the logarithm."""
+    """The table [voice]: deciding, signing and calling. Lognormal times have a median and the sd of the logarithm."""
 
     discard_median_s: Positive
     discard_log_sd: NonNegative
@@ -43,7 +43,7 @@ class Voice(TomlTable):
 
 
 class Ways(TomlTable):
-    """A strategy [strategy.NAME]: see zigzag.toml."""
+    """The table [strategy.NAME]: one strategy, as people.toml explains it."""
 
     plan: Literal["none", "own", "sheet"]
     keen: Share
@@ -62,7 +62,7 @@ class _Strategies(TomlTable):
 
 @dataclass(frozen=True, slots=True)
 class ZigzagPeople:
-    """What people are like at this table; strategies by name."""
+    """The checked contents of people.toml; strategies by name."""
 
     eyes: Eyes
     voice: Voice
@@ -75,14 +75,14 @@ def _shipped() -> Mapping[str, Any]:
 
 
 def shipped_people_tables() -> dict[str, dict[str, Any]]:
-    """The shipped sections as plain values; a fresh copy each call."""
+    """Return the shipped sections as plain values; a fresh copy each call."""
     tables = {name: dict(table) for name, table in _shipped().items()}
     tables["strategy"] = {name: dict(table) for name, table in tables["strategy"].items()}
     return tables
 
 
 def build_people(tables: Mapping[str, Any], where: str) -> ZigzagPeople:
-    """The people of complete plain tables. Raises InputError."""
+    """Build the people from complete plain tables. Raises InputError."""
     strategies = check(_Strategies, tables.get("strategy", {}), where, "strategy")
     return ZigzagPeople(
         check(Eyes, tables.get("eyes", {}), where, "eyes"),

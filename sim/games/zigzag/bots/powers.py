@@ -1,4 +1,4 @@
-"""What is done with special cards: which are played, on whom, and what deferred powers are used for."""
+"""The use of special cards: which are played, on whom, and what deferred powers are used for."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _dangerous(view: Observation, suspects: Mapping[str, Suspect], order: list[s
 def power_to_play(
     ways: Ways, view: Observation, goal: Goal, suspects: Mapping[str, Suspect], seed: int
 ) -> Intent | None:
-    """The special card of the hand that is played now instead of a discard; None to discard one."""
+    """Return the play of a special card of the hand in place of a discard; None to discard one."""
     random = rng(seed)
     specials = [card for card in view.hand if is_special(card) and card != "z"]
     if not specials:
@@ -59,20 +59,20 @@ def power_to_play(
 
 
 def _worth_a_swap(view: Observation, goal: Goal, target: str, suspects: Mapping[str, Suspect]) -> bool:
-    """The own hand for that of somebody who is believed to have a better one."""
+    """Return True if the hand is poor enough to exchange; it may be better if the target was seen to make a sign."""
     kept = [card for card in view.hand if card != "swap"]
     mine = nearness(kept, view.stops[view.me], view.must_at(goal.level))[0]
     return mine <= 1 or (mine <= 2 and target in suspects and suspects[target].signed)
 
 
 def _worth_a_shift(ways: Ways, view: Observation, goal: Goal, card: str) -> bool:
-    """Another constraint that the rest of the hand is nearer to, while one is wanted at all."""
+    """Return True if the rest of the hand is worth more under the constraint that this card brings."""
     kept = [each for each in view.hand if each != card]
     return value(ways, replace(view, must=view.beside[card]), goal, kept) > value(ways, view, goal, kept)
 
 
 def answer_effect(view: Observation, goal: Goal) -> list[Intent]:
-    """A Z against a theft, an exchange of hands or a view that is announced against oneself or one's partner."""
+    """Return a Z against a theft, exchange or look announced against the player or their partner, if one is due."""
     if "z" not in view.hand:
         return []
     must = view.must_at(goal.level)
@@ -87,7 +87,7 @@ def answer_effect(view: Observation, goal: Goal) -> list[Intent]:
 
 
 def z_for_stop(view: Observation) -> list[Intent]:
-    """A Z against a STOP before oneself or one's partner."""
+    """Return a Z against a STOP before the player or their partner, if one is due."""
     if "z" not in view.hand:
         return []
     for seat in (view.me, view.partner):
@@ -99,7 +99,7 @@ def z_for_stop(view: Observation) -> list[Intent]:
 
 
 def due_power(view: Observation, goal: Goal, suspects: Mapping[str, Suspect], seed: int) -> list[Intent]:
-    """What one does with one's own deferred power."""
+    """Return the use of the player's own deferred power."""
     if view.offered:
         return [intents.ShareOut(by=view.me, cards=_shared_out(view, goal))]
     targets = rivals(view)
@@ -109,7 +109,7 @@ def due_power(view: Observation, goal: Goal, suspects: Mapping[str, Suspect], se
 
 
 def _shared_out(view: Observation, goal: Goal) -> dict[str, str]:
-    """The master of cards keeps what helps him most, gives his partner a joker or a character, the others the rest."""
+    """Return a card by seat: the best for the player, a joker or a character for their partner, then the rest."""
     left = list(view.offered)
     stopped, must = view.stops[view.me], view.must_at(goal.level)
     given = {}

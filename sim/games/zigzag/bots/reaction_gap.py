@@ -1,4 +1,4 @@
-"""How often two people who see the same card at the same moment are at it within a given time of each other.
+"""The probability that two people who see a card at the same moment reach for it within a given time of each other.
 
 The gap between two reactions of one ex-Gaussian distribution is a normal of variance 2 sigma^2 plus a Laplace of scale
 tau; the distribution of that sum has a closed form.
@@ -11,18 +11,18 @@ import math
 from sim.people.ex_gaussian import ExGaussian
 
 TIE_MS = 50.0
-"""Closer than this nobody at the table can say who was first: the window that the data sheet (D) tells gaps by."""
+"""The gap below which nobody at the table can say who was first: the window of gaps in the data sheet (D)."""
 
 
 def gap_share(reaction: ExGaussian, within_ms: float = TIE_MS) -> float:
-    """P(|X - Y| < within_ms) of two independent reactions. Raises ValueError for a negative time."""
+    """Return P(|X - Y| < within_ms) of two independent reactions X, Y. Raises ValueError for a negative time."""
     if within_ms < 0:
         raise ValueError(f"expected a time of at least 0, found {within_ms}")
     return 2.0 * _distribution(within_ms, math.sqrt(2.0) * reaction.sigma, reaction.tau) - 1.0
 
 
 def _distribution(x: float, sd: float, scale: float) -> float:
-    """P(N + L < x): N normal of that sd, L Laplace of that scale."""
+    """Return P(N + L < x), with N normal of that sd and L Laplace of that scale."""
     if scale == 0:
         return 1.0 if sd == 0 else _phi(x / sd)
     if sd == 0:

@@ -1,4 +1,4 @@
-"""What one believes of the opponents' hands: from the signs that one has seen, and the cards that one saw them take."""
+"""Beliefs about the opponents' hands: from the signs that were seen, and the cards that they were seen to take."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dataclasses import dataclass, field
 from sim.games.zigzag.bots.hand_value import nearness
 
 SIGN = 0.75
-"""How often a seen sign means a combination: some are false (assumed)."""
+"""The probability that a seen sign means a combination: some are false (assumed)."""
 KNOWN = (
     {0: 0.2, 1: 0.3, 2: 0.5, 3: 0.8, 4: 0.97},
     {0: 0.35, 1: 0.6, 2: 0.8, 3: 0.9, 4: 0.97},
     {0: 0.42, 1: 0.6, 2: 0.8, 3: 0.9, 4: 0.97},
     {0: 0.47, 1: 0.6, 2: 0.8, 3: 0.9, 4: 0.97},
 )
-"""How likely a hand cannot show two cards without anything in common, by the hands that he has collected for (one, two,
-three, more) and by how many cards of one attribute are known of it.
+"""The probability that a hand cannot show two cards without anything in common, by the number of hands of the set for
+which its player has collected (one, two, three, more) and by the number of cards of one attribute known to be in it.
 
-Whoever collects comes near to that long before he has a combination. Rounded from matches of watchful against team, in
+A player who collects comes near to that long before a combination. Rounded from matches of watchful against team, in
 which a CONTRE would have been confirmed with nothing, 1 or 2 cards known of a pair in 37-38, 39-62 and 59-85 % of the
 moments of the first hand, in 61-64, 64-77 and 67-100 % of the second, in 51-77, 75-97 and 89-100 % of later ones.
 """
@@ -29,9 +29,9 @@ REAL = {0: 0.03, 1: 0.03, 2: 0.08, 3: 0.3, 4: 0.97}
 
 @dataclass(slots=True)
 class Suspect:
-    """One opponent, as far as he was watched: cards known to be in his hand, and whether a sign of his stands.
+    """One opponent, as far as they were watched: cards known to be in their hand, and whether a sign of theirs stands.
 
-    since: the hand of the set after which he began to collect anew, 0 if he has not changed his cards.
+    since: the hand of the set after which they began to collect anew, 0 if their cards have not been changed.
     """
 
     cards: list[str] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Suspect:
     since: int = 0
 
     def chance(self, stopped: Collection[int], hand: int, real: bool = False) -> float:
-        """Return how likely a CONTRE would catch that opponent in that hand of the set.
+        """Return the probability that a CONTRE would catch this opponent in that hand of the set.
 
         real: only a real combination confirms it.
         """
@@ -48,17 +48,17 @@ class Suspect:
         return 1.0 - (1.0 - known) * (1.0 - SIGN) if self.signed else known
 
     def forget(self, hand: int) -> None:
-        """Forget the cards: the opponent has others now, in that hand of the set."""
+        """Forget the cards: the opponent has others now, since that hand of the set."""
         self.cards.clear()
         self.signed, self.since = False, hand
 
     def laid(self, face: str) -> None:
-        """He has thrown a card away: a hand that changes is not the hand that he made a sign for."""
+        """Note that the opponent has thrown a card away: the hand that they made a sign for has changed."""
         if face in self.cards:
             self.cards.remove(face)
         self.signed = False
 
 
 def team_chance(members: Iterable[tuple[Suspect, Collection[int]]], hand: int, real: bool = False) -> float:
-    """Return how likely a CONTRE would catch at least one of them."""
+    """Return the probability that a CONTRE would catch at least one of these opponents."""
     return 1.0 - math.prod(1.0 - suspect.chance(stopped, hand, real) for suspect, stopped in members)

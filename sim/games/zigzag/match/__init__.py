@@ -1,4 +1,4 @@
-"""A match of ZIGZAG: its table, its people, its frames, its words, its record."""
+"""The match of ZIGZAG: its table, its players, its frames, its texts, its record."""
 
 from sim.games.zigzag.match.match import ZigzagMatch
 from sim.games.zigzag.match.match import ZigzagMatch as Match

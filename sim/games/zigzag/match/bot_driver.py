@@ -1,7 +1,7 @@
-"""Where the intents of a ZIGZAG match come from: bots that notice and decide, a person beside them, or a record.
+"""The sources of intents in a ZIGZAG match: bots that notice and decide, a person beside them, or a record.
 
-The match asks for the intents that are due, one after the other, and shows what there is to be seen; it does not know
-who answers.
+The match asks for the intents that are due, one after the other, and shows what can be seen; it does not know which
+source answers.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.intents import INTENT, KINDS, Movement
 from sim.games.zigzag.match.dealer import signs
-from sim.match.decisions import malformed
 from sim.match.human_input import Inbox
-from sim.match.intents import Intent
+from sim.match.intents import Intent, malformed
 from sim.match.record import first_fault
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
@@ -31,31 +30,31 @@ from sim.seat import Seat
 from sim.seeds import derive
 
 OWNED = ("tick", "at_s", "noise_seed")
-"""What no bot says of an intent: the match says when exactly a hand sets out, and owns its noise."""
+"""The keys of an intent that the match sets, not the bot: when exactly a hand sets out, and the seed of its noise."""
 
 
 class People(Protocol):
-    """Everybody at the table."""
+    """All players at the table."""
 
     def sees(self, percept: Percept) -> None:
-        """Take in what everybody can see now."""
+        """Take in what all players can see now."""
 
     @property
     def next_tick(self) -> float:
-        """The tick at which a player does something next; infinity if none is going to."""
+        """The tick at which a player acts next; infinity for none."""
 
     def intents(self, tick: int) -> Iterator[Intent]:
-        """Yield what is done up to this tick: each is decided after the one before was carried out."""
+        """Yield the intents up to this tick; each is decided after the one before was carried out."""
 
     def path_of(self, by: str) -> list[Point]:
-        """Return where a person's hand that sets out now was on record (mm); empty where it is watched live."""
+        """Return the path on record of a person's hand that sets out now (mm); empty where it is watched live."""
 
     def belief(self, name: str) -> dict[str, str]:
         """Return, by seat, the signs that a player believes to have seen."""
 
 
 class Chance:
-    """The chance of one bot: the streams that it draws from and the noise of its hand, counted together.
+    """The random streams of one bot: for its questions and for the noise of its hand, counted together.
 
     A mind is lent `draw` alone: it has neither the seed of the match nor that of a movement to come.
     """
@@ -66,13 +65,13 @@ class Chance:
         self._count = 0
 
     def draw(self, question: str) -> int:
-        """Return the seed of the stream of another question."""
+        """Return the seed of a new stream for this question."""
         self._count += 1
         return derive(self._seed, "mind", self._name, question, self._count)
 
 
 class BotDriver:
-    """Bots as the strategies make them; seats of persons are left to others."""
+    """The driver of all bots' minds; seats of persons are left to others."""
 
     def __init__(
         self,
@@ -102,7 +101,7 @@ class BotDriver:
         self._sets = 0
 
     def sees(self, percept: Percept) -> None:
-        """Show it to every bot, which notices it after its own time."""
+        """Show the percept to every bot, which notices it after its own time."""
         if percept.kind is PerceptKind.NEW_SET:
             self._sets += 1
         for name, mind in self._minds.items():
@@ -116,19 +115,19 @@ class BotDriver:
 
     @property
     def next_tick(self) -> float:
-        """The first tick at which a bot does something; infinity if none is going to."""
+        """The first tick at which a bot acts; infinity for none."""
         at = min((self._next_s(name) for name in self._minds), default=math.inf)
         return at if math.isinf(at) else math.ceil(at * TICK_HZ - 1e-9)
 
     def intents(self, tick: int) -> Iterator[Intent]:
-        """Yield what they do up to this tick. Raises IllegalAction for what cannot be done now."""
+        """Yield the intents of the bots up to this tick. Raises IllegalAction for one that is not possible now."""
         for name, mind in self._minds.items():
             next_s = self._next_s(name)
             if next_s <= tick / TICK_HZ + 1e-9:
                 # Hands set out at their own moment, not at the tick's; one that is asked late sets out at once.
                 at_s = min(tick / TICK_HZ, max(next_s, (tick - 1) / TICK_HZ))
                 decided: Any = mind.decide(tick / TICK_HZ, self._view(name))
-                # The noise is drawn at the decision: what comes of the first intent may ask the bot for more chance.
+                # The noise is drawn at the decision: carrying out the first intent may draw from the bot's streams.
                 found = decided if isinstance(decided, list) else [decided]
                 for intent in [self._complete(name, intent, tick, at_s) for intent in found]:
                     try:
@@ -139,14 +138,14 @@ class BotDriver:
                     yield intent
 
     def _next_s(self, name: str) -> float:
-        """Return when that mind does something next (s). Raises IllegalAction for what is no time."""
+        """Return the time (s) at which that mind acts next. Raises IllegalAction for anything but a time."""
         at: Any = self._minds[name].next_s
         if not isinstance(at, int | float) or isinstance(at, bool) or math.isnan(at) or at < 0.0:
             raise malformed(name, "next_s", "expected a time in seconds, or infinity", at)
         return float(at)
 
     def _complete(self, name: str, intent: Any, tick: int, at_s: float) -> Intent:
-        """Return the intent with what is not the mind's to say. Raises IllegalAction for a malformed one."""
+        """Return the intent with the tick, time and noise seed that the match sets. Raises IllegalAction."""
         if not isinstance(intent, Intent) or type(intent) not in KINDS:
             raise malformed(name, "intent", "expected an intent of ZIGZAG", intent)
         question = intent.question
@@ -167,7 +166,7 @@ class BotDriver:
             raise malformed(name, question, first_fault(error, question), error.errors()[0]["input"]) from error
 
     def path_of(self, by: str) -> list[Point]:
-        """Return nothing: no bot's hand is measured."""
+        """Return an empty path: no bot's hand is measured."""
         return []
 
     def belief(self, name: str) -> dict[str, str]:
@@ -180,10 +179,10 @@ class BotDriver:
 
 
 class MixedTable:
-    """Bots and a person at one table.
+    """A person and bots at one table.
 
-    What happens is drawn in the next frame, and lights up a little later; so bots see everything with that delay (as at
-    Zack!).
+    A person sees what happens when the next frame has been drawn and lit up; so bots see everything with that delay (as
+    at Zack!).
     """
 
     def __init__(self, bots: BotDriver, inbox: Inbox[Intent], lag_ticks: int) -> None:
@@ -191,21 +190,21 @@ class MixedTable:
         self._bots, self._inbox, self._lag_s = bots, inbox, lag_ticks / TICK_HZ
 
     def sees(self, percept: Percept) -> None:
-        """Show it to the bots, as late as the person sees it on the screen."""
+        """Show the percept to the bots, as late as the person sees it on the screen."""
         self._bots.sees(replace(percept, at_s=percept.at_s + self._lag_s))
 
     @property
     def next_tick(self) -> float:
-        """The tick at which a player does something next; infinity if none is going to."""
+        """The tick at which a player acts next; infinity for none."""
         return min(self._bots.next_tick, self._inbox.next_tick)
 
     def intents(self, tick: int) -> Iterator[Intent]:
-        """Yield what the person does, then what the bots do."""
+        """Yield the intents of the person, then those of the bots."""
         yield from self._inbox.take(tick)
         yield from self._bots.intents(tick)
 
     def path_of(self, by: str) -> list[Point]:
-        """Return the path on record while that is caught up with."""
+        """Return the path on record while the match catches up with it; empty after that."""
         return path_on_record(self._inbox.measured(), by)
 
     def belief(self, name: str) -> dict[str, str]:
@@ -214,7 +213,7 @@ class MixedTable:
 
 
 def path_on_record(line: Line | None, by: str) -> list[Point]:
-    """Return where a person's hand was, from its line of the record; nothing without one.
+    """Return the path of a person's hand (mm) from its line of the record; empty without a line.
 
     Raises InputError for the line of another's hand.
     """
@@ -226,7 +225,7 @@ def path_on_record(line: Line | None, by: str) -> list[Point]:
 
 
 class FromRecord:
-    """Intents as they stand in a record. done: how many were asked for."""
+    """The players of a record, with the intents that it holds. done: the number of intents that were asked for."""
 
     def __init__(self, intents: list[Line], measured: list[Line]) -> None:
         """Begin before the first line."""
@@ -235,7 +234,7 @@ class FromRecord:
         self.done = 0
 
     def sees(self, percept: Percept) -> None:
-        """Do nothing: what everybody did is written."""
+        """Do nothing: what the players did is on record."""
 
     @property
     def next_tick(self) -> float:
@@ -249,9 +248,9 @@ class FromRecord:
             yield self._intents.popleft()
 
     def path_of(self, by: str) -> list[Point]:
-        """Return the path as it is written."""
+        """Return the next path on record (mm)."""
         return path_on_record(self._measured.popleft() if self._measured else None, by)
 
     def belief(self, name: str) -> dict[str, str]:
-        """Return nothing: beliefs are not written."""
+        """Return nothing: beliefs are not on record."""
         return {}

@@ -1,6 +1,6 @@
-"""What the table does without anybody deciding it: shuffling, dealing, showing cards, carrying out powers.
+"""The dealer's part of a match: shuffling, dealing, showing cards, carrying out powers.
 
-No intent stands behind these things; the match does them after the pauses of [table].
+No player's intent is behind these things; the match does them after the pauses of [table].
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sim.seeds import rng
 TEN_S = 10.0
 """10 seconds, counted aloud by the others (rules)."""
 RETRY_S = 0.25
-"""What an announcement or a CONTRE has put off is tried again so much later."""
+"""The delay after which something that an announcement or a CONTRE has put off is tried again."""
 GESTURES = (
     "scratches an ear",
     "touches the nose",
@@ -54,7 +54,7 @@ def constraints(box: ZigzagBox, seats: tuple[str, ...], seed: int) -> dict[str, 
 
 
 def signs(team: int, teams: int, seed: int, set_number: int) -> tuple[str, str, str]:
-    """Return a team's signs for ZIG and for ZAG in a set, and one that means nothing: no two alike at the table."""
+    """Return a team's signs for ZIG and for ZAG in a set, and one that means nothing; no two at the table are alike."""
     order = rng(seed, "signs", set_number).permutation(len(GESTURES))
     first = [GESTURES[int(order[3 * team + place])] for place in range(3)]
     assert 3 * teams <= len(GESTURES)
@@ -67,7 +67,7 @@ def signs_at(table: ZigzagTable, team: int) -> tuple[str, str, str]:
 
 
 class Dealer:
-    """Does at a table what nobody decides, each thing once."""
+    """The dealer at a table, which does what no player decides, each thing once."""
 
     def __init__(
         self,
@@ -78,26 +78,26 @@ class Dealer:
         hands: HandControl,
         stop: Callable[[], None] | None = None,
     ) -> None:
-        """Sit down. stop: called in place of dealing a second set, where each set is a match of its own."""
+        """Deal at `table`. stop: called in place of dealing a second set, where each set is a match of its own."""
         self._table, self._schedule, self._rule, self._notice, self._hands = table, schedule, rule, notice, hands
         self._stop = stop
         self._measures = table.configuration.table
         self._planned: set[tuple[object, ...]] = set()
 
     def _is_new(self, *key: object) -> bool:
-        """Return True for a key that is asked for the first time."""
+        """Return True for a key that was not passed before."""
         if key in self._planned:
             return False
         self._planned.add(key)
         return True
 
     def _plan(self, seconds: float, action: Callable[[], None], *key: object) -> None:
-        """Schedule the action, once for a key."""
+        """Schedule `action` after `seconds`, once for a key."""
         if self._is_new(*key):
             self._schedule.after(seconds, action)
 
     def arrange(self) -> None:
-        """Arrange what comes next by itself."""
+        """Schedule, or do, whatever the state of the game calls for next without a player's intent."""
         state, measures = self._table.state, self._measures
         if state.shuffle_due:
             count = state.set_number, state.hand_number, self._schedule.tick
@@ -125,14 +125,14 @@ class Dealer:
                 self._notice(PerceptKind.DUE, seat=state.teams[state.choice.team][0])
 
     def plan_effect(self, effect: words.Effect) -> None:
-        """Carry out a power that was announced, after the time in which a Z can cancel it."""
+        """Schedule a power that was announced, to be carried out after the time in which a Z can cancel it."""
         self._schedule.after(self._measures.z_window_s, partial(self._resolve, effect))
 
     def _do(self, action: words.Action) -> None:
         self._rule(action, self._table.names[0])
 
     def _do_if_due(self, action: words.Action) -> None:
-        """Do it if it is still due; a CONTRE may have come between, after which it is done all the same."""
+        """Apply the action if the rules allow it; put a next hand off while an announcement or a CONTRE is checked."""
         if self._table.allows(action):
             self._do(action)
         elif isinstance(action, words.NextHand) and self._table.state.phase in (Phase.VERIFY, Phase.CONTRE):
@@ -146,7 +146,7 @@ class Dealer:
             self._schedule.after(RETRY_S, self._time_up)
 
     def deal(self) -> None:
-        """Deal a set: teams agree on their signs, the deck is shuffled, everybody gets four cards."""
+        """Deal a set: teams agree on their signs, the deck is shuffled, every player gets four cards."""
         table = self._table
         if self._stop is not None and table.sets:
             self._stop()
@@ -161,7 +161,7 @@ class Dealer:
         self._do(words.Deal(shuffled(table.state.pile, table.seed, "set", number), drawn))
 
     def _resolve(self, effect: words.Effect) -> None:
-        """Carry out a power that nobody has cancelled; not while an announcement or a CONTRE is looked at."""
+        """Carry out a power that was not cancelled; wait while an announcement or a CONTRE is checked."""
         table, state = self._table, self._table.state
         if effect not in state.effects or state.phase is Phase.DEAL:
             return

@@ -1,4 +1,4 @@
-"""What a drawing, a text or a recorder needs to know of a ZIGZAG match at one moment: plain values, nothing live.
+"""A ZIGZAG match at one moment, for drawings, texts and recorders: plain values, nothing live.
 
 The table is seen from above: x to the right, y up (mm), the middle of the tapis is the origin, the first seat is below.
 `ZigzagMatch.static_scene` holds what never changes during a match, `ZigzagMatch.frame()` the rest.
@@ -17,21 +17,21 @@ from sim.protocols import TickerLine
 from sim.rules_frame import Event
 
 EVENTS_S = 1.0
-"""For how long a frame still has an event: longer than two frames that follow each other are apart."""
+"""The time for which frames keep an event: longer than the time between two successive frames."""
 
 
 class TableStage(StrEnum):
-    """What the table is doing."""
+    """The stage of the table."""
 
     DEALING = "dealing"  # a set or a hand is dealt
-    PLAYING = "playing"  # everybody at once
-    CHECKING = "checking"  # an announcement or a CONTRE is looked at: cards are shown
+    PLAYING = "playing"  # all players act at once
+    CHECKING = "checking"  # an announcement or a CONTRE is checked: cards are shown
     POWERS = "powers"  # between two hands: deferred powers
     OVER = "over"
 
 
 class HandState(StrEnum):
-    """What a seat's hand is about."""
+    """The state of a seat's hand."""
 
     REST = "rest"
     LAYING = "laying"  # it carries a card to the tapis
@@ -47,7 +47,7 @@ class CardView:
     """A card on the tapis, or in a hand over it.
 
     name: unlike any other on the table. face: as printed: earth.forest.hat and the like, joker, stop_character, steal,
-    ... held_by: whose hand covers or carries it (None: it lies free). by: who laid it there.
+    ... held_by: the player whose hand covers or carries it (None: it lies free). by: the player who laid it there.
     """
 
     name: str
@@ -59,7 +59,7 @@ class CardView:
     by: str | None = None
 
     def interpolate(self, later: CardView | None, share: float) -> CardView:
-        """The card a share of the way to a later moment."""
+        """Return the card at `share` (0 to 1) of the way to `later`; unmoved if it leaps, or is gone then."""
         if later is None or leaps(self.x, self.y, later.x, later.y):
             return self
         x, y = self.x + (later.x - self.x) * share, self.y + (later.y - self.y) * share
@@ -68,7 +68,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A seat's hand over the table: what it does, what it holds, what it reaches for, where it is (mm).
+    """A seat's hand over the table: its state, the card in it, the card that it goes for, and its place (mm).
 
     aim: the name of the card on the tapis that it goes for.
     """
@@ -82,7 +82,7 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What somebody says aloud: `ZIG!`, `CONTRE!`, a power's name; since when."""
+    """Words that a player says aloud: `ZIG!`, `CONTRE!`, a power's name; since when (s)."""
 
     text: str
     at_s: float
@@ -90,14 +90,15 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One player, in the order of the seats, clockwise.
+    """A player at the table.
 
     team: its number. cards: the faces held (at most four), as the engine lists them. waiting: the card dealt face down
-    in front of him has not been picked up yet. passed: he wants no card of the tapis any more. sign: zig or zag while
-    he makes the sign that means it (also a false one: `bluff`). stops: kinds of STOP in front of him. deferred: powers
-    face down in front of him. constraint: number of his constraint card, and the attribute that its line demands now.
-    knows: by name of seat, the sign that he believes to have seen there. shown: cards shown while an announcement or a
-    CONTRE is looked at.
+    in front of them has not been picked up yet. passed: they want no more cards of the tapis. sign: zig or zag while
+    they make the sign that means it; bluff: True while they make a sign that means nothing. stops: kinds of STOP in
+    front of them. deferred: powers face down in front of them. constraint: the line number of their constraint card,
+    and the attribute that this line demands now. knows: by name of seat, the sign that they believe to have seen there.
+    shown: cards shown while an announcement or a CONTRE is checked. says_combination: the combination in the hand, if
+    any.
     """
 
     name: str
@@ -133,9 +134,9 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """An announcement or a CONTRE that is looked at: who called, which team is tested, and how it came out.
+    """The check of an announcement or a CONTRE: who called, which team is tested, and the result.
 
-    call: what was announced; None for a CONTRE. box: that was ticked, (level, box).
+    call: what was announced; None for a CONTRE. box: the box that was ticked, (level, box).
     """
 
     call: Call | None
@@ -148,14 +149,14 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CardLies:
-    """A card has come to lie on the tapis. name: of the card there."""
+    """The event of a card that has come to lie on the tapis. name: of the card there."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class CardGrabbed:
-    """A hand is the first over a card of the tapis, and has it. by: whose hand. name: of the card there."""
+    """The event of a hand that is the first over a card of the tapis, and has it. by: its player. name: of the card."""
 
     by: str
     name: str
@@ -163,7 +164,7 @@ class CardGrabbed:
 
 @dataclass(frozen=True, slots=True)
 class PowerSpoken:
-    """A player says which special card they play."""
+    """The event of a player who names the special card that they play."""
 
     by: str
     text: str
@@ -171,7 +172,7 @@ class PowerSpoken:
 
 @dataclass(frozen=True, slots=True)
 class FrameEvent:
-    """Something that has happened: an event of the rules, or a moment of a hand. number: 0, 1, ... in the match."""
+    """An event of the rules, or of a hand. number: 0, 1, ... in the match."""
 
     number: int
     at_s: float
@@ -180,7 +181,7 @@ class FrameEvent:
 
 @dataclass(frozen=True, slots=True)
 class StaticScene:
-    """What never changes during a match. homes: where a seat's hand rests; pile and poubelle: where they lie (mm)."""
+    """The constants of a match. homes: where each seat's hand rests. pile, poubelle: where they lie (mm)."""
 
     setup: TapisSetup
     seats: tuple[str, ...]
@@ -193,11 +194,11 @@ class StaticScene:
 
 @dataclass(frozen=True, slots=True)
 class ZigzagFrame:
-    """One moment.
+    """The state of a match at one moment, as it is drawn.
 
-    set, hand: 1, 2, ... number: of this set's constraint (None at level 1). poubelle: the faces that were thrown away
-    last, newest last (it lies face up); discarded: how many lie there. events: of the last `EVENTS_S`, oldest first;
-    which are new since another frame follows from their numbers.
+    set, hand: 1, 2, ... number: of this set's constraint (None at level 1). seats: in their order, clockwise. poubelle:
+    the faces that were thrown away last, newest last (it lies face up); discarded: the number of cards there. events:
+    of the last `EVENTS_S`, oldest first; their numbers show which are new since another frame.
     """
 
     time_s: float
@@ -222,7 +223,7 @@ class ZigzagFrame:
         return all(seat.hand.state is HandState.REST for seat in self.seats)
 
     def share_unchanged(self, before: ZigzagFrame) -> ZigzagFrame:
-        """The same frame, holding what is the same as before only once: minutes of frames are kept."""
+        """Return the same frame, with parts that are equal in `before` taken from there: it saves memory."""
         return replace(
             self,
             seats=before.seats if self.seats == before.seats else self.seats,
@@ -234,7 +235,7 @@ class ZigzagFrame:
         )
 
     def interpolate(self, later: ZigzagFrame, share: float) -> ZigzagFrame:
-        """This frame with its cards and hands carried on by `share` of the way to `later`."""
+        """Return this frame with its cards and hands moved by `share` (0 to 1) of the way to `later`."""
         cards = {card.name: card for card in later.cards}
         hands = {seat.name: seat.hand for seat in later.seats}
         return replace(

@@ -1,4 +1,4 @@
-"""The table as it is seen: as a frame for a drawing, and as one player knows it who decides."""
+"""The views of a table: as a frame for a drawing, and as the observation by which a player decides."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIGN_S = 0.8
 VOICE_S = 2.5
 SHOWN_S = 5.0
 POUBELLE = 8
-"""How many cards of the Poubelle a frame has, the newest."""
+"""The number of cards of the Poubelle in a frame, the newest."""
 
 _STAGES = {
     Phase.DEAL: TableStage.DEALING,
@@ -52,7 +52,7 @@ def _stopped(state: State, seat: str) -> tuple[int, ...]:
 
 
 def _beside(state: State, seat: str) -> dict[str, str]:
-    """Return what the seat's constraint card would demand after each of +1 and -1."""
+    """Return the attribute that the seat's constraint card would demand after each of +1 and -1."""
     line = state.number_of(seat)
     if line is None:
         return {}
@@ -61,7 +61,7 @@ def _beside(state: State, seat: str) -> dict[str, str]:
 
 
 def observe(table: ZigzagTable, name: str) -> Observation:
-    """Return what that player may know."""
+    """Return the table as that player may know it."""
     state, task, world = table.state, table.tasks[name], table.world
     team = state.team_of(name)
     constraint = state.constraint_of(name) if state.level > 1 else None
@@ -102,7 +102,7 @@ def observe(table: ZigzagTable, name: str) -> Observation:
 
 
 def _can(table: ZigzagTable, name: str, intent: Intent) -> bool:
-    """Return True if the rules would allow this intent of that player now, wherever the hand is."""
+    """Return True if the rules would allow this intent of that player now, wherever their hand is."""
     try:
         return intent.by == name and table.allows(action_of(intent))
     except (AttributeError, KeyError, TypeError, ValueError):  # a bot may ask with words of its own
@@ -117,7 +117,7 @@ def build_frame(
     recent: Iterable[FrameEvent],
     belief: Callable[[str], Mapping[str, str]],
 ) -> ZigzagFrame:
-    """Return everything that a drawing of this moment needs.
+    """Return the frame of the table at this time.
 
     recent: events, oldest first; those that are too old for a frame are left out. belief: returns, by seat, the signs
     that a player believes to have seen.

@@ -1,4 +1,4 @@
-"""What hands do at a table of ZIGZAG: they lay cards, reach for others, fetch what is theirs, and go home."""
+"""The control of hands at a table of ZIGZAG: they lay cards, reach for others, fetch cards, and go home."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from sim.protocols import Line
 from sim.seeds import rng
 
 HOME_WIDTH_MM = 150.0
-"""How wide the place is that a hand goes home to (assumed)."""
+"""The width of the place that a hand goes home to (assumed)."""
 STUCK_S = 0.35
-"""A hand that has not come where it meant to be so long after it should have been there gives up (assumed)."""
+"""The delay after its due arrival at which a hand that was held up gives up (assumed)."""
 
 
 class Rule(Protocol):
-    """Asks the rules."""
+    """A function that applies an action to the rules."""
 
     def __call__(self, action: words.Action, by: str, physics: Line | None = None) -> object:
-        """Rule on the action, record it, and carry out what follows. Raises IllegalAction.
+        """Apply the action, record it, and carry out what follows. Raises IllegalAction.
 
-        physics: what the world has done, as the record has it.
+        physics: the record's line of what happened in the world.
         """
 
 
 class Notice(Protocol):
-    """Shows players what happens."""
+    """A function that shows players what happens."""
 
     def __call__(
         self, kind: PerceptKind, seat: str | None = None, name: str | None = None, face: str | None = None
     ) -> None:
-        """Let everybody see it now. seat: whose deed it is. name, face: of the card."""
+        """Show it to all players now. seat: the player who acts. name, face: of the card."""
 
 
 class HandControl:
-    """Moves the hands at a table, for bots and persons alike; decides nothing."""
+    """The part of a match that moves the hands, for bots and persons alike; it decides nothing."""
 
     def __init__(
         self,
@@ -60,14 +60,14 @@ class HandControl:
         notice: Notice,
         log: HandLogEntries,
     ) -> None:
-        """Take the hands in charge. record: takes lines of the match's record."""
+        """Move the hands at `table`. record: takes lines of the match's record."""
         self._table, self._schedule = table, schedule
         self._record, self._rule, self._notice, self._log = record, rule, notice, log
 
     # ------------------------------------------------------------------------------------------ setting out
 
     def lay(self, intent: Lay) -> None:
-        """Carry a card to the tapis, with the noise of the hand; or lay it where a steered hand is."""
+        """Carry a card to the tapis, with the noise of the hand; or lay it at once where a steered hand is."""
         self._record(intent.line())
         table, by = self._table, intent.by
         if intent.noise_seed is None:
@@ -99,7 +99,7 @@ class HandControl:
         self._record_executed(intent, (x, y), takes)
 
     def reach_out(self, intent: ReachOut, ahead: list[Point]) -> None:
-        """Let a person's hand set out: it follows the path on record (ahead), then the mouse."""
+        """Start a person's hand: it follows the path on record (ahead), then the mouse."""
         self._record(intent.line())
         self._table.tasks[intent.by] = HandTask(HandState.REACHING, steered=True, ahead=ahead)
 
@@ -114,7 +114,7 @@ class HandControl:
         self._send(by, self._table.homes[by], HOME_WIDTH_MM)
 
     def fetch(self, by: str, at: Point, state: HandState, then: Callable[[], None] | None) -> None:
-        """Take the hand to a place (mm), do something there, and take it home."""
+        """Take the hand to a place (mm), call `then` there, and take it home."""
         self._table.tasks[by] = HandTask(state, then=then)
         self._send(by, at, HOME_WIDTH_MM)
 
@@ -134,7 +134,7 @@ class HandControl:
         return 0.78 * home[0], 0.78 * home[1]
 
     def free_place(self, by: str) -> Point:
-        """Return a free place for a card (mm), as near as can be to where the seat can see and reach it well."""
+        """Return a free place for a card (mm), as near as possible to where the seat can see and reach it well."""
         table, setup = self._table, self._table.configuration.setup
         wide = setup.tapis.card_width_mm / 2
         taken = [(pose.x, pose.y) for pose in table.world.cards.values()]
@@ -193,7 +193,7 @@ class HandControl:
             self._arrives(moment.hand)
 
     def _covers(self, moment: Moment) -> None:
-        """Give the card to the hand that is over it first."""
+        """Give the card to the hand that is over it first, if it aims at it and the rules allow it."""
         table, by, name = self._table, moment.hand, moment.card
         assert name is not None
         task = table.tasks[by]
@@ -213,7 +213,10 @@ class HandControl:
         self._notice(PerceptKind.TAKEN, seat=by, name=name, face=face_of(name))
 
     def _rivals(self, by: str, name: str) -> list[dict[str, Any]]:
-        """Return who else reaches for the card, and when each would cover it (None: steered, or beside it)."""
+        """Return the other hands that reach for the card, with the time at which each would cover it.
+
+        due_s: None for a steered hand, and for one that would come down beside the card.
+        """
         table, rivals = self._table, []
         for other, theirs in table.tasks.items():
             reach = table.world.hands[other].reach
@@ -245,7 +248,7 @@ class HandControl:
                 self._notice(PerceptKind.FREE, seat=by)
 
     def _lays(self, by: str) -> None:
-        """Lay the card, now that the hand is where it lays it; take it home if that is not allowed any more."""
+        """Lay the card, now that the hand is in its place; take it home if the rules do not allow it any more."""
         task, hand = self._table.tasks[by], self._table.world.hands[by]
         assert task.card is not None
         if not self._table.allows(words.Discard(by, Card(task.card))):
@@ -267,5 +270,5 @@ class HandControl:
 
 
 def world_digest(table: ZigzagTable) -> str:
-    """Return sixteen digits that change with anything on the tapis."""
+    """Return a digest that changes with anything on the tapis."""
     return digest(table.world.snapshot().to_json())

@@ -1,4 +1,4 @@
-"""A person's hand over the tapis as lines of the hand log: cards that it laid, took, or lost to others.
+"""The movements of a person's hand over the tapis as lines of the hand log: cards laid, taken, or lost to others.
 
 A movement begins where the hand set out, or where the one before it ended, and ends at the moment at which the card was
 laid or covered. Only what a hand does live is noted: what is caught up with from a record was noted then.
@@ -18,9 +18,9 @@ from sim.protocols import Line
 
 
 class HandLogEntries:
-    """Notes the movements of the person's hand.
+    """The log of the movements of the person's hand.
 
-    note: takes the lines of the hand log. grabbed, late: cards that the hand took, and lost to others.
+    note: takes the lines of the hand log. grabbed, late: numbers of cards that the hand took, and lost to others.
     """
 
     def __init__(self, table: ZigzagTable, schedule: Schedule) -> None:
@@ -33,7 +33,7 @@ class HandLogEntries:
         self._from = 0
 
     def notice(self, kind: PerceptKind, seat: str | None, name: str | None) -> None:
-        """Follow what everybody can see. seat: whose deed it is. name: of the card."""
+        """Follow what all can see. seat: the player who acts. name: of the card."""
         table, me = self._table, self._table.person
         if me is None or name is None or kind not in (PerceptKind.LAID, PerceptKind.TAKEN):
             return
@@ -55,7 +55,7 @@ class HandLogEntries:
             self._note("grab", at, lay_s, seat == me)
 
     def note_return(self) -> None:
-        """Note a movement that came to nothing: the person's hand goes home."""
+        """Note a movement without a result: the person's hand goes home."""
         me = self._table.person
         if me is not None and self._table.tasks[me] is not self._outing:
             self._note("nothing", None, None, None)

@@ -1,4 +1,4 @@
-"""What may be done at a table of ZIGZAG, and why not: asked here for bots, for persons, and before anything moves.
+"""The legality of intents at a table of ZIGZAG, with reasons: checked for bots, for persons, and before anything moves.
 
 A wrong announcement and a CONTRE without ground may be called, since the rules punish them.
 """
@@ -23,7 +23,7 @@ HAND_BUSY, HAND_NOT_OUT = "hand_busy", "hand_not_out"
 CARD_GONE, CARD_HELD = "card_gone", "card_held"
 AGAINST_THE_RULES = "against_the_rules"
 HAND_CODES = frozenset((HAND_BUSY, HAND_NOT_OUT))
-"""Codes of what the rules allow, as soon as the hand is where it is wanted."""
+"""Codes of refusals that end as soon as the hand is where it has to be."""
 _TO_A_PERSON = {
     HAND_BUSY: "Your hand is busy.",
     HAND_NOT_OUT: "Your hand is not over the table.",
@@ -35,7 +35,7 @@ _TO_A_PERSON = {
 def why_illegal(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
     """Return why an intent cannot be carried out now, by its hand, the tapis and the rules; None if it can.
 
-    Raises ValueError for a word that names no card, and KeyError for a player who does not sit at the table.
+    Raises ValueError for a word that names no card, and KeyError for a player who is not at the table.
     """
     found = _hand_trouble(table, intent)
     if found is not None or isinstance(intent, intents.ReachOut | intents.GoHome):
@@ -78,7 +78,7 @@ def check_bot(table: ZigzagTable, intent: Intent) -> None:
 
 
 def check_person(table: ZigzagTable, intent: Intent, finished: bool) -> None:
-    """Raise IllegalAction, in a sentence for that person, if a person may not do this now.
+    """Raise IllegalAction, with a sentence for that person, if a person may not do this now.
 
     finished: the match is over.
     """
@@ -96,11 +96,11 @@ def check_person(table: ZigzagTable, intent: Intent, finished: bool) -> None:
 
 _VERBS = {"has": "have", "does": "do", "is": "are"}
 _CARDS = re.compile("|".join(re.escape(card.value) for card in Card if "." in card.value or "_" in card.value))
-"""Names of cards that nobody would say; the others are words."""
+"""Names of cards that are not plain words, and have to be put into words."""
 
 
 def told_to(person: str, seats: Iterable[str], reason: str) -> str:
-    """Turn a refusal of the rules into one that speaks to `person`, and calls the others at the table by their names.
+    """Return a refusal of the rules as one that speaks to `person`, and calls the others at the table by their names.
 
     The rules speak of all players alike, in words that programs read (`'Ada' does not hold stop_character.`).
     """

@@ -1,7 +1,7 @@
 """One match of ZIGZAG: a tapis x the rules engine x people, in continuous simulated time.
 
-Everybody acts at once; the rules hear of one thing after another, in the order in which it happened: what hands do at
-the moment at which it is done, what is called at the moment at which it is heard.
+All act at once; the rules are given one action after another, in the order in which they happen: what hands do at the
+moment at which it is done, a call at the moment at which it is heard.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ from sim.rules_frame import Event, FrozenMap, spell
 from sim.seat import Seat
 
 RECENT = 256
-"""Events that are kept for frames: more than happen within the time that a frame shows."""
+"""The number of events that are kept for frames: more than happen within the time that a frame shows."""
 
 
 class ZigzagMatch(SimultaneousMatch[Intent]):
-    """A match under way.
+    """A match of ZIGZAG under way.
 
     table: the state at the table. person: the name of the player who plays by hand, or None. hand: that player's hand.
-    people: where intents come from. stopped_by_clock: the agreed time was over before a sheet was complete.
+    people: the source of intents. stopped_by_clock: True if the agreed time was over before a sheet was complete.
     """
 
     game = "zigzag"
@@ -70,7 +70,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     static_scene: StaticScene
     people: People
     open_to: frozenset[str] = frozenset()
-    """Whose cards the person sees besides their own: nobody's at a match."""
+    """The players whose cards the person sees besides their own: none at a match."""
     longest_step_s = LAG_TICKS / TICK_HZ
     """The longest time that a window may let pass at once."""
 
@@ -86,18 +86,18 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         one_set: bool = False,
         watch: Callable[[Event], None] | None = None,
     ) -> None:
-        """Set the table up.
+        """Set up the table.
 
-        tell: takes the lines of the record. people: where intents come from; bots and the inbox if None. one_set: the
-        match is over when a second set would be dealt, and not before. watch: called with every event of the rules
-        once it is carried out. Raises InputError.
+        tell: takes the lines of the record. people: the source of intents; bots and the inbox if None. one_set: the
+        match is over when a second set would be dealt, and not before. watch: called with every event of the rules once
+        it is carried out. Raises InputError.
         """
         super().__init__(seats, seed, tell)
         if len(seats) not in (4, 6):
             raise InputError(f"--players: expected four or six players in teams of two, found {len(seats)}.")
         self.configuration = configuration
         self.inbox = inbox or Inbox()
-        # A replay has no live person: whatever was done is on record.
+        # A replay has no live person: what was done is on record.
         self.person = person_among(seats) if people is None else None
         self.stopped_by_clock = False
         self._one_set, self._watch = one_set, watch
@@ -168,7 +168,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """The person whose answer the table stands still for: a box to be ticked, a deferred power of their own."""
+        """The person whose answer the table waits for: a box to be ticked, a deferred power of their own."""
         person, state = self.person, self.table.state
         if person is None or self.finished:
             return ()
@@ -177,7 +177,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         return (person,) if state.due == person and state.phase is Phase.BETWEEN else ()
 
     def may(self, said: Intent) -> None:
-        """Raise IllegalAction, in one sentence, if the person may not do this now."""
+        """Raise IllegalAction, with one sentence, if the person may not do this now."""
         check_person(self.table, said, self.finished)
 
     def signs_of(self, team: int) -> tuple[str, str, str]:
@@ -186,7 +186,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     @property
     def note_hand(self) -> Callable[[Line], None]:
-        """Takes the lines of the hand log."""
+        """A function that takes the lines of the hand log."""
         return self._log.note
 
     @note_hand.setter
@@ -195,7 +195,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     @property
     def grabbed_and_late(self) -> tuple[int, int]:
-        """How many cards the person's hand took, and how many it lost to others."""
+        """The numbers of cards that the person's hand took, and that it lost to others."""
         return self._log.grabbed, self._log.late
 
     # ------------------------------------------------------------------------------------------ what is seen
@@ -205,11 +205,11 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         return observe(self.table, name)
 
     def frame(self) -> ZigzagFrame:
-        """Return everything that a drawing of this moment needs."""
+        """Return the frame that a drawing of this moment needs."""
         return build_frame(self.table, self.time_s, self.finished, tuple(self.ticker), self._recent, self.people.belief)
 
     def summary_line(self) -> str:
-        """Return how many boxes each team has ticked, and how many sets there were."""
+        """Return a line that says how many boxes each team has ticked, and how many sets there were."""
         teams = self.table.state.teams
         boxes = ", ".join(f"{' and '.join(names)} {self._ticked(team)}" for team, names in enumerate(teams))
         return f"Boxes ticked: {boxes}; {self.table.sets} sets."
@@ -330,7 +330,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             self._rule(action, by)
 
     def _call(self, intent: Intent, text: str) -> None:
-        """Call after the time that it takes to be heard."""
+        """Schedule a call for the time at which it is heard."""
         heard = partial(self._is_heard, action_of(intent), intent.by, text)
         self.schedule.after(self.configuration.people.voice.call_s, heard)
 
@@ -341,7 +341,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             self._rule(action, by)
 
     def _play(self, intent: intents.PlayPower | intents.CancelPower) -> None:
-        """Play a special card: say it aloud, and take the hand to whom it is played on."""
+        """Play a special card: say it aloud, and move the hand to the player that it is played on."""
         by, table = intent.by, self.table
         card = Card(intent.card) if isinstance(intent, intents.PlayPower) else Card.Z
         text = "A power!" if card in DEFERRED else card.value.replace("_", " ") + "!"
@@ -381,7 +381,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         )
 
     def carry_out(self, event: Event) -> None:
-        """Do what an event of the rules means for hands, cards and people."""
+        """Carry out what an event of the rules means for hands, cards and players."""
         self._happened(event)
         table = self.table
         match event:
@@ -438,13 +438,13 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             self._notice(PerceptKind.RESUMED)
 
     def _open(self, face: str) -> None:
-        """Lay a card of the pile open on the tapis."""
+        """Lay a card of the pile face up on the tapis."""
         name = named(face, self.table.world.cards)
         self.table.world.lay(name, CardPose(*self.hands.free_place(self.names[0]), 0.0))
         self._notice(PerceptKind.LAID, name=name, face=face)
 
     def _clear(self) -> None:
-        """Throw away what lies on the tapis; hands that were about it go home."""
+        """Throw away all cards on the tapis; hands that are busy there go home."""
         self.hands.everybody_home()
         for name in list(self.table.world.cards):
             self.table.world.take(name)

@@ -1,7 +1,7 @@
 """A person at a table of ZIGZAG: one hand, which follows the pointer while it is over the table.
 
-A window says before every frame where the pointer is (`MouseHand.follow`), and what the person means to do
-(`ZigzagMatch.act`, or the short forms here). Where the hand was at every tick stands in the record, as measured.
+Before every frame a window passes on where the pointer is (`MouseHand.follow`), and what the person means to do
+(`ZigzagMatch.act`, or the short forms here). The place of the hand at every tick is in the record, as measured.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from sim.seat import Seat
 
 FRAME_S = 1.0 / 60.0
 SCREEN_LAG_S = 0.025
-"""From a drawn frame to the light of it, with that of the mouse back: as at Zack! (assumed)."""
+"""Lag of a flat screen plus that of the mouse: as at Zack! (assumed)."""
 LAG_TICKS = math.ceil((FRAME_S + SCREEN_LAG_S) * TICK_HZ - 1e-9)
-"""How many ticks later bots see what a person sees: a frame at 60 Hz and the screen's own lag."""
+"""The delay (ticks) with which bots see what a person sees: a frame at 60 Hz and the lag of the screen."""
 
 
 def person_among(seats: tuple[Seat, ...]) -> str | None:
@@ -46,11 +46,11 @@ class MouseHand:
 
     @property
     def pointer(self) -> Point:
-        """Where the hand is steered to (mm)."""
+        """The place to which the hand is steered (mm)."""
         return self._table.pointers[self.name]
 
     def follow(self, x: float, y: float) -> None:
-        """Steer the hand there (mm) from now on."""
+        """Steer the hand to this place (mm) from now on."""
         self._table.pointers[self.name] = x, y
 
     @property
@@ -60,7 +60,7 @@ class MouseHand:
 
     @property
     def place(self) -> Point:
-        """Where the hand is (mm)."""
+        """The place of the hand (mm)."""
         hand = self._table.world.hands[self.name]
         return hand.x, hand.y
 
@@ -76,11 +76,11 @@ class MouseHand:
         return min(found)[1] if found else None
 
     def reach(self) -> None:
-        """Set out. Raises IllegalAction."""
+        """Start the hand over the table. Raises IllegalAction."""
         self._act(ReachOut(by=self.name))
 
     def lay(self, card: str) -> None:
-        """Lay a card of one's own where the hand is. Raises IllegalAction."""
+        """Lay a card of the player's own where the hand is. Raises IllegalAction."""
         self._act(Lay(by=self.name, card=card))
 
     def grab(self, card: str) -> None:

@@ -1,7 +1,7 @@
 """Practice: sets of ZIGZAG one after the other with bots at the table; any of them can be dealt again, card by card.
 
 Every set is a match of its own: its cards, signs and bots follow from the seed and the number of the set alone, so
-`undo` deals the same set again. Time begins anew with each.
+`undo` deals the same set again. Time starts from zero in each.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from sim.seeds import derive
 from sim.spec import GAMES
 
 OPEN = ("own", "partner", "all")
-"""Whose cards can be seen: one's own, the partner's too, everybody's."""
+"""The cards that the person sees: their own, their partner's too, or those of all players."""
 LOOK_S = 4.0
-"""For how long a set that is over is left as it lies (assumed)."""
+"""The time for which a set that is over is left as it lies (assumed)."""
 BARELY_BEGUN_S = 4.0
-"""Taking back a set that is not older than this means the one before it."""
+"""The age up to which taking back a set means the one before it."""
 _NEVER_MINUTES = 600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """An exchange that brings one nearer: the card to lay (None: nothing), the one to take by its name on the tapis."""
+    """An exchange that improves the hand: the card to lay (None: nothing), the one to take by its name on the tapis."""
 
     lay: str | None
     take: str
@@ -50,7 +50,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class SetResult:
-    """A set that was played to its end: by which team, and what one's own hand did."""
+    """The result of a set: whether the person's team won it; how many cards their hand took, and lost to others."""
 
     number: int
     won: bool
@@ -59,10 +59,10 @@ class SetResult:
 
 
 class Practice:
-    """Sets without end, one person among bots. `undo` deals the set again, or the one before it.
+    """A series of sets without end, one person among bots. `undo` deals the set again, or the one before it.
 
-    match: the set that lies there. number: of the set. results: of the sets so far. open_to: whose cards the person
-    sees besides their own.
+    match: of the set that is played. number: of the set. results: of the sets so far. open_to: the players whose cards
+    the person sees besides their own.
     """
 
     game = ZigzagMatch.game
@@ -87,7 +87,7 @@ class Practice:
         """Deal the first set.
 
         seat: the person. tell: takes the lines of each set's record. players: 4 or 6. profile: of the bots, who play
-        as that profile usually does. level: 1 to 3. cards: whose can be seen, one of `OPEN`. Raises InputError.
+        with its usual strategy. level: 1 to 3. cards: which can be seen, one of `OPEN`. Raises InputError.
         """
         if players not in GAMES["zigzag"].counts:
             raise InputError(f"practice: players: expected 4 or 6, found {players!r}.")
@@ -120,7 +120,7 @@ class Practice:
     # ------------------------------------------------------------------------------------------ sets
 
     def advance(self, seconds: float) -> None:
-        """Move on by that much simulated time; it begins anew with every set."""
+        """Advance by `seconds` of simulated time, which starts from zero with every set."""
         self._go_on()
         self.match.advance(seconds)
         self._go_on()
@@ -157,7 +157,7 @@ class Practice:
     # ------------------------------------------------------------------------------------------ persons
 
     def hint(self) -> Hint | None:
-        """Return the exchange with the tapis that brings one nearest to a ZAG; None if there is none that helps."""
+        """Return the exchange with the tapis that brings the person nearest to a ZAG; None if none helps."""
         me = self.names[0]
         view = self.view(me)
         held, stops, must = view.hand, view.stops[me], view.must_at(min(level for level, _ in view.boxes))
@@ -183,7 +183,7 @@ class Practice:
         raise InputError(f"{self.person} is a person: practice happens in a window, in real time.")
 
     def summary_line(self) -> str:
-        """Return how many sets were the person's team's, and what the person's hand did."""
+        """Return a line that says how many sets the person's team won, and what the person's hand did."""
         is_counted = bool(self.results) and self.results[-1].number == self.number
         grabbed, late = (0, 0) if is_counted else self.match.grabbed_and_late
         grabbed += sum(result.grabbed for result in self.results)
@@ -204,7 +204,7 @@ class Practice:
 
     @property
     def static_scene(self) -> StaticScene:
-        """What never changes during a set."""
+        """The constants of a set."""
         return self.match.static_scene
 
     @property
@@ -214,7 +214,7 @@ class Practice:
 
     @property
     def inbox(self) -> Inbox[Intent]:
-        """What the person has done and the match has not taken yet."""
+        """The intents of the person that the match has not taken yet."""
         return self.match.inbox
 
     @property
@@ -234,17 +234,17 @@ class Practice:
 
     @property
     def said(self) -> int:
-        """How many lines the ticker has had in this set."""
+        """The number of lines that the ticker has had in this set."""
         return self.match.said
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """The person, while the table stands still for their answer."""
+        """The person, while the table waits for their answer."""
         return self.match.waits_for
 
     @property
     def note_hand(self) -> Callable[[Line], None]:
-        """Takes the lines of the hand log."""
+        """A function that takes the lines of the hand log."""
         return self._note_hand
 
     @note_hand.setter
@@ -252,7 +252,7 @@ class Practice:
         self._note_hand = self.match.note_hand = note
 
     def may(self, intent: Intent) -> None:
-        """Raise IllegalAction, in one sentence, if the person may not do this now."""
+        """Raise IllegalAction, with one sentence, if the person may not do this now."""
         self.match.may(intent)
 
     def act(self, intent: Intent) -> None:
@@ -268,7 +268,7 @@ class Practice:
         return self.match.view(name)
 
     def frame(self) -> ZigzagFrame:
-        """Return everything that a drawing of this moment needs."""
+        """Return the frame that a drawing of this moment needs."""
         return self.match.frame()
 
 

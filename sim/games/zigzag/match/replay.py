@@ -1,4 +1,4 @@
-"""A recorded ZIGZAG match again: people do what they did, everything else is simulated anew."""
+"""The replay of a recorded ZIGZAG match: people do what they did, everything else is simulated anew."""
 
 from __future__ import annotations
 

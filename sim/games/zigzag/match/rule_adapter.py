@@ -1,4 +1,4 @@
-"""Between the match and its rules: the action that an intent leads to, its line for the referee, names of cards."""
+"""The link between the match and its rules: the action of an intent, its line for the referee, names of cards."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def referee_line(action: words.Action) -> Line:
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(action).__name__).lower()
     found = {field.name: getattr(action, field.name) for field in fields(action)}
     return {
-        # What the referee calls by a shorter word.
+        # The referee has a shorter word for this.
         "do": "signs" if name == "agree_signs" else name,
         **{key: spell(value) for key, value in found.items() if value is not None},
     }
 
 
 def action_of(intent: Intent, signs: tuple[str, str, str] = ("", "", "")) -> words.Action:
-    """Return the action of the rules that an intent leads to, were the hand where it is wanted.
+    """Return the action of the rules that an intent leads to, wherever the hand is.
 
     signs: of the player's team, for ZIG, for ZAG, and one that means nothing. Raises ValueError for a word that names
     no card, and for an intent that is no action of the rules.
@@ -66,7 +66,7 @@ def action_of(intent: Intent, signs: tuple[str, str, str] = ("", "", "")) -> wor
 
 
 def face_of(name: str) -> str:
-    """Return what is printed on a card of the tapis: its name there, without what tells two alike apart."""
+    """Return the face of a card on the tapis: its name there, without what distinguishes two alike."""
     return name.partition("#")[0]
 
 

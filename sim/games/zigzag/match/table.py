@@ -1,4 +1,4 @@
-"""The state at a table of ZIGZAG: the rules' state, the tapis, what every hand is about, what is said and shown."""
+"""The state at a table of ZIGZAG: the rules' state, the tapis, the task of every hand, what is said and shown."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from sim.seat import Seat
 
 @dataclass(slots=True)
 class HandTask:
-    """What a seat's hand is about.
+    """The task of a seat's hand.
 
     card: the face of the card in it. aim: the card on the tapis that it goes for. over: it has laid a card and is still
     above the tapis. stuck: it came down beside its card, or was held up. place, angle: where it lays its card. then:
-    what is done where it arrives. steered: it follows the mouse, or the record of it. path: where a steered hand was at
-    every tick; ahead: where the record says that it will be.
+    called when it arrives. steered: it follows the mouse, or the record of it. path: where a steered hand was at every
+    tick; ahead: the path on record, which it follows first.
     """
 
     state: HandState = HandState.REST
@@ -46,12 +46,13 @@ class HandTask:
 
 @dataclass(slots=True)
 class ZigzagTable:
-    """Everything at a table that changes, and what it is measured by.
+    """The changing state at a table, and its measures.
 
     seed: of the match. person: the name of the player who plays by hand, if there is one. homes: where hands rest (mm).
-    pile_at: where the pile lies (mm). pointers: where a steered hand is led to now (mm). laid_by: who laid a card on
-    the tapis, by its name there. signing: the sign (zig, zag or bluff) that each player made last, and when (s). shown:
-    cards shown at the last announcement or CONTRE. sets: that were dealt. bumps: of hands against each other.
+    pile_at: where the pile lies (mm). pointers: where steered hands are led now (mm). laid_by: the player who laid a
+    card on the tapis, by its name there. signing: the sign (zig, zag or bluff) that each player made last, and when
+    (s). shown: cards shown at the last announcement or CONTRE. sets: the number that were dealt. bumps: the number of
+    hands against each other.
     """
 
     configuration: ZigzagConfiguration
@@ -78,7 +79,7 @@ class ZigzagTable:
         return self.state.seats
 
     def skill_of(self, name: str) -> Skill:
-        """Return what is assumed of this player's hand, where it is not measured."""
+        """Return the skill that is assumed of a player's hand where it is not measured."""
         return self.configuration.skills[self.seats[self.names.index(name)].profile]
 
     def allows(self, action: Action) -> bool:

@@ -1,4 +1,4 @@
-"""ZIGZAG in words: what the ticker says of each ruling."""
+"""The words of ZIGZAG: what the ticker says of each ruling."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _POWERS = {
 
 
 def card_words(card: str) -> str:
-    """A card in words: `water yellow suitcase`, `water yellow, nothing` for one without an accessory."""
+    """Return a card in words: `water yellow suitcase`, or `water yellow, nothing` for one without an accessory."""
     parts = card.split(".")
     if len(parts) == 3:
         return f"{parts[0]} {parts[1]}, nothing" if parts[2] == "none" else " ".join(parts)
@@ -23,22 +23,22 @@ def card_words(card: str) -> str:
 
 
 def call_words(call: str) -> str:
-    """A call as it is shouted: `DOUBLE-ZIG`."""
+    """Return a call as it is shouted: `DOUBLE-ZIG`."""
     return call.replace("_", "-").upper()
 
 
 def _change(team: Sequence[str]) -> str:
-    """`Ada and Bert change their hands`."""
+    """Return a clause such as `Ada and Bert change their hands`."""
     return f"{' and '.join(team)} change their hands" if len(team) > 1 else f"{team[0]} changes his hand"
 
 
 def headline(  # noqa: C901 - a flat table
     event: Event, teams: Sequence[Sequence[str]], discreet: str | None = None
 ) -> tuple[str, str] | None:
-    """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway.
+    """Return an event of the rules in words, and its tone (good, bad, turn or plain); None for what is seen anyway.
 
-    teams: who they are, by their numbers. discreet: the name of a person at the table, who is not told what others keep
-    to themselves.
+    teams: the names of their players, by number. discreet: the name of a person at the table, from whom the line keeps
+    what the others keep to themselves.
     """
     match event:
         case events.SetStarted():

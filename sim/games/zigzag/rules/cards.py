@@ -115,15 +115,15 @@ class Card(StrEnum):
     STEAL = "steal"
     """Vol de carte: a card at random from an opponent's hand."""
     SWAP = "swap"
-    """Echange de jeu: the own hand for another player's."""
+    """Echange de jeu: the player's hand for another player's."""
     Z = "z"
-    """Cancels a STOP, a theft, a view or an exchange of hands on oneself or on one's partner."""
+    """Cancels a STOP, a theft, a view or an exchange of hands on the player or their partner."""
     MASTER = "master"
     """Maître des cartes, deferred: chooses who is dealt which card."""
     TEN_SECONDS = "ten_seconds"
     """10 Secondes, deferred: the cards of the next deal lie open, ten seconds for the player alone."""
     PEEK = "peek"
-    """Voir un jeu, deferred: to look at anybody's hand."""
+    """Voir un jeu, deferred: to look at any player's hand."""
     PLUS_ONE = "plus_one"
     MINUS_ONE = "minus_one"
 
@@ -173,7 +173,7 @@ DEFERRED = (Card.MASTER, Card.TEN_SECONDS, Card.PEEK)
 """Powers that are laid face down and act between two hands (violet, black edge and clocks)."""
 
 SHIFTS = {Card.PLUS_ONE: 1, Card.MINUS_ONE: -1}
-"""The cards of levels 2 and 3 that move one's constraint, and by how many numbers."""
+"""The cards of levels 2 and 3 that move a player's constraint, and by how many numbers."""
 
 
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
