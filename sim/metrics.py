@@ -1,8 +1,7 @@
-"""What is counted of a batch of a game, declared once: `simulate`, `report`, `--until`, `tune` and the exports derive
-from it.
+"""Declarations of what is counted of a game's batches: `simulate`, `report`, `--until`, `tune` and exports use them.
 
 A metric is a quotient of two sums over matches, such as attempts that drop something over attempts. It is declared in
-the game's metrics.py, in a `MetricTable`. Nothing here counts: sim/batch/figures.py does.
+the game's metrics.py, in a `MetricTable`. The counting itself is in sim/batch/figures.py.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ Count = Callable[[Row], float]
 Seats = tuple[Seat, ...]
 Part = str | int
 PartCounts = Iterable[tuple[Part, float, float]]
-"""(part, what is counted, out of how many), any number of them for a part."""
+"""Tuples (part, numerator, denominator), any number of them for a part."""
 
 
 class Quotient(Protocol):
@@ -32,11 +31,11 @@ class Quotient(Protocol):
 
     @property
     def y(self) -> float:
-        """What was counted."""
+        """The sum of the numerators."""
 
     @property
     def x(self) -> float:
-        """Out of how many."""
+        """The sum of the denominators."""
 
     def share(self) -> Interval:
         """Return the quotient as a proportion."""
@@ -46,7 +45,7 @@ class Quotient(Protocol):
 
 
 def one(_row: Row) -> float:
-    """Count a row as one."""
+    """Return 1 for any row, to count rows."""
     return 1.0
 
 
@@ -54,12 +53,12 @@ def one(_row: Row) -> float:
 class Metric:
     """A quotient of two sums over matches.
 
-    label: in words, as reports name it. of, out_of: numerator and denominator, counted over the rows of the turns, or,
-    where of_matches or out_of_matches is set, over the row of the match. each: the values of one match, in place of
-    both where no row has them; their number is the denominator. unit: SHARE, or what follows the number (`s`,
-    nothing). spread: quantiles are wanted too, so every value is kept: that of each row that has a denominator. whole:
-    these are whole numbers. independent: a match is one yes or no, independent of all others, and gets Wilson's
-    interval. single: the figure is shown undivided, not only by its parts. by: what it is broken down by.
+    label: its name in reports. of, out_of: numerator and denominator, summed over the rows of the turns, or, where
+    of_matches or out_of_matches is set, taken from the row of the match. each: the values of one match, in place of
+    both where no row has them; their number is the denominator. unit: SHARE, or what follows the number (`s`, nothing).
+    spread: quantiles are wanted too, so every value is kept: one per row with a denominator. whole: these values are
+    whole numbers. independent: each match is one yes or no, independent of all others, and gets Wilson's interval.
+    single: the figure of all is shown, not only those of its parts. by: its breakdowns.
     """
 
     key: str
@@ -78,7 +77,7 @@ class Metric:
 
     @property
     def proportion(self) -> bool:
-        """True if it lies between 0 and 1: nothing is counted above that is not counted below."""
+        """True if it lies between 0 and 1: all that the numerator counts, the denominator counts too."""
         return self.unit == SHARE
 
     @property
@@ -97,7 +96,7 @@ class Metric:
         )
 
     def values(self, match: Row, turns: Sequence[Row]) -> Sequence[float]:
-        """Return the values that one match has of a quantity with `spread`."""
+        """Return the values of a quantity with `spread` in one match."""
         if self.each is not None:
             return self.each(match, turns)
         return [self.of(match)] if self.of_matches else [self.of(row) for row in turns if self.out_of(row)]
@@ -109,11 +108,11 @@ class Metric:
         return sums.share() if self.proportion else sums.mean()
 
     def path(self, by: By) -> str:
-        """Return what the keys of a breakdown's figures begin with."""
+        """Return the path of a breakdown, with which the keys of its figures begin."""
         return f"{self.key}.{by.key}" if by.key else self.key
 
     def restricted(self, column: str, value: str) -> Metric:
-        """Return the same of the turns that have this value in a column."""
+        """Return the same metric over the turns that have this value in a column."""
 
         def only(count: Count) -> Count:
             return lambda row: float(count(row)) if str(getattr(row, column)) == value else 0.0
@@ -132,28 +131,28 @@ def per_match(
     spread: bool = False,
     whole: bool = False,
 ) -> Metric:
-    """Return a metric of which the row of a match has both sums."""
+    """Return a metric whose two sums are over the rows of matches."""
     return Metric(key, label, of, out_of, unit, by, True, True, spread=spread, whole=whole)
 
 
 def per_seat(key: str, label: str, column: str, unit: str = "", by: tuple[By, ...] = ()) -> Metric:
-    """Return a metric of a column of the matches that has one value for each seat."""
+    """Return a metric of a column of the match rows that has one value per seat."""
     return Metric(key, label, unit=unit, by=by, each=lambda match, _: getattr(match, column))
 
 
 def divided(metric: Metric, *by: By) -> Metric:
-    """Return a metric that is shown by its parts only: for those that stand elsewhere than the metric itself."""
+    """Return a copy of a metric that is shown by these parts only, for parts that a report lists elsewhere."""
     return replace(metric, by=by, single=False, spread=False)
 
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """How a metric is broken down: its figures are METRIC.KEY.PART, or METRIC.PART where the key is empty.
+    """A breakdown of a metric: its figures are METRIC.KEY.PART, or METRIC.PART where the key is empty.
 
-    label: of a figure, with {label} for the metric's and {part} for the part. counts: what is counted of one match, by
-    part. parts: all that there may be, in the order in which they are shown; None: those that were met, sorted.
-    always: a part is a figure even if nothing was counted for it. of_matches: a figure rests on as many observations
-    as there were matches with any.
+    label: of a figure, with {label} for the metric's and {part} for the part's. counts: yields what is counted of one
+    match, by part. parts: all possible parts, in the order in which they are shown; None: those that occurred, sorted.
+    always: a part is a figure even if nothing was counted for it. of_matches: a figure rests on as many observations as
+    there were matches that count for it. name: formats a part for {part}.
     """
 
     key: str
@@ -173,7 +172,7 @@ def by_turns(
     paired: Callable[[Sequence[Row]], Iterable[tuple[Part | None, Row]]] | None = None,
     name: Callable[[Any], str] = str,
 ) -> By:
-    """Return a breakdown by what a turn is: a column, unless `part` says otherwise; None belongs to no part.
+    """Return a breakdown by a property of a turn: the column `key`, or what `part` returns; None belongs to no part.
 
     paired: yields each turn with its part, where that depends on the turns before.
     """
@@ -190,9 +189,9 @@ def by_turns(
 def by_turns_of_all(
     key: str, label: str, parts: Sequence[Part] | Callable[[Seats], Mapping[Part, int]], column: str
 ) -> By:
-    """Return a breakdown of a metric out of matches: of every part all matches count, also those without it.
+    """Return a breakdown of a metric per match, in which every match counts for every part, even without turns of it.
 
-    parts: all of them, or how many seats each is of, so that a figure is that of one seat.
+    parts: all parts, or a function that returns the number of seats of each, so that a figure is that of one seat.
     """
 
     def counts(metric: Metric, match: Row, turns: Sequence[Row], seats: Seats) -> PartCounts:
@@ -207,7 +206,7 @@ def by_turns_of_all(
 
 
 def by_seats(key: str, label: str, part: Callable[[Seat], Part]) -> By:
-    """Return a breakdown of a metric with a value for each seat by what its seats are."""
+    """Return a breakdown of a metric with one value per seat by a property of the seat."""
 
     def counts(metric: Metric, match: Row, turns: Sequence[Row], seats: Seats) -> PartCounts:
         for seat, value in zip(seats, metric.values(match, turns), strict=True):
@@ -238,7 +237,7 @@ def names_of(seats: Seats) -> Iterable[Part]:
 
 
 def seats_of_profiles(seats: Seats) -> Mapping[Part, int]:
-    """Return how many seats each profile has, in the order of the first of each."""
+    """Return the number of seats of each profile, in the order of the first seat of each."""
     return Counter(seat.profile for seat in seats)
 
 
@@ -256,10 +255,11 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happens once in a match, or not: how long until then, as a curve.
+    """An event that happens once in a match, or not; shown as a curve of the time until it.
 
-    what: what time is counted in, such as `attempt`. time: of one match; when it happened, or when the match ended, and
-    whether it happened. label_of_seat: of the same by seat, in the turns of that seat alone, with {name}.
+    what: the unit in which time is counted, such as `attempt`. time: returns, of one match, when it happened, or else
+    when the match ended, and whether it happened. label_of_seat: the label of the same by seat, in that seat's turns
+    alone, with {name}.
     """
 
     key: str
@@ -271,13 +271,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class SeatTest:
-    """The chance of victories as unequal as these, if all seats of a side were worth the same."""
+    """A test of seats: the chance of victories as unequal as these, if all seats of a side were equally good."""
 
     key: str = "seat_test"
 
 
 Entry = Metric | Distribution | Event | SeatTest
-"""What a table lists."""
+"""An entry of a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +296,8 @@ class Total:
 class Parts:
     """The figures of a breakdown, as `simulate` prints them.
 
-    path: METRIC.KEY. order: which, in which order; None: the breakdown's own. unmet: also those of which nothing was
-    counted. trimmed: without the noughts at both ends.
+    path: METRIC.KEY. order: which parts, in which order; None: the breakdown's own. unmet: also parts of which nothing
+    was counted. trimmed: without the zeros at both ends.
     """
 
     path: str
@@ -315,7 +315,7 @@ class Quantiles:
 
 
 Printed = str | Total | Parts | Quantiles | Mapping[str, "Printed"]
-"""What `simulate` prints under a key; text is the key of a metric, of which the quotient is printed."""
+"""The kinds of value that `simulate` prints under a key; a str is the key of a metric whose quotient is printed."""
 
 MATCHES = Total(lambda _: 1)
 SECONDS = Total(lambda match: float(match.simulated_s), 6)
@@ -325,9 +325,9 @@ SECONDS = Total(lambda match: float(match.simulated_s), 6)
 class MetricTable:
     """All metrics of a game.
 
-    entries: what a report shows, in its order. others: metrics that only `simulate` prints. printed: what
-    `simulate --json` prints, by key. until: the metrics that `--until` waits for and `tune` takes as they are, by name
-    (the keys of metrics); primary: the one of them that tells how a run is going. targets: further metrics of `tune`.
+    entries: what a report shows, in its order. others: metrics that only `simulate` prints. printed: what `simulate
+    --json` prints, by key. until: the metrics that `--until` accepts and `tune` takes as they are, by name (the keys of
+    metrics); primary: the one of them that the progress of a run shows. targets: further metrics of `tune`.
     """
 
     entries: tuple[Entry, ...]
@@ -339,7 +339,10 @@ class MetricTable:
 
     @classmethod
     def of(cls, *entries: Entry) -> MetricTable:
-        """Return a table of these, all of which are printed and may be waited for; the first metric is the primary."""
+        """Return a table of these entries, with every metric printed and accepted by `--until`.
+
+        The first metric is the primary one.
+        """
         metrics = [entry for entry in entries if isinstance(entry, Metric)]
         single = [metric.key for metric in metrics if metric.single]
         printed: dict[str, Printed] = {"matches": MATCHES}
@@ -351,12 +354,12 @@ class MetricTable:
         return cls(entries, single[0], printed, {key: key for key in single})
 
     def metrics(self) -> Iterator[Metric]:
-        """Yield every metric, those that only `simulate` prints last."""
+        """Yield every metric; those that only `simulate` prints come last."""
         yield from (entry for entry in self.entries if isinstance(entry, Metric))
         yield from self.others
 
     def metric(self, key: str) -> Metric:
-        """Return the metric of that key, undivided. Raises KeyError."""
+        """Return the metric of that key that is not broken down. Raises KeyError."""
         for metric in self.metrics():
             if metric.key == key and metric.single:
                 return metric
@@ -371,12 +374,12 @@ class MetricTable:
         raise KeyError(path)
 
     def goals(self) -> Mapping[str, Metric]:
-        """Return the metrics that may be waited for, by name."""
+        """Return the metrics that `--until` accepts, by name."""
         return {name: self.metric(key) for name, key in self.until.items()}
 
 
 class Summary(Protocol):
-    """The figures of a batch, as a game's words ask for them; keys and paths as in its table."""
+    """The figures of a batch, as a game's text reads them; keys and paths are those of its table."""
 
     @property
     def matches(self) -> int:
@@ -384,7 +387,7 @@ class Summary(Protocol):
 
     @property
     def seats(self) -> Seats:
-        """Who plays."""
+        """The seats of the players."""
 
     def total(self, key: str) -> int:
         """Return a sum of whole numbers, by the key it is printed under."""
@@ -393,4 +396,4 @@ class Summary(Protocol):
         """Return a metric by part."""
 
     def text(self, path: str, part: Part | None = None, digits: int = 1) -> str:
-        """Return a figure, or that of a part, in words: proportions in percent, other numbers to `digits` decimals."""
+        """Format a figure, or that of one part: proportions in percent, other numbers to `digits` decimals."""

@@ -1,4 +1,4 @@
-"""How a verb is mounted on the command line: its options are the fields of one dataclass, which its work receives."""
+"""The mounting of verbs on the command line: a verb's options are the fields of a dataclass that its work receives."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ EXIT_CODES: Mapping[int, str] = {
     USAGE: "refused: one sentence on standard error says why",
     INTERRUPTED: "interrupted from the keyboard",
 }
-"""What every verb ends with, unless its page says otherwise."""
+"""The exit codes of every verb, unless its page says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the page of a verb says besides its help (docs/verbs/).
+    """The parts of a verb's page (docs/verbs/) that are not in its help.
 
-    run: command lines that work in an empty folder, quick ones. exits: its own exit codes. guides: the pages in docs/
+    run: quick command lines that work in an empty folder. exits: the verb's own exit codes. guides: the pages in docs/
     that explain it.
     """
 
@@ -37,7 +37,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb as it was declared: the dataclass of its options, the examples of its help, and the rest of its page."""
+    """The declaration of a verb: the dataclass of its options, the examples of its help, and the rest of its page."""
 
     options: type[Any]
     examples: tuple[str, ...]
@@ -49,7 +49,7 @@ MOUNTED: dict[Callable[..., Any], Verb] = {}
 
 
 def room() -> typer.Typer:
-    """Return an app for the verbs of one room: plain text, no decoration, no tracebacks of typer's own."""
+    """Return an app for the verbs of one room: plain text, no decoration, none of typer's tracebacks."""
     return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
@@ -61,24 +61,24 @@ def group(help_text: str) -> typer.Typer:
 
 
 def help_when_bare(context: typer.Context) -> None:
-    """Show the help, as a usage error, when a verb was expected and none came."""
+    """Show the help, and exit with a usage error, if the verb below was not given."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help(), err=True)
         raise typer.Exit(USAGE)
 
 
 def written(text: str, read: Callable[[str], T]) -> T:
-    """Return a dataclass field whose default is what `read` makes of `text`; --help shows the text."""
+    """Return a dataclass field with the default `read(text)`; --help shows the text."""
     made: T = field(default=read(text), metadata={"text": text})
     return made
 
 
 def verb(app: typer.Typer, *examples: str, page: Page) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Mount a function as a verb of `app`, named like it. Its help ends with the examples.
+    """Mount a function as a verb of `app` under its own name; its help ends with the examples.
 
     The function's first parameter is annotated with a dataclass whose fields are annotated with typer's options and
-    arguments: these are what the verb accepts, and an instance of it is what the function gets. A second parameter is
-    typer's context.
+    arguments: these are what the verb accepts, and the function gets an instance. A second parameter is typer's
+    context.
     """
 
     def mount(work: Callable[..., None]) -> Callable[..., None]:
@@ -103,14 +103,14 @@ def verb(app: typer.Typer, *examples: str, page: Page) -> Callable[[Callable[...
 
 
 def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
-    """Return the fields of a dataclass of options as typer reads them from a signature."""
+    """Return the fields of a dataclass of options as parameters that typer can read from a signature."""
     hints = get_type_hints(kind, include_extras=True)
     found = []
     for each in fields(kind):
         hint = hints[each.name]
         _, option = get_args(hint)
         if option.parser is not None and hint.__origin__ not in (str, str | None):
-            # What a parser makes of a word is its own affair: typer would look for a parser of the type.
+            # The option has its own parser; given the type, typer would look for a parser of that.
             hint = Annotated[Any, option]
         default = each.metadata.get("text", each.default)
         if default is MISSING:
@@ -120,6 +120,6 @@ def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
 
 
 def shared(kind: type[T], options: Any) -> T:
-    """Return a dataclass with the values of those fields that it has in common with `options`."""
+    """Return a `kind` made from the fields that it has in common with `options`, another dataclass."""
     named = {each.name for each in fields(options)}
     return kind(**{each.name: getattr(options, each.name) for each in fields(kind) if each.name in named})  # type: ignore[arg-type]

@@ -23,13 +23,18 @@ DONE = (
     "scenes.spec",
     "scenes.watch",
     "scenes.window",
+    "sim.batch",
     "sim.cli",
     "sim.configuration",
     "sim.errors",
     "sim.files",
     "sim.forecast",
+    "sim.games.riff_raff",
+    "sim.games.zatre",
     "sim.lab",
+    "sim.match",
     "sim.measures",
+    "sim.metrics",
     "sim.options",
     "sim.people",
     "sim.physics",
@@ -41,6 +46,7 @@ DONE = (
     "sim.spec",
     "sim.statistics",
     "sim.untrusted_text",
+    "sim.verbs",
     "studies",
     *(f"sim.games.{game}.configuration" for game in ("riff_raff", "zack", "zatre", "zigzag")),
     *(f"sim.games.{game}.referee" for game in ("riff_raff", "zack", "zatre", "zigzag")),
@@ -51,22 +57,22 @@ DONE = (
 
 # What a function may begin with. Add the verb that is missing.
 VERBS = frozenset(
-    """Accept Add Adjust Advance Aim Allow Answer Append Apply Approach Ask Assert Assign Attach Begin Bind Block
-    Bring Build Calculate Call Cancel Carry Catch Change Check Choose Clear Close Collect Colour Combine
-    Compare Compose Compute Connect Continue Convert Copy Count Cover Create Cut Deal Decide Declare Define
-    Delete Derive Describe Discard Divide Do Draw Drive Drop Encode End Enter Estimate Exit Expect Explain
-    Export Extend Fade Feed Fill Filter Find Finish Fit Flush Follow Forget Format Forward Freeze Gather
-    Generate Get Give Go Group Guess Hand Handle Have Hear Heel Hide Hold Ignore Import Initialise Insert
-    Interpolate Interrupt Iterate Join Judge Keep Kill Lay Lead Leave Let Lift Limit List Listen Load Locate
-    Lock Log Look Lower Make Map Mark Match Measure Merge Mix Move Multiply Name Normalise Note Notice Obey
-    Offer Open Order Paint Parse Pass Pause Perform Pick Place Plan Play Plot Point Predict Prepare Press
-    Print Project Put Quit Raise Rank Re-run Reach Read Receive Record Redraw Refuse Register Release Reload
-    Remember Remove Render Repaint Repeat Replace Replay Report Request Require Reset Resize Resolve Restore
-    Resume Retry Return Reveal Reverse Rotate Round Rule Run Sample Save Scale Schedule Score Scroll Search
-    Seat See Select Send Serve Set Settle Shape Share Show Shuffle Shut Simulate Skip Sleep Smooth Sort Speed
-    Spell Split Start State Steer Step Stop Store Subtract Sum Suspend Swap Switch Take Test Throw Tick Time
-    Toggle Trace Track Transform Translate Try Tune Turn Undo Update Use Validate Verify Wait Wake Walk Warn
-    Watch Weigh Withdraw Work Wrap Write Yield Zoom""".split()  # noqa: SIM905
+    """Accept Add Adjust Advance Aim Allow Announce Answer Append Apply Approach Ask Assert Assign Attach Begin Bind
+    Block Bring Build Calculate Call Cancel Carry Catch Change Check Choose Clear Close Collect Colour
+    Combine Compare Compose Compute Connect Continue Convert Copy Count Cover Create Cut Deal Decide Declare
+    Define Delete Derive Describe Discard Disconnect Divide Do Draw Drive Drop Encode End Enter Estimate Exit Expect
+    Explain Export Extend Fade Feed Fill Filter Find Finish Fit Flush Follow Forget Format Forward Freeze Gather
+    Generate Get Give Go Group Guess Hand Handle Have Hear Heel Hide Hold Ignore Import Initialise Insert Interpolate
+    Interrupt Iterate Join Judge Keep Kill Lay Lead Leave Let Lift Limit List Listen Load Locate Lock Log Look
+    Lower Make Map Mark Match Measure Merge Mix Mount Move Multiply Name Normalise Note Notice Obey
+    Offer Open Order Paint Parse Pass Pause Perform Pick Place Plan Play Plot Point Predict Prepare Press Print
+    Project Put Quit Raise Rank Re-run Reach Read Receive Record Redraw Refuse Register Release Reload Remember Remove Render Repaint
+    Repeat Replace Replay Report Request Require Reset Resize Resolve Restore Resume Retry Return Reveal Reverse Rotate Round Run
+    Rule Sample Save Scale Schedule Score Scroll Search Seat See Select Send Serve Set Settle Shape Share Show Shuffle
+    Shut Simulate Skip Sleep Smooth Sort Speed Spell Split Start State Steer Step Stop Store Submit Subtract Sum
+    Suspend
+    Swap Switch Take Test Throw Tick Time Toggle Trace Track Transform Translate Try Tune Turn Undo Update
+    Use Validate Verify Wait Wake Walk Warn Watch Weigh Withdraw Work Wrap Write Yield Zoom""".split()  # noqa: SIM905
 )
 # What begins a clause where a noun phrase belongs.
 CLAUSES = frozenset(

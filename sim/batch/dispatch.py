@@ -1,8 +1,9 @@
-"""Hand out matches to an engine and take their rows as they come, in any order; re-run those of dead workers.
+"""Distribution of matches over the workers of an engine, and replay of those whose worker died.
 
-A chunk of matches whose worker died is played again, match by match, by other workers. A match that is alone when its
-worker dies, again and again, is a crashing match: it is reported with its seed, and everything else is finished. So is
-a match that raises, which costs no other match anything: its worker says so (sim/batch/job.py).
+Results are taken as they come, in any order. A chunk of matches whose worker died is played again, match by match, by
+other workers. A match that is alone in its chunk when its worker dies, `PATIENCE` times, is a crashing match: it is
+reported with its seed, and everything else is finished. A match that raises an exception is reported in the same way,
+but its worker lives on and returns the other matches of the chunk (sim/batch/job.py).
 """
 
 from __future__ import annotations
@@ -18,36 +19,39 @@ from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, play_chunk
 from sim.errors import InputError
 
 PATIENCE = 4
-"""The number of workers that a crashing match kills: one death may be an accident, so may two."""
+"""The number of workers that a match must kill to be a crashing one: fewer deaths may be accidents."""
 HOPELESS = 5
-"""The number of matches that kill before any other came back, played or not: it is not the matches."""
+"""The number of crashing matches at which a run is given up if no match has come back: the fault is not theirs."""
 LARGEST_CHUNK = 4
 LEAD = 64
-"""The number of matches for each worker that may be handed out beyond one that is still being played. Results that come
-before their turn are held, so a match that takes very long must not let them grow without end."""
+"""The number of matches per worker that may be handed out beyond one that is still being played. Results that come
+before their turn are held in memory, so one very long match must not let them grow without end."""
 TEND_S = 2.0
-"""After so long without any result the engine is asked to look after its workers."""
+"""The time without any result after which the engine looks after its workers."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Load:
+    """Tasks that are handed out as one job. deaths: how many workers it has killed, counted for single tasks only."""
+
     tasks: Sequence[Task]
     first: int
-    """How many tasks had been handed out before these."""
+    """The number of tasks that were handed out before these."""
     deaths: int = 0
 
 
 def chunk_size(count: int, workers: int) -> int:
-    """Return the number of matches in a chunk: so few that all workers are busy to the end, at most `LARGEST_CHUNK`."""
+    """Return the number of matches in a chunk: at most `LARGEST_CHUNK`, and small enough to keep all workers busy."""
     return max(1, min(LARGEST_CHUNK, count // (16 * workers)))
 
 
 def dispatch(
     engine: Engine, work: JobSpec, tasks: Iterable[Task], chunk: int = 1
 ) -> Generator[MatchResult | CrashingMatch, None, None]:
-    """Yield each match's rows, or how it crashed, as they come. Raises InputError.
+    """Yield each match's rows, or how it crashed, in the order in which they come. Raises InputError.
 
-    Tasks are taken as they are needed, never more than `LEAD` a worker beyond the first that has not come back.
+    Tasks are taken from the iterable as they are needed, at most `LEAD` per worker (or what the engine is handed at a
+    time, if that is more) beyond the earliest one that has not come back.
     """
     fresh = iter(tasks)
     handed_out, lead = 0, max(LEAD * engine.workers, engine.ahead * chunk)
@@ -55,7 +59,7 @@ def dispatch(
     flying: dict[Future[list[MatchResult | CrashingMatch]], _Load] = {}
     came: list[MatchResult | CrashingMatch] = []
     came_back = deadly = 0
-    # A worker without memory is as good as dead: how much of it there is does not depend on the match.
+    # A worker that lacks memory counts as dead: how much memory it has does not depend on the match.
     deaths: tuple[type[BaseException], ...] = (*engine.deaths, MemoryError)
     try:
         while True:
@@ -70,7 +74,7 @@ def dispatch(
                 if not load.tasks:
                     break
                 flying[engine.submit(play_chunk, work, load.tasks)] = load
-            # Only now, when every worker has something to do again: the caller may need a while for the rows.
+            # Yield only now that every worker has work again: the caller may need a while for the rows.
             yield from came
             came.clear()
             if not flying:
@@ -109,7 +113,7 @@ def _result(future: Future[list[MatchResult | CrashingMatch]]) -> list[MatchResu
     except CancelledError:
         raise InputError("the dask scheduler was lost; what has been kept goes on with --resume.") from None
     except (ImportError, RuntimeError) as error:
-        # A scheduler that does not know what it hands out says so with a RuntimeError whose cause is the ImportError.
+        # A scheduler that cannot import what it is given raises a RuntimeError whose cause is the ImportError.
         missing = error if isinstance(error, ImportError) else error.__cause__
         if not isinstance(missing, ImportError):
             raise
@@ -121,7 +125,7 @@ def _result(future: Future[list[MatchResult | CrashingMatch]]) -> list[MatchResu
 def in_order(
     results: Iterable[MatchResult | CrashingMatch], order: Iterable[int]
 ) -> Generator[MatchResult | CrashingMatch, None, None]:
-    """Yield the same results in the order of these indices: each is held until those before it have come."""
+    """Yield the results in the order of these match indices; each is held until those before it have come."""
     held: dict[int, MatchResult | CrashingMatch] = {}
     coming = iter(results)
     for due in order:
@@ -132,7 +136,7 @@ def in_order(
 
 
 def index_of(result: MatchResult | CrashingMatch) -> int:
-    """Return the index of the match that a result is of."""
+    """Return the index of the match of a result."""
     if isinstance(result, CrashingMatch):
         return result.task.index
     index: int = result[0].index

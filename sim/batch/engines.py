@@ -1,8 +1,9 @@
-"""Where matches are played: processes of this machine, or a dask cluster. Both are `concurrent.futures.Executor`s.
+"""Engines that play matches: processes of this machine, or a dask cluster.
 
-What the two have in common, beyond the executor: `workers`, how many jobs they do at once; `ahead`, how many jobs to
-hand out at a time; `deaths`, the exceptions by which a job says that its worker died under it. A dead worker is
-replaced without being asked. Whose job it was is known exactly for processes, because each has one job at a time.
+An engine submits jobs as a `concurrent.futures.Executor` does and has, besides: `workers`, how many jobs it does at
+once; `ahead`, how many jobs to hand out at a time; `deaths`, the exceptions of a job whose worker died. Dead workers
+are replaced. Each process of this machine has an executor of its own and one job at a time, so the job of a process
+that died is known exactly.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from sim.errors import InputError
 T = TypeVar("T")
 ENGINES = ("processes", "dask")
 CONNECT_S = 10
-"""How long a scheduler may take to answer, and to find a first worker."""
+"""The time within which a scheduler must answer, and must have a first worker."""
 _STARTS = 4
 
 
@@ -37,18 +38,18 @@ class Engine(Protocol):
     deaths: tuple[type[BaseException], ...]
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """As of an executor."""
+        """Submit a job, as an executor does."""
 
     def tend(self) -> None:
-        """To be called now and then while waiting: replaces workers that did not come back by themselves."""
+        """Replace workers that did not come back by themselves; to be called now and then while waiting."""
 
     def close(self) -> None:
-        """End at once; what is being done is dropped."""
+        """End all workers at once; unfinished jobs are dropped."""
 
 
 @contextlib.contextmanager
 def engine_of(name: str, jobs: int, scheduler: str | None = None) -> Iterator[Engine]:
-    """The engine of that name with so many workers, closed at the end. Raises InputError."""
+    """Open the engine of that name with `jobs` workers, and close it at the end. Raises InputError."""
     if name not in ENGINES:
         raise InputError(f"--engine: expected one of {', '.join(ENGINES)}, found {name!r}.")
     if scheduler is not None and name != "dask":
@@ -62,14 +63,15 @@ def engine_of(name: str, jobs: int, scheduler: str | None = None) -> Iterator[En
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold back SIGINT, for us until the end, for processes and threads that are started meanwhile for ever.
+    """Block SIGINT for this thread until the end, and for good in processes and threads that are started meanwhile.
 
-    A terminal's Ctrl-C reaches every process of the command: a worker is ended by us, without a word of its own.
+    A terminal's Ctrl-C reaches every process of a command; workers must leave it to this process, which ends them. Does
+    nothing outside the main thread or where signals cannot be masked.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Where it is started only now it would let interrupts through again.
+    # If it were started later, within this block, it would unblock SIGINT again.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -82,7 +84,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 class _Spawn(SpawnContext):
-    """Processes that are started afresh (a worker knows what it was told and nothing else), and are remembered."""
+    """A spawn context that remembers the processes it started."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +97,7 @@ class _Spawn(SpawnContext):
 
 
 class _Lane:
-    """One worker process."""
+    """One worker process with its own executor."""
 
     def __init__(self) -> None:
         self.context = _Spawn()
@@ -116,7 +118,7 @@ class _Lane:
 
 
 class Processes(Executor):
-    """Worker processes of this machine, each an executor of its own: a death touches nobody else's job."""
+    """Worker processes of this machine, each with an executor of its own, so that a death costs only one job."""
 
     deaths: tuple[type[BaseException], ...] = (BrokenProcessPool,)
 
@@ -126,7 +128,7 @@ class Processes(Executor):
         self._lock = threading.Lock()
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Hand a job to a process that has none, or to the one with the fewest."""
+        """Submit a job to an idle process, else to a new one while there may be more, else to the least busy."""
         with self._lock:
             lane = min(self._lanes, key=lambda lane: lane.jobs, default=None)
             if lane is None or (lane.jobs > 0 and len(self._lanes) < self.workers):
@@ -134,7 +136,7 @@ class Processes(Executor):
                 self._lanes.append(lane)
             lane.jobs += 1
         if lane.dead:
-            # It died while it had nothing to do: nobody's job is lost.
+            # It died while it was idle, so no job is lost.
             lane = self._replaced(lane)
         try:
             future = self._begun(lane, fn, *args, **kwargs)
@@ -145,23 +147,23 @@ class Processes(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """As of an executor."""
+        """Shut down every process's executor."""
         for lane in list(self._lanes):
             lane.pool.shutdown(wait=wait, cancel_futures=cancel_futures)
 
     def tend(self) -> None:
-        """Nothing: a process is replaced when there is a job for it."""
+        """Do nothing: a dead process is replaced when there is a job for it."""
 
     def close(self) -> None:
         """Kill the processes."""
-        # A copy: the list loses each that dies over a job.
+        # Iterate over a copy: a process that dies during a job is removed from the list.
         for lane in list(self._lanes):
             lane.end()
         self._lanes.clear()
 
     @staticmethod
     def _begun(lane: _Lane, fn: Callable[..., T], *args: Any, **kwargs: Any) -> Future[T]:
-        # The process is started within submit.
+        # The executor starts its process within `submit`.
         with _interrupts_held():
             return lane.pool.submit(fn, *args, **kwargs)
 
@@ -182,7 +184,7 @@ class Processes(Executor):
 
 
 def _begin() -> None:
-    """A worker begins: it ends when its parent does, even if that was killed."""
+    """Initialise a worker process: it ignores SIGINT, and exits when its parent ends, even if that was killed."""
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
@@ -199,7 +201,7 @@ def _begin() -> None:
 
 
 class Dask:
-    """A dask cluster: the one behind a scheduler's address, or one of processes on this machine."""
+    """A dask cluster: one behind a scheduler's address, or one of processes on this machine."""
 
     def __init__(self, workers: int, scheduler: str | None) -> None:
         try:
@@ -211,7 +213,8 @@ class Dask:
             ) from error
         import logging
 
-        # What goes wrong is told by us, in one sentence. Importing it gave some of its loggers levels of their own.
+        # Yardarm reports errors itself, in one sentence. Importing distributed gave some of its loggers own levels, so
+        # every logger is silenced.
         quiet = logging.CRITICAL + 1
         loggers = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
         for name in (*loggers, "tornado.application", "asyncio"):
@@ -219,7 +222,7 @@ class Dask:
         self.deaths: tuple[type[BaseException], ...] = (distributed.KilledWorker,)
         self._cluster = None
         self._closing = contextlib.ExitStack()
-        # A death is told at once: how often work is done again is decided in one place, sim/batch/dispatch.py.
+        # Report deaths at once: only sim/batch/dispatch.py decides how often work is repeated.
         settings = {
             "distributed.scheduler.allowed-failures": 0,
             "distributed.comm.timeouts.connect": f"{CONNECT_S}s",
@@ -246,11 +249,15 @@ class Dask:
             self._closing.close()
             raise InputError(f"--scheduler: {scheduler}: the scheduler has no workers.") from error
         self.workers = max(1, sum(self._client.nthreads().values()))
-        # Twice as many jobs as workers: the way to a worker and back takes time, and nobody should wait.
+        # Twice as many jobs as workers, so that no worker is idle while jobs and results are on their way.
         self.ahead = 2 * self.workers
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """As of an executor. The client's own loses a job whose worker dies when it is done but not asked for it."""
+        """Submit a job, as an executor does.
+
+        It does not use `distributed`'s own executor, which loses a job whose worker dies after the job is done but
+        before its result was fetched.
+        """
         job = self._client.submit(fn, *args, pure=False, **kwargs)
         future: Future[T] = Future()
         future.add_done_callback(lambda done: job.cancel() if done.cancelled() and not job.cancelled() else None)
@@ -258,38 +265,39 @@ class Dask:
         return future
 
     def tend(self) -> None:
-        """Workers that died while they were being started are not replaced by the local cluster itself."""
+        """Replace workers that died while they were being started, which the local cluster does not do itself."""
         if self._cluster is not None and len(self._client.nthreads()) < self._wanted:
             self._cluster.scale(self._wanted)
 
     def close(self) -> None:
-        """Leave the cluster; end it if it is ours."""
+        """Disconnect from the cluster, and end it if it was started here."""
         self._closing.close()
 
 
 async def _hand_on(client: Any, job: Any, future: Future[Any]) -> None:
-    """Wait for a job of dask's, and tell the future whatever comes of it."""
-    # The future may be cancelled at any moment, and then nobody waits for it.
+    """Wait for a job of dask's and pass its result, exception or cancellation on to `future`."""
+    # The future may be cancelled at any moment; then its result is not wanted.
     with contextlib.suppress(InvalidStateError):
         try:
             future.set_result(await client.gather(job, asynchronous=True))
-        except BaseException as failure:  # noqa: BLE001 - it is whoever asked for the job who is told
+        except BaseException as failure:  # noqa: BLE001 - the caller that waits for the future gets it
             if isinstance(failure, Exception) and not job.cancelled():
                 future.set_exception(failure)
             elif future.cancel():
-                # What waits is woken by this alone.
+                # Only this wakes `concurrent.futures.wait`.
                 future.set_running_or_notify_cancel()
 
 
 def patiently(make: Callable[[], T]) -> T:
-    """What `make` makes with distributed, which gives its event loop's thread ten seconds to start.
+    """Return what `make` makes with distributed, trying again while its event loop does not start within ten seconds.
 
-    Then it fails with a bare assertion; a busy machine may need longer. Raises InputError if that goes on.
+    distributed then fails with a bare assertion, as can happen on a busy machine. Raises InputError after `_STARTS`
+    failures.
     """
     for _ in range(_STARTS):
         with warnings.catch_warnings():
-            # What was half made before (here, or by a client that found no scheduler) would complain that nobody closed
-            # it, at any later time; and if that time is the start of another loop, each waits for the other for ever.
+            # Collect half-made objects of failed attempts now. Later they would warn that they were not closed, and
+            # if they were collected while another loop starts, the two would wait for each other for ever.
             warnings.simplefilter("ignore")
             gc.collect()
         with contextlib.suppress(AssertionError):
@@ -298,13 +306,13 @@ def patiently(make: Callable[[], T]) -> T:
 
 
 def _local_cluster(distributed: Any, workers: int, log_level: int) -> Any:
-    """A cluster of processes of this machine. Raises InputError if its workers die before they have begun."""
+    """Start a dask cluster of processes on this machine. Raises InputError if its workers die at their start."""
 
     def make() -> Any:
         return distributed.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
-            # Any free port: another cluster on this machine is nobody's business.
+            # Any free port, since another cluster may run on this machine.
             dashboard_address="127.0.0.1:0",
             silence_logs=log_level,
             protocol="tcp",

@@ -1,7 +1,7 @@
-"""`report`: the tables of a store as CSV or Parquet, one file a table, sorted by their keys.
+"""The verb `report`: the tables of a store as CSV or Parquet, one file per table, sorted by their keys.
 
-The files of a finished store depend on its runs alone: not on engines, workers, the order in which matches came, or
-how often it was interrupted.
+The files of a finished store depend only on its runs: not on engines, workers, the order in which matches came, or how
+often a run was interrupted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sim.errors import InputError
 from sim.files import is_there, output_folder, writing_whole
 from sim.untrusted_text import printable
 
-# Rows of a row group of a Parquet file: always as many, so that the bytes are always the same.
+# Rows per row group of a Parquet file: a fixed number, so that the same rows give the same bytes.
 _GROUP = 50_000
 _COUNTED = (("played", "INTEGER"), ("poison", "INTEGER"), ("format", "INTEGER"))
 _Columns = Sequence[tuple[str, str]]
@@ -32,19 +32,19 @@ class _Writer(Protocol):
     """A table that is being written to a stream."""
 
     def add(self, rows: Iterable[_Row]) -> None:
-        """Some more rows."""
+        """Add rows to the table."""
 
     def end(self) -> None:
-        """There are no more. The stream is closed by whatever opened it."""
+        """Write what is left; the stream stays open."""
 
 
 def report_command(store: Path, csv_into: Path | None, parquet_into: Path | None) -> None:
-    """The verb. Raises InputError; then no file of an export is there that was not there before."""
+    """Export a store. Raises InputError; then no new file of the export is left behind."""
     check_parquet(parquet_into)
     connection = opened(store)
     try:
         with refusing(store):
-            # One moment of the store for all tables.
+            # Read all tables in one transaction, so that they fit each other.
             connection.execute("BEGIN")
         _export(connection, store, csv_into, parquet_into)
         with refusing(store):
@@ -61,13 +61,13 @@ def report_command(store: Path, csv_into: Path | None, parquet_into: Path | None
 
 
 def check_parquet(into: Path | None) -> None:
-    """Raise InputError where Parquet is asked for and cannot be written here."""
+    """Raise InputError if Parquet is asked for and pyarrow is not installed."""
     if into is not None:
         _pyarrow()
 
 
 def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, parquet_into: Path | None) -> None:
-    """Write all tables in one pass over the store; every file is there when all of it was read, or none."""
+    """Write all tables in one pass over the store; the files appear only when all of it has been read."""
     runs = read_runs(connection, store)
     tables = Tables.of(runs[0].game)
     columns: dict[str, _Columns] = {
@@ -105,7 +105,7 @@ def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, 
 
 @contextlib.contextmanager
 def _folder(path: Path, option: str) -> Iterator[Path]:
-    """A folder to write into; where that fails, folders that were made for it go again."""
+    """Make a folder to write into; if writing fails, remove the folders that were made for it."""
     made = [folder for folder in (path, *path.parents) if not is_there(folder)]
     output_folder(path, option)
     try:
@@ -118,7 +118,7 @@ def _folder(path: Path, option: str) -> Iterator[Path]:
 
 
 class _Csv:
-    """A table as CSV."""
+    """A writer of a table as CSV."""
 
     def __init__(self, columns: _Columns, stream: BinaryIO) -> None:
         self._text = io.TextIOWrapper(stream, encoding="utf-8", newline="", write_through=True)
@@ -126,11 +126,11 @@ class _Csv:
         self._writer.writerow(name for name, _ in columns)
 
     def add(self, rows: Iterable[_Row]) -> None:
-        """Write them."""
+        """Write rows."""
         self._writer.writerows(rows)
 
     def end(self) -> None:
-        """Write what is still kept."""
+        """Write what is still buffered."""
         self._text.flush()
         self._text.detach()
 
@@ -147,7 +147,7 @@ def _pyarrow() -> tuple[Any, Any]:
 
 
 class _Parquet:
-    """A table as Parquet."""
+    """A writer of a table as Parquet."""
 
     def __init__(self, columns: _Columns, stream: BinaryIO) -> None:
         self._arrow, parquet = _pyarrow()
@@ -157,7 +157,7 @@ class _Parquet:
         self._rows: list[_Row] = []
 
     def add(self, rows: Iterable[_Row]) -> None:
-        """Keep them until there are enough for a row group."""
+        """Keep rows until there are enough for a row group, then write it."""
         self._rows += rows
         while len(self._rows) >= _GROUP:
             self._write(self._rows[:_GROUP])

@@ -1,14 +1,14 @@
-"""Sums over matches and the figures made of them, with intervals that know which observations share a match.
+"""Sums over matches and the figures made of them, with intervals that allow for observations clustered by match.
 
-Attempts of one match share its ship and its people, so observations come in clusters.
+Attempts of one match share its ship and its players, so observations come in clusters.
 
-`y` is what is counted and `x` out of how many, one number each a cluster (a match). The estimate is sum y / sum x. Its
-variance is that of a ratio of means over independent clusters (the linearised or delta-method estimator, Cochran,
+`y` is what is counted and `x` out of how many, one number each per cluster (a match). The estimate is sum y / sum x.
+Its variance is that of a ratio of means over independent clusters (the linearised or delta-method estimator, Cochran,
 Sampling Techniques, 1977, 6.13):
 
     var = k/(k-1) sum (y_i - r x_i)^2 / (sum x_i)^2            k clusters with x_i > 0, r = sum y / sum x
 
-`Ratio` takes in the clusters one by one and keeps five sums of them, so it is as small after a million as after ten:
+`Ratio` adds the clusters one by one and keeps five sums of them, so its size does not grow with their number:
 
     sum (y_i - r x_i)^2 = sum y_i^2 - 2 r sum x_i y_i + r^2 sum x_i^2
 
@@ -18,7 +18,7 @@ unit (a power of two), and rounded once, at the end: a figure depends on its clu
 `share` turns the variance into an interval for a proportion as surveys do (Korn & Graubard 1998, with the Wilson score
 interval in place of Clopper and Pearson's, which Franco et al. 2019 found to cover best): the Wilson interval for
 n_eff = r (1 - r) / var observations, at most sum x, with Student's quantile of k - 1 degrees of freedom. Where every
-cluster says the same (r is 0 or 1, var is 0) nothing is known of the clustering, and each cluster counts as one
+cluster has the same ratio (r is 0 or 1, var is 0) nothing is known of the clustering, and each cluster counts as one
 observation. `mean` is r with Student's quantile and is meant for quotients that are no proportions.
 
 `Ratio` keeps the sums of whole clusters, `Sums` those of rows as they come, `Values` every value, since quantiles need
@@ -41,13 +41,13 @@ Table = dict[str, Interval]
 
 
 class Ratio:
-    """The quotient of two sums over clusters, with its interval, of which only sums are kept."""
+    """The quotient of two sums over clusters, with its interval; only sums are kept."""
 
     __slots__ = ("_unit", "_x", "_xx", "_xy", "_y", "_yy", "clusters")
 
     def __init__(self) -> None:
         self.clusters = 0
-        """How many had x > 0."""
+        """The number of clusters with x > 0."""
         self._unit = 1
         self._x = self._y = self._xx = self._xy = self._yy = 0
 
@@ -56,7 +56,7 @@ class Ratio:
         """Return the quotient over these clusters. Raises ValueError for unequal lengths."""
         found = cls()
         for y_i, x_i in zip(y, x, strict=True):
-            # Also what numpy counts.
+            # Converts numpy's numbers too.
             found.add(float(y_i), float(x_i))
         return found
 
@@ -71,10 +71,10 @@ class Ratio:
         return self._x / self._unit
 
     def add(self, y: float, x: float = 1) -> None:
-        """Add a cluster; one without x says nothing. Raises ValueError or OverflowError unless both are finite."""
+        """Add a cluster; one with x <= 0 is ignored. Raises ValueError or OverflowError unless both are finite."""
         if x <= 0:
             return
-        # Of a float the denominator is a power of two, of an int it is 1.
+        # The denominator of a float is a power of two, that of an int 1.
         y_units, y_parts = y.as_integer_ratio()
         x_units, x_parts = x.as_integer_ratio()
         if y_parts != self._unit or x_parts != self._unit:
@@ -89,7 +89,7 @@ class Ratio:
         self._xx += x_units * x_units
 
     def share(self) -> Interval:
-        """Return it as a proportion, 0 <= y_i <= x_i; bounds are NaN for a single cluster."""
+        """Return the quotient as a proportion, with 0 <= y_i <= x_i; bounds are NaN for a single cluster."""
         k = self.clusters
         if k < 2:
             return self._unbounded()
@@ -104,7 +104,7 @@ class Ratio:
         return Interval(r, max(0.0, min(centre - half, r)), min(1.0, max(centre + half, r)))
 
     def mean(self) -> Interval:
-        """Return it as a quotient that is no proportion; bounds are NaN for a single cluster."""
+        """Return the quotient as one that is no proportion; bounds are NaN for a single cluster."""
         if self.clusters < 2:
             return self._unbounded()
         r, half = self._y / self._x, t_quantile(self.clusters - 1) * math.sqrt(self._variance())
@@ -115,14 +115,14 @@ class Ratio:
 
     def _variance(self) -> float:
         x, y = self._x, self._y
-        # All of it times x^2, so that it stays whole; quotients of whole numbers are rounded correctly.
+        # All terms are multiplied by x^2, so that they stay whole; quotients of whole numbers are rounded correctly.
         squares = self._yy * x * x - 2 * y * x * self._xy + y * y * self._xx
         relative = squares / x**4
-        # Residues of rounding, in numerators that were summed up as floats, are no variance.
+        # Below this it is only the rounding of numerators that were summed up as floats.
         return 0.0 if relative < 1e-18 else self.clusters / (self.clusters - 1) * relative
 
     def _refine(self, parts: int) -> None:
-        """Make the unit at least as fine as one of `parts`."""
+        """Make the unit, 1 / `_unit`, as fine as 1 / `parts` at least."""
         if parts > self._unit:
             finer = parts // self._unit
             self._unit = parts
@@ -132,7 +132,7 @@ class Ratio:
 
 
 def clustered_rate(y: Sequence[float], x: Sequence[float]) -> Interval:
-    """Return a proportion with 0 <= y_i <= x_i; bounds are NaN for a single cluster.
+    """Return sum y / sum x as a proportion, with 0 <= y_i <= x_i; bounds are NaN for a single cluster.
 
     Raises ValueError for unequal lengths.
     """
@@ -140,7 +140,10 @@ def clustered_rate(y: Sequence[float], x: Sequence[float]) -> Interval:
 
 
 def clustered_mean(y: Sequence[float], x: Sequence[float]) -> Interval:
-    """Return a quotient of sums that is no proportion; bounds are NaN for a single cluster."""
+    """Return sum y / sum x as a quotient that is no proportion; bounds are NaN for a single cluster.
+
+    Raises ValueError for unequal lengths.
+    """
     return Ratio.of(y, x).mean()
 
 
@@ -168,9 +171,10 @@ def quantile(values: Sequence[float], p: float) -> Interval:
 
 
 class Sums:
-    """Two sums over matches, which come one after the other, row by row.
+    """Two sums over matches, added row by row; the rows of a match follow each other.
 
-    `pairs` keeps those of each match besides, to compare them with another store's; without it nothing grows.
+    With `pairs` the sums of each match are kept as well, to compare them with another store's; without, memory does not
+    grow.
     """
 
     __slots__ = ("_match", "_pairs", "_ratio", "_x", "_y", "total")
@@ -184,7 +188,7 @@ class Sums:
         self._pairs = (array("q"), array("d"), array("d")) if pairs else None
 
     def add(self, match: int, y: float, x: float = 1.0) -> None:
-        """Count a row of a match, or all of them."""
+        """Add a row of a match, or the sums of all its rows."""
         if match != self._match:
             self._end()
             self._match = match
@@ -202,29 +206,29 @@ class Sums:
 
     @property
     def y(self) -> float:
-        """What was counted, in all."""
+        """The sum of the numerators."""
         return self._end().y
 
     @property
     def x(self) -> float:
-        """Out of how many, in all."""
+        """The sum of the denominators."""
         return self._end().x
 
     @property
     def matches(self) -> int:
-        """The number of matches with a denominator."""
+        """The number of matches with a denominator above 0."""
         return self._end().clusters
 
     def residuals(self) -> dict[int, float] | None:
-        """Return by match how much more was counted than the quotient says; None where the matches were not kept."""
+        """Return y - r x by match, where r is the quotient of all; None if the matches were not kept."""
         r = self.mean().estimate
         return None if self._pairs is None else {m: y - r * x for m, y, x in zip(*self._pairs, strict=True)}
 
     def _end(self) -> Ratio:
-        """Close the match that is being counted."""
+        """Close the match that is being counted, and return the sums of all."""
         if self._match is not None:
             self._ratio.add(self._y, self._x)
-            # A match that says nothing at all is no pair.
+            # A match that counts nothing at all is no pair.
             if self._pairs is not None and (self._x or self._y):
                 matches, y, x = self._pairs
                 matches.append(self._match)
@@ -236,7 +240,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A quantity of which every match has one value, or a few: its mean and quantiles."""
+    """The mean and quantiles of a quantity that has one value or a few per match."""
 
     mean: Interval
     p10: Interval
@@ -248,16 +252,16 @@ class Spread:
         return {name: getattr(self, name).to_json() for name in ("mean", "p10", "p50", "p90")}
 
     def text(self) -> str:
-        """Return it in words, without decimals for the quantiles."""
+        """Format the mean with its interval and the range from p10 to p90, quantiles without decimals."""
         return f"{number_text(self.mean)}, middle 80 %: {self.p10.estimate:.0f} to {self.p90.estimate:.0f}"
 
 
 class Values:
-    """All values of a quantity, 8 bytes each, 4 where they are `whole`; matches come one after the other.
+    """All values of a quantity, 8 bytes each, or 4 if they are `whole`; the values of a match follow each other.
 
-    Of one value a match the interval of a quantile is exact, by order statistics (`quantile`). Else it is Woodruff's
-    (Journal of the American Statistical Association 47, 1952): that of the share of values at or below the quantile,
-    clustered by match, read off the distribution. `pairs`: see Sums.
+    With one value per match the interval of a quantile is exact, by order statistics (`quantile`). Otherwise it is
+    Woodruff's (Journal of the American Statistical Association 47, 1952): the interval of the share of values at or
+    below the quantile, clustered by match, read off the distribution. `pairs`: see Sums.
     """
 
     __slots__ = ("_last", "_matches", "_sizes", "pairs", "sums", "values")
@@ -265,10 +269,10 @@ class Values:
     def __init__(self, pairs: bool = True, whole: bool = False) -> None:
         self.values: array[float] = array("i" if whole else "d")
         self.sums = Sums(pairs)
-        """Those of the mean."""
+        """The sums of the mean."""
         self.pairs = pairs
         self._last: int | None = None
-        # While every match has one value, neither is needed.
+        # The number of values per match; None while every match has one.
         self._sizes: array[int] | None = None
         self._matches = array("q") if pairs else None
 
@@ -308,12 +312,12 @@ class Values:
         share = below.share()
         if math.isnan(share.low):
             return Interval(estimate, math.nan, math.nan)
-        # The share at the estimate is p or a little more: the interval is moved down to p.
+        # The share at the estimate is p or a little more, so the interval is moved down to p.
         moved = share.estimate - p
         return Interval(estimate, at_share(ordered, share.low - moved), at_share(ordered, share.high - moved))
 
     def spread(self) -> Spread:
-        """Return mean and quantiles."""
+        """Return the mean and the quantiles."""
         return Spread(self.sums.mean(), *(self.quantile(p) for p in (0.1, 0.5, 0.9)))
 
 
@@ -323,7 +327,11 @@ def at_share(ordered: Sequence[float], p: float) -> float:
 
 
 class Counted:
-    """A metric over the matches so far: its sums, those of its parts, and its values, as far as they are wanted."""
+    """A metric over the matches so far: its sums, those of its parts, and its values, each only if asked for.
+
+    by: the breakdowns. single: whether the undivided sums are kept. spread: whether all values are kept. pairs, whole:
+    see Values.
+    """
 
     __slots__ = ("_by", "_pairs", "_seats", "metric", "parts", "sums", "values")
 
@@ -341,11 +349,11 @@ class Counted:
         self.sums = Sums(pairs) if single else None
         self.values = Values(pairs, whole) if spread else None
         self.parts: dict[str, dict[Part, Sums]] = {each.key: {} for each in by}
-        """By key of a breakdown and part."""
+        """The sums by key of a breakdown and part."""
         self._seats, self._by, self._pairs = seats, tuple(by), pairs
 
     def add(self, match: Row, turns: Sequence[Row]) -> None:
-        """Count a match."""
+        """Add a match and its turns."""
         index = match.index
         if self.sums is not None:
             self.sums.add(index, *self.metric.sums(match, turns))
@@ -359,17 +367,17 @@ class Counted:
                 known[part].add(index, y, x)
 
     def interval(self) -> Interval:
-        """Return the figure, undivided."""
+        """Return the metric over all matches, not broken down."""
         assert self.sums is not None
         return self.metric.interval(self.sums)
 
     def ordered(self, by: By) -> list[Part]:
-        """Return the parts of a breakdown in their order: all that there may be, or those that were met."""
+        """Return the parts of a breakdown in their order: all possible ones, or else those that occurred."""
         return sorted(self.parts[by.key]) if by.parts is None else list(by.parts(self._seats))
 
 
 def whole_distribution(values: Values) -> dict[int, Interval]:
-    """Return the share of matches that have each whole value, one a match, from the least to the largest."""
+    """Return the share of matches with each whole value, from the least to the greatest; one value per match."""
     counts = Counter(map(round, values.values))
     return {n: rate(counts[n], len(values.values)) for n in range(min(counts, default=0), max(counts, default=-1) + 1)}
 
@@ -385,7 +393,7 @@ def count_text(number: int, single: str, many: str) -> str:
 
 
 def number_text(value: Interval, digits: int = 1) -> str:
-    """Return an interval that is no proportion, in words."""
+    """Format an interval that is no proportion."""
     if value.estimate != value.estimate:
         return "no data"
     bounds = f" ({value.low:.{digits}f}-{value.high:.{digits}f})" if value.low == value.low else ""

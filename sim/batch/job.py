@@ -1,4 +1,4 @@
-"""Describe one match as a piece of work, play it, and report it where it crashes.
+"""The playing of one match: the tasks and the job that a worker gets, and how a crash is reported.
 
 The seed of match i is a function of (run seed, i) alone, and a match is played from plain data, so neither the engine,
 nor the number of workers, nor the order of work can change a result.
@@ -30,7 +30,7 @@ from sim.spec import game_of
 from sim.untrusted_text import printable
 
 MatchResult = tuple[MatchRow, Sequence[TurnRow]]
-"""A match's row and the rows of its turns, as the game's module in sim.batch defines them."""
+"""A match's row and the rows of its turns, as the game's rows.py defines them."""
 DIED = "the worker that plays it dies"
 _ROOT = Path(__file__).parents[2]
 _LONGEST = 200
@@ -38,7 +38,7 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One match to be played: everything it depends on, besides the configuration that the whole batch shares."""
+    """A match to be played: all that it depends on, besides the configuration that the whole batch shares."""
 
     index: int
     seed: int
@@ -48,7 +48,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class JobSpec:
-    """What all tasks of a batch share, as a worker gets it: the configuration as JSON, and the versions to play it."""
+    """The data that all tasks of a batch share, as sent to a worker. tree: the configuration as JSON."""
 
     game: str
     profile: str
@@ -57,7 +57,7 @@ class JobSpec:
 
     @classmethod
     def of(cls, configuration: Configuration) -> JobSpec:
-        """Return the work of a batch with this configuration."""
+        """Return the job of a batch with this configuration and the versions installed here."""
         tree = json.dumps(configuration.tree, allow_nan=False)
         return cls(configuration.game, configuration.profile, tree, tuple(versions().items()))
 
@@ -68,23 +68,23 @@ def match_seed(run_seed: int, index: int) -> int:
 
 
 class MatchError(Exception):
-    """A match raised something, which is the cause of this exception."""
+    """The failure of a match; its cause is the exception that was raised."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrashingMatch:
-    """A match that crashes. error: how, in one line; it says the same wherever the match is played."""
+    """A match that crashes. error: the reason in one line, the same wherever the match is played."""
 
     task: Task
     error: str = DIED
 
     @classmethod
     def of(cls, task: Task, error: MatchError) -> CrashingMatch:
-        """Return a match that raised."""
+        """Return the crashing match of a task that raised."""
         return cls(task, in_one_line(error.__cause__ or error))
 
     def told(self) -> str:
-        """Return it in words, without a stop."""
+        """Return the match's index, seed and error as text, without a full stop."""
         return f"match {self.task.index} (seed {self.task.seed}): {self.error}"
 
     def to_json(self) -> dict[str, object]:
@@ -93,7 +93,7 @@ class CrashingMatch:
 
 
 def play(configuration: Configuration, task: Task) -> MatchResult:
-    """Play one match to its end.
+    """Play a match to its end, and write its record if the task asks for one.
 
     Raises InputError where no match of the batch can be played or its record cannot be written, MatchError where this
     match crashes, MemoryError where there is not enough memory.
@@ -112,7 +112,7 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
 
     with at_fault(InputError):
         match = game.match().open(configuration, task.seats, task.seed, tell)
-    # Nobody hands anything in from here on: also what the rules refuse is a fault of the match.
+    # No one outside acts from here on, so even an action that the rules forbid is the match's own fault.
     with at_fault():
         match.run()
         played = tally.match_row(), tally.turns
@@ -135,14 +135,14 @@ def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[
         try:
             yield tried(configuration, task)
         except MemoryError as error:
-            # No fault of the match: with more memory it can be played.
+            # This is not the match's fault: with more memory it can be played.
             raise InputError(
                 f"match {task.index} (seed {task.seed}) cannot be played: there is not enough memory."
             ) from error
 
 
 def play_chunk(work: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | CrashingMatch]:
-    """Play these matches, in a worker. Raises InputError if it is not of the same versions as its client."""
+    """Play these matches in a worker. Raises InputError unless it has the versions of the process that sent them."""
     here = versions()
     for package, expected in work.versions:
         if here.get(package) != expected:
@@ -155,16 +155,16 @@ def play_chunk(work: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | Crash
 
 
 def in_one_line(error: BaseException) -> str:
-    """Return an exception as one line: its type, what it says, and the file and line of Yardarm's that raised it last.
+    """Format an exception as one line: its type, its message, and the last file and line of Yardarm's in its traceback.
 
-    The same on every machine and in every run: addresses of objects and folders are left out.
+    The line is the same on every machine and in every run: addresses of objects and folders are left out.
     """
     kind = type(error).__qualname__
     said = " ".join(str(traceback.TracebackException.from_exception(error, limit=0)).split())
     said = re.sub(r"\b0x[0-9a-fA-F]+", "0x...", said)
     if len(said) > _LONGEST:
         said = said[:_LONGEST] + " ..."
-    # How deep a recursion goes depends on what stands below it, so where it ends is not always the same.
+    # How deep a recursion gets depends on the stack below it, so the line where it ends may vary.
     where = "" if isinstance(error, RecursionError) else _place(error.__traceback__)
     return printable(f"{kind}{f': {said}' if said else ''}{where}")
 
@@ -173,7 +173,8 @@ def _place(trace: TracebackType | None) -> str:
     found = ""
     for frame, line in traceback.walk_tb(trace):
         path = Path(frame.f_code.co_filename)
-        # What a library raises is told with the line that called it; that a match was played here says nothing.
+        # An error raised in a library is placed at the line of Yardarm's that called it. This file is left out, since
+        # every match is played from here.
         if path.is_relative_to(_ROOT / "sim") and path != Path(__file__):
             found = f" ({path.relative_to(_ROOT).as_posix()}, line {line})"
     return found
@@ -181,7 +182,7 @@ def _place(trace: TracebackType | None) -> str:
 
 @contextlib.contextmanager
 def at_fault(*others: type[Exception]) -> Iterator[None]:
-    """Turn what is raised here into a MatchError, but for lack of memory and these, which are no fault of the match."""
+    """Turn an exception into a MatchError, except MemoryError and `others`, which are not the fault of the match."""
     excused: tuple[type[Exception], ...] = (MemoryError, *others)
     try:
         yield
@@ -197,17 +198,17 @@ def _configuration(work: JobSpec) -> Configuration:
 
 
 MOST_PRINTED = 10
-"""The number of matches that crashed and are named one by one on standard error."""
+"""The largest number of crashed matches that are listed one by one on standard error."""
 
 
 def crashed_text(crashed: int, matches: int) -> str:
-    """`2 of 40 matches crashed and are left out`."""
+    """Format a number of crashes: `2 of 40 matches crashed and are left out`."""
     verb = "is" if crashed == 1 else "are"
     return f"{crashed} of {matches} match{'es' * (matches != 1)} crashed and {verb} left out"
 
 
 def print_crashed(poison: Sequence[CrashingMatch], configuration: Configuration, config: Path | None) -> None:
-    """Name the matches that crashed on standard error, and the command that shows each again, with its traceback."""
+    """Print the crashed matches on standard error, each with the command that shows it again with its traceback."""
     for crash in poison[:MOST_PRINTED]:
         again = shown_again(crash, configuration, config)
         told = f"yardarm: {crash.told()}; it is left out, and seen again with: {again}"
@@ -217,7 +218,7 @@ def print_crashed(poison: Sequence[CrashingMatch], configuration: Configuration,
 
 
 def shown_again(crash: CrashingMatch, configuration: Configuration, config: Path | None) -> str:
-    """Return the command that plays a match that crashed again."""
+    """Return the command that plays a crashed match again."""
     players = ",".join(f"{seat.profile}:{seat.strategy}" for seat in crash.task.seats)
     words = ["yardarm", "watch", configuration.game, "--players", players, "--seed", str(crash.task.seed)]
     words += ["--profile", configuration.profile]

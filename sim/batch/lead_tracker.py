@@ -1,8 +1,8 @@
-"""Track the lead as it goes to and fro in a match: changes of the lead, drama, decisiveness.
+"""The changes of the lead in a match, its drama and its decisiveness.
 
-The standing is what every player still has to get rid of: the fewest are ahead. Drama and decisiveness follow Browne
-(Automatic Generation and Evaluation of Recombination Games, 2008, chapter 4), with the real standing in place of
-an evaluation function.
+The standing is the number of things that each player still has to get rid of; the players with the fewest lead. Drama
+and decisiveness follow Browne (Automatic Generation and Evaluation of Recombination Games, 2008, chapter 4), with the
+real standing in place of an evaluation function.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class LeadTracker:
-    """The standing as it changes: `add` it after every turn, then ask."""
+    """The history of the standing in a match, one entry per turn."""
 
     _moments: list[dict[str, int]] = field(default_factory=list)
     lead_changes: int = 0
     _leader: str | None = None
 
     def add(self, standing: Mapping[str, int]) -> None:
-        """Add what everybody has left after a turn."""
+        """Add the standing after a turn: by name, what each player has left."""
         self._moments.append(dict(standing))
         fewest = min(standing.values())
         ahead = [name for name, count in standing.items() if count == fewest]
@@ -30,9 +30,9 @@ class LeadTracker:
             self._leader = ahead[0]
 
     def drama(self, winners: Sequence[str]) -> float | None:
-        """Return how far behind the winners were while behind, or None if they never were.
+        """Return how far behind the winners were while they were behind, 0 to 1; None if they never were.
 
-        It is the mean of the root of the gap, as a share of the most that anybody had to get rid of.
+        It is the mean of sqrt(gap to the leader / the most that any player ever had to get rid of).
         """
         most = max((max(moment.values()) for moment in self._moments), default=0)
         gaps = [moment[name] - min(moment.values()) for name in winners for moment in self._moments]
@@ -40,9 +40,9 @@ class LeadTracker:
         return math.fsum(behind) / len(behind) if behind else None
 
     def decided_at(self, winners: Sequence[str]) -> float:
-        """Return the share of the turns that were over when the winner stood alone at the head for good.
+        """Return the share of the turns after which the winner led alone until the end.
 
-        Near 1, the end was open to the last; it is 1 where several share the victory.
+        Near 1 the match was open to the last; it is 1 where several players win.
         """
         if len(winners) > 1:
             return 1.0

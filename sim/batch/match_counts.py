@@ -1,4 +1,4 @@
-"""What is counted of a game that counts nothing itself: its matches, their length, who won; and the lookup of both."""
+"""The metrics of a game that defines none itself (matches, length, victories), and the lookup of a game's metrics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sim.spec import MetricsPart, game_of
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """One ruling. match: index in the batch. turn: 1, 2, ... within the match. time_s: match time of the ruling."""
+    """A ruling. match: index in the batch. turn: 1, 2, ... within the match. time_s: match time of the ruling."""
 
     match: int
     turn: int
@@ -25,7 +25,7 @@ class TurnRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One match. turns: number of rulings. victory: by seat; 1 shared equally by the winners."""
+    """A match. turns: number of rulings. victory: share of the victory by seat; winners have equal parts of 1."""
 
     index: int
     seed: int
@@ -36,7 +36,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """Makes the rows of one match of its lines: `tell` takes them in order, `match_row` needs them all."""
+    """A collector of the rows of one match: `tell` takes its lines in order, `match_row` needs them all."""
 
     index: int
     seed: int
@@ -45,7 +45,7 @@ class RowCollector:
     _end: Mapping[str, Any] | None = None
 
     def tell(self, line: Mapping[str, Any]) -> None:
-        """Take in one line."""
+        """Read one line of the match."""
         if line["stage"] == "ruling":
             self.turns.append(TurnRow(self.index, len(self.turns) + 1, line["time_s"]))
         elif line["stage"] == "end":
@@ -78,7 +78,7 @@ TABLE = MetricTable(
 
 
 def to_text(summary: Summary) -> str:
-    """Return the figures for people: a few lines and a small table."""
+    """Format the figures as a few lines and a small table."""
     lines = [
         count_text(summary.matches, "match", "matches"),
         "(in brackets: 95 % intervals)",
@@ -93,6 +93,6 @@ MATCH_COUNTS = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text)
 
 
 def metrics_of(game: str) -> MetricsPart:
-    """Return what is counted of a batch of a game, which is little for a game without metrics of its own."""
+    """Return the metrics part of a game: its own, or `MATCH_COUNTS` for a game without metrics."""
     spec = game_of(game)
     return MATCH_COUNTS if spec.metrics is None else spec.metrics()

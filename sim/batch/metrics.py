@@ -1,7 +1,7 @@
-"""What `simulate` makes of a game's metrics (sim/metrics.py): figures summed match by match, as JSON and as text.
+"""The figures that `simulate` makes of a game's metrics (sim/metrics.py), summed match by match, as JSON and as text.
 
-Figures are the same in whatever order the matches come. What is kept of a match are tens of bytes at most
-(docs/batch.md, Memory).
+The figures do not depend on the order of the matches. Some tens of bytes at most are kept per match (docs/batch.md,
+Memory).
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class BatchSummary:
     printed: Mapping[str, object]
 
     def interval(self, key: str) -> Interval:
-        """Return a metric, undivided."""
+        """Return a metric, not broken down."""
         found = self.figures[key]
         assert isinstance(found, Interval)
         return found
 
     def spread(self, key: str) -> Spread:
-        """Return mean and quantiles of a metric."""
+        """Return the mean and quantiles of a metric."""
         found = self.figures[key]
         assert isinstance(found, Spread)
         return found
@@ -56,7 +56,7 @@ class BatchSummary:
         return int(self.totals[key])
 
     def text(self, path: str, part: Part | None = None, digits: int = 1) -> str:
-        """Return a figure, or that of a part, in words: proportions in percent, other numbers to `digits` decimals."""
+        """Format a figure, or that of one part: proportions in percent, other numbers to `digits` decimals."""
         found = self.figures[path]
         if isinstance(found, Spread):
             return found.text()
@@ -72,12 +72,12 @@ class BatchFigures:
         self._table, self._seats = table, seats
         self._totals: dict[str, tuple[Total, Ratio]] = {}
         self._metrics: dict[str, Counted] = {}
-        """By key, or path where a metric is broken down."""
+        """The metrics by key, or by path where they are broken down."""
         for key, printed in table.printed.items():
             self._want(key, printed)
 
     def add(self, match: Row, turns: Sequence[Row]) -> None:
-        """Count a match: its row, and the rows of all its turns in their order."""
+        """Add a match: its row, and the rows of all its turns in their order."""
         self.matches += 1
         for total, sums in self._totals.values():
             sums.add(sum(map(total.of, turns)) if total.of_turns else total.of(match))
@@ -95,7 +95,7 @@ class BatchFigures:
         return BatchSummary(self.matches, self._seats, figures, shares, totals, printed)
 
     def _want(self, key: str, printed: Printed) -> None:
-        """Set up the sums that a printed figure needs."""
+        """Create the sums that a printed figure needs."""
         match printed:
             case str():
                 metric = self._table.metric(printed)
@@ -117,7 +117,7 @@ class BatchFigures:
                     self._want(f"{key}.{inner}", each)
 
     def _shown(self, key: str, printed: Printed, figures: dict[str, Figure]) -> object:
-        """Return what is printed under a key, and enter it among the figures."""
+        """Return what is printed under a key, and enter it into `figures`."""
         match printed:
             case str():
                 interval = figures[printed] = self._metrics[f"{printed} single"].interval()
@@ -161,7 +161,7 @@ class BatchFigures:
 
 
 def lines_of(summary: Summary, rows: Sequence[tuple[str, str] | tuple[str, str, int]]) -> list[str]:
-    """Return a line for each of these: label, key of a metric, and decimals."""
+    """Return one line of text per row, given as label, key of a metric, and decimals."""
     return [f"  {label:31}{summary.text(key, digits=digits[0] if digits else 1)}" for label, key, *digits in rows]
 
 
@@ -172,10 +172,10 @@ def table_lines(
     columns: Sequence[tuple[str, int, str] | tuple[str, int, str, int]],
     label: Callable[[str], str] = str,
 ) -> list[str]:
-    """Return a table of parts after an empty line.
+    """Return the lines of a table of parts, after an empty line.
 
-    head, width: of the column with their names, which `label` turns into words. columns: head, width, path and
-    decimals. The rows are the parts of the first column.
+    head, width: of the column with the names of the parts, which `label` formats. columns: head, width, path and
+    decimals of each. The rows are the parts of the first column.
     """
     (_, _, first, *_), *_ = columns
     found = ["", f"  {head:{width}}" + "".join(f"{title:>{wide or 1}}" for title, wide, *_ in columns)]
@@ -188,18 +188,18 @@ def table_lines(
 
 
 def who(seat: Seat) -> str:
-    """Return a seat's name, with how it plays."""
+    """Format a seat's name, profile and strategy."""
     return f"{seat.name} ({seat.profile}, {seat.strategy})"
 
 
 def seat_lines(summary: Summary, columns: Sequence[tuple[str, int, str] | tuple[str, int, str, int]]) -> list[str]:
-    """Return a table by seat."""
+    """Return the lines of a table by seat."""
     names = {seat.name: who(seat) for seat in summary.seats}
     return table_lines(summary, "seat", 24, columns, names.__getitem__)
 
 
 def table_text(summary: BatchSummary) -> str:
-    """Return what is printed of a game that has no words of its own: each figure under its key."""
+    """Format the figures of a game that has no text of its own: each figure under its key."""
     lines = [count_text(summary.matches, "match", "matches"), "(in brackets: 95 % intervals)", ""]
     for path, found in summary.figures.items():
         if isinstance(found, dict):

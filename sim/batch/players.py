@@ -1,9 +1,9 @@
-"""Metrics that every game has: victories by seat and by skill, and how the lead went to and fro.
+"""The metrics that every game has: victories by seat and by skill, and the changes of the lead.
 
-A shared victory counts in equal parts. A side is all who have the same profile and strategy; its victories are those of
-one of its seats on the average, so that one fair share is 1 / seats for every side. Where profiles differ in hands
-(skill gap: 1 from child to casual, 2 from child to skilled), the share of the stronger is what a seat of theirs has,
-out of what it has together with a seat of the weaker: one half if skill is worth nothing.
+A shared victory counts in equal parts. A side is all seats with the same profile and strategy; its share of the victory
+is the mean over its seats, so that a fair share is 1 / seats for every side. Where profiles differ in hands (skill gap:
+1 from child to casual, 2 from child to skilled), the share of the stronger is that of one of their seats, divided by
+the sum of it and that of a seat of the weaker: one half if skill is worth nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def profiles_of(seats: Seats) -> list[Part]:
 
 
 def by_profile(label: str = "{label}, {part}") -> By:
-    """Return a breakdown of turns by the skill profile of who took them."""
+    """Return a breakdown of turns by the skill profile of the player who took them."""
     return by_turns("profile", label, parts=profiles_of)
 
 
@@ -50,7 +50,7 @@ def by_seat(label: str = "{label}, {part}") -> By:
 
 
 def _mean(match: Row, seats: Seats, belongs: Callable[[int], bool]) -> float:
-    """Return what a seat of a side has of the victory."""
+    """Return the mean share of the victory over the seats whose number `belongs`."""
     own = [share for number, share in enumerate(match.victory) if belongs(number)]
     return math.fsum(own) / len(own)
 
@@ -71,7 +71,7 @@ def _pairs(seats: Seats) -> list[tuple[str, str]]:
 
 
 def _duels(match: Row, seats: Seats) -> Iterator[tuple[str, str, float, float]]:
-    """Yield each pair of profiles of which one has a part of the victory: what a seat of either has of it."""
+    """Yield each pair of profiles of which one won: (stronger, weaker, mean share of the stronger, of the weaker)."""
     for strong, weak in _pairs(seats):
         ours, theirs = (
             _mean(match, seats, lambda number: seats[number].profile == profile)  # noqa: B023
@@ -110,7 +110,7 @@ WINS = (
     ),
     SeatTest(),
 )
-"""Who wins: of all games, since every match has its victory."""
+"""The metrics of victory, which all games have."""
 
 STANDING = (
     per_match("lead_changes", "changes of the lead in a match", lambda match: match.lead_changes),
@@ -122,6 +122,6 @@ STANDING = (
     ),
     per_match("decided_at", "of a match was over when it was decided", lambda match: match.decided_at, unit=SHARE),
 )
-"""How the lead went to and fro, of games whose matches have these columns (sim/batch/lead_tracker.py)."""
+"""The metrics of the lead, for games whose match rows have these columns (sim/batch/lead_tracker.py)."""
 
 MINUTES = per_match("minutes", "minutes of a match", lambda match: match.simulated_s / 60, unit="minutes", spread=True)

@@ -1,7 +1,7 @@
-"""How a run is going: a line on standard error, the running estimate, and whether it knows enough to stop.
+"""The progress of a run: a bar on standard error, the running estimate, and whether its goal is reached.
 
-Estimate and goal look at the first k matches of the run, whole and in the order of their indices, whichever process
-played them and in whatever order they came. So where a run stops depends on nothing but the run.
+The estimate and the goal take the first k matches of the run, without gaps and in the order of their indices, whatever
+process played them and in whatever order they came. So the match after which a run stops depends only on the run.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from sim.statistics import Interval
 
 T = TypeVar("T")
 _WIDTH = 24
-# How often the line is drawn at most: what it tells may take a moment to find out.
+# The shortest time between two drawings of the bar, since its figure may take a moment to compute.
 _EVERY_S = 0.25
 
 
 class Bar:
-    """A bar that says how much of `total` is done, how fast it goes and how long it will take; wiped at the end.
+    """A progress bar: how much of `total` is done, the rate and the time left; it is wiped at the end.
 
-    `done` was there before the work began and does not count for the rate. `figure` is what else there is to tell.
+    done: what was there before the work began; it does not count for the rate. figure: returns a text to show as well.
     """
 
     def __init__(self, what: str, total: int, done: int = 0, figure: Callable[[], str] | None = None) -> None:
@@ -48,7 +48,7 @@ class Bar:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def step(self) -> None:
-        """One more is done."""
+        """Count one more item, and redraw the bar if it is due."""
         self._done += 1
         now = time.monotonic()
         if self._shown and (now - self._drawn >= _EVERY_S or self._done == self._total):
@@ -56,7 +56,7 @@ class Bar:
             self._draw()
 
     def line(self, elapsed_s: float) -> str:
-        """What there is to tell after so long."""
+        """Return the text of the bar after `elapsed_s` of work."""
         filled = _WIDTH * self._done // max(self._total, 1)
         told = f"{self._what} [{'#' * filled}{'-' * (_WIDTH - filled)}] {self._done} of {self._total}"
         came = self._done - self._before
@@ -73,14 +73,14 @@ class Bar:
 
 
 def span(seconds: float) -> str:
-    """A length of time, roughly: `40 s`, `12 min`, `3.5 h`."""
+    """Format a length of time, roughly: `40 s`, `12 min`, `3.5 h`."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def counted(items: Iterable[T], total: int, what: str) -> Iterator[T]:
-    """The same items, with a bar that counts them."""
+    """Yield the same items, and show a bar that counts them."""
     with Bar(what, total) as bar:
         for item in items:
             bar.step()
@@ -88,19 +88,19 @@ def counted(items: Iterable[T], total: int, what: str) -> Iterator[T]:
 
 
 FIRST_LOOK = 10
-"""Fewer matches than this say nothing of how far they scatter."""
+"""The number of matches before the first check: fewer say too little about their spread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """Stop when the 95 % interval of a figure reaches no further than this on either side, on average of the two."""
+    """A goal: the mean half-width of the 95 % interval of a figure is at most `half_width`."""
 
     metric: str
     half_width: float
 
     @classmethod
     def parse(cls, text: str) -> Until:
-        """`fall_rate=0.01`. Raises ValueError."""
+        """Parse a goal such as `fall_rate=0.01`. Raises ValueError."""
         name, equals, number = (part.strip() for part in text.partition("="))
         try:
             half_width = float(number)
@@ -115,15 +115,18 @@ class Until:
 
 
 def next_look(looked: int) -> int:
-    """After how many matches the goal is looked at next: 5 % more each time, so that looking costs little."""
+    """Return the number of matches at which the goal is checked next: 5 % more each time, so that it costs little."""
     return FIRST_LOOK if looked < FIRST_LOOK else looked + max(1, looked // 20)
 
 
 class ProgressEstimate:
-    """Takes in the matches of a run as they come; `stop` is after how many of them the goal was reached."""
+    """The running estimate of a run. stop: the number of matches at which the goal was reached, None before."""
 
     def __init__(self, table: MetricTable, until: Until | None) -> None:
-        """Raises InputError for a goal that is no figure of the game."""
+        """Create the estimate of the goal's figure, or of the game's primary one.
+
+        Raises InputError for a goal that is no figure of the game.
+        """
         metrics: Mapping[str, Metric] = table.goals()
         if until is not None and until.metric not in metrics:
             raise InputError(f"--until: expected one of {', '.join(metrics)}, found {until.metric!r}.")
@@ -134,24 +137,24 @@ class ProgressEstimate:
         self._known = 0
         self._next = next_look(0)
         self._sums = Ratio()
-        # What matches told that are not known yet, because one before them is missing. A resumed run may have a hole
-        # at its beginning, so it is kept as plain numbers by index, 16 bytes a match, NaN where there is none.
+        # The sums of each match by its index, also of those that cannot count yet because one before them is missing.
+        # A resumed run may have a gap at its beginning, so they are plain numbers, 16 bytes a match, NaN for a gap.
         self._y, self._x = array("d"), array("d")
 
     def add(self, index: int, match: Row, turns: Sequence[Row]) -> None:
-        """A match was played."""
+        """Add a match that was played."""
         self._take(index, *self._metric.sums(match, turns))
 
     def miss(self, index: int) -> None:
-        """A match was poison: it counts as known, and says nothing."""
+        """Add a match that crashed: it fills its place in the order and counts nothing."""
         self._take(index, 0.0, 0.0)
 
     def estimate(self) -> Interval:
-        """The figure so far."""
+        """Return the figure so far."""
         return self._metric.interval(self._sums)
 
     def text(self) -> str:
-        """The figure so far, for people."""
+        """Format the figure so far with its name."""
         found = self.estimate()
         return f"{self.name} {found.percent() if self._metric.proportion else number_text(found, 2)}"
 
@@ -165,6 +168,6 @@ class ProgressEstimate:
             if self._until is not None and self._known == self._next:
                 self._next = next_look(self._known)
                 found = self.estimate()
-                # A missing bound is NaN, which is never small enough.
+                # A missing bound is NaN, for which this comparison is false.
                 if (found.high - found.low) / 2 <= self._until.half_width:
                     self.stop = self._known

@@ -1,4 +1,4 @@
-"""Rows as columns of a database and back: names and types come from the row's dataclass, values from `columns`."""
+"""Conversion between rows and columns of a database: names and types come from the row's dataclass."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from sim.untrusted_text import quoted
 
 TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 KINDS: dict[str, type] = {"INTEGER": int, "REAL": float, "TEXT": str}
-"""What SQLite's types are here."""
+"""The Python type of each of SQLite's types."""
 LARGEST = 1_000_000
-"""No match counts further."""
+"""The largest count that a match can have."""
 _WORDS = {int: "a whole number", float: "a number", str: "text", NoneType: "nothing"}
 _Picks = Callable[[Sequence[Any]], tuple[Any, ...]]
 
@@ -31,18 +31,18 @@ class RowSchema:
     bools: tuple[int, ...]
     """Columns that are bools in the row."""
     by_seat: tuple[int, ...]
-    """Columns at which fields by seat begin, the last first."""
+    """Columns at which fields by seat begin, in descending order."""
     optional: frozenset[int]
     """Columns that may be NULL."""
     signed: frozenset[int]
-    """Columns of whole numbers that may be below nought."""
+    """Columns of whole numbers that may be negative."""
     _kinds: tuple[type, ...]
     _checks: dict[tuple[Any, ...], tuple[_Picks, _Picks, _Picks]] = field(default_factory=dict, compare=False)
-    """By number of seats and types of a sound row: its counts, its other whole numbers, its floats."""
+    """By number of seats and types of a valid row: functions that pick its counts, signed numbers, and floats."""
 
     @classmethod
     def of(cls, row: type[Any]) -> RowSchema:
-        """Of a dataclass of numbers, texts, bools and tuples of these by seat, each perhaps None."""
+        """Return the schema of a dataclass of numbers, texts, bools, and tuples of these by seat, each perhaps None."""
         hints = get_type_hints(row, include_extras=True)
         named: list[tuple[str, str]] = []
         bools: list[int] = []
@@ -70,19 +70,19 @@ class RowSchema:
         )
 
     def cells(self, row: Any) -> tuple[Cell, ...]:
-        """The values of a row, in the order of the columns."""
+        """Return the values of a row, in the order of the columns."""
         return tuple(columns(row).values())
 
     def stored(self, row: Any) -> tuple[Cell, ...]:
-        """The same as SQLite gives them back: of the type of their column, nought without a sign, NaN as None."""
+        """Return the values of a row as SQLite gives them back: of their column's type, -0.0 as 0.0, NaN as None."""
         return tuple(
             None if cell is None or cell != cell else float(cell) + 0.0 if kind is float else kind(cell)
             for cell, kind in zip(self.cells(row), self._kinds, strict=True)
         )
 
     def back(self, cells: Sequence[Cell], seats: int) -> Any:
-        """The row of these values, at a table with so many seats."""
-        # Plain fields in a row are most of all rows, and millions of them: nothing is done for each but what must be.
+        """Return the row of these values, at a table of `seats` players."""
+        # This runs for millions of rows, most with plain fields only, so it does no more than it must.
         values: list[Any] = list(cells)
         for at in self.bools:
             if values[at] is not None:
@@ -92,9 +92,9 @@ class RowSchema:
         return self.row(*values)
 
     def flaw(self, cells: Sequence[Any], seats: int) -> str | None:
-        """What is wrong with values that no row of this kind has, in words; None of sound ones."""
+        """Return the first fault of values that no row of this kind can have; None if there is none."""
         kinds = (seats, *map(type, cells))
-        # Few combinations of types come, so what is to be looked at is found out once for each.
+        # There are few combinations of types, so the cells to be checked are determined once for each.
         checks = self._checks.get(kinds)
         if checks is None:
             for at, (name, _) in enumerate(self.columns):
@@ -128,7 +128,7 @@ class RowSchema:
         )
 
     def _is_count(self, at: int) -> bool:
-        # The first is the number of the match, of which there may be any number.
+        # The first column is the index of the match, which may be of any size.
         return at > 0 and self.columns[at][0] != "seed"
 
     def _out_of_range(self, at: int, cell: Any) -> str | None:
@@ -142,13 +142,13 @@ class RowSchema:
 
 
 def _picker(indices: Sequence[int]) -> _Picks:
-    # itemgetter gives a tuple for two or more; the first once more does no harm where they are looked at together.
+    # itemgetter returns a tuple only for two keys or more; repeating the first does not change what is checked.
     return itemgetter(*indices, indices[0]) if indices else lambda _: ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Hint:
-    """What the type of a field says."""
+    """The type of a field, taken apart."""
 
     kind: type
     by_seat: bool

@@ -1,7 +1,7 @@
-"""What the results of all games have in common: rows, one a match and one a turn, flat enough to be columns of tables.
+"""The rows of results, one per match and one per turn, as all games have them: flat enough to be columns of tables.
 
-They are derived from the lines that a match tells (sim/match/record.py), so a recorded match gives the same rows as
-the match itself. What a turn is, and what is counted of it, is the game's: its rows.py and metrics.py.
+They are derived from the lines of a match (sim/match/record.py), so a recorded match gives the same rows as the match
+itself. What a turn is, and what is counted of it, each game defines in its rows.py and metrics.py.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from sim.seat import NAMES
 Cell = int | float | str | None
 SIGNED = "may be below nought"
 Signed = Annotated[int, SIGNED]
-"""A whole number of a row that may be below nought; all others are counts or numbers of something."""
+"""A whole number of a row that may be negative; all others are counts or numbers of something."""
 
 
 def columns(row: Any) -> dict[str, Cell]:
     """Return a row as the flat columns of a table.
 
-    A bool is 0 or 1; a tuple by seat becomes x_1, x_2, ..., None where nobody sits.
+    A bool is 0 or 1; a tuple by seat becomes x_1, x_2, ..., None for seats that are empty.
     """
     flat: dict[str, Cell] = {}
     for item in fields(row):

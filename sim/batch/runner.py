@@ -1,4 +1,4 @@
-"""Plays many matches, in this process or in several, and yields their rows in the order of the tasks."""
+"""The matches of a run, played in this process or in several, with their rows in the order of the tasks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["CrashingMatch", "MatchResult", "Task", "match_seed", "play", "run_ma
 def run_tasks(
     configuration: Configuration, tasks: Iterable[Task], jobs: int = 1
 ) -> Iterator[MatchResult | CrashingMatch]:
-    """Play these matches with `jobs` processes; each one's rows, or how it crashed, in the order of the tasks.
+    """Play these matches with `jobs` processes; yield each one's rows, or how it crashed, in the order of the tasks.
 
     Tasks are taken as they are needed. Raises InputError.
     """
@@ -26,7 +26,7 @@ def run_tasks(
         yield from tried_here(configuration, tasks)
         return
     tasks, due = tee(tasks)
-    # A worker is started when there is a task for it.
+    # The engine starts a worker only when there is a task for it.
     with engine_of("processes", jobs) as engine:
         yield from in_order(dispatch(engine, JobSpec.of(configuration), tasks), (task.index for task in due))
 
@@ -39,7 +39,7 @@ def run_matches(
     jobs: int = 1,
     records: Path | None = None,
 ) -> Iterator[MatchResult | CrashingMatch]:
-    """Matches 0 to count - 1 of a run, in order; with `records`, each match's record is written into that folder.
+    """Play matches 0 to count - 1 of a run, in order; with `records`, write each match's record into that folder.
 
     Records are called match-00000.jsonl and so on. Raises InputError where one cannot be written.
     """
@@ -49,11 +49,11 @@ def run_matches(
 def tasks_of(
     seats: tuple[Seat, ...], run_seed: int, indices: Iterable[int], records: Path | None = None
 ) -> Iterator[Task]:
-    """These matches of a run, as tasks."""
+    """Yield the tasks of these matches of a run."""
     for i in indices:
         yield Task(i, match_seed(run_seed, i), seats, None if records is None else records / record_name(i))
 
 
 def record_name(index: int) -> str:
-    """The name of the file with the record of a match."""
+    """Return the name of the file with the record of a match."""
     return f"match-{index:05d}.jsonl"

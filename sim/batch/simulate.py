@@ -1,4 +1,4 @@
-"""`simulate`: let bots play whole matches, without a window, and sum them up."""
+"""The verb `simulate`: matches played by bots without a window, and their summary."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sim.options import SimulateOptions
 
 
 def simulate_command(given: SimulateOptions) -> None:
-    """The verb. Raises InputError."""
+    """Play the matches and print their summary. Raises InputError."""
     goal = _goal(given.until)
     if given.resume and given.out is None:
         raise InputError("--resume: expected --out STORE.sqlite, the store to go on with.")
@@ -49,7 +49,7 @@ def simulate_command(given: SimulateOptions) -> None:
     if given.record is not None:
         output_folder(given.record, "--record")
     batch = Simulation(run, progress, given.record, given.config)
-    # A run that is kept is a long one: one worker, at least, so that a match that kills it costs only itself.
+    # A run that is stored is likely to be long, so it has at least one worker: a match that kills it costs only itself.
     alone = given.out is None and given.workers == 1 and given.engine == "processes" and given.scheduler is None
     with nullcontext() if alone else engine_of(given.engine, given.workers, given.scheduler) as workers:
         if given.out is None:
@@ -86,7 +86,7 @@ def _goal(until: str | None) -> Until | None:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A run, how it is going, where records go, and which preset the configuration has."""
+    """A run with its progress, the folder for its records, and the preset of its configuration."""
 
     run: Run
     progress: ProgressEstimate
@@ -94,7 +94,7 @@ class Simulation:
     config: Path | None = None
 
     def unkept(self, engine: Engine | None, figures: BatchFigures) -> tuple[BatchSummary, list[CrashingMatch]]:
-        """Play all of it; what was counted of a match is all that is left of it."""
+        """Play all matches of the run and keep only their figures; without an engine, in this process."""
         poison: list[CrashingMatch] = []
         indices = range(self.run.asked)
         if engine is None:
@@ -116,7 +116,7 @@ class Simulation:
     def in_store(
         self, engine: Engine, path: Path, resume: bool, figures: BatchFigures
     ) -> tuple[BatchSummary, list[CrashingMatch]]:
-        """Play what the store does not hold yet, and sum up what it holds then."""
+        """Play the matches that the store lacks, and sum up all that it holds then."""
         with Store(path, self.run, resume) as store:
             todo = store.missing()
             done = self.run.asked - len(todo)
@@ -129,7 +129,7 @@ class Simulation:
                     self.progress.miss(crash.task.index)
             results = self._dispatched(engine, todo)
             with closing(results), Bar("matches", self.run.asked, done, self.progress.text) as bar:
-                # What was kept may be enough.
+                # The matches in the store may be enough.
                 for result in results if self.progress.stop is None else ():
                     store.add(result)
                     self._take(result)
@@ -139,7 +139,7 @@ class Simulation:
             store.flush()
             if self.progress.stop is not None and store.stopped is None:
                 store.stop(self.progress.stop)
-            # Matches came in any order, and perhaps some too many.
+            # Matches came in any order, perhaps too many of them, so the store is read again.
             poison = store.poison()
             with making_sense(path):
                 for played in store.rows():

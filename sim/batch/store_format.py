@@ -1,10 +1,10 @@
-"""What a store is and how it is read: one SQLite file with the tables runs, matches and turns (docs/batch.md).
+"""The format of a store and how it is read: one SQLite file with the tables runs, matches and turns (docs/batch.md).
 
-matches and turns have the columns of one game's rows, so a store is of one game; it may hold several runs of it.
+The tables matches and turns have the columns of one game's rows, so a store is of one game; it may hold several runs.
 
-What is read is checked first: that the tables are those of a store and nothing else, that every match (its row and
-those of its turns) fits the digest that was written with it, and that every value is one that a match can have. A
-digest tells of a flipped bit; a store that was made to deceive may have fitting ones, so nothing rests on them alone.
+Everything is checked as it is read: that the tables are those of a store and nothing else, that every match (its row
+and those of its turns) fits the digest that was written with it, and that every value is one that a match can have. A
+digest shows a flipped bit, but in a forged store the digests may fit, so the checks do not rest on them alone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TABLES = ("runs", "matches", "turns")
 APPLICATION = 0x59415244  # "YARD"
 FORMAT = 3
 WITHOUT_DIGESTS = 2
-"""The format before: without digests, and without what a match that crashed raised. It is still read."""
+"""The format before: without digests and without the errors of matches that crashed. It can still be read."""
 RUNS = (
     ("run", "TEXT"),
     ("game", "TEXT"),
@@ -49,33 +49,33 @@ RUNS = (
     ("versions", "TEXT"),
     ("tree", "TEXT"),
 )
-"""run: its key. players, versions, tree (the configuration whole): JSON. asked: matches asked for; stopped: how many
-there are because `--until` was reached (NULL: it was not)."""
+"""run: its key. players, versions, tree (the whole configuration): JSON. asked: matches asked for; stopped: the number
+of matches at which `--until` was reached (NULL: it was not)."""
 ERROR, DIGEST = ("error", "TEXT"), ("digest", "TEXT")
-"""error: how a match crashed. digest: of a row of runs, or of a match and its turns; both are not of a game."""
+"""error: how a match crashed. digest: of a row of runs, or of a match and its turns. All games have these columns."""
 PLAYED, POISON = "played", "poison"
-"""What a match's status may be."""
+"""The values of a match's status."""
 _LONGEST_VALUE = 1 << 26
-"""No value of a store has so many bytes."""
+"""The longest value of a store that is read, in bytes."""
 _SENSELESS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables of matches and turns of a game, as a store has them."""
+    """The columns of a game's tables of matches and turns."""
 
     match: RowSchema
     turn: RowSchema
 
     @classmethod
     def of(cls, game: str) -> Tables:
-        """Those of a game."""
+        """Return the tables of a game."""
         room = metrics_of(game)
         return cls(RowSchema.of(room.match_row), RowSchema.of(room.turn_row))
 
     @property
     def matches(self) -> tuple[tuple[str, str], ...]:
-        """Columns: the run, the match (as the turns call it), its status and seed, what the game counts, the error."""
+        """Columns: the run, the match (as in the turns), its status and seed, what the game counts, the error."""
         (_, index), seed, *rest = self.match.columns
         return (("run", "TEXT"), ("match", index), ("status", "TEXT"), seed, *rest, ERROR)
 
@@ -85,7 +85,7 @@ class Tables:
         return (("run", "TEXT"), *self.turn.columns)
 
     def create(self, version: int = FORMAT) -> dict[str, str]:
-        """By the name of each table the statement that makes it."""
+        """Return the statement that makes each table, by its name."""
         digest = (DIGEST,) if version > WITHOUT_DIGESTS else ()
         matches = self.matches if version > WITHOUT_DIGESTS else self.matches[:-1]
         told = (("runs", (*RUNS, *digest), 1), ("matches", (*matches, *digest), 2), ("turns", self.turns, 3))
@@ -99,7 +99,7 @@ def _create(name: str, columns: Sequence[tuple[str, str]], keys: int) -> str:
 
 
 def digest_of(*cells: object) -> str:
-    """The digest of these values: 16 hexadecimal digits of the SHA-256 of the list of them, written as compact JSON."""
+    """Return the digest of values: 16 hexadecimal digits of the SHA-256 of their list, written as compact JSON."""
     return hashlib.sha256(_ENCODE(cells).encode()).hexdigest()[:16]
 
 
@@ -129,7 +129,7 @@ class _Seat(_Model):
 
 
 class RunRow(_Model):
-    """A row of the table of runs, as it may be."""
+    """A valid row of the table of runs."""
 
     run: Words
     game: Words
@@ -145,40 +145,43 @@ class RunRow(_Model):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays."""
+        """The seats of the run."""
         return tuple(Seat(seat.name, seat.profile, seat.strategy) for seat in self.players)
 
     @property
     def goal(self) -> int:
-        """How many matches it is meant to have."""
+        """The number of matches that the run has when it is finished."""
         return self.asked if self.stopped is None else self.stopped
 
     @property
     def key(self) -> str:
-        """What `run` should be."""
+        """The key that the run's other columns give; `run` should equal it."""
         return run_key(self.game, self.seed, self.seats, self.configuration, self.profile)
 
 
 def run_key(game: str, seed: int, seats: Sequence[Seat], configuration: str, profile: str) -> str:
-    """The key of a run: the same for the same game, seats, seed, digest of the configuration, and profile."""
+    """Return the key of a run: the same for the same game, seats, seed, digest of the configuration, and profile."""
     told = [game, seed, [seat.to_json() for seat in seats], configuration, profile]
     return "run-" + hashlib.sha256(plain_json(told).encode()).hexdigest()[:12]
 
 
 def plain_json(data: Any) -> str:
-    """Plain data as a store keeps it."""
+    """Encode plain data as JSON in the form that a store keeps: compact, with sorted keys."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
 
 
 def read_runs(connection: sqlite3.Connection, path: Path) -> tuple[RunRow, ...]:
-    """The rows of the table of runs, sorted by their keys. Raises InputError for what no run has."""
+    """Return the rows of the table of runs, sorted by their keys. Raises InputError for invalid ones."""
     with refusing(path):
         told = run_cells(connection, path)
     return tuple(_run(path, number, cells) for number, cells in enumerate(told, start=1))
 
 
 def run_cells(connection: sqlite3.Connection, path: Path) -> list[tuple[Cell, ...]]:
-    """The same as they are stored, after their digests were looked at."""
+    """Return the rows of the table of runs as they are stored, sorted by their keys.
+
+    Raises InputError for a row that does not fit its digest.
+    """
     names = _names(RUNS)
     if format_of(connection) == WITHOUT_DIGESTS:
         return connection.execute(f"SELECT {names} FROM runs ORDER BY run").fetchall()
@@ -220,9 +223,9 @@ def _run(path: Path, number: int, cells: Sequence[Any]) -> RunRow:
 def read_matches(
     connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int
 ) -> Iterator[MatchResult]:
-    """The matches of a run that were played, one by one in the order of their indices, each with all its turns.
+    """Yield the matches of a run that were played, one by one in the order of their indices, each with all its turns.
 
-    Raises InputError for a store that breaks on the way, and for a match that is not as it was written.
+    Raises InputError for a store that fails while it is read, and for a match that is damaged or not valid.
     """
     for match, turns in read_cells(connection, path, run, tables, seats):
         if match[2] == PLAYED:
@@ -233,9 +236,10 @@ def read_matches(
 def read_cells(
     connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int
 ) -> Iterator[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]:
-    """All matches of a run in order, each with its turns, as the tables have them; as `read_matches` otherwise.
+    """Yield all matches of a run in order, each with its turns, as cells of the tables.
 
-    Two cursors go through the tables side by side, so that no more than one match is held.
+    Raises InputError as `read_matches` does. Two cursors go through the tables side by side, so that only one match is
+    held in memory.
     """
     with refusing(path):
         sealed = format_of(connection) > WITHOUT_DIGESTS
@@ -289,7 +293,7 @@ def _flaw(match: Sequence[Any], turns: Sequence[Sequence[Any]], tables: Tables, 
 
 
 def _digest_or_none(*cells: object) -> str | None:
-    """The digest of values as they were read; None of such as none was ever made of."""
+    """Return the digest of values that were read; None if they have none, because JSON cannot hold them."""
     try:
         return digest_of(*cells)
     except (TypeError, ValueError):
@@ -297,7 +301,7 @@ def _digest_or_none(*cells: object) -> str | None:
 
 
 def read_poison(connection: sqlite3.Connection, path: Path, run: str, seats: tuple[Seat, ...]) -> list[CrashingMatch]:
-    """The matches of a run that crashed. Raises InputError."""
+    """Return the matches of a run that crashed. Raises InputError."""
     error = "error" if format_of(connection) > WITHOUT_DIGESTS else "NULL"
     with refusing(path):
         sql = f"SELECT match, seed, {error} FROM matches WHERE run = ? AND status = ? ORDER BY match"
@@ -313,12 +317,12 @@ def _names(columns: Sequence[tuple[str, str]]) -> str:
 
 
 def store_files(path: Path | None) -> tuple[Path, ...]:
-    """The file of a store and those that SQLite keeps beside it while it writes; none where there is no store."""
+    """Return the file of a store and those that SQLite keeps beside it while it writes; nothing for None."""
     return () if path is None else (path, *(path.with_name(f"{path.name}-{end}") for end in ("journal", "shm", "wal")))
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """A store to be read. Raises InputError for what is no store, or a damaged one, or one that is being written."""
+    """Open a store to be read. Raises InputError for a file that is no store, is damaged, or is being written."""
     if not is_file(path):
         raise InputError(f"{path}: cannot be read (there is no such file).")
     connection = connected(path, "rw")
@@ -332,13 +336,13 @@ def opened(path: Path) -> sqlite3.Connection:
 
 
 def format_of(connection: sqlite3.Connection) -> int:
-    """The format of a store."""
+    """Return the number of a store's format."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return int(version)
 
 
 def check_identity(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise InputError unless this is a whole store of a format that is known, with the tables of one game."""
+    """Raise InputError unless this is a whole store of a known format, with the tables of one game."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     version = format_of(connection)
     if application != APPLICATION:
@@ -348,7 +352,7 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
     (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
         raise InputError(f"{path}: the store is damaged or cut short ({_printed(found)}).")
-    # Before anything is read from a table: it may be a view that does what it likes.
+    # Checked before a table is read, since it may in truth be a view that runs any query.
     there = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     statements = {name: sql for kind, name, sql in there if kind == "table"}
     digest = (DIGEST,) if version > WITHOUT_DIGESTS else ()
@@ -368,8 +372,9 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
+    """Connect to a file in a mode of SQLite's: "rw", or "rwc" to make it where it is missing. Raises InputError."""
     with refusing(path):
-        # Without transactions of the module's own: they are all told here.
+        # isolation_level=None: the sqlite3 module begins no transactions; the code here begins them all.
         uri = f"{path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1.0)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
@@ -378,11 +383,11 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def refusing(path: Path) -> Iterator[None]:
-    """Turn what SQLite says of a store into an InputError."""
+    """Turn SQLite's errors about a store into an InputError."""
     try:
         yield
     except UnicodeDecodeError as error:
-        # What SQLite says of a damaged store may quote what is damaged.
+        # SQLite's message about a damaged store may quote the damaged text itself.
         raise InputError(f"{path}: the store is damaged or cut short (text that is not UTF-8).") from error
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", "") or ""
@@ -401,13 +406,13 @@ def refusing(path: Path) -> Iterator[None]:
 
 
 def _printed(text: str) -> str:
-    """What SQLite says, on one line."""
+    """Return a message of SQLite's on one line, safe to print."""
     return printable(" ".join(text.split()))
 
 
 @contextlib.contextmanager
 def making_sense(path: Path) -> Iterator[None]:
-    """Turn what counting the matches of a store raises into an InputError: they hold what no match has."""
+    """Turn exceptions raised while the matches of a store are counted into an InputError: the store is damaged."""
     try:
         yield
     except _SENSELESS as error:

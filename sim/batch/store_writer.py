@@ -1,8 +1,8 @@
-"""A store: the results of runs in one SQLite file, written as they come. docs/batch.md tells its tables and columns.
+"""The writing of a store: the results of runs in one SQLite file (docs/batch.md describes its tables and columns).
 
-A process that writes holds the file alone from the first moment to the last, so a second one is refused; the lock is
-the operating system's and ends with the process, however that ends. What is written is a few matches at a time, whole
-or not at all, so a killed run has lost no more than these and goes on with `--resume`.
+A process that writes has the file locked from beginning to end, so a second one is refused; the operating system
+releases the lock however the process ends. A few matches are written at a time, all of them or none, so a killed run
+has lost no more than these and can be continued with `--resume`.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ from sim.files import is_there, output_file
 from sim.protocols import Configuration
 from sim.seat import Seat
 
-# What is kept in memory at most before it is written.
+# The most matches, and the longest time, that results are kept in memory before they are written.
 _BUFFER, _BUFFER_S = 64, 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What makes a run this one and no other, and how far it is meant to go."""
+    """The identity of a run, and its goal. asked: matches asked for. until: the option --until as text."""
 
     game: str
     seed: int
@@ -62,12 +62,12 @@ class Run:
 
     @property
     def key(self) -> str:
-        """The same for the same game, seats, seed, configuration and profile."""
+        """The key of the run: the same for the same game, seats, seed, configuration and profile."""
         configuration = self.configuration
         return run_key(self.game, self.seed, self.seats, configuration.digest, configuration.profile)
 
     def cells(self) -> tuple[Cell, ...]:
-        """The row of the table of runs, at its beginning."""
+        """Return the run's row in the table of runs, as it is when the run begins."""
         configuration = self.configuration
         return (
             self.key,
@@ -85,10 +85,10 @@ class Run:
 
 
 class Store:
-    """A store that this process writes one run into, and holds alone until it is closed."""
+    """A store that this process writes one run into, locked until it is closed."""
 
     def __init__(self, path: Path, run: Run, resume: bool) -> None:
-        """Open a store, or make one. Raises InputError where the run cannot be written there."""
+        """Open a store, or make one. Raises InputError if the run cannot be written there."""
         if run.seed >= 2**63:
             raise InputError(f"--seed: a store keeps seeds below 2**63, found {run.seed}.")
         if resume and not is_there(path):
@@ -104,14 +104,14 @@ class Store:
             with refusing(path):
                 self._execute("PRAGMA locking_mode = EXCLUSIVE")
                 with self._transaction("EXCLUSIVE"):
-                    # Looked up under the lock: another process may just have made it, or been killed when it would.
+                    # Checked under the lock: another process may just have made it, or been killed while it did so.
                     (empty,) = self._execute("SELECT count(*) = 0 FROM sqlite_master").fetchone()
                     if empty:
                         self._create()
                     else:
                         check_identity(self._connection, path)
                         self._enter(resume)
-                # A reader that is killed beside us loses nothing either; the file is one file again when it is closed.
+                # With a write-ahead log a reader that is killed does no harm; it is merged when the store is closed.
                 self._execute("PRAGMA journal_mode = WAL")
                 self._execute("PRAGMA synchronous = NORMAL")
         except BaseException:
@@ -130,7 +130,7 @@ class Store:
             self._connection.close()
 
     def missing(self) -> array[int]:
-        """The matches of the run that have not been played, in order; those that crashed are tried again.
+        """Return the indices of the run's matches that are still to be played, in order; crashed ones are tried again.
 
         Raises InputError for a store that holds other matches.
         """
@@ -145,13 +145,13 @@ class Store:
         return found
 
     def add(self, result: MatchResult | CrashingMatch) -> None:
-        """Keep a match. Raises InputError if it cannot be written; what was written before stays."""
+        """Add a match; it is written now or a little later. Raises InputError; what was written before stays."""
         self._waiting.append(result)
         if len(self._waiting) >= _BUFFER or time.monotonic() - self._flushed >= _BUFFER_S:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is waiting. Doing so twice does no harm. Raises InputError."""
+        """Write the matches that are waiting; safe to call twice. Raises InputError."""
         matches, turns = [], []
         for result in self._waiting:
             match, its_turns = self._cells(result)
@@ -165,7 +165,7 @@ class Store:
         self._flushed = time.monotonic()
 
     def stop(self, count: int) -> None:
-        """`--until` was reached by the first `count` matches: those that were played ahead are dropped."""
+        """Record that `--until` was reached with the first `count` matches, and delete those beyond them."""
         self.flush()
         key = self.run.key
         with refusing(self.path), self._transaction("IMMEDIATE"):
@@ -176,11 +176,11 @@ class Store:
         self.stopped = count
 
     def rows(self) -> Iterator[MatchResult]:
-        """The matches of the run that were played, in order, read one by one. What waits to be written is not seen."""
+        """Yield the matches of the run that were played, in order, one by one; those not yet written are left out."""
         return read_matches(self._connection, self.path, self.run.key, self._tables, len(self.run.seats))
 
     def poison(self) -> list[CrashingMatch]:
-        """The matches of the run that crashed."""
+        """Return the matches of the run that crashed."""
         return read_poison(self._connection, self.path, self.run.key, self.run.seats)
 
     def _create(self) -> None:
@@ -207,7 +207,7 @@ class Store:
                 f"expected {_others(runs)}."
             )
         if found is None or not begun:
-            # A run of which nothing is kept can be begun again, also otherwise.
+            # A run with no match in the store may be begun again, with another goal too.
             self._seal(runs)
             self._begin_run()
             return
@@ -230,7 +230,7 @@ class Store:
         self._seal_runs()
 
     def _seal(self, runs: Sequence[RunRow]) -> None:
-        """Make a store of the format before one of this format: what it holds gets the digests that fit it as it is."""
+        """Convert a store of the format before to this one: its rows get digests that fit them as they are."""
         if format_of(self._connection) == FORMAT:
             return
         digests = [
@@ -250,7 +250,7 @@ class Store:
             self._execute("UPDATE runs SET digest = ? WHERE run = ?", digest_of(cells), cells[0])
 
     def _cells(self, result: MatchResult | CrashingMatch) -> tuple[tuple[Cell, ...], list[tuple[Cell, ...]]]:
-        """The row of a match and those of its turns, as SQLite gives them back."""
+        """Return the row of a match and those of its turns, as SQLite gives them back."""
         key, tables = self.run.key, self._tables
         if isinstance(result, CrashingMatch):
             blank = (None,) * (len(tables.matches) - 5)

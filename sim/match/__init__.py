@@ -1,1 +1,1 @@
-"""Matches: a world x a rules engine x players, told as frames, records and text."""
+"""Matches: a world, a rules engine and players; their frames, records and text."""

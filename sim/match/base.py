@@ -1,7 +1,8 @@
-"""What the matches of all games have in common: simulated time, the record that they write or follow, the ticker.
+"""The part that the matches of all games share: simulated time, the record that is written or followed, the ticker.
 
-`advance` moves a match on by seconds, `run` to the end; the window, the recorder and the batch share them, and nothing
-depends on a frame rate. Every decision, execution, outcome and ruling becomes a line of the record (record.py).
+`advance` moves a match on by some seconds, `run` to its end; the window, the recorder and batches use the same code,
+and nothing depends on a frame rate. Every decision, execution, outcome and ruling becomes a line of the record
+(record.py).
 """
 
 from __future__ import annotations
@@ -22,22 +23,24 @@ _TICKER_LINES = 60
 
 
 class StopMatch(Exception):  # noqa: N818 - not an error: a record may end before its match
-    """Stop the match where it is: raised by decisions that have none left."""
+    """A signal that ends a match early: raised by decisions when there are none left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Where a match stands in the record that it follows. here: returns the number of the line that was read last."""
+    """The position of a match in the record that it follows. here: returns the number of the line read last."""
 
     path: Path
     here: Callable[[], int]
 
 
 class Match(ABC):
-    """A match under way.
+    """A match that is being played.
 
-    recorded_s: the time at which the record that is followed ends; None where none is. cursor: where in this record
-    the match stands, None where it follows none. faults: what may go wrong because a record says what cannot be.
+    static_scene: what a drawing needs to know only once. recorded_s: the match time at which the record that is
+    followed ends (s), None without one. cursor: the position in that record, None without one. faults: the exceptions
+    that an impossible line of a record may cause. said: the number of lines ever added to the ticker, which keeps the
+    last ones.
     """
 
     recorded_s: float | None = None
@@ -59,16 +62,16 @@ class Match(ABC):
 
     @property
     def tick(self) -> int:
-        """Control ticks since the match began."""
+        """The number of control ticks since the match began."""
         return self._ticks
 
     @property
     def time_s(self) -> float:
-        """Simulated time since the match began."""
+        """The simulated time since the match began (s)."""
         return self._ticks / TICK_HZ
 
     def advance(self, seconds: float) -> None:
-        """Move on by `seconds` of simulated time: whole control ticks, the rest is owed to the next call."""
+        """Advance by `seconds` of simulated time, in whole control ticks; the rest is kept for the next call."""
         self._owed_s += seconds
         ticks = int(self._owed_s * TICK_HZ + 1e-9)
         self._owed_s -= ticks / TICK_HZ
@@ -86,11 +89,13 @@ class Match(ABC):
         return False
 
     def _step(self, most: int) -> int:
-        """Do as `_move`. Raises InputError, with file and line, where a record that is followed says what cannot be."""
+        """Advance as `_move` does. Raises RecordError, with file and line, if the record that is followed is
+        impossible.
+        """
         if self.cursor is None:
             return self._move(most)
         if self._exhausted():
-            # The record ends before its match.
+            # The record ends before the match does.
             self.finished = True
             return 0
         try:
@@ -102,20 +107,20 @@ class Match(ABC):
             raise RecordError(f"{self.cursor.path}: line {self.cursor.here()}: {said}") from error
 
     def _exhausted(self) -> bool:
-        """Return True where nothing can happen any more, since the record that is followed says nothing more."""
+        """Return True if nothing more can happen because the record that is followed is at its end."""
         return False
 
     @abstractmethod
     def _move(self, most: int) -> int:
-        """Move on by at most `most` ticks, and return how many it were."""
+        """Advance by at most `most` ticks, and return how many were used."""
 
     @abstractmethod
     def frame(self) -> Any:
-        """Return everything that a drawing of this moment needs."""
+        """Return all that a drawing of this moment needs."""
 
     @abstractmethod
     def summary_line(self) -> str:
-        """Return how it stands in the end, in one line of words."""
+        """Return the result of the match as one line of text."""
 
     def _say(self, text: str, tone: str) -> None:
         self.said += 1

@@ -1,4 +1,4 @@
-"""The hand log: what a person's hands did, one JSON line a movement, for `fit play` and for nobody else.
+"""The hand log: what a person's hands did, one JSON line per movement, for `fit play` alone.
 
     {"log": "yardarm-hands", "version": 1, "game", "person", "profile"}
     {"move": "place", "piece", "stance", "slot", "aim_x_mm", "x_mm", "aim_angle_rad", "angle_rad", "height_mm",
@@ -9,9 +9,9 @@
      "path_hz", "path": [[x_mm, y_mm], ...]}
     {"move": "react", "cue", "bits", "conflict", "rt_ms", "correct"}
 
-A line may say `by` where several share a log; without it, it is the person's of the header. What is not known is null:
-an aim is known in practice and of bots. Nothing of a log goes back into a match. Lines
-are made in hand_moves.py, where their models are too, and appended by `HandLog`.
+A line has `by` where several persons share a log; without it, it belongs to the header's person. Unknown values are
+null: an aim is known only in practice and for bots. No match ever reads a log. Lines are made in hand_log_schema.py,
+where their models are too, and appended by `HandLog`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from sim.untrusted_text import read_json
 
 
 class HandLog:
-    """A session's log. `note` is what a match's `note_hand` calls: it never raises.
+    """The log of a session. `note` is what a match's `note_hand` calls; it never raises.
 
-    The file is opened at the first movement, so a session without any leaves none; one that is there is gone on with,
-    if it is of the same person. Each line is written whole or not at all. `trouble` is a sentence for the window once
-    a movement could not be noted (after a failure of the file, no more is tried), `noted` how many there are.
+    The file is opened at the first movement, so a session without movements leaves no file; an existing log of the same
+    person is extended. Each line is written whole or not at all. trouble: a sentence for the window once a movement
+    could not be written; after a failure of the file nothing more is tried. noted: the number of movements written.
     """
 
     def __init__(self, path: Path, header: Line) -> None:
@@ -52,7 +52,10 @@ class HandLog:
         self._given_up = False
 
     def note(self, line: Line) -> bool:
-        """Append one movement; whether it was. A line that is none is left out, and told."""
+        """Append a movement, and return True if it was written. An invalid one is left out and reported in `trouble`.
+
+        The same holds for a movement that cannot be written.
+        """
         if self._given_up:
             return False
         try:
@@ -91,7 +94,7 @@ class HandLog:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         there = output_file(self.path).read_bytes() if is_there(self.path) else b""
         whole = there[: there.rfind(b"\n") + 1]
-        # Looked at before it is opened, so that another's file stays as it is.
+        # Checked before the file is opened for writing, so that another person's log stays as it is.
         if whole and whole.partition(b"\n")[0] != _text(self._header).encode():
             raise InputError(f"{self.path}: line 1: expected the log of {self._header['person']}'s hands.")
         if there and not whole:
@@ -109,7 +112,7 @@ class HandLog:
 
 
 def _append(file: FileIO, line: Line) -> None:
-    """One line, whole or not at all. Raises OSError."""
+    """Write one line, whole or not at all. Raises OSError."""
     size = os.fstat(file.fileno()).st_size
     data = f"{_text(line)}\n".encode()
     try:
@@ -130,9 +133,9 @@ def _text(line: Line) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """A log as read: the header and every movement, each with its line number and with `by` filled in.
+    """A log that was read: its header and every movement, each with its line number and with `by` filled in.
 
-    remark: what was left out, as a sentence, if the last line was cut off.
+    remark: a sentence that says what was left out if the last line was cut off.
     """
 
     path: Path
@@ -142,14 +145,14 @@ class HandRecord:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Whose movements there are, in the order of their first."""
+        """The names of those whose movements there are, in the order of their first movement."""
         return tuple(dict.fromkeys(line["by"] for _, line in self.moves))
 
 
 def read_hand_log(path: Path) -> HandRecord:
     """Read and validate a log. Raises InputError: one sentence that names file, line, key and what was expected.
 
-    A last line without its end, which a crash may leave, is left out and told in `remark`.
+    A last line that is cut off, as after a crash, is left out and reported in `remark`.
     """
     text = read_text(path)
     *rows, last = text.split("\n")
@@ -212,9 +215,9 @@ def _parse(path: Path, number: int, text: str) -> Line:
 
 
 def _expected(error: ValidationError) -> str:
-    """The first mistake: the key, what was expected there, what was found."""
+    """Format the first fault: the key, what was expected there, and what was found."""
     first = error.errors()[0]
-    # The discriminator puts the movement's name first, which is no key of the line.
+    # The discriminator puts the movement's name first, but it is no key of the line.
     loc = [str(part) for part in first["loc"]]
     where = ".".join(loc[1:] if len(loc) > 1 and loc[0] in MOVES else loc)
     message = str(first["msg"]).removeprefix("Value error, ")

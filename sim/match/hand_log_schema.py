@@ -1,6 +1,6 @@
-"""Lines of a hand log: what they are (pydantic models, for files only), and how a match makes them.
+"""The lines of a hand log: pydantic models to validate files, and functions by which a match makes lines.
 
-What a log is and how it is kept: hand_log.py.
+hand_log.py describes the log and keeps it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Spot = Annotated[list[float], Field(min_length=2, max_length=2)]
 
 
 class HandsHeader(RecordModel):
-    """The first line: whose hands these are, and whose noise they are supposed to have."""
+    """The first line. person: whose hands these are. profile: the skill profile whose noise they are taken to have."""
 
     log: Literal["yardarm-hands"]
     version: Literal[1]
@@ -36,9 +36,10 @@ class _Movement(RecordModel):
 
 
 class Placed(_Movement):
-    """A piece set down, or flicked (then `height_mm` is null). Ship's frame, 0 at the mast; angles beyond the stance.
+    """A piece set down, or flicked (then `height_mm` is null). Ship's frame, 0 at the mast; angles from the stance's.
 
-    `height_mm` is that of letting go above contact, `speed_mm_s` how fast the hand went down then (negative: up).
+    `height_mm` is the height above contact at letting go, `speed_mm_s` the downward speed of the hand then (negative:
+    up).
     """
 
     move: Literal["place"]
@@ -81,9 +82,9 @@ class Thrown(_Movement):
 class Reached(_Movement):
     """A hand over the tapis, seen from above: it laid a card, took one (`won`), came too late for it, or neither.
 
-    `aim_*_mm`: the middle of the card it went for; `width_mm`: of a card; `x_mm`, `y_mm`: where the hand was at last.
-    `path`: where the mouse led it, which the hand follows as fast as its strength allows. `took_ms` counts from setting
-    out, `waited_ms` from when that card lay there until then (thinking included).
+    `aim_*_mm`: the middle of the card it went for; `width_mm`: the width of a card; `x_mm`, `y_mm`: where the hand
+    ended. `path`: where the mouse led it; the hand follows as fast as its strength allows. `took_ms`: the time from
+    setting out, `waited_ms`: the time from when that card lay there to setting out (thinking included).
     """
 
     move: Literal["reach"]
@@ -101,9 +102,9 @@ class Reached(_Movement):
 
 
 class Reacted(_Movement):
-    """An answer to a cue: whose turn it is, something falls, one's own card missed.
+    """An answer to a cue: one's own turn, something that falls, one's own card that missed.
 
-    `bits` of choice: the logarithm to base 2 of how many answers there were (0: it was known beforehand).
+    `bits` of choice: the logarithm to base 2 of the number of possible answers (0: it was known beforehand).
     """
 
     move: Literal["react"]
@@ -122,7 +123,7 @@ MOVES = ("place", "throw", "reach", "react")
 
 
 def hands_header(game: str, person: str, profile: str) -> Line:
-    """The first line of a log."""
+    """Return the first line of a log."""
     return {"log": LOG, "version": VERSION, "game": game, "person": person, "profile": profile}
 
 
@@ -141,7 +142,10 @@ def placement(
     path_hz: float = PATH_HZ,
     by: str | None = None,
 ) -> Line:
-    """A piece set down or flicked (`height_mm` None), as in `Placed`; the path from taking it up to letting it go."""
+    """Return the line of a piece set down or flicked (`height_mm` None), as in `Placed`.
+
+    path: x, y (mm) and angle (rad) from taking the piece up to letting it go, at `path_hz`.
+    """
     return {
         **_by(by),
         "move": "place",
@@ -155,7 +159,7 @@ def placement(
         "height_mm": height_mm,
         "speed_mm_s": speed_mm_s,
         "path_hz": path_hz,
-        # A thousandth of a millimetre is a hundredth of the steadiest hand's tremor.
+        # Rounded to a micrometre, a hundredth of the steadiest hand's tremor.
         "path": [[round(x, 3), round(y, 3), round(angle, 5)] for x, y, angle in path],
     }
 
@@ -173,7 +177,10 @@ def throw(
     meant: tuple[float, float, float] | None = None,
     by: str | None = None,
 ) -> Line:
-    """A card thrown, as in `Thrown`; `meant` is speed (mm/s), elevation (rad), spin (rad/s) of a practised hand."""
+    """Return the line of a thrown card, as in `Thrown`.
+
+    meant: speed (mm/s), elevation (rad) and spin (rad/s) that a practised hand would use.
+    """
     keys = ("speed_mm_s", "elevation_rad", "spin_rad_s")
     return {
         **_by(by),
@@ -204,7 +211,10 @@ def reach(
     path_hz: float = PATH_HZ,
     by: str | None = None,
 ) -> Line:
-    """A hand over the tapis, as in `Reached`: `lay`, `grab` or `nothing`; the path from where it set out."""
+    """Return the line of a hand over the tapis, as in `Reached`. what: `lay`, `grab` or `nothing`.
+
+    path: x and y (mm) from where the hand set out, at `path_hz`.
+    """
     aim_x, aim_y = (None, None) if aim_mm is None else aim_mm
     return {
         **_by(by),
@@ -226,7 +236,7 @@ def reach(
 def reaction(
     cue: str, rt_ms: float, *, bits: float = 0.0, conflict: bool = False, correct: bool = True, by: str | None = None
 ) -> Line:
-    """An answer to a cue, as in `Reacted`: `turn`, `falls` or `miss`."""
+    """Return the line of an answer to a cue, as in `Reacted`. cue: `turn`, `falls` or `miss`."""
     return {
         **_by(by),
         "move": "react",

@@ -1,8 +1,8 @@
-"""What persons at the table do: intents, on their way from a window (or a record) to the match.
+"""The intents of persons at the table, on their way from a window (or a record) to the match.
 
-A match asks its inbox at every tick at which a person is waited for. Live intents count from the tick at which they are
+A match asks its inbox at every tick at which it waits for a person. Live intents count from the tick at which they are
 taken, and carry it from then on; recorded ones come at the tick they carry. So a match with persons repeats exactly,
-and one that was left in the middle goes on (replay.py).
+and one that was left unfinished can be resumed (replay.py).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Said = TypeVar("Said", bound=Line | Intent)
 
 
 class Inbox(Generic[Said]):
-    """What persons have done and the match has not taken yet: intents, or lines where a game still speaks in these.
+    """The intents of persons that the match has not taken yet; plain lines for a game that has no typed intents.
 
     intents: from a record, each with its tick, in order. measured: what hands did, from a record, in order. where: the
-    record, as a message names it.
+    name of the record in messages.
     """
 
     def __init__(self, intents: Iterable[Said] = (), measured: Iterable[Line] = (), where: str = "the record") -> None:
-        """Begin with what is on record."""
+        """Start with what is on record."""
         self.where = where
         self._recorded: deque[Said] = deque(intents)
         self._said: deque[Said] = deque()
@@ -36,9 +36,9 @@ class Inbox(Generic[Said]):
 
     @classmethod
     def of(cls, record: RecordedMatch, codec: object) -> Inbox[Any]:
-        """Return the inbox with what the persons of a record did, as intents where `codec` is an IntentCodec.
+        """Return the inbox of a record's persons; it holds intents if `codec` is an IntentCodec, else lines.
 
-        Raises InputError where the record does not say when.
+        Raises InputError for a person's line without a tick.
         """
         persons = {seat.name for seat in record.seats if seat.is_person}
         for number, line in record.intents:
@@ -53,28 +53,28 @@ class Inbox(Generic[Said]):
 
     @property
     def caught_up(self) -> bool:
-        """True once nothing recorded is left: from now on persons are listened to."""
+        """True once nothing recorded is left; from now on live intents are accepted."""
         return not self._recorded
 
     @property
     def here(self) -> str:
-        """Where the intent stands that was taken last from the record: file and line."""
+        """The position of the intent that was taken last from the record: file and line."""
         return f"{self.where}: line {self._line}"
 
     @property
     def next_tick(self) -> float:
-        """The tick of the next recorded intent; 0 if something was said live; infinity if there is nothing."""
+        """The tick of the next recorded intent; 0 if a live one waits; infinity if there is nothing."""
         if self._recorded:
             return float(_tick_of(self._recorded[0]))
         return 0.0 if self._said else float("inf")
 
     def put(self, said: Said) -> None:
-        """Add what a person does now; ignored until the record is caught up with."""
+        """Add a live intent; ignored while recorded ones are left."""
         if self.caught_up:
             self._said.append(said)
 
     def take(self, tick: int) -> list[Said]:
-        """Remove and return what was done up to this tick, each with its tick."""
+        """Remove and return the intents up to this tick, each with its tick."""
         found = []
         while self._recorded and _tick_of(self._recorded[0]) <= tick:
             found.append(self._recorded.popleft())
@@ -86,7 +86,7 @@ class Inbox(Generic[Said]):
         return found
 
     def measured(self) -> Line | None:
-        """Remove and return what the next hand did that is on record; None when it is to be watched live."""
+        """Remove and return the next recorded movement of a hand; None if hands are to be measured live."""
         return self._measured.popleft() if self._measured else None
 
 

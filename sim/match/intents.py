@@ -1,7 +1,7 @@
-"""What players mean to do, as typed objects, and the codec that reads and writes them at the edge of the record.
+"""The intents of players as typed objects, and the codec between them and the lines of a record.
 
 A game's match/intents.py has one frozen class for each of its questions, derived from `Intent`, and one `IntentCodec`
-of them all. Bots, persons and records hand these objects to the match; a dict is made of one only to be recorded.
+for them all. Bots, persons and records hand these objects to the match; they become dicts only to be recorded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _HEAD = frozenset(("stage", "by", "tick", "question"))
 
 
 class Intent(RecordModel):
-    """What one player means to do. tick: when; None where it is not known yet, or where the game has no use for it.
+    """The intention of one player. tick: when; None if it is not known yet, or if the game has no use for it.
 
     A game's classes narrow `question` to a Literal with a default. Their fields stand in the order of the record.
     """
@@ -29,11 +29,11 @@ class Intent(RecordModel):
     by: str
     tick: int | None = Field(default=None, ge=0)
     question: str
-    # Persons' intents get their tick from the match that takes them, so in a record theirs is the last key.
+    # A person's intent gets its tick from the match that takes it, so in a record the tick is its last key.
     _tick_is_last: bool = PrivateAttr(default=False)
 
     def at(self, tick: int) -> Self:
-        """Return the same intent of a person, taken at this tick."""
+        """Return a copy of a person's intent, taken at this tick."""
         found = self.model_copy(update={"tick": tick})
         found._tick_is_last = True
         return found
@@ -50,20 +50,20 @@ AnyIntent = TypeVar("AnyIntent", bound=Intent)
 
 
 class IntentCodec(Generic[AnyIntent]):
-    """Reads the intents of one game."""
+    """A reader of the intents of one game."""
 
     def __init__(self, kinds: Any, *, timed: bool = False) -> None:
-        """Prepare to read `kinds`: a class of intents, or a union of such with `question` for discriminator.
+        """Prepare to read `kinds`: a class of intents, or a union of several with `question` as its discriminator.
 
-        timed: every line of a record must have a tick.
+        timed: whether every line of a record must have a tick.
         """
         self._adapter: TypeAdapter[AnyIntent] = TypeAdapter(kinds)
         self._timed = timed
 
     def read(self, line: Line) -> AnyIntent:
-        """Return the intent of a line: `read(line).line()` is the line again, key by key.
+        """Return the intent of a line; its `line()` is the same line again, key by key.
 
-        Raises pydantic's ValidationError (sim.match.record.first_fault words it) for keys, types and bounds.
+        Raises pydantic's ValidationError for keys, types and bounds (sim.match.record.first_fault formats it).
         """
         intent = self._adapter.validate_python(line)
         if self._timed and intent.tick is None:
@@ -75,19 +75,19 @@ class IntentCodec(Generic[AnyIntent]):
         return intent
 
     def validate_python(self, data: Line, /) -> AnyIntent:
-        """Do as `read`: the name under which `MatchPart` asks for a check of plain data."""
+        """Read a line, as `read` does, under the name that `MatchPart` uses to check plain data."""
         return self.read(data)
 
 
 def malformed(by: str, question: str, expected: str, found: object) -> IllegalAction:
-    """Make the refusal of an answer that has not the form which the question asks for."""
+    """Return the exception for an answer that does not have the form which its question asks for."""
     return IllegalAction("malformed", f"{by} answers {question!r}: {expected}, found {_shown(found)}.")
 
 
 def _shown(value: object) -> str:
-    """Give a value as a sentence can hold it, whatever it is: on one line, and not a long one."""
+    """Format any value for a sentence: on one line, and cut if it is long."""
     try:
         text = " ".join(repr(value).split())
-    except ValueError:  # Python does not spell numbers of thousands of digits
+    except ValueError:  # Python does not format whole numbers of thousands of digits
         text = f"{type(value).__name__} that is too long to be shown"
     return text if len(text) <= 60 else f"{text[:56]} ..."

@@ -1,19 +1,19 @@
-"""The record of a match: JSON Lines, a header, one line a stage, and a seal.
+"""The record of a match as JSON Lines: a header, one line per stage, and a seal.
 
     {"stage": "header", "format": "yardarm-record", "version": 1, "game", "seed", "seats", "profile", "configuration",
      "digest", "versions"}
-    {"stage": "intent", "by", "question", ...}               what somebody meant to do; the questions are the game's
+    {"stage": "intent", "by", "question", ...}               what a player decided; each game has its own questions
     {"stage": "executed", "by", "noise_seed", "action"}      what the hand made of it
     {"stage": "executed", "by", "measured": true, "action"}  what a person's hand did
     {"stage": "physics", "by", ..., "snapshot"}              what happened, and a digest of the world afterwards
     {"stage": "outcome", "by", ...}                          the same in the words of the game
-    {"stage": "ruling", "time_s", "events", "phase", ...}    what the rules say to that
-    {"stage": "end", "time_s", "winners"}                    only of a match that was played to its end
+    {"stage": "ruling", "time_s", "events", "phase", ...}    what the rules make of it
+    {"stage": "end", "time_s", "winners"}                    only if the match was played to its end
     {"stage": "seal", "lines", "sha256"}                     number and digest of the lines above
 
-The configuration stands whole in the header, so a record outlives the preset it was played with. A game's lines are
-told by its match (sim/matches/GAME/match.py), its questions stand in intents.py beside it. What persons answer carries
-the tick at which they did (persons.py).
+The header has the whole configuration, so a record outlives the preset it was played with. The lines of a game are
+written by its match (sim/games/GAME/match/match.py); its questions are in intents.py beside it. The answers of persons
+carry the tick at which they were given (human_input.py).
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ FORMAT, VERSION = "yardarm-record", 1
 
 
 class RecordModel(BaseModel):
-    """Anything in a record: no key too many, none missing, no infinity."""
+    """A model of a part of a record: no missing or extra keys, no infinite numbers."""
 
     model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
 
 
 Name = Annotated[str, Field(min_length=1), AfterValidator(checked_name)]
-"""How somebody is called."""
+"""The name of a player."""
 
 
 class SeatModel(RecordModel):
-    """A seat of the header."""
+    """A seat in the header."""
 
     name: Name
     profile: str
@@ -71,24 +71,24 @@ class HeaderModel(RecordModel):
 
 
 LONGEST_S = 1e6
-"""No match lasts longer (s): a line that tells a later time is damaged."""
+"""The longest time of a match (s): a line with a later time is damaged."""
 _STAGES = ("intent", "executed", "physics", "outcome", "ruling", "end")
 
 
 class RecordError(InputError):
-    """An InputError that names the file and the line of a record in which something cannot be."""
+    """An InputError that names the file and the line of a record that is impossible."""
 
 
 @dataclass(slots=True)
 class Recorder:
-    """Collects the lines of a match; `tell` is what a match calls. `rulings` counts those of that stage."""
+    """A collector of a match's lines; the match calls `tell` with each. rulings: the number of lines of that stage."""
 
     lines: list[str] = field(default_factory=list)
     rulings: int = 0
 
     @classmethod
     def of(cls, configuration: Configuration, seats: tuple[Seat, ...], seed: int) -> Recorder:
-        """A recorder that has noted the header."""
+        """Return a recorder that has the header as its first line."""
         recorder = cls()
         recorder.tell(
             {
@@ -107,17 +107,17 @@ class Recorder:
         return recorder
 
     def tell(self, line: Line) -> None:
-        """Note one line."""
+        """Add a line."""
         self.rulings += line["stage"] == "ruling"
         self.lines.append(json.dumps(line, separators=(",", ":"), allow_nan=False))
 
     def text(self) -> str:
-        """The whole record, sealed."""
+        """Return the whole record, sealed."""
         seal = {"stage": "seal", "lines": len(self.lines), "sha256": _sha256(self.lines)}
         return "\n".join([*self.lines, json.dumps(seal, separators=(",", ":"))]) + "\n"
 
     def write(self, path: Path) -> None:
-        """Write the record whole. Raises InputError if it cannot be written."""
+        """Write the whole record to a file. Raises InputError if it cannot be written."""
         write_whole(path, self.text())
 
 
@@ -127,9 +127,10 @@ def _sha256(lines: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as read: the header, the decisions with their line numbers (from 1), every line but the seal as text.
+    """A record that was read: header, decisions with line numbers (from 1), and the text of all lines but the seal.
 
-    measured: what the hands of persons did, with line numbers.
+    intact: whether the seal fits the lines. complete: whether the match was played to its end. measured: what the hands
+    of persons did, with line numbers.
     """
 
     path: Path
@@ -142,16 +143,16 @@ class Record:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who played."""
+        """The seats of the players."""
         return tuple(Seat(s.name, s.profile, s.strategy) for s in self.header.seats)
 
     def number_of(self, intent: int) -> int:
-        """Return the number of the line of that intent, counted from 1; the first one's for 0."""
+        """Return the line number of an intent, counted from 1; for 0, that of the first intent; 1 if there are none."""
         return self.intents[max(0, intent - 1)][0] if self.intents else 1
 
     @property
     def length_s(self) -> float | None:
-        """The match time of its end, or of the last ruling before it was left (s); None where no time is told."""
+        """The match time (s) of the last line that has one: the end, or the last ruling before it; None without one."""
         for text in reversed(self.lines):
             time_s = json.loads(text).get("time_s")
             if isinstance(time_s, int | float) and 0 <= time_s <= LONGEST_S:
@@ -162,7 +163,7 @@ class Record:
 def read_record(path: Path) -> Record:
     """Read and validate a record. Raises InputError: one sentence that names the file, the line and what was expected.
 
-    A record whose seal does not fit its lines is read (`intact` is False): verifying it tells the difference.
+    A record whose seal does not fit its lines is accepted, with `intact` False; `verify` finds where it differs.
     """
     texts = read_text(path).splitlines()
     if not texts:
@@ -210,7 +211,7 @@ def read_record(path: Path) -> Record:
 
 
 def check_order(record: RecordedMatch) -> None:
-    """Raise InputError where an intent is by nobody at the table, or earlier than the one before it."""
+    """Raise InputError if an intent is by a name not at the table, or its tick is below that of the one before."""
     names, before = [seat.name for seat in record.seats], 0
     for number, line in record.intents:
         if line["by"] not in names:
@@ -231,9 +232,9 @@ def _parse(path: Path, number: int, text: str) -> Line:
 
 
 def first_fault(error: ValidationError, tag: object = None) -> str:
-    """Tell the first thing that is wrong, with its key, as the beginning of a sentence. tag: the line's question."""
+    """Format the first fault, with its key, as the beginning of a sentence. tag: the line's question."""
     first = error.errors()[0]
-    # The discriminator puts the question's name first, which is no key of the line.
+    # The discriminator puts the question's name first, but it is no key of the line.
     loc = [str(part) for part in first["loc"]]
     where = ".".join(loc[1:] if len(loc) > 1 and loc[0] == tag else loc)
     message = str(first["msg"]).removeprefix("Value error, ")

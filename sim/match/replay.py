@@ -1,4 +1,4 @@
-"""A recorded match again: decisions come from the record, all else is simulated anew; verified, or gone on with."""
+"""Replay of a recorded match: decisions come from the record, all else is simulated; to watch, verify or resume it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sim.untrusted_text import printable
 
 
 def _opened(record: Record, tell: Callable[[Line], None] | None, resumes: bool) -> Match:
-    """Set up the match of a record, with the configuration and the seats of its header. Raises InputError."""
+    """Open the match of a record, with the configuration and the seats of its header. Raises InputError."""
     header, where = record.header, f"{record.path}: line 1"
     configuration = configuration_from(header.configuration, f"{where}: configuration", header.profile, header.game)
     check_seats(record.seats, header.game, f"{where}: seats", persons=True)
@@ -31,7 +31,7 @@ def _opened(record: Record, tell: Callable[[Line], None] | None, resumes: bool) 
 def replay(record: Record, tell: Callable[[Line], None] | None = None) -> Match:
     """Return the match of a record, ready to be advanced; it stops where the record stops.
 
-    Raises InputError, as the match does where the record asks for what cannot be.
+    Raises InputError, as the match does later where the record asks for something impossible.
     """
     match = _opened(record, tell, resumes=False)
     match.recorded_s = record.length_s
@@ -44,10 +44,10 @@ def load_replay(path: Path) -> Match:
 
 
 def resume(record: Record, tell: Callable[[Line], None] | None = None) -> tuple[Match, Recorder]:
-    """Return a match that was left, at its last recorded line, and a recorder that holds these lines and goes on.
+    """Return an unfinished match, at its last recorded line, and the recorder of the lines up to there and to come.
 
-    What persons did comes from the record; bots think anew, and come to the same, since all they go by is the seed.
-    tell: gets the lines that follow. Raises InputError where the match is over, or does not come out as recorded, as
+    The actions of persons come from the record; bots decide again, with the same results, since these follow from the
+    seed. tell: gets the lines that follow. Raises InputError if the match is over, or does not come out as recorded, as
     may happen with other versions of Yardarm or pymunk.
     """
     path = record.path
@@ -76,7 +76,7 @@ def resume(record: Record, tell: Callable[[Line], None] | None = None) -> tuple[
 
 
 def load_resumed(path: Path) -> tuple[Match, Recorder]:
-    """Return the match that was left in the record of a file. Raises InputError as `resume` does."""
+    """Return the unfinished match of the record in a file. Raises InputError as `resume` does."""
     return resume(read_record(path))
 
 
@@ -88,10 +88,10 @@ class Difference:
     recorded: str | None
     simulated: str | None
     how: str = "simulated"
-    """How the second came about."""
+    """The word for the second value in `sentence`."""
 
     def sentence(self) -> str:
-        """The difference in words: the first nested key at which the two part, with both values."""
+        """Describe the difference in a sentence: the first nested key at which the two differ, with both values."""
         if self.recorded is None or self.simulated is None:
             return f"line {self.number}: only the {'record' if self.simulated is None else 'simulation'} has one."
         try:
@@ -111,7 +111,7 @@ _LONGEST = 70
 
 
 def _parting(old: Line, new: Line) -> tuple[str, Any, Any] | None:
-    """Where two lines part first: the path of the key (`outcome.ship["3"][0]`) and both values; None: nowhere."""
+    """Return the path of the first key at which two lines differ (`outcome.ship["3"][0]`) and both values, or None."""
     stage = old.get("stage")
     path = stage if stage == new.get("stage") and isinstance(stage, str) else ""
     one: Any = old
@@ -137,12 +137,12 @@ def _member(path: str, key: str) -> str:
 
 
 def _spelled(value: Any) -> str:
-    """A value as the record spells it: 1 and 1.0 are not the same, nor are 0.0 and -0.0."""
+    """Return a value as JSON, in which 1 and 1.0 differ, and so do 0.0 and -0.0."""
     return "nothing" if value is _NOTHING else json.dumps(value)
 
 
 def _shown(old: Any, new: Any) -> tuple[str, str]:
-    """Two values for people: numbers with all their digits, long words and lists from where they differ."""
+    """Format two values: numbers with all their digits, long texts and lists from where they differ."""
     texts = _spelled(old), _spelled(new)
     if max(map(len, texts)) <= _LONGEST:
         return texts
@@ -157,7 +157,7 @@ def _cut(text: str) -> str:
 
 
 def _header_difference(record: Record) -> Difference | None:
-    """What the header says of its configuration against what the configuration hashes to."""
+    """Return the difference between the header's digest and that of its configuration; None if they agree."""
     told = json.loads(record.lines[0])
     found = digest(record.header.configuration)
     if told["digest"] == found:
@@ -166,10 +166,10 @@ def _header_difference(record: Record) -> Difference | None:
 
 
 def verify(record: Record) -> Difference | None:
-    """Simulate a record anew and compare it line by line; None when nothing differs.
+    """Simulate a record again and compare it line by line; return None if nothing differs.
 
-    The configuration in the header is hashed anew; of everything else that stands there the match is made.
-    Raises InputError where the rules forbid what the record asks for, unless the two had parted before.
+    The digest of the header's configuration is computed again; the rest of the header is what the match is made from.
+    Raises InputError if the rules forbid what the record asks for, unless a line before that differs.
     """
     recorder = Recorder()
     match = replay(record, recorder.tell)
@@ -179,7 +179,7 @@ def verify(record: Record) -> Difference | None:
     refused: InputError | None = None
     recorded, told = record.lines[1:], recorder.lines
     try:
-        # A match that was left before its end is followed as far as it was told.
+        # An unfinished match is simulated as far as it was recorded.
         while not match.finished and (record.complete or len(told) < len(recorded)):
             match.advance(1.0)
     except InputError as error:
@@ -196,7 +196,7 @@ def verify(record: Record) -> Difference | None:
 
 
 def verify_command(file: Path) -> None:
-    """`replay FILE --verify`: says what was found; raises SystemExit(1) on any difference."""
+    """Verify a record and print the result (`replay FILE --verify`). Raises SystemExit(1) for any difference."""
     record = read_record(file)
     difference = verify(record)
     recorded = record.header.versions

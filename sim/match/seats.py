@@ -1,4 +1,4 @@
-"""Who sits where: names, skill profiles, strategies."""
+"""The seats of a match: names, skill profiles, strategies."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ ME, YOU = "me", "You"
 def seats_from(
     words: Sequence[str], game: str = "riff-raff", where: str = "--players", persons: bool = False
 ) -> tuple[Seat, ...]:
-    """Seats from words such as `casual` or `skilled:thumb` (profile, and strategy if not the usual one).
+    """Parse seats such as `casual` or `skilled:thumb` (profile, and the strategy if it is not the usual one).
 
-    With `persons`, `me`, `me:skilled`, `me=Carla` and `me:skilled=Carla` too. Raises InputError for an unknown profile
-    or strategy, too few or too many seats for the game, or two of one name.
+    With `persons`, also `me`, `me:skilled`, `me=Carla` and `me:skilled=Carla`. Raises InputError for an unknown profile
+    or strategy, a number of seats that the game does not allow, or two seats of one name.
     """
     bots = bots_of(game)
     mine = sum(_is_me(word) for word in words)
@@ -39,13 +39,13 @@ def seats_from(
 
 
 def check_count(count: int, counts: Sequence[int], where: str, why: str = "") -> None:
-    """Raise InputError where so many may not play; `why` is told behind the numbers that may."""
+    """Raise InputError if the number of players is not among `counts`; `why` follows these numbers in the message."""
     if count not in counts:
         raise InputError(f"{where}: expected {number_words(counts)} players{why}, found {count}.")
 
 
 def number_words(counts: Sequence[int]) -> str:
-    """Such as `two to four`, or `four or six` where what is between may not play."""
+    """Format numbers: `two to four`, or `four or six` where numbers in between are not allowed."""
     words = [_NUMBERS[count] for count in counts]
     if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
         return f"{words[0]} to {words[-1]}"
@@ -59,7 +59,10 @@ def _is_me(word: str) -> bool:
 def check_seats(
     seats: tuple[Seat, ...], game: str, where: str, count: int | None = None, persons: bool = False
 ) -> None:
-    """Raise InputError for an unknown profile or strategy, too few or too many seats for the game, two of one name."""
+    """Raise InputError for an unknown profile or strategy, a number of seats the game does not allow, or equal names.
+
+    count: the number of seats asked for, if not all of them are in `seats`.
+    """
     found = game_of(game)
     check_count(len(seats) if count is None else count, found.counts, where)
     strategies = bots_of(game).strategies

@@ -1,4 +1,4 @@
-"""Matches in which everybody acts at once: what happens later waits in a schedule, idle time is skipped."""
+"""Matches in which all players act at the same time: later events wait in a schedule, idle time is skipped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sim.seat import Seat
 
 
 class Schedule:
-    """The clock of a match, and the actions that wait for their tick; those of one tick keep the order of scheduling.
+    """The clock of a match and its scheduled actions; those due at the same tick keep the order of scheduling.
 
     tick: control ticks since the match began.
     """
@@ -29,7 +29,7 @@ class Schedule:
 
     @property
     def time_s(self) -> float:
-        """Match time now (s)."""
+        """The match time now (s)."""
         return self.tick / TICK_HZ
 
     @property
@@ -38,7 +38,7 @@ class Schedule:
         return self._waiting[0][0] if self._waiting else math.inf
 
     def after(self, seconds: float, action: Callable[[], None]) -> None:
-        """Schedule `action` for `seconds` of match time from now, rounded up to a tick."""
+        """Schedule `action` after `seconds` of match time, rounded up to a tick."""
         self._serial += 1
         due = self.tick + max(0, math.ceil(seconds * TICK_HZ - 1e-9))
         heapq.heappush(self._waiting, (due, self._serial, action))
@@ -48,26 +48,26 @@ class Schedule:
         return heapq.heappop(self._waiting)[2]
 
     def clear(self) -> None:
-        """Forget all actions."""
+        """Remove all actions."""
         self._waiting.clear()
 
 
 class Players(Protocol):
-    """Where the intents of all seats come from: bots, a person beside bots, a program outside, or a record.
+    """The source of the intents of all seats: bots, a person beside bots, a program outside, or a record.
 
-    A game adds how they are asked. They are asked at every tick that is not before `next_tick` and answer at once with
-    what they have, so a program outside needs no thread: it hands in intents between two calls of `advance`.
+    Each game adds how they are asked. They are asked at every tick from `next_tick` on, and answer at once with what
+    they have, so a program outside needs no thread: it submits intents between two calls of `advance`.
     """
 
     @property
     def next_tick(self) -> float:
-        """The tick at which a player does something next; infinity if none is going to."""
+        """The tick at which a player acts next; infinity if none is going to."""
 
 
 class SimultaneousMatch(Match, Generic[Said]):
-    """A match in continuous time, whose players act whenever they like.
+    """A match in continuous time, whose players act at any moment.
 
-    people: the players. person: the name of the one who plays by hand, or None. inbox: what that person does.
+    people: the players. person: the name of the one who plays by hand, or None. inbox: the intents of that person.
     """
 
     people: Players
@@ -87,7 +87,7 @@ class SimultaneousMatch(Match, Generic[Said]):
         self.schedule.tick = tick
 
     def run(self) -> None:
-        """Play to the end of the match. Raises InputError where a person sits at the table, who could not act."""
+        """Play to the end of the match. Raises InputError if a person sits at the table, since they could not act."""
         if self.person is not None:
             raise InputError(f"{self.person} is a person: such a match is played in a window, in real time.")
         super().run()
@@ -97,7 +97,7 @@ class SimultaneousMatch(Match, Generic[Said]):
         """Raise IllegalAction if a person may not do this now; mistakes that the rules punish are allowed."""
 
     def act(self, said: Said) -> None:
-        """Have a person do this from the next tick on. Raises IllegalAction as `may` does."""
+        """Submit a person's intent for the next tick. Raises IllegalAction as `may` does."""
         self.may(said)
         self.inbox.put(said)
 
@@ -127,7 +127,7 @@ class SimultaneousMatch(Match, Generic[Said]):
         return 1
 
     def _called_off(self) -> bool:
-        """End the match if its time is over, and return whether it was."""
+        """End the match if its time is up, and return whether it was."""
         return False
 
     def _exhausted(self) -> bool:
@@ -138,22 +138,22 @@ class SimultaneousMatch(Match, Generic[Said]):
         """Return True while something moves or waits, so that no tick can be skipped."""
 
     def _skip(self, ticks: int) -> int:
-        """Pass ticks in which nothing happens; return how many it were."""
+        """Skip ticks in which nothing happens; return how many."""
         self._ticks += ticks
         return ticks
 
     @abstractmethod
     def _part(self) -> str:
-        """Return the part of the match that is being played, in words, such as `game 2`."""
+        """Return the name of the part of the match that is being played, such as `game 2`."""
 
     def _breaks_off(self, part: str) -> bool:
-        """Return True if what happened ended this part of the match, and with it the tick."""
+        """Return True if the events of this tick ended the part of the match, so that the tick is not completed."""
         return False
 
     @abstractmethod
     def _happen(self) -> None:
-        """Carry out what is scheduled for this tick, and what players do in it. May raise StopMatch."""
+        """Carry out the actions scheduled for this tick and those of players. May raise StopMatch."""
 
     @abstractmethod
     def _physics(self) -> None:
-        """Move the world on by one tick."""
+        """Advance the world by one tick."""

@@ -1,4 +1,4 @@
-"""A match told in words, as the ticker of the window tells it: for where there is no window."""
+"""A match as text, in the words of the window's ticker, for use without a window."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from sim.protocols import Match
 
 
 def tell(match: Match, out: TextIO) -> None:
-    """Play a match to its end and tell it as text, as fast as it can be simulated."""
+    """Play a match to its end and print it as text, as fast as it can be simulated."""
     seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in match.seats)
-    # Flushed by print, which has nothing to do where standard output is closed.
+    # print flushes here, since it does nothing where standard output is closed, while `out.flush` would fail.
     print(f"{match.title}, seed {match.seed}: {seats}.", file=out, flush=True)
     told = 0
     while not match.finished:
         match.advance(0.1)
-        # Counted on the events, because the ticker keeps only its last lines.
+        # Count by `said`, because the ticker keeps only its last lines.
         for line in match.ticker[max(0, len(match.ticker) - (match.said - told)) :]:
             told_at = f"{int(line.time_s) // 60:3d}:{int(line.time_s) % 60:02d}"
             indent = "" if line.tone == "turn" else "  "

@@ -1,8 +1,8 @@
-"""Matches in which one player decides after the other: a script of pauses and questions, and what answers these.
+"""Matches in which one player decides after the other: a script of pauses and questions, and the sources of answers.
 
-A match's script (`TurnBasedMatch._play`) yields how many ticks to let pass, an activity to carry out, or a `Question`,
-whose answer is sent back to it. Questions to persons are answered through the inbox, all others by `Decisions`: the
-players' strategies, a record, or, where these have no answer, whatever drives the match from outside:
+A match's script (`TurnBasedMatch._play`) yields a number of ticks to let pass, an activity to carry out, or a
+`Question`, whose answer is sent back to it. Questions to persons are answered through the inbox, all others by
+`Decisions`: the players' strategies, a record, or, for players without either, a program outside the match:
 
     for question in match.questions():
         match.answer(choose(question.view))
@@ -36,9 +36,9 @@ class Question(Generic[View_co, Said_co]):
     """A decision that a match waits for.
 
     by: who may decide: one player, or partners of whom any may. intent: the class of the answer. view: what the player
-    may see. number: tells the questions of one player apart; with the name it is the key of a strategy's randomness.
-    each: all of `by` have to decide for themselves. A script that yields such a question again gets the next answer,
-    and None once all have answered and `until_tick` has come.
+    may see. number: distinguishes the questions to one player; with the name it is the key of a strategy's randomness.
+    each: all of `by` decide separately. A script that yields such a question again gets the next answer, and None once
+    all have answered and `until_tick` has come.
     """
 
     by: tuple[str, ...]
@@ -50,19 +50,19 @@ class Question(Generic[View_co, Said_co]):
 
     @property
     def kind(self) -> str:
-        """The question's word in records."""
+        """The question's name in records."""
         return str(self.intent.model_fields["question"].default)
 
 
 class Activity(Protocol):
-    """Something physical that takes its time."""
+    """A physical process that takes some time."""
 
     @property
     def done(self) -> bool:
         """True once it is over."""
 
     def advance(self, most: int) -> int:
-        """Advance by at most `most` control ticks, and return how many it were."""
+        """Advance by at most `most` control ticks, and return how many were used."""
 
 
 Step: TypeAlias = int | Activity | Question[View, Intent]
@@ -80,29 +80,29 @@ def ask(question: Question[View, Said_co]) -> Script[View, Said_co]:
 
 
 class Decisions(Protocol):
-    """Where the answers of those come from who are no persons at this table."""
+    """The source of the answers of players who are no persons at this table."""
 
     def decide(self, question: Question[object, Intent], think: Callable[[], Intent]) -> Intent | None:
-        """Return the answer to a question, None where it will come from outside.
+        """Return the answer to a question, or None if it will come from outside.
 
-        think: returns what the player's strategy says. Raises StopMatch where the match ends before its answer.
+        think: returns the answer of the player's strategy. Raises StopMatch where the match ends before its answer.
         """
 
 
 class FromStrategies:
-    """Decisions as the players' strategies make them. outside: the names of those who are decided for from outside."""
+    """Decisions made by the players' strategies. outside: the names of the players who are decided for from outside."""
 
     def __init__(self, outside: tuple[str, ...] = ()) -> None:
         self.outside = outside
 
     def decide(self, question: Question[object, Intent], think: Callable[[], Intent]) -> Intent | None:
-        """Return what the strategy says; None for a player who is decided for from outside."""
+        """Return the strategy's answer, or None for a player who is decided for from outside."""
         return None if question.by[0] in self.outside else think()
 
 
 @dataclass(slots=True)
 class FromRecord:
-    """The decisions of a record's bots; those of persons come through the inbox. read: makes intents of lines."""
+    """The decisions of a record's bots; those of persons come through the inbox. read: converts a line to an intent."""
 
     record: RecordedMatch
     read: Callable[[Line], Intent]
@@ -114,7 +114,7 @@ class FromRecord:
         self._intents = [entry for entry in self.record.intents if entry[1]["by"] not in persons]
 
     def decide(self, question: Question[object, Intent], think: Callable[[], Intent]) -> Intent:
-        """Return the recorded answer. Raises InputError where it is to another question, StopMatch after the last."""
+        """Return the recorded answer. Raises InputError if it answers another question, StopMatch after the last."""
         if self._next == len(self._intents):
             raise StopMatch
         _, line = self._intents[self._next]
@@ -128,7 +128,7 @@ class FromRecord:
 
     @property
     def here(self) -> int:
-        """The number of the record's line that was read last."""
+        """The line number of the decision that was read last."""
         return self._intents[max(0, self._next - 1)][0] if self._intents else 1
 
 
@@ -141,9 +141,10 @@ def open_on_record(
     resumes: bool,
     make: Callable[[Decisions | None, Inbox[Intent]], Opened],
 ) -> Opened:
-    """Return the match that `make` sets up, following a record; with `resumes` only its persons do. Raises InputError.
+    """Return the match that `make` creates, following a record; with `resumes`, only its persons follow the record.
 
-    make: gets where bots' decisions come from, None for their strategies, and what persons do.
+    make: gets the source of the bots' decisions, None for their strategies, and the inbox of persons. Raises
+    InputError.
     """
     inbox: Inbox[Intent] = Inbox.of(record, codec)
     if resumes:
@@ -158,10 +159,10 @@ def open_on_record(
 
 
 class TurnBasedMatch(Match, Generic[View]):
-    """A match under way whose players decide one after the other.
+    """A match whose players decide one after the other.
 
-    inbox: what persons do. pending: the question that has to be answered from outside first, or None. note_hand: gets
-    what persons' hands did, as lines of the hand log.
+    inbox: the intents of persons. pending: the question that has to be answered from outside before the match goes on,
+    or None. note_hand: gets what persons' hands did, as lines of the hand log.
     """
 
     def __init__(
@@ -193,29 +194,29 @@ class TurnBasedMatch(Match, Generic[View]):
 
     @abstractmethod
     def _judge(self, intent: Intent) -> None:
-        """Raise IllegalAction where the rules forbid this answer to the question that is asked."""
+        """Raise IllegalAction if the rules forbid this answer to the question that is asked."""
 
     @abstractmethod
     def _why_not_now(self, intent: Intent) -> str:
-        """Return why a person who is not asked this cannot do it now, in one sentence."""
+        """Return one sentence that says why a person who is not asked this cannot do it now."""
 
     @abstractmethod
     def _think(self, question: Question[View, Intent]) -> Intent:
-        """Return what the strategy of the player who is asked says. Raises ValidationError for an answer of no form."""
+        """Return the answer of the asked player's strategy. Raises ValidationError if its form is wrong."""
 
     def _notice(self) -> None:
-        """Tell what has happened in the last tick of an activity."""
+        """Report what has happened in the last tick of an activity."""
 
     # ---------------------------------------------------------------------------------------- time
 
     @property
     def now_s(self) -> float:
-        """Match time including what is not yet a whole tick: pointer samples carry it."""
+        """The match time including the part of a tick that is still owed (s); pointer samples carry it."""
         return self.time_s + self._owed_s
 
     @property
     def follows_record(self) -> bool:
-        """True where every answer comes from a record."""
+        """True if every answer comes from a record."""
         return isinstance(self._decisions, FromRecord)
 
     @property
@@ -226,7 +227,7 @@ class TurnBasedMatch(Match, Generic[View]):
     def run(self) -> None:
         """Play to the end, or to a question that has to be answered from outside.
 
-        Raises InputError where a person would be waited for.
+        Raises InputError if the match would wait for a person.
         """
         person = next((seat for seat in self.seats if seat.is_person), None)
         if person is not None and not self.follows_record:
@@ -241,7 +242,7 @@ class TurnBasedMatch(Match, Generic[View]):
             return ticks
         if self._activity is not None and not self._activity.done:
             ticks = self._activity.advance(most)
-            # What happens in a tick is told with the time at which it begins.
+            # Events of a tick are reported with the time at which the tick begins.
             self._ticks += ticks - 1
             self._notice()
             self._ticks += 1
@@ -260,7 +261,7 @@ class TurnBasedMatch(Match, Generic[View]):
         return 0
 
     def _go_on(self, answer: Intent | None) -> None:
-        """Carry the script on to its next step."""
+        """Send the answer to the script, and prepare its next step."""
         try:
             step = self._script.send(answer)
         except StopIteration:
@@ -290,7 +291,7 @@ class TurnBasedMatch(Match, Generic[View]):
             self.run()
 
     def answer(self, intent: Intent) -> None:
-        """Answer the question that is pending. Raises IllegalAction, before anything has moved."""
+        """Answer the pending question. Raises IllegalAction, before the answer has any effect."""
         if self.pending is None:
             raise IllegalAction("not_asked", "No question is waiting for an answer from outside.")
         self._check(self.pending, intent)
@@ -310,7 +311,7 @@ class TurnBasedMatch(Match, Generic[View]):
         self._go_on(answer)
 
     def _check(self, question: Question[View, Intent], answer: Intent) -> None:
-        """Raise IllegalAction, which names player and question, for an answer that is none or against the rules."""
+        """Raise IllegalAction, which names player and question, if an answer is malformed or against the rules."""
         (by,) = question.by
         if not isinstance(answer, question.intent) or answer.by != by or answer.tick is not None:
             raise malformed(by, question.kind, f"expected {question.intent.__name__} by {by}, without a tick", answer)
@@ -323,20 +324,20 @@ class TurnBasedMatch(Match, Generic[View]):
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """Persons whose answer is waited for; of partners, either may give it."""
+        """The persons whose answer is waited for; of partners, any may give it."""
         question = self._question
         if question is None or not self._by_name[question.by[0]].is_person:
             return ()
         return tuple(name for name in question.by if name not in self._said)
 
     def question(self, by: str) -> str | None:
-        """Return what a person is asked now, by the question's word in records; None for nothing."""
+        """Return the name in records of what a person is asked now; None for nothing."""
         question = self._question
         asked = question is not None and by in question.by and self._by_name[by].is_person
         return question.kind if question is not None and asked else None
 
     def may(self, intent: Intent) -> None:
-        """Raise IllegalAction, one plain sentence, where what a person wants is against the rules now."""
+        """Raise IllegalAction, in one sentence, if the rules forbid now what a person wants to do."""
         by = intent.by
         if by not in self._by_name or not self._by_name[by].is_person:
             raise IllegalAction(f"Nobody called {by} plays by hand here.")
@@ -352,14 +353,14 @@ class TurnBasedMatch(Match, Generic[View]):
         self._judge(intent)
 
     def act(self, intent: Intent) -> None:
-        """Have a person do this. Raises IllegalAction as `may` does."""
+        """Submit a person's intent. Raises IllegalAction as `may` does."""
         self.may(intent)
         self.inbox.put(intent)
 
     def _hear(self, question: Question[View, Intent]) -> bool:
-        """Take what persons have said by now; go on with the next answer, and return False where there is none.
+        """Take the intents of persons up to now and go on with the next answer; return False if there is none.
 
-        Raises RecordError where what is on record is against the rules, StopMatch where the record says no more.
+        Raises RecordError if a recorded intent is against the rules, StopMatch at the end of the record.
         """
         recorded = not self.inbox.caught_up
         for intent in self.inbox.take(self._ticks):
@@ -368,7 +369,7 @@ class TurnBasedMatch(Match, Generic[View]):
             except IllegalAction as refused:
                 if recorded:
                     raise RecordError(f"{self.inbox.here}: {refused}") from refused
-                continue  # said too late
+                continue  # it came too late
             self._said[intent.by] = intent
         name = next((name for name in question.by if name in self._said and name not in self._handed_on), None)
         if name is not None:

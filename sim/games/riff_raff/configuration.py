@@ -1,4 +1,4 @@
-"""Riff Raff's configuration: [ship], [wood], [pieces] and the people."""
+"""Riff Raff's configuration: [ship], [wood], [pieces] and the players' skills."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECTIONS = ("ship", "wood", "pieces")
 
 @dataclass(frozen=True, slots=True)
 class RiffRaffConfiguration:
-    """The values that a Riff Raff match depends on, besides seats and seed. `tree` is all of it as plain data."""
+    """The values that a Riff Raff match depends on, besides seats and seed. tree: all of them as plain data."""
 
     setup: ShipSetup
     skills: Mapping[str, Skill]
@@ -38,12 +38,12 @@ class RiffRaffConfiguration:
 
 
 def shipped_tree() -> dict[str, Any]:
-    """Return the sections as shipped, without the people."""
+    """Return the sections as shipped, without the players' skills."""
     return {**shipped(SHIP_FILE), "pieces": shipped_pieces()}
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> RiffRaffConfiguration:
-    """Build the configuration of a whole tree. Raises InputError."""
+    """Build the configuration from a complete tree. Raises InputError."""
     wood = check(WoodMeasures, tree.get("wood", {}), where, "wood")
     measures = check(ShipMeasures, tree.get("ship", {}), where, "ship")
     pieces = build_pieces(tree.get("pieces", {}), where, wood.density_g_cm3)
@@ -52,7 +52,7 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> RiffRaffConfigur
 
 
 def load(preset: Path | None = None, profile: str = "play") -> RiffRaffConfiguration:
-    """Return the shipped configuration, with a preset's values in place of it. Raises InputError."""
+    """Return the shipped configuration, with a preset's values in their place. Raises InputError."""
     found = load_configuration("riff-raff", preset, profile)
     assert isinstance(found, RiffRaffConfiguration)
     return found

@@ -1,8 +1,8 @@
-"""Bots that think long think in the background, while the match lets them think: a window goes on meanwhile.
+"""Background deliberation of bots: a worker process works out what a bot will answer, while the match goes on.
 
-A player of a table takes seconds to think, and the match lets these seconds pass before it asks. What it will ask is
-known when they begin, so a worker process has the answer when they are over. Where it has not (it died, or was too
-slow), the match works the same answer out by itself, as it does without a window.
+The match lets a bot's thinking time pass, some seconds, before it asks the bot. The question is known when that time
+begins, so a worker process has the answer when it is over. If it has not (it died, or was too slow), the match computes
+the same answer itself, as it does without a window.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ QUESTIONS = ("thought",)
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """An answer that was thought out: a trial of `Thinking`."""
+    """The answer of a deliberation, as the result of a trial of `Thinking`."""
 
     thought: Deliberation
     intent: PlaceIntent
@@ -30,7 +30,7 @@ class Conclusion:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """A request with one trial: the thought itself."""
+    """A request with one trial: the deliberation itself."""
 
     thought: Deliberation
     count: int = 1
@@ -38,7 +38,7 @@ class Thinking:
 
     @property
     def key(self) -> Hashable:
-        """Match, player and number of the question."""
+        """The match's seed, the player and the number of the question."""
         return self.thought.seed, self.thought.view.me, self.thought.count
 
     def trial(self, _index: int) -> Conclusion:
@@ -47,30 +47,30 @@ class Thinking:
 
 
 class Background(Protocol):
-    """A `Forecaster`, as far as it is needed."""
+    """The part of a `Forecaster` that is needed here."""
 
     def ask(self, request: Any) -> None:
-        """Work out `request`, and nothing else any more."""
+        """Start to work out `request`, and drop any other."""
 
     def latest(self, key: Hashable = None) -> Any:
         """Return what is known of the request of that key, or None."""
 
     def close(self, wait_s: float = 0.0) -> None:
-        """Stop."""
+        """Stop the worker."""
 
 
 class ThinkAhead:
-    """Work thoughts out in a process of the lowest priority; to be closed in the end."""
+    """A worker for deliberations in a process of the lowest priority; it must be closed."""
 
     def __init__(self, background: Background | None = None) -> None:
         self._background: Background = background or Forecaster()
 
     def begin(self, thought: Deliberation) -> None:
-        """Begin with a thought that will be asked for soon."""
+        """Begin a deliberation whose answer will be asked for soon."""
         self._background.ask(Thinking(thought))
 
     def known(self, thought: Deliberation) -> PlaceIntent | None:
-        """Return what came of exactly this thought, seen from exactly this table; None where it is not known (yet)."""
+        """Return the answer of exactly this deliberation, with the same view; None if it is not known (yet)."""
         found = self._background.latest(Thinking(thought).key)
         if found is None or not found.shown or found.shown[0].thought != thought:
             return None
@@ -78,5 +78,5 @@ class ThinkAhead:
         return intent
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop the worker."""
         self._background.close()

@@ -1,8 +1,8 @@
-"""Riff Raff foreseen: where one's own noise takes a piece, and what would usually have happened.
+"""Forecasts for Riff Raff: where a player's own noise takes a piece, and what would usually have happened.
 
 Both use the physics profile of the setup they are given. Measured: a trial takes 6 to 20 ms of a processor at profile
-play, from one piece aboard to ten, and at profile draft 60 to 90 % of that. So there is no need for a coarser
-profile, whose single trials end otherwise one time in eight (its rates agree within their intervals).
+play, from one piece aboard to ten, and at profile draft 60 to 90 % of that. So a coarser profile gains too little for
+its error: one in eight of its single trials ends differently, though its rates agree within their intervals.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ __all__ = ["Course", "End", "Ghost", "LettingGo", "OutcomeCloud", "SettingDown",
 
 HOLDS, STAYS, SAVED = "holds", "stays", "saved"
 QUESTIONS = (HOLDS, STAYS, SAVED)
-"""Nothing left the ship; the piece itself did not; nothing was lost, because hands caught what left."""
+"""The questions that a trial answers: nothing left the ship; the piece itself did not leave it; nothing was lost, since
+hands caught all that left."""
 PICTURE_HZ = 30
 _EVERY = TICK_HZ // PICTURE_HZ
 
 
 class End(StrEnum):
-    """Where the piece ended."""
+    """The place where the piece ended."""
 
     ABOARD = "aboard"
     CAUGHT = "caught"
@@ -40,11 +41,12 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """Where the piece came to rest in one trial.
+    """The place where the piece came to rest in one trial.
 
-    x, y (mm), angle (rad): in the world's frame; of a piece that stays aboard as if the ship had not moved since it was
-    asked, so that it lies on the wood that is drawn. slot: where aboard. others: how many other pieces left the ship.
-    path: from letting go, at 30 Hz, in the world's frame; only where the piece flies.
+    x, y (mm), angle (rad): in the world's frame; those of a piece that stays aboard are moved with the ship to her pose
+    at the request, so that it lies on the wood that is drawn. slot: where aboard. others: the number of other pieces
+    that left the ship. saved: nothing was lost. path: from letting go, at 30 Hz, in the world's frame; only for a piece
+    that flies.
     """
 
     x: float
@@ -60,16 +62,16 @@ class Ghost:
 
     @property
     def fell(self) -> bool:
-        """Did the piece leave the ship?"""
+        """True if the piece left the ship."""
         return self.end is not End.ABOARD
 
     @property
     def answers(self) -> tuple[bool, ...]:
-        """To QUESTIONS."""
+        """The answers to QUESTIONS."""
         return (not self.fell and not self.others, not self.fell, self.saved)
 
     def swayed(self, turn_rad: float) -> Ghost:
-        """The same with a ship that has turned by so much (counter-clockwise) since it was asked."""
+        """Return the same outcome on a ship that has turned by `turn_rad` (counter-clockwise) since the request."""
         if self.fell:
             return self
         x, y = _turned(self.x, self.y, turn_rad)
@@ -78,9 +80,9 @@ class Ghost:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCloud:
-    """Request: an attempt, `count` times under one's own noise. Trial i is drawn from (seed, i) alone.
+    """A request: an attempt, `count` times under a player's own noise. Trial i depends on (seed, i) alone.
 
-    held: the name of the piece in hand, if the snapshot holds it too. Answers are of type Ghost.
+    held: the name of the piece in hand, if the snapshot has it too. Its trials return a Ghost.
     """
 
     key: Hashable
@@ -94,11 +96,11 @@ class OutcomeCloud:
     questions: tuple[str, ...] = field(default=QUESTIONS, init=False)
 
     def trial(self, index: int) -> Ghost:
-        """One attempt. Raises KeyError for an unknown piece, stance or slot."""
+        """Return the outcome of trial `index`. Raises KeyError for an unknown piece, stance or slot."""
         return self.under(derive(self.seed, "foresight", index))
 
     def under(self, noise_seed: int) -> Ghost:
-        """The attempt under that seed of noise, exactly as a match executes it."""
+        """Return the outcome of the attempt with this seed of noise, exactly as a match executes it."""
         ship = ship_without(self.snapshot, self.held)
         attempt = begun(self.deed, self.setup, ship, self.skill, noise_seed)
         return _ghost(attempt, ship.hull.angle, isinstance(self.deed, LettingGo))
@@ -106,12 +108,12 @@ class OutcomeCloud:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One trial as it can be seen, at 30 Hz: as compact as may be, since it comes from another process.
+    """A trial as it can be shown, at 30 Hz: kept compact, since it comes from another process.
 
-    pieces: name, kind and form of every piece that is in it at any time. times_s: of the pictures. Of each picture,
-    `bodies`: hull's angle, then x, y, angle of every yard; `poses`: x, y, angle of every piece; `states`: a letter for
-    each piece (see STATES; a blank: it is not there); `hands`: x, y, angle of the hand that lowers, if there is one,
-    and then of the palms. World's frame, mm and rad. own: the index of the piece in question.
+    pieces: name, kind and form of every piece that is in it at any time. times_s: the times of the pictures. For each
+    picture, `bodies`: the hull's angle, then x, y, angle of every yard; `poses`: x, y, angle of every piece; `states`:
+    a letter per piece (see STATES; a blank for one that is not there); `hands`: x, y, angle of the hand that lowers, if
+    there is one, and then of the palms. World's frame, mm and rad. own: the index of the piece that was placed.
     """
 
     pieces: tuple[tuple[str, str, str], ...]
@@ -128,15 +130,15 @@ class Course:
 
     @property
     def holds(self) -> bool:
-        """Did nothing leave the ship?"""
+        """True if nothing left the ship."""
         return self.answers[0]
 
     def at(self, time_s: float) -> int:
-        """The index of the picture at that time since the attempt began; the last one afterwards."""
+        """Return the index of the picture at a time since the attempt began (s); after its end, of the last one."""
         return min(len(self.times_s) - 1, max(0, int(time_s * PICTURE_HZ + 1e-9)))
 
     def frame(self, like: RiffRaffFrame, picture: int) -> RiffRaffFrame:
-        """A picture as a frame of the match, with everything that is not the attempt as in `like`."""
+        """Return a picture as a frame of the match, with everything outside the attempt as in `like`."""
         bodies, hands = self.bodies[picture], self.hands[picture]
         held = "H" in self.states[picture]
         last = picture == len(self.times_s) - 1
@@ -168,9 +170,9 @@ STATES = {
 
 @dataclass(frozen=True, slots=True)
 class Usually:
-    """Request: what would usually have happened: the same attempt under `count` other seeds of noise.
+    """A request for what would usually have happened: the same attempt with `count` other seeds of noise.
 
-    As OutcomeCloud, but the answers are of type Course. The piece in question has the name `foreseen` in them.
+    It is like OutcomeCloud, but its trials return a Course, in which the piece that is placed has the name `foreseen`.
     """
 
     key: Hashable
@@ -184,11 +186,11 @@ class Usually:
     questions: tuple[str, ...] = field(default=QUESTIONS, init=False)
 
     def trial(self, index: int) -> Course:
-        """One attempt. Raises KeyError for an unknown piece, stance or slot."""
+        """Return the course of trial `index`. Raises KeyError for an unknown piece, stance or slot."""
         return self.under(derive(self.seed, "foresight", index))
 
     def under(self, noise_seed: int) -> Course:
-        """The attempt under that seed of noise, exactly as a match executes it."""
+        """Return the course of the attempt with this seed of noise, exactly as a match executes it."""
         ship = ship_without(self.snapshot, self.held)
         return _course(begun(self.deed, self.setup, ship, self.skill, noise_seed))
 
@@ -197,7 +199,7 @@ class Usually:
 
 
 def _pictures(attempt: Attempt) -> Iterator[int]:
-    """Run it to its end; the tick of every picture, and the last one."""
+    """Run the attempt to its end; yield the tick of every picture and of the end."""
     yield 0
     ticks = 0
     while not attempt.done:
@@ -272,7 +274,7 @@ def _course(attempt: Attempt) -> Course:
 
 
 def _seen(attempt: Attempt, name: str, debris: dict[str, CargoState]) -> tuple[str, tuple[float, float, float]]:
-    """How a piece is drawn: its letter, and where it is."""
+    """Return how a piece is drawn: its letter in STATES, and x, y (mm), angle (rad)."""
     cargo = attempt.world.cargo.get(name)
     if cargo is not None:
         letter = "A"
@@ -290,7 +292,7 @@ def _seen(attempt: Attempt, name: str, debris: dict[str, CargoState]) -> tuple[s
 
 
 def _turned(x: float, y: float, turn: float) -> tuple[float, float]:
-    """A point turned about the gimbal."""
+    """Return a point turned about the origin, the ship's gimbal (counter-clockwise, rad)."""
     c, s = math.cos(turn), math.sin(turn)
     return c * x - s * y, s * x + c * y
 

@@ -49,12 +49,12 @@ def _fell(row: TurnRow) -> float:
 
 
 def _first_fall(_match: MatchRow, turns: Sequence[TurnRow]) -> tuple[int, bool]:
-    """Return the number of the first attempt at which something falls, or of the last; and whether it does."""
+    """Return the number of the first attempt in which anything falls, or else of the last, and whether it falls."""
     return next(((n, True) for n, turn in enumerate(turns, start=1) if turn.fell), (max(1, len(turns)), False))
 
 
 def _turns_by_round(_metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
-    """Yield for each turn whether something falls in it: a turn of two attempts is one chance."""
+    """Yield for each turn its round and whether anything falls in it; a turn of two attempts counts once."""
     for (number, _), attempts in groupby(turns, lambda row: (row.round, row.turn)):
         yield number, float(any(row.fell for row in attempts)), 1.0
 
@@ -64,7 +64,7 @@ def _by_ending(_metric: Metric, match: Row, _turns: Sequence[Row], _seats: Seats
 
 
 def _on(slot: int) -> By:
-    """Return the pieces placed on a slot."""
+    """Return a breakdown by piece of the attempts on one slot."""
     label = f"{{label}}, {{part}} on slot {slot}"
     return by_turns(f"slot_piece.{slot}", label, lambda row: row.piece if row.slot == slot else None, KINDS)
 
@@ -171,7 +171,7 @@ TABLE = MetricTable(
 
 
 def to_text(summary: Summary) -> str:
-    """Return the figures for people: a few lines and small tables."""
+    """Format the figures as a few lines and small tables."""
     attempts = count_text(summary.total("trials"), "attempt", "attempts")
     lines = [
         f"{count_text(summary.matches, 'match', 'matches')}, {attempts}",

@@ -1,8 +1,8 @@
-"""The lines of Riff Raff.
+"""The lines of the referee for Riff Raff.
 
 {"do":"setup","players":["ann","bob","cem"],"captain":"ann"}          2-4 names, clockwise; captain before round 1
-{"do":"reveal","cards":{"ann":7,"bob":9,"cem":7}}                     everyone at once
-{"do":"name_captain","captain":"bob"}                                 by the outgoing captain, if the highest is tied
+{"do":"reveal","cards":{"ann":7,"bob":9,"cem":7}}                     all players at once
+{"do":"name_captain","captain":"bob"}                                 by the outgoing captain, if highest cards tie
 {"do":"arrange","order":["bob","ann","cem"]}                          by the new captain, if others hold equal cards
 {"do":"announce","count":2}                                           optional
 {"do":"load","piece":"crate","placed":"stays"|"lost"|"caught","lost":[{"piece":"rat","slot":7}],"caught":[...],
@@ -76,7 +76,7 @@ class LoadLine(Line):
     @field_validator("ship", mode="before")
     @classmethod
     def _left_out_or_told(cls, value: Any) -> Any:
-        # The key may be left out, but null is not a layout; returning what no object is makes pydantic say so.
+        # The key may be left out, but null is no layout; returning a value that is no object makes pydantic say so.
         return () if value is None else value
 
     def action(self) -> rules.Load:

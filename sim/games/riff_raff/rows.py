@@ -1,7 +1,7 @@
-"""The results of a batch of Riff Raff as rows: one a match, one an attempt.
+"""The rows of a batch of Riff Raff: one per match, one per attempt.
 
-They are derived from the lines that a match tells (sim/match/record.py), so a recorded match gives the same rows as
-the match itself.
+They are derived from the lines of a match (sim/match/record.py), so a recorded match gives the same rows as the match
+itself.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ Line = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """One attempt. A turn has one, or (after announcing two, if nothing falls at the first) two.
+    """An attempt. A turn has one attempt, or two if two pieces were announced and nothing falls at the first.
 
-    A piece has fallen when it left the ship, whether a hand caught it or not.
+    A piece has fallen if it left the ship, whether a hand caught it or not.
 
     match: index in the batch. attempt: 1, 2, ... within the match. round, turn: 1, 2, ...; `turn` in the order of play
-    of the round. seat: index round the table. announced: pieces announced for this turn. which: 1 or 2, of them.
-    x_mm: where it was meant to go. fate: of the piece being placed: stays, lost or caught. fell: anything fell.
-    own_fell: the piece being placed did. pieces_fallen, pieces_caught: how many left the ship, and how many of these
-    were caught, the piece being placed included. aboard_*, supply_*: pieces on the ship, and before the player.
-    settled: False when the cap of simulated time ended it. duration_s, settle_s: of the attempt, and of it the time
-    since the piece was let go. time_s: simulated time of the match at the ruling.
+    of the round. seat: index round the table. announced: pieces announced for this turn. which: 1 or 2 of these. x_mm:
+    the intended place. fate: of the piece being placed: stays, lost or caught. fell: whether any piece fell. own_fell:
+    whether the piece being placed did. pieces_fallen, pieces_caught: numbers of pieces that left the ship, and of those
+    among them that were caught, the piece being placed included. aboard_*, supply_*: numbers of pieces on the ship, and
+    in the player's supply. settled: False if the limit of simulated time ended the attempt. duration_s, settle_s: the
+    time of the attempt, and of it the time since the piece was let go. time_s: simulated time of the match at the
+    ruling.
     """
 
     match: int
@@ -62,12 +63,13 @@ class TurnRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One match.
+    """A match.
 
-    index: in the batch; seed: derived from the run's seed and it. rounds: begun. simulated_s: how long it took the
-    people. ending: emptied or cards_spent. attempts, turns, falls (attempts in which anything fell), pieces_fallen,
-    pieces_caught, unsettled: sums over its attempts. lead_changes, drama, decided_at: of the standing after every turn
-    (sim/batch/lead_tracker.py). pieces_left, victory: by seat; the victory is 1 shared equally by the winners.
+    index: in the batch; seed: derived from the run's seed and the index. rounds: rounds begun. simulated_s: the match
+    time at the end. ending: emptied or cards_spent. attempts, turns, falls (attempts in which anything fell),
+    pieces_fallen, pieces_caught, unsettled: sums over its attempts. lead_changes, drama, decided_at: of the standing
+    after every turn (sim/batch/lead_tracker.py). pieces_left, victory: by seat; the victory is 1 shared equally by the
+    winners.
     """
 
     index: int
@@ -90,7 +92,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """Turns the told lines of one match into its rows: `tell` takes the lines in order, `match_row` needs them all."""
+    """A collector of the rows of one match: `tell` takes its lines in order, `match_row` needs them all."""
 
     index: int
     seed: int
@@ -116,7 +118,7 @@ class RowCollector:
         self._seat_of = {seat.name: number for number, seat in enumerate(self.seats)}
 
     def tell(self, line: Line) -> None:
-        """Take in one line."""
+        """Read one line of the match."""
         match line["stage"]:
             case "intent" if line["question"] == "place":
                 self._intent = line
@@ -130,7 +132,7 @@ class RowCollector:
                 self._time_s, self._winners = line["time_s"], tuple(line["winners"])
 
     def match_row(self) -> MatchRow:
-        """The row of the whole match. Raises ValueError before its last line was told."""
+        """Return the row of the whole match. Raises ValueError before its last line."""
         if not self._winners:
             raise ValueError(f"match {self.index} has not ended")
         share = 1.0 / len(self._winners)
@@ -216,5 +218,5 @@ class RowCollector:
 
 
 def _released(physics: Line) -> float:
-    """When the piece was let go."""
+    """Return the time at which the piece was let go (s), or 0 if it was not."""
     return next((time for time, what, _ in physics["moments"] if what == "releases"), 0.0)

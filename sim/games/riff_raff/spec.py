@@ -1,4 +1,4 @@
-"""Riff Raff as the house knows it."""
+"""The declaration of Riff Raff as a game of Yardarm."""
 
 from __future__ import annotations
 

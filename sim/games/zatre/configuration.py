@@ -1,4 +1,7 @@
-"""ZATRE's configuration: [table], [thought], [company], people. Nothing in it is physics; its profile is a name."""
+"""ZATRE's configuration: [table], [thought], [company] and the players' skills.
+
+There is no physics in it; its profile is only a name.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ SECTIONS = ("table", "thought", "company")
 
 
 class TableMeasures(TomlTable):
-    """The table [table]: partners or not, and how long hands take."""
+    """The table [table]: whether there are partners, and how long hands take (s)."""
 
     teams: bool = Field(strict=True)
     starter_draw_s: float = Field(ge=0, le=60)
@@ -33,7 +36,7 @@ class TableMeasures(TomlTable):
 
 
 class ThoughtMeasures(TomlTable):
-    """The table [thought]: what the thinking times of the skills are multiplied by."""
+    """The table [thought]: factors by which the thinking times of the skills are multiplied."""
 
     pieces: float = Field(ge=0, le=20)
     choices: float = Field(ge=0, le=20)
@@ -41,7 +44,7 @@ class ThoughtMeasures(TomlTable):
 
 @dataclass(frozen=True, slots=True)
 class ZatreConfiguration:
-    """The values that a match of ZATRE depends on, besides seats and seed. `tree` is all of it as plain data."""
+    """The values that a match of ZATRE depends on, besides seats and seed. tree: all of them as plain data."""
 
     table: TableMeasures
     thought: ThoughtMeasures
@@ -53,7 +56,7 @@ class ZatreConfiguration:
 
     @property
     def seat_counts(self) -> tuple[int, ...]:
-        """The numbers of players that are possible: teams are for four or six."""
+        """The possible numbers of players: for teams, four or six."""
         counts = GAMES[self.game].counts
         return tuple(count for count in counts if count in TEAM_PLAYERS) if self.table.teams else counts
 
@@ -64,12 +67,12 @@ class ZatreConfiguration:
 
 
 def shipped_tree() -> dict[str, Any]:
-    """Return the sections as shipped, without the people."""
+    """Return the sections as shipped, without the players' skills."""
     return shipped(TABLE_FILE)
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> ZatreConfiguration:
-    """Build the configuration of a whole tree. Raises InputError."""
+    """Build the configuration from a complete tree. Raises InputError."""
     return ZatreConfiguration(
         check(TableMeasures, tree.get("table", {}), where, "table"),
         check(ThoughtMeasures, tree.get("thought", {}), where, "thought"),
@@ -81,7 +84,7 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> ZatreConfigurati
 
 
 def load(preset: Path | None = None, profile: str = "play") -> ZatreConfiguration:
-    """Return the shipped configuration, with a preset's values in place of it. Raises InputError."""
+    """Return the shipped configuration, with a preset's values in their place. Raises InputError."""
     found = load_configuration("zatre", preset, profile)
     assert isinstance(found, ZatreConfiguration)
     return found

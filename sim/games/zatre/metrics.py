@@ -1,7 +1,7 @@
-"""The metrics of ZATRE: what is scored and how, how long it lasts, what beginning is worth; who wins.
+"""The metrics of ZATRE: scores and how they come about, length, the advantage of the starter; who wins.
 
 Turns are clustered by match (sim/batch/figures.py). Matches are independent. A shared victory counts 1/k for each of
-its k winners. Who begins changes from match to match (a draw decides), so the starter's share of the victories stands
+its k winners. The starter changes from match to match (a draw decides), so the starter's share of the victories stands
 beside those of the seats.
 """
 
@@ -40,9 +40,9 @@ from sim.metrics import (
 )
 
 SCORE_STEP = 25
-"""The width of a step of scores; a step is called by its least score."""
+"""The width of a step of scores; a step is named by its lowest score."""
 STEPS = range(-SCORE_STEP, 500 + 1, SCORE_STEP)
-"""The steps of scores; what is below or above them is counted in the first or the last."""
+"""The steps of scores; scores below or above them count in the first or the last."""
 RUNS = ("tens", "elevens", "twelves")
 ENDINGS = ("bag_empty", "dead_position")
 
@@ -70,7 +70,7 @@ def _by_ending(_metric: Metric, match: Row, _turns: Sequence[Row], _seats: Seats
 
 
 def _ten(number: int) -> str:
-    """Return the name of ten turns, `11-20`, by their number."""
+    """Return the label of a group of ten turns, such as `11-20` for group number 1."""
     return f"{10 * number + 1}-{10 * number + 10}"
 
 
@@ -209,7 +209,7 @@ TABLE = MetricTable(
 
 
 def to_text(summary: Summary) -> str:
-    """Return the figures for people: a few lines and small tables."""
+    """Format the figures as a few lines and small tables."""
     runs = ", ".join(summary.text("runs_per_turn", run, 2) for run in RUNS)
     turns = count_text(summary.total("trials"), "turn", "turns")
     lines = [

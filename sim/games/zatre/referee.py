@@ -1,13 +1,13 @@
-"""The lines of ZATRE.
+"""The lines of the referee for ZATRE.
 
 {"do":"setup","players":["andreas","beate"],"starter":"andreas","starting_tile":6,"bag":[5,5, ...]}   bag in draw order
 {"do":"place","tiles":[{"value":6,"row":7,"col":7}, ...]}             the whole turn at once; [] when nothing fits
 
 `starting_tile` is the highest of the tiles that the starter drew for the start (not the last one, if there was a tie);
-all others are back in the bag.
+all other tiles are back in the bag.
 
 A setup of teams (4 or 6 players) adds "teams":{"north":["ann","bob"],"south":["cem","dan"]}, partners side by side;
-`to_act` and `sheets` then name teams, `rack` goes on naming players. The engine draws for the side to act.
+`to_act` and `sheets` then name teams, while `rack` still names players. The engine draws for the side to act.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The results of a batch of ZATRE as rows: one a match, one a turn.
+"""The rows of a batch of ZATRE: one per match, one per turn.
 
-They are derived from the lines that a match tells (sim/games/zatre/match/match.py), so a recorded match gives the same
-rows as the match itself.
+They are derived from the lines of a match (sim/games/zatre/match/match.py), so a recorded match gives the same rows as
+the match itself.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Line = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """One turn, also one in which nothing can be placed. Of a team's turn the seat is that of who decided.
+    """A turn, also one in which nothing can be placed. The seat of a team's turn is that of the partner who decided.
 
     match: index in the batch. turn: 1, 2, ... within the match; the first is the starter's with three tiles. seat:
-    index round the table. held: tiles before the player when placing (of a team: before both). placed, kept: of these.
-    ways: how many ways there were to place them by the rules. tens, elevens, twelves: runs that counted. crosses: x2
-    cells ticked. points: written down, before any doubling or bonus. gained: what the grand total grew by, bonus and
-    doubling included. bag: tiles left in it. thought_s: from the draw to the first tile put down. time_s: simulated
-    time of the match at the ruling.
+    index round the table. held: the number of tiles of the player when placing (of a team: of both). placed, kept: of
+    these. ways: the number of ways to place them by the rules. tens, elevens, twelves: runs that counted. crosses: x2
+    cells ticked. points: written down, before any doubling or bonus. gained: growth of the grand total, bonus and
+    doubling included. bag: tiles left in it. thought_s: time from the draw to the first tile put down. time_s:
+    simulated time of the match at the ruling.
     """
 
     match: int
@@ -50,22 +50,22 @@ class TurnRow:
 
     @property
     def runs(self) -> int:
-        """Runs that counted."""
+        """The number of runs that counted."""
         return self.tens + self.elevens + self.twelves
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One match.
+    """A match.
 
-    index: in the batch; seed: derived from the run's seed and it. turns: played, the starter's first included.
-    simulated_s: how long it took the people. ending: how the rules say it ended. start_draws: rounds of drawing until
-    somebody was alone with the most points. starter: index of the seat that began. starter_victory: what the starter
-    (with a partner, if there is one) has of the victory. starter_ahead: the starter's total less the mean of the other
-    sheets. winning_score: the highest total. tiles_left: not placed in the end, before players or in the bag. passes:
+    index: in the batch; seed: derived from the run's seed and the index. turns: played, the starter's first included.
+    simulated_s: the match time at the end. ending: the ending by the rules. start_draws: rounds of drawing until one
+    player alone had the most points. starter: index of the seat that began. starter_victory: the starter's share of the
+    victory (with that of a partner, if there is one). starter_ahead: the starter's total less the mean of the other
+    sheets. winning_score: the highest total. tiles_left: not placed at the end, with players or in the bag. passes:
     turns in which nothing could be placed. lead_changes, drama, decided_at: of the totals after every turn
-    (sim/batch/lead_tracker.py). scores, rows_complete, crosses, minus: by seat, partners alike. victory: by seat; 1
-    shared equally by the winners.
+    (sim/batch/lead_tracker.py). scores, rows_complete, crosses, minus: by seat, the same for partners. victory: by
+    seat; 1 shared equally by the winners.
     """
 
     index: int
@@ -92,7 +92,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """Turns the told lines of one match into its rows: `tell` takes the lines in order, `match_row` needs them all."""
+    """A collector of the rows of one match: `tell` takes its lines in order, `match_row` needs them all."""
 
     index: int
     seed: int
@@ -112,7 +112,7 @@ class RowCollector:
         self._totals = dict.fromkeys(self._seat_of, 0)
 
     def tell(self, line: Line) -> None:
-        """Take in one line."""
+        """Read one line of the match."""
         match line["stage"]:
             case "outcome" if line["what"] == "start":
                 self._start = line
@@ -124,17 +124,17 @@ class RowCollector:
                 self._time_s, self._winners = line["time_s"], tuple(line["winners"])
 
     def match_row(self) -> MatchRow:
-        """The row of the whole match. Raises ValueError before its last line was told."""
+        """Return the row of the whole match. Raises ValueError before its last line."""
         if not self._winners:
             raise ValueError(f"match {self.index} has not ended")
         names, last = list(self._seat_of), self._ruling
         share = 1.0 / len(self._winners)
         sheets = self._sheets
         victory = {name: share if name in self._winners else 0.0 for name in names}
-        # Partners have one sheet: one of them tells its total, and both have the victory.
+        # Partners share one sheet: its total is taken from one of them, the victory from both.
         with_starter = next(group for group in sheets if self._start["by"] in group)
         others = [self._totals[group[0]] for group in sheets if group is not with_starter]
-        # The standing is what everybody is short of the best total in the end.
+        # The standing is how much each player is short of the best final total.
         best, lead = max(self._totals.values()), LeadTracker()
         for moment in self._moments:
             lead.add({name: best - total for name, total in moment.items()})
@@ -163,7 +163,7 @@ class RowCollector:
 
     @property
     def _sheets(self) -> list[list[str]]:
-        """Who shares a sheet, one of them first."""
+        """The groups of players who share a sheet; without teams, one player each."""
         return list(self._start["teams"].values()) or [[name] for name in self._seat_of]
 
     def _judge(self, line: Line) -> None:

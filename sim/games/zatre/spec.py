@@ -1,4 +1,4 @@
-"""ZATRE as the house knows it."""
+"""The declaration of ZATRE as a game of Yardarm."""
 
 from __future__ import annotations
 

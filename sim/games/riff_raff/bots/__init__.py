@@ -1,4 +1,4 @@
-"""Strategies for Riff Raff, from chance over rule of thumb to looking ahead."""
+"""The strategies for Riff Raff: random, by rule of thumb, and looking ahead."""
 
 from collections.abc import Mapping
 
@@ -8,8 +8,8 @@ from sim.games.riff_raff.bots.observation import Observation, Strategy
 from sim.games.riff_raff.bots.random_bot import RandomBot
 
 STRATEGIES: Mapping[str, Strategy] = {"random": RandomBot(), "thumb": Heuristic(), "lookahead": Lookahead()}
-"""By name, weakest first. A strategy keeps nothing between decisions, so one object serves every seat."""
+"""The strategies by name, weakest first. They keep nothing between decisions, so one object serves every seat."""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "thumb", "casual": "thumb", "skilled": "lookahead"}
-"""How each profile plays unless told otherwise: planning is a strategy, not a skill of the hands."""
+"""The usual strategy of each skill profile: planning is a strategy, not a skill of the hands."""
 
 __all__ = ["STRATEGIES", "USUAL_STRATEGY", "Observation", "Strategy"]

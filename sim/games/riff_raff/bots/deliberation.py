@@ -1,4 +1,4 @@
-"""A bot's decision of where to place what, as plain data: worked out in another process it comes out the same."""
+"""A bot's decision on a placement as plain data, with the same result in any process."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sim.people.execution import PlaceIntent
 from sim.seeds import sealed_rng
 
 DELIBERATE = ("lookahead",)
-"""Strategies that take longer than a frame has: 0.2 s usually, up to 0.6 s."""
+"""The strategies that take longer than a frame lasts: usually 0.2 s, up to 0.6 s."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deliberation:
-    """Question number `count` of a match, put to a strategy. view: what its player sees. seed: of the match."""
+    """A question of a match to a strategy. view: what its player sees. seed: the match's. count: its number."""
 
     strategy: str
     view: Observation
@@ -23,7 +23,7 @@ class Deliberation:
     count: int
 
     def intent(self) -> PlaceIntent:
-        """Return what the strategy says."""
+        """Return the strategy's answer."""
         from sim.games.riff_raff.bots import STRATEGIES
 
         stream = sealed_rng(self.seed, "mind", self.view.me, self.count)
@@ -31,10 +31,10 @@ class Deliberation:
 
 
 class Ahead(Protocol):
-    """Works thoughts out while a match goes on (sim.games.riff_raff.deliberation)."""
+    """A worker for deliberations while a match goes on (sim.games.riff_raff.deliberation)."""
 
     def begin(self, thought: Deliberation) -> None:
-        """Begin with a thought that will be asked for soon."""
+        """Begin a deliberation whose answer will be asked for soon."""
 
     def known(self, thought: Deliberation) -> PlaceIntent | None:
-        """Return what came of exactly this thought; None where that is not known (yet)."""
+        """Return the answer of exactly this deliberation; None if it is not known (yet)."""

@@ -1,8 +1,7 @@
-"""Judging a place at a glance: the chance that the piece falls, and that it takes others with it. No simulation.
+"""Judgement of a place at a glance: the chance that the piece falls, and that it takes others with it. No simulation.
 
-A place is described by a dozen features that a player can see; two logistic formulas (judgement.toml) make chances of
-them. Their weights were fitted to simulated placements by studies/judgement.py: the experience of somebody who
-has watched many ships.
+A place is described by a dozen features that a player can see; two logistic formulas (judgement.toml) turn them into
+chances. Their weights were fitted to simulated placements by studies/judgement.py, and stand for experience.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from sim.measures import TomlTable, check, shipped
 
 JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
 
-# A piece that leans by this much before it topples is as good as safe.
+# A piece that can lean by this much before it topples is as good as safe.
 _STEADY_RAD = 0.8
-# The ship swings beyond where she comes to rest by this share of the change.
+# The ship swings beyond her resting angle by this share of the change.
 _OVERSHOOT = 0.8
 # Wood slides on wood beyond about 0.3 rad; where a yard lies askew, 0.07 rad earlier.
 _SLIDES_RAD = 0.15
@@ -45,20 +44,20 @@ FEATURES = (
     "rolling",
     "hanging",
 )
-"""What a place is judged by, each between 0 and 1:
+"""The features by which a place is judged, each between 0 and 1:
 
-topple: how much less than 0.8 rad the piece can lean before it topples over what touches it, on the average over where
-the hand may put it. gap: how deep the wood falls away under its base, in units of 10 mm, averaged likewise. peak: how
-far the ship will swing over, in units of 0.5 rad. slide: by how much that exceeds 0.15 rad, likewise. room: how far it
-is to the open end of the wood, at most 40 mm, in units of 40 mm. on_cargo: it rests on cargo. yard: on a yard, not the
-deck. lofty: the piece's weight times its height, over the ship's righting moment. tender: how much of that moment will
-be gone. jolt: change of the ship's angle, in units of 0.5 rad. rolling, hanging: the barrel on its side, the sailor by
-his arm.
+topple: how much less than 0.8 rad the piece can lean before it topples over what touches it, averaged over the places
+where the hand may put it. gap: how deep the wood falls away under its base, in units of 10 mm, averaged likewise. peak:
+how far the ship will swing over, in units of 0.5 rad. slide: by how much that exceeds 0.15 rad, likewise. room: the
+distance to the open end of the wood, at most 40 mm, in units of 40 mm. on_cargo: it rests on cargo. yard: on a yard,
+not the deck. lofty: the piece's weight times its height, over the ship's righting moment. tender: how much of that
+moment will be gone. jolt: change of the ship's angle, in units of 0.5 rad. rolling, hanging: the barrel on its side,
+the sailor by an arm.
 """
 
 
 class _Weights(TomlTable):
-    """One formula: a weight for each feature."""
+    """The weights of one formula, one per feature."""
 
     bias: float
     topple: float
@@ -76,14 +75,14 @@ class _Weights(TomlTable):
 
 
 class _Losses(TomlTable):
-    """What follows when others fall."""
+    """The losses when other pieces fall. pieces: how many fall then, on average."""
 
     pieces: float = Field(ge=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Weights of the two formulas, bias first, and how many other pieces fall if any does."""
+    """The weights of the two formulas, bias first, and the number of other pieces that fall if any does."""
 
     own: Array
     others: Array
@@ -92,7 +91,7 @@ class Judgement:
 
 @cache
 def judgement(file: Path = JUDGEMENT_FILE) -> Judgement:
-    """The shipped judgement. Raises InputError."""
+    """Return the shipped judgement. Raises InputError."""
     tables = shipped(file)
     vectors: list[Array] = []
     for name in ("own", "others"):
@@ -103,7 +102,7 @@ def judgement(file: Path = JUDGEMENT_FILE) -> Judgement:
 
 
 def places(geometry: SlotGeometry, number: int, sd_mm: float) -> Places:
-    """The places in a slot with their features, for hands that miss sideways by `sd_mm` (standard deviation)."""
+    """Return the places in a slot with their features, for hands with a sideways standard error of `sd_mm`."""
     seats = geometry.seats(number)
     hold, slot = seats.hold, seats.hold.slot
     rows, columns = np.nonzero(hold.allowed & seats.fits)
@@ -143,7 +142,10 @@ def places(geometry: SlotGeometry, number: int, sd_mm: float) -> Places:
 
 
 def _sway(geometry: SlotGeometry, column: Mapping[str, Array], masses: Array, xs: Array, heights: Array) -> None:
-    """What the whole ship will do: tan heel = sum m x / (S - sum m y) (docs/physics.md), before and after."""
+    """Fill in the features of the ship's sway: tan heel = sum m x / (S - sum m y) (docs/physics.md), before and after.
+
+    column: the features by name, written in place. masses (g), xs and heights (mm): of the places.
+    """
     righting = geometry.setup.ship.righting_g_mm
     before = righting - geometry.high_g_mm
     after = before - masses * heights
@@ -158,7 +160,7 @@ def _sway(geometry: SlotGeometry, column: Mapping[str, Array], masses: Array, xs
 
 
 def judge(geometry: SlotGeometry, number: int, sd_mm: float) -> Judged:
-    """All places of a slot, judged for hands that miss sideways by `sd_mm` (standard deviation)."""
+    """Return all places of a slot, judged for hands with a sideways standard error of `sd_mm`."""
     found = places(geometry, number, sd_mm)
     weights = judgement()
     own, others = (1.0 / (1.0 + np.exp(-(w[0] + found.features @ w[1:]))) for w in (weights.own, weights.others))

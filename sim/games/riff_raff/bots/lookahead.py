@@ -1,4 +1,4 @@
-"""The planner: tries its own noisy action in simulation before it acts."""
+"""The planner: it tries its own noisy action in simulation before it acts."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
 
 IMAGINED = "imagined"
-# Imagination is coarse: the draft profile, short of the shipped one in accuracy and half its price.
+# Trials use the draft profile, which is less accurate than the shipped one but costs half.
 _IMAGINATION = "draft"
-# Nobody follows an imagined ship for longer.
+# The longest time for which an imagined ship is simulated (s).
 _PATIENCE_S = 4.0
-# How many trials the first glance is worth.
+# The number of trials that the first glance counts as.
 _GLANCE = 2.0
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A place under consideration: what it looks like, and what came of imagined trials."""
+    """A place under consideration. change: the sum over `trials` imagined trials of the change of one's supply."""
 
     option: Option
     trials: int = 0
@@ -33,12 +33,12 @@ class Candidate:
 
     @property
     def promise(self) -> float:
-        """Expected change of one's supply, the glance and the trials together."""
+        """The expected change of one's supply, from the glance and the trials together."""
         return (_GLANCE * self.option.change + self.change) / (_GLANCE + self.trials)
 
 
 def imagine(view: Observation, intent: PlaceIntent, seed: int) -> int:
-    """The change of one's supply in one trial of an intent under one's own noise."""
+    """Return the change of the player's supply in one trial of an intent under their own noise."""
     setup = replace(view.setup, profile=load_profile(_IMAGINATION))
     world = ShipWorld(setup, view.snapshot)
     action = execute(intent, IMAGINED, view.skill, seed)
@@ -49,22 +49,22 @@ def imagine(view: Observation, intent: PlaceIntent, seed: int) -> int:
 
 
 class Lookahead(Heuristic):
-    """Takes the best few places at a glance, tries each under its own noise, keeps the one that promises most.
+    """A player who picks the best few places at a glance, tries each in noisy trials, and takes the most promising.
 
-    Half the candidates drop out after every round of trials, so that trials go where the choice is close.
+    Half the candidates drop out after every round of trials, so that most trials are spent where the choice is close.
     """
 
     CANDIDATES = 5
     TRIALS = (2, 3)
 
     def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
-        """The place that promises most."""
+        """Choose the place that promises most."""
         number = due(view)
         candidates = [Candidate(option) for option in self._varied(view, number)]
         if not candidates:
             return fallback(view, number, view.kinds)
         for trials in self.TRIALS:
-            # All candidates meet the same luck.
+            # All candidates get the same noise.
             seeds = [int(seed) for seed in rng.integers(0, 2**62, trials)]
             for candidate in candidates:
                 candidate.change += sum(imagine(view, candidate.option.intent, seed) for seed in seeds)
@@ -76,7 +76,7 @@ class Lookahead(Heuristic):
         return candidates[0].option.intent
 
     def _varied(self, view: Observation, number: int) -> list[Option]:
-        """The best few places, at most two of a kind of piece, so that imagination sees different things."""
+        """Return the best few places, at most two per kind of piece, so that the trials cover different choices."""
         kinds: Counter[str] = Counter()
         chosen: list[Option] = []
         judged = view.judged(number)

@@ -1,4 +1,4 @@
-"""What a player of Riff Raff sees, and what a strategy must be able to decide."""
+"""The table as a player of Riff Raff sees it, and the decisions of a strategy."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from sim.physics.ship.state import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The table as one player sees it: the open position, the ship as she lies, and one's own hands.
+    """The table as one player sees it: the open position, the ship as she lies, and the player's own hands.
 
     Attributes:
         me: the player.
-        state: the position. All of it is open: everybody has seen the cards that were played, so knows those that are
+        state: the position. All of it is open: everyone has seen the cards that were played, so knows those that are
             left in each hand, and supplies lie on the table. Cards chosen for this round are not in it before all are
             revealed.
         snapshot: the ship and what lies on her, as she is.
         setup: measures of ship and pieces.
-        skill: of one's own hands; not those of the others.
+        skill: of the player's own hands; not those of the others.
     """
 
     me: str
@@ -38,7 +38,7 @@ class Observation:
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds of piece in one's supply, in the order of the rules."""
+        """The kinds of piece in the player's supply, in the order of the rules."""
         return [str(kind) for kind, count in self.state.supply[self.me].items() if count]
 
     @property
@@ -48,11 +48,11 @@ class Observation:
 
     @property
     def slot_geometry(self) -> SlotGeometry:
-        """What the ship offers."""
+        """The geometry of all slots as the ship lies now."""
         return slot_geometry_of(self.setup, self.snapshot)
 
     def judged(self, number: int) -> Judged:
-        """The places in a slot as one judges them, for every kind of piece."""
+        """Return the places in a slot as this player judges them, for every kind of piece."""
         geometry, sd_mm = self.slot_geometry, self.skill.placement_sd_mm
         # Players of equal hands see the same places.
         known = geometry.judged.get((number, sd_mm))
@@ -62,26 +62,26 @@ class Observation:
 
 
 class Strategy(Protocol):
-    """How a player decides. Every method may draw from `rng` and nothing else."""
+    """The decisions of a player. Every method may draw from `rng` and no other source of chance."""
 
     def choose_card(self, view: Observation, rng: np.random.Generator) -> int:
-        """A card of one's hand, in secret."""
+        """Choose a card of one's hand, in secret."""
         ...
 
     def name_captain(self, view: Observation, tied: tuple[str, ...], rng: np.random.Generator) -> str:
-        """One of those tied for the highest card, as the outgoing captain."""
+        """Choose one of those tied for the highest card, as the outgoing captain."""
         ...
 
     def arrange(
         self, view: Observation, groups: tuple[tuple[str, ...], ...], rng: np.random.Generator
     ) -> tuple[str, ...]:
-        """The order of everybody but the captain; only holders of equal cards (a group) may be exchanged."""
+        """Return the order of all players but the captain; only holders of equal cards (a group) may be exchanged."""
         ...
 
     def announce(self, view: Observation, rng: np.random.Generator) -> int:
-        """One piece or two, asked only where two are allowed."""
+        """Return 1 or 2 pieces to announce; asked only where two are allowed."""
         ...
 
     def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
-        """Which piece, where and how."""
+        """Choose piece, stance and place."""
         ...

@@ -1,4 +1,4 @@
-"""The player without a thought: anything that is allowed, with equal chances. The bottom of the ladder."""
+"""The random player: any allowed choice, with equal chances. The weakest strategy."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ T = TypeVar("T")
 
 
 def pick(rng: np.random.Generator, items: Sequence[T]) -> T:
-    """One of several, with equal chances."""
+    """Return one of the items, with equal chances."""
     return items[int(rng.integers(len(items)))]
 
 
 def shuffled(rng: np.random.Generator, items: Sequence[T]) -> list[T]:
-    """All of them, in any order."""
+    """Return all items in random order."""
     return [items[int(index)] for index in rng.permutation(len(items))]
 
 
 class RandomBot:
-    """Picks card, piece, stance and place at random; always tries to catch."""
+    """A player who picks card, piece, stance and place at random and always tries to catch."""
 
     def choose_card(self, view: Observation, rng: np.random.Generator) -> int:
-        """Any card."""
+        """Choose any card."""
         return pick(rng, view.state.hands[view.me])
 
     def name_captain(self, view: Observation, tied: tuple[str, ...], rng: np.random.Generator) -> str:
-        """Any of the tied."""
+        """Choose any of the tied."""
         return pick(rng, tied)
 
     def arrange(
         self, view: Observation, groups: tuple[tuple[str, ...], ...], rng: np.random.Generator
     ) -> tuple[str, ...]:
-        """Any order within equal cards."""
+        """Return any order within equal cards."""
         return tuple(name for group in groups for name in shuffled(rng, group))
 
     def announce(self, view: Observation, rng: np.random.Generator) -> int:
-        """One or two."""
+        """Return one or two."""
         return int(rng.integers(1, 3))
 
     def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
-        """Any piece in any stance, anywhere over the slot's wood."""
+        """Choose any piece in any stance, anywhere over the slot's wood."""
         number = view.state.slot
         assert number is not None
         slot = view.setup.ship.slot(number)

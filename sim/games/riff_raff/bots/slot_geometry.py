@@ -1,4 +1,4 @@
-"""What the ship offers to a hand: how every piece would sit anywhere in a slot. Geometry alone, no simulation.
+"""The geometry of every piece at every place in a slot, as the ship is loaded now. No simulation.
 
 A slot is judged for all standing stances and places at once, in arrays of shape (stances, grid), on a grid of `STEP_MM`
 along the wood. The outline of a level is taken in the frame of its own wood: a tipped yard carries its cargo with it.
@@ -30,7 +30,7 @@ from sim.physics.ship.measures import YARDS, ShipSetup, Slot
 from sim.physics.ship.pieces import Piece, Section, Stance
 from sim.physics.ship.state import Snapshot
 
-# A gap under a piece that is deeper than this looks no worse.
+# Gaps under a piece that are deeper than this count as this deep.
 DEEP_MM = 10.0
 _CLEARANCE_MM = 1.0
 _NOTHING = -1e3
@@ -38,11 +38,12 @@ _NOTHING = -1e3
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """How pieces would sit in a slot, each of shape (stances, grid).
+    """The geometry of pieces put down in a slot; each array has shape (stances, grid).
 
-    seat_mm: height of what touches first. edge_mm: how far the centre of gravity lies inside the ends of what touches
-    (negative: beyond). gap_mm: how far the wood under the outer parts of the base falls away, at most DEEP_MM.
-    on_cargo: it would rest on cargo. fits: there is wood, and room below the next yard.
+    seat_mm: height of the point that touches first. edge_mm: how far the centre of gravity lies inside the ends of what
+    touches (negative: beyond). gap_mm: how far the wood under the outer parts of the base falls away, at most DEEP_MM.
+    on_cargo: whether it would rest on cargo. fits: whether there is wood, and room below the next yard. free_hooks: the
+    hanging stances whose place at the wood's end is free.
     """
 
     hold: Hold
@@ -56,7 +57,7 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Aboard:
-    """A piece on the ship: its section, and its place (mm, rad) in the hull's frame."""
+    """A piece on the ship: its section, and its pose (mm, rad) in the frame of the hull or of a yard."""
 
     kind: str
     section: Section
@@ -68,7 +69,7 @@ class Aboard:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A piece in the frame of some wood, as what is put down meets it: its place, and what `tops` tells."""
+    """A piece on some wood, as an obstacle: its position (mm) in that wood's frame, and its upper sides."""
 
     x: float
     y: float
@@ -79,8 +80,8 @@ class Lying:
 class Places:
     """All places in a slot for all kinds of piece, in a fixed order.
 
-    ways: (kind, stance) names; `way` (places) says which. x_mm: where the centre of gravity goes. features: (places,
-    features).
+    ways: pairs of kind and stance; `way` (places): the index into `ways`. x_mm (places): where the centre of gravity
+    goes. features: (places, features).
     """
 
     slot: int
@@ -90,19 +91,19 @@ class Places:
     features: Array
 
     def intent(self, index: int) -> PlaceIntent:
-        """The intent of a place."""
+        """Return the intent of a place."""
         kind, stance = self.ways[int(self.way[index])]
         return PlaceIntent(kind, stance, self.slot, float(self.x_mm[index]))
 
     def of(self, kinds: Sequence[str]) -> Mask:
-        """Which places are for these kinds."""
+        """Return a mask of the places for these kinds."""
         wanted = np.array([kind in kinds for kind, _ in self.ways], dtype=np.bool_)
         return wanted[self.way]
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Places with their chances: `own` that the piece falls, `others` that other pieces do, and what that promises.
+    """Places with their chances: `own` that the piece falls, `others` that other pieces do.
 
     change: the expected change of the player's supply; -1 at best.
     """
@@ -115,9 +116,10 @@ class Judged:
 
 @dataclass(slots=True)
 class SlotGeometry:
-    """The ship as she lies, worked out as far as anybody asks. `slot_geometry_of` builds and remembers it.
+    """The geometry of the ship as she lies, computed as it is needed; `slot_geometry_of` builds and remembers it.
 
-    judged: places by slot and by the hands' error, as View.judged found them.
+    judged: judged places by slot and by the hands' error, as Observation.judged found them. load_g_mm, high_g_mm: sums
+    of mass times x and times y over the cargo, in the hull's frame.
     """
 
     setup: ShipSetup
@@ -138,17 +140,17 @@ class SlotGeometry:
 
     @property
     def heel_rad(self) -> float:
-        """How the ship lies now, counter-clockwise."""
+        """The ship's heel now, counter-clockwise (rad)."""
         return self.snapshot.hull.angle
 
     def yard_tilt_rad(self, yard: str | None) -> float:
-        """A yard's angle against the hull; 0 for the deck."""
+        """Return a yard's angle relative to the hull (rad); 0 for the deck."""
         if yard is None or not self.snapshot.yards:
             return 0.0
         return self.snapshot.yards[YARDS.index(yard)].angle - self.snapshot.hull.angle
 
     def seats(self, number: int) -> Seats:
-        """How pieces would sit in that slot."""
+        """Return the geometry of pieces in that slot."""
         if number not in self._seats:
             self._seats[number] = self._judge(self.grids.hold(number))
         return self._seats[number]
@@ -165,7 +167,7 @@ class SlotGeometry:
         touches = under > seat - LEVEL_MM
         first = np.where(touches, hold.offset_mm, np.inf).min(axis=0)
         last = np.where(touches, hold.offset_mm, -np.inf).max(axis=0)
-        # Of the underside, only what lies near its lowest line is a base; bellies and overhangs may hang free.
+        # Only the part of the underside near its lowest line is a base; bellies and overhangs may hang free.
         lowest = (beneath - hold.base).min(axis=0)
         gap = np.clip(seat - lowest, 0.0, DEEP_MM)
         tilt = self.yard_tilt_rad(slot.yard)
@@ -181,7 +183,7 @@ class SlotGeometry:
         )
 
     def _heap(self, slot: Slot, xs: Array, outline: Array) -> None:
-        """Raise the outline of bare wood to the tops of whatever lies in this level."""
+        """Raise the outline of bare wood, in place, to the tops of the cargo on this level."""
         base = 0.0
         if slot.yard is not None and self.snapshot.yards:
             base = slot.surface_mm - self.setup.ship.measures.yard_thickness_mm / 2
@@ -202,7 +204,7 @@ class SlotGeometry:
                     part[high] = np.maximum(part[high], above[high])
 
     def _lie(self, level: str | None) -> list[Lying]:
-        """All cargo, with its upper sides, in the frame of a level's own wood."""
+        """Return all cargo, with its upper sides, in the frame of a level's own wood."""
         if level not in self._lying:
             seen: Iterable[Aboard] = self.cargo
             if level is not None and self.snapshot.yards:
@@ -212,7 +214,7 @@ class SlotGeometry:
         return self._lying[level]
 
     def _free(self, hold: Hold, outline: Array) -> Iterator[tuple[Piece, Stance]]:
-        """The hooks whose arm finds nothing on the wood's end."""
+        """Yield the hanging stances whose arm meets nothing on the wood's end."""
         slot = hold.slot
         for piece, stance in hold.hooks:
             assert stance.edge_mm is not None
@@ -224,14 +226,14 @@ class SlotGeometry:
                 yield piece, stance
 
 
-# The last few: between two placements everybody looks at the same ship. What is remembered is kept alive, so
-# nothing else can take its identity.
+# The last few geometries: between two placements all players look at the same ship. They are compared by identity,
+# which is safe because the list keeps the objects alive.
 _remembered: list[SlotGeometry] = []
 _REMEMBERED = 4
 
 
 def slot_geometry_of(setup: ShipSetup, snapshot: Snapshot) -> SlotGeometry:
-    """The geometry of this very snapshot; the same one for everybody who asks while the ship lies so."""
+    """Return the geometry of this very snapshot; the same object for all callers while the ship lies so."""
     for known in _remembered:
         if known.snapshot is snapshot and known.setup is setup:
             return known
@@ -244,7 +246,7 @@ def slot_geometry_of(setup: ShipSetup, snapshot: Snapshot) -> SlotGeometry:
 
 
 def _seen_from(setup: ShipSetup, snapshot: Snapshot, x0: float, y0: float, angle: float) -> Iterator[Aboard]:
-    """All cargo in the frame of a body at (x0, y0) turned by `angle`."""
+    """Yield all cargo in the frame of a body at (x0, y0) turned by `angle`."""
     cos, sin = math.cos(angle), math.sin(angle)
     for state in snapshot.cargo:
         p, piece = state.pose, setup.pieces[state.kind]

@@ -1,4 +1,4 @@
-"""What a slot is to a hand, whatever lies in it: places, undersides, limits. Depends on ship and pieces alone."""
+"""The geometry of an empty slot: places, undersides, limits. It depends on ship and pieces alone."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sim.physics.ship.pieces import Piece, Section, Stance
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 Top = tuple[list[float], list[float], float]
-"""The upper side of a part from left to right, xs and ys about the centre of gravity, and the part's lowest point."""
+"""The upper side of a part from left to right, as xs and ys (mm from the centre of gravity), and its lowest y."""
 
 STEP_MM = 2.0
-# Wood within this of the highest point will carry the piece too, once it has rocked down on it.
+# Wood this little below the highest point will carry the piece too, once it has rocked down on it.
 LEVEL_MM = 0.8
 ROUNDING_MM = 1e-6
-# How far the grid goes on beyond an open end: a hand that misses by more has missed altogether.
+# The length of the grid beyond an open end: a hand that misses by more has missed altogether.
 _BEYOND_MM = 8.0
 
 
@@ -30,7 +30,7 @@ _BEYOND_MM = 8.0
 class Standing:
     """A stance that stands or lies on something, with its underside on the grid.
 
-    `rise`: height of the underside above its lowest point, at `offsets` (grid steps from the centre of gravity).
+    rise: height of the underside above its lowest point, at `offsets` (grid steps from the centre of gravity).
     """
 
     piece: Piece
@@ -45,16 +45,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A slot as hands may use it. Depends on ship and pieces alone.
+    """A slot as hands may use it. It depends on ship and pieces alone.
 
-    xs (grid): where the centre of gravity may go. offset_mm (offsets, stances, 1): of the underside's points from the
-    centre of gravity. reach (offsets, stances, grid): which entries of the outline lie under them (its last entry,
-    nothing, where a stance has fewer offsets). rise (offsets, stances, 1): see Standing. base (offsets, stances, 1):
-    the rise of what lies near the lowest line, of all else minus infinity. low_mm, mass_g, rolling (stances): how high
-    the centre of gravity lies, of the piece, whether it lies on its side. height_mm (stances, 1). allowed (stances,
-    grid): on the slot's wood, and not reaching into another slot.
+    xs (grid): possible places of the centre of gravity. offset_mm (offsets, stances, 1): distance of the underside's
+    points from the centre of gravity. reach (offsets, stances, grid): which entries of the outline lie under them (its
+    last entry, which is empty, where a stance has fewer offsets). rise (offsets, stances, 1): see Standing. base
+    (offsets, stances, 1): the rise of what lies near the lowest line, minus infinity for the rest. low_mm, mass_g,
+    rolling (stances): height of the centre of gravity, mass of the piece, whether it lies on its side. height_mm
+    (stances, 1): height of the piece. allowed (stances, grid): on the slot's wood, and not reaching into another slot.
 
-    Offsets come first because the least and greatest over them are asked for all the time.
+    Offsets are the first axis because the minimum and maximum over them are taken all the time.
     """
 
     slot: Slot
@@ -74,22 +74,23 @@ class Hold:
 
 @dataclass(slots=True)
 class Grids:
-    """What depends on ship, pieces and hands alone, worked out once."""
+    """The holds and blurs of all slots, which depend on ship, pieces and hands alone; each is computed once."""
 
     setup: ShipSetup
     _holds: dict[int, Hold] = field(default_factory=dict)
     _blurs: dict[tuple[int, float], Array] = field(default_factory=dict)
 
     def hold(self, number: int) -> Hold:
-        """The hold of a slot."""
+        """Return the hold of a slot."""
         if number not in self._holds:
             self._holds[number] = _hold(self.setup, self.setup.ship.slot(number))
         return self._holds[number]
 
     def blur(self, number: int, sd_mm: float) -> Array:
-        """Where a hand with this error puts what is meant for a grid point: (stances, meant, done), rows add to 1.
+        """Return where a hand with this error puts what is meant for a grid point: (stances, meant, done), rows sum to
+        1.
 
-        The hand keeps within the slot's limits, so what would go beyond ends up there.
+        The hand keeps within the slot's limits, so the chances of places beyond are added to those at the limit.
         """
         key = (number, sd_mm)
         if key not in self._blurs:
@@ -97,13 +98,13 @@ class Grids:
         return self._blurs[key]
 
 
-# The last few: what is remembered is kept alive, so nothing else can take its identity.
+# The last few grids. They are compared by identity, which is safe because the list keeps the objects alive.
 _grids: list[Grids] = []
 _REMEMBERED = 4
 
 
 def grids_of(setup: ShipSetup) -> Grids:
-    """The grids of this ship and these pieces, built once."""
+    """Return the grids of this ship and these pieces, built once."""
     for known in _grids:
         if known.setup.ship is setup.ship and known.setup.pieces is setup.pieces:
             return known
@@ -113,7 +114,7 @@ def grids_of(setup: ShipSetup) -> Grids:
 
 
 def tops(section: Section, angle: float) -> Iterator[Top]:
-    """The upper chain of each part of a turned section, from left to right, and the part's lowest point."""
+    """Yield the upper chain of each part of a turned section, from left to right, and the part's lowest point."""
     if section.radius_mm is not None:
         r = section.radius_mm
         steps = [math.pi * (1 - k / 8) for k in range(9)]
@@ -127,9 +128,10 @@ def tops(section: Section, angle: float) -> Iterator[Top]:
 
 
 def upper_chain(corners: list[Point]) -> list[Point]:
-    """The upper side of the convex hull of these corners, from left to right (Andrew's monotone chain).
+    """Return the upper side of the convex hull of these corners, from left to right (Andrew's monotone chain).
 
-    Rounded to a nanometre: an upright side of a turned piece must not have its foot a rounding outside its head.
+    Corners are rounded to a nanometre, so that the foot of an upright side of a turned piece does not lie a rounding
+    error outside its head.
     """
     chain: list[Point] = []
     for x, y in sorted((round(x, 6), round(y, 6)) for x, y in corners):
@@ -138,7 +140,7 @@ def upper_chain(corners: list[Point]) -> list[Point]:
             if (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) < 0:
                 break
             chain.pop()
-        # Of corners above each other the higher one counts.
+        # Of two corners above each other the higher one counts.
         if chain and chain[-1][0] == x:
             chain.pop()
         chain.append((x, y))
@@ -148,7 +150,7 @@ def upper_chain(corners: list[Point]) -> list[Point]:
 def _standing(piece: Piece, stance: Stance) -> Standing:
     section = piece.forms[stance.form]
     left, bottom, right, top = section.extent(stance.angle)
-    # Centroids are exact to rounding only, and a side that lies on the grid belongs to the piece.
+    # Centroids are exact only up to rounding, and a side that lies on the grid belongs to the piece.
     offsets = range(math.ceil((left - ROUNDING_MM) / STEP_MM), math.floor((right + ROUNDING_MM) / STEP_MM) + 1)
     rise = np.full(len(offsets), math.inf)
     xs = np.array([offset * STEP_MM for offset in offsets])
@@ -166,7 +168,7 @@ def _hold(setup: ShipSetup, slot: Slot) -> Hold:
         for stance in piece.stances.values()
         if stance.edge_mm is None
     )
-    # What hangs has its body outside the end, so the figure must face the mast; and only an open end can carry it.
+    # A piece that hangs has its body outside the end, so it must face the mast; and only an open end can carry it.
     open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
     hooks = tuple(
         (piece, stance)
@@ -216,7 +218,7 @@ def _hold(setup: ShipSetup, slot: Slot) -> Hold:
 
 def _blur(hold: Hold, sd_mm: float) -> Array:
     xs = hold.xs
-    # Limits of what is done: those of the slot, or of the grid at an open end.
+    # The limits of where the hand goes: those of the slot, or of the grid at an open end.
     slot = hold.slot
     blur = np.zeros((len(hold.stances), len(xs), len(xs)))
     steps = np.arange(-3, 4)

@@ -1,4 +1,4 @@
-"""A match of Riff Raff: its course, its frames, its words, its record."""
+"""A match of Riff Raff: its progress, frames, text and record."""
 
 from sim.games.riff_raff.match.intents import INTENT
 from sim.games.riff_raff.match.match import RiffRaffMatch

@@ -1,4 +1,4 @@
-"""What a drawing, a text or a recorder needs to know of a Riff Raff match at one moment: plain values, nothing live.
+"""A moment of a Riff Raff match as plain values, for drawings, texts and recorders.
 
 `RiffRaffMatch.static_scene` holds what never changes during a match, `RiffRaffMatch.frame()` the rest.
 """
@@ -18,7 +18,7 @@ from sim.rules_frame import Event
 
 
 class PieceState(StrEnum):
-    """Where a drawn piece is: on the ship, in a hand, in the air, on the table, or in a catching hand."""
+    """The place of a drawn piece: on the ship, in a hand, in the air, on the table, or in a catching hand."""
 
     ABOARD = "aboard"
     HELD = "held"
@@ -28,14 +28,14 @@ class PieceState(StrEnum):
 
 
 class TableStage(StrEnum):
-    """What the table is doing: the rhythm of a match."""
+    """The stage of a turn, from choosing cards to the ruling."""
 
-    CHOOSING = "choosing"  # everybody picks a card in secret
+    CHOOSING = "choosing"  # all players pick a card in secret
     REVEALED = "revealed"  # the cards are turned up; captain and order are settled
-    THINKING = "thinking"  # whoever is due picks a piece and a place
+    THINKING = "thinking"  # the player due picks a piece and a place
     LOADING = "loading"  # the hand lowers a piece
-    WATCHING = "watching"  # it is released; everybody holds their breath
-    RULED = "ruled"  # the turn's outcome is told
+    WATCHING = "watching"  # it is released, and the ship comes to rest
+    RULED = "ruled"  # the turn's outcome is shown
     OVER = "over"
 
 
@@ -52,8 +52,8 @@ class PieceView:
     state: PieceState
 
     def interpolate(self, later: PieceView | None, share: float) -> PieceView:
-        """The piece a share of the way to a later moment."""
-        # What was put somewhere else, or turned round, between two frames is not seen to glide there.
+        """Return the piece at `share` (0 to 1) of the way to a later moment."""
+        # A piece that was put elsewhere or turned round between two frames does not glide there.
         if later is None or self.form != later.form or leaps(self.x, self.y, later.x, later.y):
             return self
         x, y = self.x + (later.x - self.x) * share, self.y + (later.y - self.y) * share
@@ -62,7 +62,7 @@ class PieceView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One player at the table. `card` is the card of this round once revealed; `supply` counts pieces by kind."""
+    """A player at the table. card: that of this round once revealed. supply: numbers of pieces by kind."""
 
     name: str
     profile: str
@@ -78,7 +78,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PieceFalls:
-    """A piece begins to fall off the ship."""
+    """An event: a piece begins to fall off the ship."""
 
     at_s: float
     name: str
@@ -87,7 +87,7 @@ class PieceFalls:
 
 @dataclass(frozen=True, slots=True)
 class PieceCaught:
-    """A falling piece is caught."""
+    """An event: a falling piece is caught."""
 
     at_s: float
     name: str
@@ -96,7 +96,7 @@ class PieceCaught:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The rules have made something of what happened."""
+    """An event of the rules."""
 
     at_s: float
     event: Event
@@ -107,7 +107,7 @@ FrameEvent = PieceFalls | PieceCaught | Ruled
 
 @dataclass(frozen=True, slots=True)
 class StaticScene:
-    """What never changes during a match."""
+    """The data that never change during a match."""
 
     ship: Ship
     pieces: Mapping[str, Piece]
@@ -116,12 +116,11 @@ class StaticScene:
 
 @dataclass(frozen=True, slots=True)
 class RiffRaffFrame:
-    """One moment. Angles are counter-clockwise; `hand` is the hand that lowers, `palms` the catching ones.
+    """A moment of the match. Angles are counter-clockwise; `hand` is the hand that lowers, `palms` the catching ones.
 
     While an outcome is shown (TableStage.RULED), `round`, `due`, `slot`, `announced` and the seats' cards and order are
-    those of the turn that was played; `supply` and `removed` are what came of it. `goes_on`: that turn has another
-    piece.
-    `events` are the latest, oldest first.
+    those of the turn that was played; `supply` and `removed` are those after it. goes_on: that turn has another piece.
+    events: the latest, oldest first.
     """
 
     time_s: float
@@ -147,11 +146,11 @@ class RiffRaffFrame:
 
     @property
     def thinking(self) -> bool:
-        """True while nothing is to be seen but people who think."""
+        """True while there is nothing to see but players who think."""
         return self.table_stage in (TableStage.CHOOSING, TableStage.THINKING)
 
     def share_unchanged(self, before: RiffRaffFrame) -> RiffRaffFrame:
-        """The same frame, holding what is the same as before only once: minutes of frames are kept."""
+        """Return this frame with its equal parts replaced by those of `before`, to save memory in long recordings."""
         return replace(
             self,
             seats=before.seats if self.seats == before.seats else self.seats,
@@ -160,7 +159,7 @@ class RiffRaffFrame:
         )
 
     def interpolate(self, later: RiffRaffFrame, share: float) -> RiffRaffFrame:
-        """This frame with its poses carried on by `share` of the way to `later`; what only one holds stays as here."""
+        """Return this frame with its poses moved by `share` (0 to 1) of the way to `later`; all else stays as here."""
         pieces = {piece.name: piece for piece in later.pieces}
         hand = self.hand if self.hand is None or later.hand is None else _between(self.hand, later.hand, share)
         palms = self.palms

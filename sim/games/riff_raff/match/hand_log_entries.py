@@ -1,4 +1,4 @@
-"""What a person's hand did, as lines of the log of hands (sim/match/hand_log.py)."""
+"""The lines of the hand log (sim/match/hand_log.py) about a person's placements."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from sim.physics.ship.pieces import Stance
 from sim.protocols import Line
 
 PATH_S = 10.0
-"""Of a path no more than the last so many seconds are logged: nobody's tremor is better known from a minute's wait."""
+"""The last part of a path that is logged (s): a longer wait tells no more about a hand's tremor."""
 
 
 def place_line(by: str, carrying: Carrying, stance: Stance, aim_x_mm: float | None) -> Line:
-    """A placement: the piece's centre of gravity tick by tick, and how it was let go.
+    """Return the line of a placement: the piece's centre of gravity tick by tick, and how it was let go.
 
-    The speed is that with which the hand went down when the piece met wood, or when it was let go, whichever came
-    first. Who aims at a mark aims to turn the piece not at all.
+    The speed is the hand's downward speed when the piece met wood or when it was let go, whichever came first. A person
+    who aims at a mark (`aim_x_mm`) is taken to aim at no turn of the piece.
     """
     release, grasp = carrying.release, carrying.grasp
     assert release is not None
@@ -39,9 +39,9 @@ def place_line(by: str, carrying: Carrying, stance: Stance, aim_x_mm: float | No
 
 
 def react_line(by: str, carrying: Carrying, mouse: Mouse) -> Line | None:
-    """How soon a palm moved after something began to fall; None where nothing did, or the palm was under way.
+    """Return the line of how soon a palm moved after a fall began; None if nothing fell, or it moved already.
 
-    What was thrown moves anyway, so it is no cue.
+    There is none after a throw either: what is thrown moves anyway, so it is no cue.
     """
     palms = carrying.guided
     if carrying.flicked or palms.noticed_s is None or palms.moved_s is None or not palms.falls_side:

@@ -1,4 +1,4 @@
-"""What players of Riff Raff mean to do, as the match takes it and the record has it."""
+"""The intents of players of Riff Raff, as the match takes them and the record has them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NameCaptain(Intent):
 
 
 class SetOrder(Intent):
-    """The order of everybody but the captain."""
+    """The order of all players but the captain."""
 
     question: Literal["order"] = "order"
     order: Annotated[tuple[str, ...], Field(strict=False)]
@@ -49,7 +49,7 @@ class TakePiece(Intent):
 
 
 class Place(TakePiece):
-    """A placement as it is meant; of persons, as it was carried out. x_mm: in the ship's frame, 0 at the mast."""
+    """An intended placement; of a person, the one carried out. x_mm: in the ship's frame, 0 at the mast."""
 
     stance: str
     slot: int = Field(ge=1, le=10)
@@ -72,7 +72,7 @@ class Place(TakePiece):
 
     @property
     def meant(self) -> PlaceIntent:
-        """The same for the hands that carry it out."""
+        """The same placement for the hands that carry it out."""
         return PlaceIntent(self.piece, self.stance, self.slot, self.x_mm, Catch(self.catch))
 
 

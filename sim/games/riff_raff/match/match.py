@@ -1,4 +1,4 @@
-"""One match of Riff Raff: a ship's world x the rules engine x players, in simulated time."""
+"""A match of Riff Raff: a ship's world, the rules engine and players, in simulated time."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from sim.rules_frame import Event, FrozenMap, spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
 
-# Pauses of a real table, which nobody has measured (assumed): turning the cards up and agreeing on the order, and
-# setting things to rights after a turn. They lengthen the match told in minutes and change nothing else.
+# Pauses of a real table, assumed and not measured: turning the cards up and agreeing on the order, and tidying up after
+# a turn. They only lengthen the match time.
 REVEAL_S = 3.0
 RULED_S = 2.0
 
 
 class RiffRaffMatch(TurnBasedMatch[Observation]):
-    """A match under way. table: the ship and the hands at her. ahead: works out beforehand what takes bots long."""
+    """A match that is being played. table: the ship and the hands at her. ahead: works out slow decisions early."""
 
     game = "riff-raff"
     title = "Riff Raff"
@@ -96,7 +96,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self._tell({"stage": "end", "time_s": self.time_s, "winners": list(self.state.winners)})
 
     def _cards(self) -> Script[Observation, dict[str, int]]:
-        """Get everybody's card: it takes as long as the slowest takes to choose."""
+        """Get all players' cards: it takes as long as the slowest needs to choose."""
         persons = tuple(seat.name for seat in self.seats if seat.is_person)
         bots = [seat.name for seat in self.seats if not seat.is_person]
         thought = self._thought(card_thought_s, "card", *bots)
@@ -107,7 +107,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             view = self._view(persons[0])
             question = Question(persons, ChooseCard, view, each=True, until_tick=self._ticks + thought)
             while isinstance(chosen := (yield question), ChooseCard):
-                # Recorded when it is chosen, so that nobody who left has to choose again.
+                # Recorded when it is chosen, so that a match that is resumed does not ask for it again.
                 cards[chosen.by] = chosen.card
                 self._tell(chosen.line())
         for name in bots:
@@ -174,22 +174,22 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self.table.notice(self.time_s, self._say)
 
     def _think_ahead(self, player: str) -> None:
-        """Have the placement worked out that will be asked for when this player has thought, if that takes long."""
+        """Start to compute the placement that this player will be asked for next, if their strategy is slow."""
         strategy = self._by_name[player].strategy
         if self.ahead is None or strategy not in DELIBERATE:
             return
         view, number = self._view(player), self._numbers + 1
         if self.state.may_place_two:
-            # One piece or two comes first, which takes no time to know.
+            # The announcement, one piece or two, comes first, and is computed at once.
             count = STRATEGIES[strategy].announce(view, sealed_rng(self.seed, "mind", player, number))
             if count not in (1, 2):
-                return  # which is refused when it is asked for in earnest
+                return  # the match refuses this answer when it asks
             state, _ = rules.apply(self.state, rules.Announce(count))
             view, number = replace(view, state=state), number + 1
         self.ahead.begin(Deliberation(strategy, view, self.seed, number))
 
     def _thought(self, distribution: Callable[..., float], what: str, *names: str) -> int:
-        """Return the ticks until the slowest of these players has thought."""
+        """Return the ticks until the slowest of these players has finished thinking."""
         self._numbers += 1
         seconds = [
             distribution(
@@ -200,7 +200,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         return round(max(seconds, default=0.0) * TICK_HZ)
 
     def _outcome(self, player: str, attempt: Attempt, result: LoadResult) -> rules.Load:
-        """Record what the physics did, and return it in the words of the rules."""
+        """Record what happened to the pieces, and return it as an action of the rules."""
         placed = rules.Fate.STAYS
         if attempt.name in result.fallen:
             placed = rules.Fate.LOST
@@ -302,7 +302,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
                     self._judge_place(intent)
 
     def _judge_place(self, intent: Place) -> None:
-        """Raise IllegalAction where a hand may not bring a piece: to another slot than the card's, or past its wood."""
+        """Raise IllegalAction if a hand may not place this: on another slot than the card's, or beside its wood."""
         if intent.slot != self.state.slot:
             raise IllegalAction(f"The card says slot {self.state.slot}, not {intent.slot}.")
         setup = self.configuration.setup
@@ -319,7 +319,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """Persons whose answer, or whose hand, everything waits for."""
+        """The persons whose answer, or whose hand, the match waits for."""
         return super().waits_for if self.table.holder is None else (self.table.holder,)
 
     def question(self, by: str) -> str | None:
@@ -349,14 +349,14 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     # ------------------------------------------------------------------------------------------ what is seen
 
     def summary_line(self) -> str:
-        """Return who has how many pieces left."""
+        """Return the number of pieces that each player has left."""
         left = ", ".join(f"{name} {count}" for name, count in self.state.supply_counts.items())
         return f"Pieces left: {left}."
 
     def frame(self) -> RiffRaffFrame:
-        """Return everything that a drawing of this moment needs."""
+        """Return all that a drawing of this moment needs."""
         state, seen, stage = self.state, self.table.seen(), self.table.stage
-        # The rules have begun the next turn by the time at which the outcome of this one is told.
+        # The rules have begun the next turn while the outcome of this one is still shown.
         turn = self._played if stage is TableStage.RULED else state
         return RiffRaffFrame(
             time_s=self.time_s,
@@ -386,7 +386,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         supply = dict(_counts(self.state.supply[name]))
         loading = self.table.loading
         if loading is not None and name == turn.to_act:
-            # The piece in the hand is no longer before its owner, though the rules count it until it is placed.
+            # The piece in the hand is no longer in its owner's supply, though the rules count it until it is placed.
             supply[loading.kind] -= 1
         return SeatView(
             name=name,

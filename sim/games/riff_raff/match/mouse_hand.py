@@ -1,4 +1,4 @@
-"""The hand under the mouse: what a window tells it becomes wishes tick by tick, and they the path on record."""
+"""The hand under the mouse: pointer samples from a window become targets tick by tick, and the path on record."""
 
 from __future__ import annotations
 
@@ -17,25 +17,28 @@ from sim.physics.hands.pointer import Pointing
 from sim.physics.ship.carrying import FLICK_MM_S, HandTarget
 from sim.protocols import Line
 
-WAITS_AT = (-230.0, 150.0)  # where a hand is that no pointer has told where to be
-DEAD_MM = 4.0  # a mouse that was clicked has moved as little
+WAITS_AT = (-230.0, 150.0)  # where a hand is before its pointer is known
+DEAD_MM = 4.0  # a click may move the mouse by as much
 _DT = 1.0 / TICK_HZ
 
 
 FARTHEST = 1e5
-"""No pointer is farther from the ship (mm), and nobody turns a piece farther (rad)."""
+"""The limit of a pointer's distance from the ship (mm) and of the turn of a piece (rad)."""
 _Measure = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]
 
 
 class _Held(RecordModel):
-    """From that tick on the piece is held in this stance."""
+    """The stance in which the piece is held from a tick on."""
 
     from_tick: int = Field(ge=0)
     stance: str
 
 
 class _MeasuredAction(RecordModel):
-    """What a person's hand did: a place (mm) and a turn (rad) a tick from taking to letting go, then the palms' x."""
+    """The path of a person's hand.
+
+    path: place (mm) and turn (rad) per tick until it lets go. palms: their x (mm) per tick after that.
+    """
 
     name: str
     kind: Kind
@@ -59,10 +62,10 @@ MEASURED: TypeAdapter[Any] = TypeAdapter(MeasuredModel)
 
 
 class Mouse:
-    """The hand under the mouse, for one person after the other. A window tells it where the pointer is, in match time.
+    """The hand under the mouse, for one person after the other. A window reports the pointer, in match time.
 
-    It is a `sim.physics.ship.carrying.HandGuide`. pace: how much match time passes in a second of the person's (slow
-    motion makes it less than 1); it only matters for the times in the log of hands.
+    It is a `sim.physics.ship.carrying.HandGuide`. pace: seconds of match time per second of the person's (below 1 in
+    slow motion); it only matters for the times in the hand log.
     """
 
     def __init__(self) -> None:
@@ -81,44 +84,45 @@ class Mouse:
         self._leaves_s = 0.0
         self._throws: Point = (0.0, 0.0)
 
-    # ------------------------------------------------------------------------------------------ told by the window
+    # ------------------------------------------------------------------------------------------ called by the window
 
     def point(self, time_s: float, x_mm: float, y_mm: float) -> None:
-        """The pointer is there (world, mm) at that match time (s)."""
+        """Record where the pointer is (world, mm) at a match time (s)."""
         self.pointing.note(time_s, (_within(x_mm), _within(y_mm)))
 
     def turn(self, by_rad: float) -> None:
-        """Turn the piece counter-clockwise."""
+        """Turn the piece by an angle, counter-clockwise."""
         self._turn = _within(self._turn + by_rad)
 
     def hold_as(self, stance: str) -> None:
-        """Take the piece in another stance, as soon as it is free of the ship; its turn begins anew."""
+        """Take the piece in another stance, as soon as it is free of the ship; its turn starts again from 0."""
         self._stance, self._turn = stance, 0.0
 
     def let_go(self, time_s: float, sure_s: float = math.inf) -> None:
-        """Open the fingers at that match time (s), with the velocity that the pointer then has.
+        """Open the fingers at a match time (s), with the velocity that the pointer then has.
 
-        sure_s: until then it is known when the pointer was where, if not to the end; the velocity is that of this time.
+        sure_s: the time up to which the pointer's samples are known, if that is earlier; the velocity is then taken
+        there.
         """
         if self._opens_s is None:
             self._opens_s = time_s
             velocity = self.pointing.velocity(min(time_s, sure_s))
             throws = math.hypot(*velocity) > FLICK_MM_S
             self._throws = velocity if throws else (0.0, 0.0)
-            # Between the last that was heard of a pointer and the button's going up a hand that throws moves on.
+            # A hand that throws moves on between the pointer's last sample and the release of the button.
             self._leaves_s = self.pointing.heard_s(min(time_s, sure_s)) if throws else time_s
 
     @property
     def stance(self) -> str:
-        """How the piece is wished to be held."""
+        """The stance that the person wants."""
         return self._stance
 
     @property
     def opens(self) -> bool:
-        """Has the hand been told to open?"""
+        """True once the hand is to open."""
         return self._opens_s is not None
 
-    # ------------------------------------------------------------------------------------------ asked by the physics
+    # ------------------------------------------------------------------------------------------ called by the physics
 
     def begin(self, tick: int, stance: str) -> None:
         """Take a piece at that tick of the match."""
@@ -128,9 +132,9 @@ class Mouse:
         self.hold_as(stance)
 
     def wish(self, tick: int) -> HandTarget:
-        """What the hand that holds is to do in this tick."""
+        """Return the target of the holding hand for this tick, counted from the taking of the piece."""
         start, opens = (self._base + tick) * _DT, self._opens_s
-        # One who throws goes on for a tick with the velocity of the throw: so the piece leaves with it.
+        # A hand that throws goes on for a tick with the velocity of the throw, so that the piece leaves with it.
         if opens is not None and tick and start >= opens + (_DT if any(self._throws) else 0.0) - 1e-9:
             return HandTarget(*self.path[-1], self._stance, lets_go=True)
         if tick == len(self.path):
@@ -140,24 +144,24 @@ class Mouse:
             elif opens is None or end <= self._leaves_s:
                 x, y = self.pointing.at(end)
             else:
-                # From where the hand is by then, even if it stood waiting for word of the pointer.
+                # Start from where the hand is by then, even if it stood waiting for samples of the pointer.
                 late = self.path and start >= self._leaves_s
                 since, (x, y) = (
                     (start, self.path[-1][:2]) if late else (self._leaves_s, self.pointing.at(self._leaves_s))
                 )
                 x, y = x + self._throws[0] * (end - since), y + self._throws[1] * (end - since)
-            # As it stands in the record, so that a replay moves by the very same numbers.
+            # Rounded as in the record, so that a replay moves by the very same numbers.
             self.path.append((round(_within(x), 3), round(_within(y), 3), round(self._turn, 5)))
             if not self.stances or self.stances[-1][1] != self._stance:
                 self.stances.append((tick, self._stance))
         return HandTarget(*self.path[tick], self._stance)
 
     def keep(self) -> None:
-        """The hand does not open after all."""
+        """Cancel letting go: the hand holds on."""
         self._opens_s = None
 
     def palm(self, tick: int) -> float | None:
-        """Where the pointer is across, at the end of this tick."""
+        """Return the pointer's x (mm) at the end of this tick; None while the palms wait."""
         index = tick - len(self.path)
         if index == len(self.palms):
             end = (self._base + tick + 1) * _DT
@@ -166,7 +170,7 @@ class Mouse:
         return self.palms[index]
 
     def _palm(self, end_s: float) -> float | None:
-        """The palms stay where they wait until the mouse is moved."""
+        """Return the palms' x; None until the mouse is moved."""
         if not self.pointing.known:
             return None
         x, y = self.pointing.at(end_s)
@@ -176,13 +180,16 @@ class Mouse:
         return round(_within(x), 3) if self._catches else None
 
     def since(self, later_s: float, earlier_s: float, released_s: float) -> float:
-        """Seconds of the person's between two times (s since the piece was taken) after it was let go."""
+        """Return the seconds of the person's own time between two times after the release.
+
+        later_s, earlier_s, released_s: match time (s) since the piece was taken.
+        """
         last = len(self.wall_s) - 1
         later, earlier = (min(last, max(0, round((t - released_s) * TICK_HZ) - 1)) for t in (later_s, earlier_s))
         return self.wall_s[later] - self.wall_s[earlier] if self.wall_s else 0.0
 
     def to_json(self, name: str, kind: str, slot: int, held_back: int) -> Line:
-        """What it did, as the record's `action`."""
+        """Return what the hand did, as the record's `action`."""
         palms = list(self.palms)
         while len(palms) > 1 and palms[-1] == palms[-2]:
             del palms[-1]
@@ -203,27 +210,24 @@ def _within(measure: float) -> float:
 
 @dataclass(slots=True)
 class RecordedHand:
-    """What a hand did, from a record: a `sim.physics.ship.carrying.Course`.
-
-    where: in the record, as a message names it.
-    """
+    """A hand from a record: a `sim.physics.ship.carrying.HandGuide`. where: its place in the record, for messages."""
 
     action: Mapping[str, Any]
     where: str
 
     def wish(self, tick: int) -> HandTarget:
-        """What the hand that holds is to do in this tick."""
+        """Return the target of the holding hand for this tick, counted from the taking of the piece."""
         path = self.action["path"]
         stance: str = [held["stance"] for held in self.action["stances"] if held["from_tick"] <= tick][-1]
         x, y, turn = path[min(tick, len(path) - 1)]
         return HandTarget(x, y, turn, stance, lets_go=tick >= len(path))
 
     def keep(self) -> None:
-        """Raise RecordError, since the hand did open on record."""
+        """Raise RecordError, since the recorded hand did open."""
         raise RecordError(f"{self.where}: the hand lets go where the rules forbid it.")
 
     def palm(self, tick: int) -> float | None:
-        """Where a palm goes in this tick."""
+        """Return the x of a palm (mm) at the end of this tick; None while the palms wait."""
         palms = self.action["palms"]
         x: float | None = palms[min(tick - len(self.action["path"]), len(palms) - 1)] if palms else None
         return x

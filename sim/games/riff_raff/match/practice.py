@@ -1,4 +1,4 @@
-"""Practice: one slot, one piece or any, a ship laden beforehand, a mark to aim at, as many attempts as one likes."""
+"""Practice: one slot, one kind of piece or any, a loaded ship, a mark to aim at, and any number of attempts."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from sim.protocols import Line
 from sim.seat import Seat
 from sim.seeds import rng
 
-SEEN_S = 1.2  # how long one looks at what came of it
+SEEN_S = 1.2  # how long the result is shown
 CARGO_MOST = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where a piece is to go: its centre of gravity (ship's frame; y on the bare wood), and how it is to be turned."""
+    """The place where a piece is to go: its centre of gravity (ship's frame; y on the bare wood), and its angle."""
 
     kind: str
     form: str
@@ -43,11 +43,11 @@ class Mark:
 
 
 class Practice(TurnBasedMatch[None]):
-    """Attempts without end by one person on one slot. What stays aboard stays; `undo` takes an attempt back.
+    """Any number of attempts by one person on one slot. What stays aboard stays; `undo` takes an attempt back.
 
-    table: the ship and the hand at her. kept, tries: how many attempts held, and how many there were.
-    slot: 1 to 10. piece: the kind to practise; None for any of the eight. cargo: how many pieces are aboard at first.
-    Raises InputError for a slot, a piece or a number that there is not.
+    table: the ship and the hand at her. kept, tries: numbers of attempts that held, and of all. slot: 1 to 10. piece:
+    the kind to practise; None for any of the eight. cargo: the number of pieces aboard at first. Raises InputError for
+    an impossible slot, piece or number.
     """
 
     game = "riff-raff"
@@ -110,7 +110,7 @@ class Practice(TurnBasedMatch[None]):
         self.table.notice(self.time_s, self._say)
 
     def undo(self) -> None:
-        """Go back to before the last attempt. Raises IllegalAction where there is none, or while one is under way."""
+        """Return to the position before the last attempt. Raises IllegalAction if there is none or one is under way."""
         table = self.table
         if table.loading is not None and table.stage is not TableStage.RULED:
             raise IllegalAction("First let go of the piece and see what comes of it.")
@@ -132,7 +132,7 @@ class Practice(TurnBasedMatch[None]):
         return f"It holds, {abs(off):.0f} mm to {side} of the mark.", "good"
 
     def _aim(self, kind: str) -> None:
-        """Mark another place for a piece of this kind: the same for the same seed and number of attempts."""
+        """Choose the next mark for a piece of this kind: the same for the same seed and number of attempts."""
         piece, ship = self.configuration.setup.pieces[kind], self.configuration.setup.ship
         stance = self.table.usual_stance(kind, self.slot)
         section, slot = piece.forms[stance.form], ship.slot(self.slot)
@@ -181,7 +181,7 @@ class Practice(TurnBasedMatch[None]):
         return f"{self.kept} of {self.tries} attempts held."
 
     def frame(self) -> RiffRaffFrame:
-        """Return everything that a drawing of this moment needs."""
+        """Return all that a drawing of this moment needs."""
         seat, seen, stage = self.seats[0], self.table.seen(), self.table.stage
         supply = {kind: int(kind in self.kinds) for kind in KINDS}
         if self.table.loading is not None:
@@ -209,9 +209,9 @@ class Practice(TurnBasedMatch[None]):
 
 
 def lost_words(fallen: int, caught: int) -> tuple[str, str]:
-    """Return what left the ship in an attempt, in words, and their tone.
+    """Return a sentence about the pieces that left the ship in an attempt, and its tone.
 
-    fallen, caught: how many pieces lie on the table, and how many were caught.
+    fallen, caught: the numbers of pieces that lie on the table, and that were caught.
     """
     count = fallen + caught
     words = "1 piece fell" if count == 1 else f"{count} pieces fell"
@@ -222,14 +222,14 @@ def lost_words(fallen: int, caught: int) -> tuple[str, str]:
 
 
 def laden(configuration: RiffRaffConfiguration, seed: int, count: int) -> Snapshot:
-    """Return a ship with `count` pieces aboard, put down all over her by a steady hand."""
+    """Return a ship with up to `count` pieces aboard, put down all over her by a steady hand."""
     setup, stream = configuration.setup, rng(seed, "laden")
     snapshot, aboard = Snapshot(), 0
     for number in range(3 * count):
         if aboard == count:
             break
         kind = KINDS[int(stream.integers(len(KINDS)))]
-        # Port and starboard by turns, low before high, as people load.
+        # Port and starboard alternate, and low slots are likelier than high ones, as people load.
         slots = [slot for slot in setup.ship.slots if (slot.side > 0) == bool(number % 2)]
         slot = slots[min(int(stream.integers(len(slots))), int(stream.integers(len(slots))))]
         stances = [name for name, stance in setup.pieces[kind].stances.items() if stance.edge_mm is None]

@@ -1,6 +1,6 @@
-"""The ship's table, which a match of Riff Raff and practice at it have in common, and how persons load at it.
+"""The ship's table, which matches of Riff Raff and practice share, and how persons load pieces at it.
 
-What the hand under the mouse does is carried out by an attempt of its own kind (sim/physics/ship/carrying.py), and
+The moves of the hand under the mouse are carried out by an attempt of its own kind (sim/physics/ship/carrying.py), and
 recorded as measured.
 """
 
@@ -42,12 +42,12 @@ from sim.seat import Seat
 
 View = TypeVar("View")
 EVENTS_KEPT = 40
-"""As many events a frame tells of: more than happen between two frames."""
+"""The number of events that a frame holds: more than happen between two frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What of a frame is physics."""
+    """The part of a frame that comes from physics."""
 
     hull_angle: float
     yards: tuple[Pose, ...]
@@ -60,7 +60,7 @@ class Seen:
 class ShipTable:
     """The ship as she lies, the attempt under way and the hand under the mouse.
 
-    holder: the person whose hand holds a piece. attempts: how many there were. events: the latest, oldest first.
+    holder: the person whose hand holds a piece. attempts: their number so far. events: the latest, oldest first.
     """
 
     configuration: RiffRaffConfiguration
@@ -74,17 +74,17 @@ class ShipTable:
     _moments: int = 0
 
     def static_scene(self, seats: tuple[Seat, ...]) -> StaticScene:
-        """Return what never changes during a match of these seats."""
+        """Return the data that never change during a match of these seats."""
         palm = max(self.configuration.skills[seat.profile].catch_width_mm for seat in seats)
         return StaticScene(self.configuration.setup.ship, self.configuration.setup.pieces, palm)
 
     def begin(self, attempt: Attempt) -> Attempt:
-        """Have an attempt under way, and return it."""
+        """Start an attempt, and return it."""
         self.loading, self._moments, self.stage = attempt, 0, TableStage.LOADING
         return attempt
 
     def notice(self, now_s: float, say: Callable[[str, str], None]) -> None:
-        """Note and say what has just happened in the attempt under way."""
+        """Add the latest events of the attempt under way to `events`, and report them with `say` (text, tone)."""
         loading = self.loading
         if loading is None:
             return
@@ -101,13 +101,13 @@ class ShipTable:
         self._moments = len(loading.moments)
 
     def usual_stance(self, kind: str, slot: int) -> Stance:
-        """Return how a piece for that slot is taken up at first."""
+        """Return the stance in which a piece for that slot is taken up at first."""
         setup = self.configuration.setup
         return usual_stance(setup, kind, setup.ship.slot(slot))
 
     @property
     def carrying(self) -> Carrying | None:
-        """The attempt of a person that is under way, held or let go."""
+        """The attempt under way if it is a person's, held or let go."""
         return self.loading if isinstance(self.loading, Carrying) else None
 
     @property
@@ -116,7 +116,7 @@ class ShipTable:
         return self.carrying is not None and self.carrying.hand is not None and not self.carrying.done
 
     def put_back(self) -> None:
-        """Put the held piece back into the supply. Raises IllegalAction once it has met wood."""
+        """Put the held piece back into the supply. Raises IllegalAction once it has touched the ship."""
         carrying = self.carrying
         if carrying is None or not self.holds:
             raise IllegalAction("The hand holds nothing.")
@@ -125,7 +125,7 @@ class ShipTable:
         carrying.put_back()
 
     def take_refusal(self) -> str | None:
-        """Return, once, why the hand did not open when it should have."""
+        """Return the reason why the hand did not open when it should have, once; None if there is none."""
         carrying = self.carrying
         if carrying is None or carrying.refused is None:
             return None
@@ -149,7 +149,7 @@ class ShipTable:
 
 @dataclass(frozen=True, slots=True)
 class PersonLoads:
-    """How persons load pieces by hand. tell, note_hand: get the lines of the record, and of the hand log."""
+    """The loading of pieces by persons' hands. tell, note_hand: get the lines of the record, and of the hand log."""
 
     table: ShipTable
     inbox: Inbox[Intent]
@@ -159,9 +159,9 @@ class PersonLoads:
     def load(
         self, question: Question[View, TakePiece], slot: int, skill: Skill, aim_x_mm: Callable[[str], float | None]
     ) -> Script[View, Carrying]:
-        """Wait until a person has taken a piece and let go of it; then the attempt is done.
+        """Wait until a person has taken a piece and let it go, and return the finished attempt.
 
-        aim_x_mm: returns where along its slot a piece of that kind was to go, None where that is not known.
+        aim_x_mm: returns the intended place (mm) along its slot of a piece of that kind, None if that is not known.
         """
         table, (by,) = self.table, question.by
         while True:
@@ -184,7 +184,7 @@ class PersonLoads:
         return carrying
 
     def _course(self, taken: TakePiece, slot: int, name: str) -> HandGuide:
-        """Return the hand that carries the piece: the mouse, or the one on record. Raises RecordError."""
+        """Return the hand that carries the piece: the mouse, or the recorded one. Raises RecordError."""
         table, kind = self.table, taken.piece
         if not isinstance(taken, Place):
             assert taken.tick is not None
@@ -209,7 +209,7 @@ class PersonLoads:
         course: HandGuide,
         aim_x_mm: Callable[[str], float | None],
     ) -> None:
-        """Record the placement when all is over, so that a match that is left in mid-air goes on at the question."""
+        """Record the placement at its end, so that a match that is left in mid-air goes on at the question."""
         release, grasp = carrying.release, carrying.grasp
         assert release is not None
         assert taken.tick is not None
@@ -254,6 +254,6 @@ def _debris(loading: Attempt | None) -> Iterator[PieceView]:
 
 
 def nearest_stance(piece: Piece, form: str, angle: float) -> str:
-    """Return the stance of that form that is turned most like `angle`."""
+    """Return the stance of that form whose angle is nearest to `angle`."""
     stances = [stance for stance in piece.stances.values() if stance.form == form]
     return min(stances, key=lambda stance: abs(math.remainder(angle - stance.angle, 2 * math.pi))).name

@@ -1,4 +1,4 @@
-"""Riff Raff in words: what the ticker says of each ruling."""
+"""Riff Raff as text: what the ticker says of each ruling."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sim.rules_frame import Event
 
 
 def headline(event: Event) -> tuple[str, str] | None:
-    """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway."""
+    """Return an event of the rules as a sentence and its tone (good, bad, turn, plain); None if it needs no words."""
     told = _told(event)
     return None if told is None else (_to_you(told[0]), told[1])
 
@@ -55,7 +55,7 @@ def _ending(event: rules.MatchOver) -> str:
     return f"The cards are played. {names} win{'s' if len(event.winners) == 1 else ''} with {pieces} left."
 
 
-# Somebody at the table who gave no name is called You, which takes other verbs.
+# A person at the table without a name is called You, which takes other verb forms.
 _YOU = tuple(
     (re.compile(rf"\b{YOU}{said}"), put)
     for said, put in (

@@ -190,7 +190,7 @@ def _announce(state: State, action: words.Announce) -> Ruling:
     if action.count not in (1, 2):
         raise IllegalAction("One or two pieces can be announced.")
     if action.count == 2 and not state.may_place_two:
-        # The text is silent; announcing a piece that one does not have would be a promise nobody can keep.
+        # The rules do not say so, but a player cannot place a piece that they do not have.
         raise IllegalAction(f"{quote(player)} has only one piece left and cannot announce two.")
     return replace(state, announced=action.count), (words.Announced(player, action.count),)
 

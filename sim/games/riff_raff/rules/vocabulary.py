@@ -7,7 +7,7 @@ Events, in the order in which one action can bring them about:
 | match_started | players, captain, pieces_each, rounds | the setup was accepted |
 | round_started | round, captain | cards are due; `captain` is the one still in office |
 | cards_revealed | round, cards {name: card} | everyone's card lies open |
-| captain_tied | by, tied | the highest card was played twice or more: `by`, the the outgoing one, names the next |
+| captain_tied | by, tied | the highest card was played twice or more: `by`, the outgoing one, names the next |
 | captain_named | captain, by | a new captain; `by` is who named them, null if their card did |
 | order_tied | by, tied [[names], ...] | others hold equal cards: `by`, the new captain, orders them |
 | order_set | order, by | the order of play; `by` is the captain who arranged it, null if the cards did |
@@ -55,10 +55,10 @@ class Piece(StrEnum):
 
 
 Stock: TypeAlias = FrozenMap[Piece, int]
-"""How many of each piece; always all eight keys, in the order of `Piece`."""
+"""The number of each piece; always all eight keys, in the order of `Piece`."""
 
 Stowage: TypeAlias = FrozenMap[int, tuple[Piece, ...]]
-"""What lies in each slot, as it was loaded (the last piece loaded is last); always all ten keys."""
+"""The pieces in each slot, as they were loaded (the last piece loaded is last); always all ten keys."""
 
 
 class Phase(StrEnum):
@@ -137,7 +137,7 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A placement and all that came of it, once the dust has settled.
+    """A placement and its outcome, once the ship is at rest.
 
     `lost` and `caught` are the other pieces that fell; `ship` (pieces by slot, empty slots may be left out) is the
     layout afterwards, needed only if cargo lies in another slot than before; it must hold exactly the pieces aboard.

@@ -1,4 +1,4 @@
-"""Strategies for ZATRE: chance, the most points now, the whole sheet, and planning with unknown draws."""
+"""The strategies for ZATRE: random, most points now, the whole sheet, and planning for unknown draws."""
 
 from collections.abc import Mapping
 
@@ -14,8 +14,8 @@ STRATEGIES: Mapping[str, Strategy] = {
     "sheet": SheetPlayer(),
     "planner": Planner(),
 }
-"""By name, weakest first. A strategy keeps nothing between decisions, so one object serves every seat."""
+"""The strategies by name, weakest first. They keep nothing between decisions, so one object serves every seat."""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "greedy", "casual": "sheet", "skilled": "planner"}
-"""How each profile plays unless told otherwise."""
+"""The usual strategy of each skill profile."""
 
 __all__ = ["STRATEGIES", "USUAL_STRATEGY", "Observation", "Option", "Strategy"]

@@ -1,8 +1,8 @@
-"""The ways to place one's tiles that a player thinks of: all of them, or of very many the best.
+"""The ways to place one's tiles that a player considers: all of them, or the best if there are very many.
 
-Two tiles can be placed in some thousands of ways, and all are looked at. The four tiles of a team can be placed in a
-million: they are put together two by two, going on from the best ways to place two of them. Who could not place for a
-while may hold many more, and places them one by one.
+Two tiles can be placed in some thousands of ways, and all are considered. The four tiles of a team can be placed in a
+million ways: these are composed two tiles at a time, from the best ways to place the first two. A player who could not
+place for a while may hold many more tiles, and places them one by one.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from sim.games.zatre.rules import (
 )
 
 _GO_ON = 4
-"""From so many ways to place two tiles one goes on to the next two,"""
+"""The number of ways to place two tiles from which the next two are placed."""
 _NEXT = 40
-"""and so many of the ways to place these are kept."""
+"""The number of ways to place the last two tiles that are kept."""
 _HANDFUL = 4
-"""More tiles than these are put together one by one,"""
+"""The largest number of tiles that are placed two at a time; more are placed one by one."""
 _FURTHER = 8
-"""and one goes on from so many of the best ways."""
+"""The number of best ways from which the next single tile is placed."""
 _ALL = 20_000
-"""Where no way is found like that, so many are looked at in the order of the rules."""
+"""The number of ways in the order of the rules that are considered if none is found like that."""
 _TRIES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A way to place one's tiles by the rules, and what it brings."""
+    """A way to place one's tiles by the rules, and its outcome."""
 
     turn: Turn
     outcome: Outcome
@@ -55,7 +55,7 @@ class Option:
 
 
 def ways(cells: Cells, hand: tuple[int, ...]) -> list[Option]:
-    """Ways by the rules to place these tiles, each once; at least one, which may be to place nothing."""
+    """Return ways by the rules to place these tiles, each once; at least one, which may be to place nothing."""
     if len(hand) <= 2 or (not any(cells) and len(hand) <= 3):
         return [Option(turn, outcome) for turn, outcome in scored_on(cells, hand)]
     if _many(cells, hand):
@@ -67,7 +67,7 @@ def ways(cells: Cells, hand: tuple[int, ...]) -> list[Option]:
     count = most(cells, hand)
     if count > 2:
         found = {turn: None for turn in _composed(cells, hand) if len(turn) == count}
-        # Put down two by two all is lawful but what may lie on a light square without scoring.
+        # Of ways composed two tiles at a time, only those with a tile on a light square may break the rules.
         legal = [turn for turn in found if not _on_light(turn) or fault(cells, hand, turn) is None]
         if legal:
             return [Option(turn, outcome_of(laid(cells, turn), turn)) for turn in legal]
@@ -75,7 +75,7 @@ def ways(cells: Cells, hand: tuple[int, ...]) -> list[Option]:
 
 
 def any_way(cells: Cells, hand: tuple[int, ...], rng: np.random.Generator) -> Turn:
-    """A way by the rules to place these tiles, by chance: with equal chances where all are looked at."""
+    """Return a random way by the rules to place these tiles; with equal chances where all ways are considered."""
     if _many(cells, hand):
         for _ in range(_TRIES):
             turn = _stumbled(cells, [hand[int(n)] for n in rng.permutation(len(hand))], rng)
@@ -92,7 +92,7 @@ def any_way(cells: Cells, hand: tuple[int, ...], rng: np.random.Generator) -> Tu
 
 
 def _composed(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
-    """Ways to place these tiles two by two, best first ways only; they may be against the rules when taken together."""
+    """Yield good ways to place these tiles two at a time; taken together they may be against the rules."""
     if len(hand) <= 2:
         found = sorted((Option(*way) for way in scored_on(cells, hand)), key=lambda one: one.plain, reverse=True)
         yield from (option.turn for option in found[:_NEXT])
@@ -108,13 +108,15 @@ def _composed(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
 
 
 def _many(cells: Cells, hand: tuple[int, ...]) -> bool:
-    """Are there so many tiles in hand that not even two by two can be put together?"""
+    """Return True if the hand has too many tiles to compose ways two at a time."""
     return len(hand) > _HANDFUL and any(cells)
 
 
 def _one_by_one(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
-    """Ways to place these tiles one after the other, until none fits any more, going on from the best; they may be
-    against the rules when taken together."""
+    """Yield good ways to place these tiles one after the other until no more fits.
+
+    Taken together they may be against the rules.
+    """
     begun: list[Turn] = [()]
     while begun:
         further: dict[Turn, tuple[int, int]] = {}
@@ -139,7 +141,7 @@ def _on_light(turn: Turn) -> bool:
 
 
 def _stumbled(cells: Cells, hand: list[int], rng: np.random.Generator) -> Turn:
-    """These tiles placed one after the other, each anywhere."""
+    """Return these tiles placed one after the other, each at random."""
     turn: Turn = ()
     for value in hand:
         found = [way for way, _ in scored_on(laid(cells, turn), (value,))]

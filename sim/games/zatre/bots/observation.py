@@ -1,4 +1,4 @@
-"""What a player of ZATRE sees, and what a strategy must be able to decide."""
+"""The table as a player of ZATRE sees it, and the decision of a strategy."""
 
 from __future__ import annotations
 
@@ -20,18 +20,17 @@ VALUES = tuple(TILES)
 class Observation:
     """The table as one side sees it: the board, its own tiles, all sheets.
 
-    Neither the order of the bag nor what others keep face down can be told from it: both are counted together, by
-    value.
+    It gives away neither the order of the bag nor what others keep face down: both are counted together, by value.
 
     Attributes:
         me: the side.
         cells: the board (sim/games/zatre/rules/board.py).
         rack: one's tiles, partners' together.
         sheet: one's own.
-        rivals: the sheets of the others, whose turn comes next first.
-        unseen: how many tiles of each value, 1 to 6, lie in the bag or face down before others.
-        bag: how many tiles are in the bag.
-        drawn: how many tiles a side draws that has none: 2, or 4 in teams.
+        rivals: the sheets of the others, in the order of their next turns.
+        unseen: numbers of tiles of each value, 1 to 6, in the bag or face down before others.
+        bag: the number of tiles in the bag.
+        drawn: the number of tiles that a side without tiles draws: 2, or 4 in teams.
     """
 
     me: str
@@ -45,7 +44,7 @@ class Observation:
 
     @classmethod
     def of(cls, state: State) -> Observation:
-        """What the side sees whose turn it is. Raises ValueError after the end."""
+        """Return what the side sees whose turn it is. Raises ValueError after the end."""
         me = state.to_act
         if me is None:
             raise ValueError("the game is over, nobody has to place anything")
@@ -66,22 +65,22 @@ class Observation:
 
     @cached_property
     def options(self) -> Sequence[Option]:
-        """The ways to place one's tiles that one thinks of; at least one, which may be to place nothing."""
+        """The ways to place one's tiles that are considered; at least one, which may be to place nothing."""
         return tuple(ways(self.cells, self.rack))
 
     def any_way(self, rng: np.random.Generator) -> Turn:
-        """A way by chance."""
+        """Return a random way to place one's tiles."""
         return any_way(self.cells, self.rack, rng)
 
     @property
     def turns_left(self) -> int:
-        """How many more turns one may expect after this one."""
+        """The number of further turns that one may expect after this one."""
         return self.bag // (self.drawn * (1 + len(self.rivals)))
 
 
 class Strategy(Protocol):
-    """How a side decides. It may draw from `rng` and nothing else."""
+    """The decision of a side. It may draw from `rng` and no other source of chance."""
 
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
-        """The whole turn, by the rules."""
+        """Choose the whole turn, by the rules."""
         ...

@@ -1,7 +1,7 @@
-"""The player who plans: what sheets may expect in the end, and all that the next player may draw.
+"""The planner: it considers what sheets may be worth at the end, and all that the next player may draw.
 
-Looking further ahead by samples of draws, a round of the table or more, brought nothing that could be told: what one
-leaves on the board, the others change before one's own next turn (docs/zatre.md).
+Looking further ahead by sampling draws, for a round of the table or more, brought no measurable gain: the others change
+what one leaves on the board before one's own next turn (docs/zatre.md).
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from sim.games.zatre.bots.two_tile_expectation import Pairs, outcome_gains
 from sim.games.zatre.rules import Outcome, Turn
 
 LOOKED_AT = 24
-"""So many of the ways that bring most are looked at from the other side of the table."""
+"""The number of best ways for which the next player's gain is computed."""
 
 
 class Planner:
-    """Judges sheets by their prospects, and the best ways by what all pairs of tiles would bring the next player."""
+    """A player who judges sheets by their prospects, and the best ways by all pairs of tiles of the next player."""
 
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
-        """The best way."""
+        """Choose the best way."""
         judge = prospects(view.turns_left, view.drawn * (1 + len(view.rivals)))
         return judged(view, rng, judge, LOOKED_AT, two_tiles)[0].option.turn
 
 
 def two_tiles(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
-    """Of boards, what the next player gains there with two drawn tiles, on the average."""
+    """Return a function of a board: the expected gain of the next player there with two drawn tiles."""
     sheet = view.rivals[0]
     base = judge.worth(sheet)
 

@@ -1,4 +1,4 @@
-"""The player who looks at the whole sheet: rows to complete, crosses, and what the board then offers the next one."""
+"""The player who looks at the whole sheet: rows to complete, crosses, and what the board offers the next player."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
 from sim.games.zatre.rules import BONUSES, Outcome, Sheet, Turn, square
 
 ENVY = 0.5
-"""How much of what the only rival may gain next counts against a way: what he leaves, one finds again oneself."""
+"""The share of an only rival's next gain that counts against a way: what the rival leaves, one may use oneself."""
 _LOOKED_AT = 8
-"""So many of the ways that bring most the sheet player looks at from the other side of the table."""
+"""The number of best ways for which the sheet player computes the next player's gain."""
 _BEGUN = (0.0, 0.2, 0.5, 1.0)
-"""What share of its bonus a row is worth by the number of its cells that are filled."""
+"""The share of its bonus that a row is worth, by the number of its filled cells."""
 _UNCROSSED = 1.5
-"""By how much a row counts that is not crossed yet, but may be."""
+"""The factor of a row that is not crossed yet, but may be."""
 _AHEAD = 5.0
-"""What a cross is worth in a row that has no cell yet."""
+"""The worth of a cross in a row without cells, in points."""
 
 
 class Judge(Protocol):
-    """What a sheet is worth to its owner."""
+    """A valuation of sheets."""
 
     def worth(self, sheet: Sheet) -> float:
-        """In points."""
+        """Return the worth of a sheet to its owner, in points."""
         ...
 
 
 Offer: TypeAlias = Callable[[Observation, Judge], Callable[[bytearray], float]]
-"""By what is seen and how sheets are judged: what boards offer the next player."""
+"""A function that returns, for a view and a valuation of sheets, a function from boards to the next player's gain."""
 
 
 class RuleOfThumb:
-    """The sheet as it stands, with something for every row that is begun and every cross that waits for its row."""
+    """A valuation of the sheet as it stands, with extra points for rows begun and crosses that wait for their row."""
 
     def worth(self, sheet: Sheet) -> float:
-        """In points."""
+        """Return the worth of a sheet to its owner, in points."""
         columns = (sheet.tens, sheet.elevens, sheet.twelves)
         rows = max(map(len, columns))
         total = _AHEAD * max(0, sheet.crosses - rows)
@@ -54,7 +54,7 @@ class RuleOfThumb:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A way to place one's tiles: what it adds to one's sheet, and that less what it offers the next player."""
+    """A way to place one's tiles. gain: what it adds to one's sheet. worth: gain less the next player's chances."""
 
     option: Option
     gain: float
@@ -62,15 +62,15 @@ class Judged:
 
 
 class SheetPlayer:
-    """Values every way by a rule of thumb for the sheet, and the best of them by what one tile finds afterwards."""
+    """A player who values every way by a rule of thumb, and the best ones by what one tile can do afterwards."""
 
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
-        """The best way."""
+        """Choose the best way."""
         return judged(view, rng, RuleOfThumb(), _LOOKED_AT, one_tile)[0].option.turn
 
 
 def one_tile(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
-    """Of boards, what the next player gains there with one drawn tile, on the average."""
+    """Return a function of a board: the expected gain of the next player there with one drawn tile."""
     worth, count = Worth.of(judge.worth, view.rivals[0]), max(1, sum(view.unseen))
 
     def offered(board: bytearray) -> float:
@@ -81,9 +81,10 @@ def one_tile(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
 
 
 def judged(view: Observation, rng: np.random.Generator, judge: Judge, looked_at: int, offer: Offer) -> list[Judged]:
-    """The ways that bring most, with what they are worth, best first. Equal ways come in any order.
+    """Return the most valuable ways, best first, with their worth. Equal ones come in random order.
 
-    judge: of sheets, one's own and the next player's. looked_at: for so many ways it is asked what they offer.
+    judge: values sheets, one's own and the next player's. looked_at: the number of ways for which `offer` is asked what
+    they leave to the next player.
     """
     base = judge.worth(view.sheet)
     known: dict[Outcome, float] = {}
@@ -105,7 +106,7 @@ def judged(view: Observation, rng: np.random.Generator, judge: Judge, looked_at:
 
 
 def tiles_of(option: Option) -> Sequence[tuple[int, int]]:
-    """The tiles of a way as (square, value)."""
+    """Return the tiles of a way as (square, value)."""
     return [(square(tile.row, tile.col), tile.value) for tile in option.turn]
 
 

@@ -1,9 +1,9 @@
-"""What a sheet will be worth in the end, if one goes on choosing well.
+"""The expected final worth of a sheet to a player who goes on choosing well.
 
-Of a sheet are told apart the numbers of its cells in the three columns and of its crosses. A turn offers several
-outcomes to choose from; what turns offer was written down in matches (judgement.toml), so many samples for each third
-of the bag. Backwards from the last turn follows what any sheet may expect with so many turns to go: in the mean over
-the samples the best of what each offers, a column that lags behind being worth more than one that is ahead.
+A sheet is described by the numbers of its cells in the three columns and of its crosses. A turn offers several outcomes
+to choose from; samples of such offers were collected from matches (judgement.toml), a set for each third of the bag.
+Values are computed backwards from the last turn: with a turn more to go, the value is the mean over the samples of the
+best outcome offered, where a column that lags behind is worth more than one that is ahead.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from sim.measures import TomlTable, check, shipped
 JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
 
 CELLS, CROSSES = 16, 16
-"""So many cells of a column and so many crosses are told apart: no row further down has a bonus. What they hold counts
-when it is there, and nothing more is expected."""
+"""The largest numbers of cells of a column and of crosses that are distinguished: no row further down has a bonus.
+Cells beyond count once they are filled, but none are expected."""
 _UNITS = tuple(POINTS.values())
 MOST = 2
-"""Of a kind of run, and of crosses, a turn is taken to bring no more."""
+"""The largest number of runs of one kind, and of crosses, that a turn is assumed to bring."""
 
 Values: TypeAlias = NDArray[np.float32]
-"""By the numbers of tens, elevens, twelves and crosses."""
+"""Values by the numbers of tens, elevens, twelves and crosses."""
 Offer: TypeAlias = tuple[Outcome, ...]
-"""Outcomes from which one may choose in a turn."""
+"""The outcomes from which one may choose in a turn."""
 
 
 class Offers(TomlTable):
-    """The table [offers]: what turns offered while the bag was nearly empty, half full, and nearly full.
+    """The table [offers]: the offers of turns while the bag was nearly empty, half full, and nearly full.
 
-    Every offer is a text with one word for each outcome, of four digits: tens, elevens, twelves, crosses.
+    Every offer is a text with one word per outcome, of four digits: tens, elevens, twelves, crosses.
     """
 
     late: tuple[str, ...] = Field(min_length=1)
@@ -57,20 +57,20 @@ class Offers(TomlTable):
 
 
 class Pace(TomlTable):
-    """The table [pace]: crosses in a turn, by which one guesses how far down the sheet they will come."""
+    """The table [pace]: crosses per turn, from which follows how far down the sheet they may come."""
 
     crosses: float = Field(gt=0, lt=1)
 
 
 @cache
 def shipped_pace() -> Pace:
-    """As counted in matches."""
+    """Return the pace as counted in matches."""
     return check(Pace, shipped(JUDGEMENT_FILE)["pace"], JUDGEMENT_FILE.name, "pace")
 
 
 @cache
 def shipped_offers() -> tuple[tuple[Offer, ...], ...]:
-    """As written down in matches: late, in the middle, early."""
+    """Return the offers as collected in matches: late, in the middle, early."""
     found = check(Offers, shipped(JUDGEMENT_FILE)["offers"], JUDGEMENT_FILE.name, "offers")
     return tuple(
         tuple(tuple(Outcome(*map(int, word)) for word in offer.split()) for offer in offers)
@@ -79,13 +79,13 @@ def shipped_offers() -> tuple[tuple[Offer, ...], ...]:
 
 
 def third(bag: int) -> int:
-    """Which third of the bag is left: 0 the last one, 2 the first."""
+    """Return which third of the bag is left: 0 the last one, 2 the first."""
     return min(2, 3 * bag // sum(TILES.values()))
 
 
 @cache
 def at_least(turns: int, chance: float) -> tuple[float, ...]:
-    """For j = 1, 2, ... the chance that something that happens with `chance` in a turn happens j times in `turns`."""
+    """Return for j = 1, 2, ... the chance that an event with `chance` per turn happens at least j times in `turns`."""
     exactly = [math.comb(turns, j) * chance**j * (1.0 - chance) ** (turns - j) for j in range(turns + 1)]
     tails: list[float] = []
     total = 0.0
@@ -97,11 +97,11 @@ def at_least(turns: int, chance: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """What sheets are worth to whoever has so many turns left.
+    """The worth of sheets with a number of turns left.
 
     Attributes:
-        turns: how many more turns one has.
-        values: what the numbers of cells and crosses are worth, every cell holding one run.
+        turns: how many more turns there are.
+        values: the worth by numbers of cells and crosses, with one run in every cell.
         doubled: how often a cell counts in the end, by its row and the crosses there are now: 1 to 2.
     """
 
@@ -110,7 +110,7 @@ class Prospects:
     doubled: Values
 
     def worth(self, sheet: Sheet) -> float:
-        """The expected grand total, without tiles left over."""
+        """Return the expected grand total, without tiles left over."""
         crosses = min(sheet.crosses, CROSSES)
         columns = (sheet.tens, sheet.elevens, sheet.twelves)
         a, b, c = (min(len(column), CELLS) for column in columns)
@@ -126,9 +126,9 @@ class Prospects:
 
 @cache
 def prospects(turns: int, tiles: int) -> Prospects:
-    """What sheets are worth with so many turns to go, when in a round of the table so many tiles are drawn.
+    """Return the worth of sheets with `turns` to go, if `tiles` are drawn in a round of the table.
 
-    About a hundredth of a second for each turn that was not asked before.
+    It takes about 10 ms for each number of turns that was not asked for before.
     """
     doubled = _doubled(turns)
     if not turns:
@@ -138,7 +138,7 @@ def prospects(turns: int, tiles: int) -> Prospects:
 
 
 def _final() -> Values:
-    """What sheets are worth in the end."""
+    """Return the worth of sheets at the end."""
     tens, elevens, twelves, crosses = np.ogrid[: CELLS + 1, : CELLS + 1, : CELLS + 1, : CROSSES + 1]
     total = np.zeros(np.broadcast_shapes(tens.shape, elevens.shape, twelves.shape, crosses.shape), dtype=np.float32)
     for row in range(CELLS):
@@ -151,7 +151,7 @@ def _final() -> Values:
 
 
 def _before(after: Prospects, offers: Sequence[Offer]) -> Values:
-    """What sheets are worth one turn earlier, given what that turn may offer."""
+    """Return the worth of sheets one turn earlier, given what that turn may offer."""
     wide = np.pad(after.values, ((0, 1), (0, 1), (0, 1), (0, MOST)), mode="edge")
     doubled = after.doubled
     by_column = (doubled[:, None, None, :], doubled[None, :, None, :], doubled[None, None, :, :])
@@ -176,7 +176,7 @@ def _before(after: Prospects, offers: Sequence[Offer]) -> Values:
 
 
 def _doubled(turns: int) -> Values:
-    """How often a cell counts in the end, by its row and the crosses there are now."""
+    """Return how often a cell counts in the end, 1 to 2, by its row and the crosses there are now."""
     later = at_least(turns, shipped_pace().crosses)
     found = np.full((CELLS + 1, CROSSES + 1), 2.0, dtype=np.float32)
     for row in range(CELLS + 1):

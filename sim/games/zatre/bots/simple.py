@@ -1,4 +1,4 @@
-"""The lower half of the ladder: whoever places anywhere, and whoever takes what counts most now."""
+"""The two weakest strategies: any way at all, and the most points now."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from sim.games.zatre.rules import Turn
 
 
 class RandomBot:
-    """Any way that the rules allow, with equal chances."""
+    """A player who takes any way that the rules allow, with equal chances."""
 
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
-        """Any of the ways."""
+        """Choose any of the ways."""
         return view.any_way(rng)
 
 
 class Greedy:
-    """The most points now (1 for a 10, 2 for an 11, 4 for a 12), then the most crosses; what is left is chance.
+    """A player who takes the most points now (1 for a 10, 2 for an 11, 4 for a 12), then the most crosses, then any.
 
-    Looks neither at the rows of the sheet nor at what the others may do next.
+    It looks neither at the rows of the sheet nor at what the others may do next.
     """
 
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
-        """One of the ways that bring most."""
+        """Choose one of the ways that bring most."""
         best = max(option.plain for option in view.options)
         found = [option.turn for option in view.options if option.plain == best]
         return found[int(rng.integers(len(found)))]

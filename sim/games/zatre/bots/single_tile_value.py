@@ -1,7 +1,7 @@
-"""A quick look at a board: what a single tile would bring whoever is next.
+"""A quick estimate of what a single tile would bring the next player on a board.
 
-This is judgement, not law: the ways that the rules allow come from sim.games.zatre.rules.placements. Left out is the
-exception for tiles that fit on no dark square.
+It is an estimate: exactly the ways that the rules allow come from sim.games.zatre.rules.placements. The exception for
+tiles that fit on no dark square is left out.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ _HIGHEST = max(TILES)
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What one more run of 10, 11 or 12 and one more cross are worth to a sheet: linear, for quick looks."""
+    """The worth to a sheet of one more run, by its sum, and of one more cross: linear, for quick estimates."""
 
     runs: tuple[float, ...]
     cross: float
 
     @classmethod
     def of(cls, worth: Callable[[Sheet], float], sheet: Sheet) -> Worth:
-        """Read off what each adds by itself to what a sheet is worth."""
+        """Compute it from what each adds alone to the worth of a sheet."""
         alone = (Outcome(tens=1), Outcome(elevens=1), Outcome(twelves=1), Outcome(crosses=1))
         base = worth(sheet)
         ten, eleven, twelve, cross = (worth(sheet.written(outcome)) - base for outcome in alone)
-        # By the sum of a run: nothing below 10.
+        # `runs` is indexed by the sum of a run; sums below 10 are worth nothing.
         return cls((*([0.0] * _LOWEST), ten, eleven, twelve), cross)
 
 
 def best_places(cells: Cells | bytearray, worth: Worth) -> list[float]:
-    """What a tile brings at its best place, by its value; 0 where it fits nowhere, and for the value 0."""
+    """Return what a tile brings at its best place, by its value; 0 where it fits nowhere, and for the value 0."""
     best = [0.0] * (_HIGHEST + 1)
     runs, cross = worth.runs, worth.cross
     for number in frontier(cells):
@@ -54,7 +54,7 @@ def best_places(cells: Cells | bytearray, worth: Worth) -> list[float]:
 
 
 def laid(cells: Cells | bytearray, tiles: Sequence[tuple[int, int]]) -> bytearray:
-    """A board with these tiles, (square, value), on it."""
+    """Return a board with these tiles, (square, value), added to it."""
     board = bytearray(cells)
     for number, value in tiles:
         board[number] = value

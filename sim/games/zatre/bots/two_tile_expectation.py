@@ -1,6 +1,6 @@
-"""What two drawn tiles may bring on a board: for all pairs of values, at their best places.
+"""An estimate of what two drawn tiles may bring on a board: for all pairs of values, at their best places.
 
-This is judgement, not law: the ways that the rules allow come from sim.games.zatre.rules.placements. Left out are the
+It is an estimate: exactly the ways that the rules allow come from sim.games.zatre.rules.placements. Left out are the
 exception for tiles that fit on no dark square, and two tiles in a common run that does not count.
 """
 
@@ -17,16 +17,16 @@ _LOWEST = 10
 _RUN = (*([0] * _LOWEST), 1, 1 << 4, 1 << 8)
 _CROSS = [1 << 12 if number in KINDS and number not in DARK else 0 for number in range(LENGTH)]
 _VALUES = tuple(TILES)
-# By the sum that two tiles must have: their values, the first one first.
+# The pairs of values of two tiles, by their sum.
 _TWO = tuple(tuple((one, need - one) for one in _VALUES if need - one in TILES) for need in range(LIMIT + 1))
 _SIDES = ((EAST, 0, 1), (-EAST, 1, 0), (SOUTH, 2, 3), (-SOUTH, 3, 2))
 
 Gain = Callable[[Outcome], float]
-"""What an outcome is worth to whoever places."""
+"""The worth of an outcome to the player who places."""
 
 
 def outcome_gains(gain: Gain) -> Callable[[int], float]:
-    """The same by coded outcomes, each asked once."""
+    """Return `gain` as a function of a coded outcome; each outcome is computed once."""
     known: dict[int, float] = {}
 
     def coded(code: int) -> float:
@@ -38,7 +38,7 @@ def outcome_gains(gain: Gain) -> Callable[[int], float]:
 
 
 class Pairs:
-    """A board, and what tiles bring on it to somebody whose gains are known.
+    """A board, and what tiles bring there to a player with known gains.
 
     Args:
         gains: see `outcome_gains`; the same for all boards that are compared.
@@ -49,9 +49,9 @@ class Pairs:
     def __init__(self, cells: Cells | bytearray, gains: Callable[[int], float]) -> None:
         self.cells, self.gains = cells, gains
         self.places: list[dict[int, list[int]]] = [{} for _ in range(max(_VALUES) + 1)]
-        """By value: the squares of a single tile, by the coded outcome."""
+        """The squares of a single tile, by value and coded outcome."""
         self.shared: dict[tuple[int, int], float] = {}
-        """By values, the lower one first: the most that the two bring in one run that counts."""
+        """The most that two tiles bring in one common run that counts, by their values, the lower one first."""
         edge = frontier(cells)
         before = set[int]()
         for number in edge:
@@ -61,7 +61,7 @@ class Pairs:
                 other = number + step
                 while cells[other]:
                     other += step
-                # Of two squares beside the board the first one has asked already.
+                # A pair of frontier squares was already added when the first of them was visited.
                 if other in KINDS and other not in before:
                     along = sums[behind] + sums[beyond]
                     across = sums[2] + sums[3] if behind < 2 else sums[0] + sums[1]
@@ -76,7 +76,7 @@ class Pairs:
                 self.places[value].setdefault(code + cross if code else 0, []).append(number)
 
     def _together(self, number: int, other: int, step: int, along: int, across: int) -> None:
-        """Two tiles on these squares, which are next to each other as far as empty squares go.
+        """Add the gains of two tiles on these squares, with nothing but tiles between them.
 
         along: sum of the tiles before and behind the first in this direction; across: the same the other way.
         """
@@ -97,11 +97,11 @@ class Pairs:
                         shared[key] = found
 
     def one(self, value: int) -> float:
-        """The most that a tile brings; 0 where it fits nowhere."""
+        """Return the most that a tile brings; 0 if it fits nowhere."""
         return max(map(self.gains, self.places[value]), default=0.0)
 
     def two(self, one: int, other: int) -> float:
-        """The most that two tiles bring, together or each at its place."""
+        """Return the most that two tiles bring, together or each at its place."""
         first, second = self.places[one], self.places[other]
         best = self.shared.get((one, other) if one < other else (other, one), 0.0)
         if not first or not second:
@@ -115,7 +115,7 @@ class Pairs:
         return best
 
     def expected(self, unseen: Sequence[int]) -> float:
-        """What two drawn tiles bring on the average.
+        """Return the expected gain of two drawn tiles.
 
         unseen: numbers of tiles by value, 1 to 6, that may be drawn.
         """
@@ -131,7 +131,7 @@ class Pairs:
         return total / (count * (count - 1) / 2)
 
     def _meet(self, one: int, other: int) -> bool:
-        """Would tiles on these two squares lie in the same run, or on each other?"""
+        """Return True if tiles on these two squares would lie in the same run, or on each other."""
         low, high = (one, other) if one < other else (other, one)
         if low == high:
             return True

@@ -1,4 +1,4 @@
-"""A match of ZATRE: its course, its frames, its words, its record."""
+"""A match of ZATRE: its progress, frames, text and record."""
 
 from sim.games.zatre.match.intents import INTENT, MEASURED
 from sim.games.zatre.match.match import ZatreMatch

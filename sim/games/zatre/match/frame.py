@@ -1,4 +1,4 @@
-"""What a drawing, a text or a recorder needs to know of a ZATRE match at one moment: plain values, nothing live.
+"""A moment of a ZATRE match as plain values, for drawings, texts and recorders.
 
 `ZatreMatch.static_scene` holds what never changes during a match, `ZatreMatch.frame()` the rest. Squares are (row, col)
 with row 0 at the far edge of the board and column 0 at the left; both run to 14.
@@ -16,10 +16,10 @@ Square = tuple[int, int]
 
 
 class TableStage(StrEnum):
-    """What the table is doing: the rhythm of a match."""
+    """The stage of the table, from the draw for the start to the ruling."""
 
-    STARTING = "starting"  # everybody draws a tile: who has the most points begins
-    THINKING = "thinking"  # whoever is due has drawn, and ponders
+    STARTING = "starting"  # everyone draws a tile; the highest begins
+    THINKING = "thinking"  # the side due has drawn, and thinks
     PLACED = "placed"  # the tiles are put down, one after the other
     RULED = "ruled"  # the runs are counted and written down
     OVER = "over"
@@ -27,7 +27,9 @@ class TableStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TileView:
-    """A tile on the board. by: the seat that placed it. new: placed in the turn that is shown. put_s: when it was."""
+    """A tile on the board. by: the seat that placed it. new: placed in the turn that is shown. put_s: when (match
+    time).
+    """
 
     row: int
     col: int
@@ -48,7 +50,7 @@ class RunView:
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """What a turn brought: the runs, and the light (or red) squares that give a cross each."""
+    """The gains of a turn: the runs, and the light (or red) squares that give a cross each."""
 
     by: str
     runs: tuple[RunView, ...] = ()
@@ -56,7 +58,7 @@ class Gains:
 
     @property
     def points(self) -> int:
-        """Points written down, before any doubling or bonus."""
+        """The points written down, before any doubling or bonus."""
         return sum(run.points for run in self.runs)
 
 
@@ -64,8 +66,8 @@ class Gains:
 class RowView:
     """A row of a score sheet as it stands. Cells are None while empty.
 
-    bonus: the points printed in its bonus cell (0 where none are). earned: its three cells are filled, so that the
-    bonus counts. total: what the row comes to now, doubled where it is crossed.
+    bonus: the points printed in its bonus cell (0 if there are none). earned: its three cells are filled, so that the
+    bonus counts. total: the row's points now, doubled if it is crossed.
     """
 
     crossed: bool
@@ -79,7 +81,7 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """A score sheet: every row that has anything in it, and those before; minus points; the grand total."""
+    """A score sheet: every row with an entry, and those before; minus points; the grand total."""
 
     rows: tuple[RowView, ...] = ()
     minus: int = 0
@@ -88,11 +90,11 @@ class SheetView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One player at the table.
+    """A player at the table.
 
-    rack: the tiles before this player; None for one that lies face down to whoever watches: where persons play, what
-    others keep is hidden from them. is_due: it is this player's (or this player's team's) turn. team: 0, 1, ... of a
-    game in teams, whose partners sit side by side and share one sheet (the same in both views); None without teams.
+    rack: the tiles before this player; None for one that the viewer sees face down: where persons play, the tiles that
+    others keep are hidden from them. is_due: it is this player's (or their team's) turn. team: 0, 1, ... in a game of
+    teams, whose partners sit side by side and share one sheet (the same in both views); None without teams.
     """
 
     name: str
@@ -106,7 +108,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class StaticScene:
-    """What never changes during a match. squares: the kind of each square of the board: dark, light or red."""
+    """The data that never change during a match. squares: the kind of each square of the board: dark, light or red."""
 
     squares: Mapping[Square, str]
     rows: int = 15
@@ -115,9 +117,9 @@ class StaticScene:
 
 @dataclass(frozen=True, slots=True)
 class ZatreFrame:
-    """One moment.
+    """A moment of the match.
 
-    starter_draws: what everybody drew last to find who begins, while that is shown. board: in the order in which the
+    starter_draws: what each player drew last to find who begins, while that is shown. board: in the order in which the
     tiles were put down. bag: tiles left in it. gains: of the turn just ruled; None while there is none to show.
     """
 
@@ -135,11 +137,11 @@ class ZatreFrame:
 
     @property
     def thinking(self) -> bool:
-        """True while nothing is to be seen but people who think."""
+        """True while there is nothing to see but players who think."""
         return self.table_stage is TableStage.THINKING
 
     def share_unchanged(self, before: ZatreFrame) -> ZatreFrame:
-        """The same frame, holding what is the same as before only once: minutes of frames are kept."""
+        """Return this frame with its equal parts replaced by those of `before`, to save memory in long recordings."""
         return replace(
             self,
             seats=before.seats if self.seats == before.seats else self.seats,
@@ -149,8 +151,8 @@ class ZatreFrame:
         )
 
     def interpolate(self, later: ZatreFrame, share: float) -> ZatreFrame:
-        """This frame with its time carried on by `share` of the way to `later`.
+        """Return this frame with its time moved by `share` (0 to 1) of the way to `later`.
 
-        From the time and `put_s` a drawing knows how far a tile has come on its way from the rack to its square.
+        From the time and `put_s` a drawing computes how far a tile has come on its way from the rack to its square.
         """
         return replace(self, time_s=self.time_s + (later.time_s - self.time_s) * share)

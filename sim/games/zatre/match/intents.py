@@ -1,4 +1,4 @@
-"""What players of ZATRE mean to do, as the match takes it and the record has it."""
+"""The intents of players of ZATRE, as the match takes them and the record has them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""One match of ZATRE: the rules engine x players, in simulated time.
+"""A match of ZATRE: the rules engine and players, in simulated time.
 
-No physics here: a tile lies where it is meant to lie. So three stages of a turn are recorded: intent, outcome, ruling;
-and before the first turn the outcome of the start draw, with the bag in the order in which it will be drawn, so that
-the rules alone can judge a record again.
+There is no physics: a tile lies where it is meant to lie. So only three stages of a turn are recorded: intent, outcome,
+ruling. Before the first turn comes the outcome of the draw for the start, with the bag in the order of drawing, so that
+a record can be judged again by the rules alone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from sim.seeds import rng, sealed_rng
 
 
 class ZatreMatch(TurnBasedMatch[Observation]):
-    """A match under way. table: what lies on it, as it is shown."""
+    """A match that is being played. table: what lies on it, as it is shown."""
 
     game = "zatre"
     title = "ZATRE"
@@ -69,9 +69,9 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         self._tell({"stage": "end", "time_s": self.time_s, "winners": list(table.names_of(state.winners))})
 
     def _start(self) -> Script[Observation, None]:
-        """Find who begins: everybody draws until one is alone with the highest tile.
+        """Find the starter: everyone draws until one player alone has the highest tile.
 
-        The bag is shaken before and after.
+        The bag is shuffled before and after.
         """
         names, timing = tuple(self._by_name), self.configuration.table
         tiles = [value for value, count in rules.TILES.items() for _ in range(count)]
@@ -104,7 +104,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         self._tell_ruling(self.table.state, None)
 
     def _take_turn(self, state: rules.State) -> Script[Observation, None]:
-        """Have one side draw, think and place, and count it."""
+        """Have one side draw, think and place, and score its turn."""
         timing, table, side = self.configuration.table, self.table, state.to_act
         assert side is not None
         members = state.sides[side]
@@ -121,7 +121,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         begun = self._ticks
         by, turn = yield from self._decided(state, view, members)
         thought_s = (self._ticks - begun) / TICK_HZ
-        # Asked before anything is shown: what a record says may be against the rules.
+        # Apply the rules before anything is shown, since a turn from a record may be against them.
         following, self._events = rules.apply(state, rules.Place(turn))
         table.view = None
         table.stage = TableStage.PLACED
@@ -157,7 +157,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
     def _decided(
         self, state: rules.State, view: Observation, members: tuple[str, ...]
     ) -> Script[Observation, tuple[str, rules.Turn]]:
-        """Get who decides for a side, and how: a person if there is one, else the partners by turns."""
+        """Return who decides for a side, and the turn: a person if there is one, else the partners alternate."""
         persons = tuple(name for name in members if self._by_name[name].is_person)
         nothing = [option.turn for option in view.options] == [()]
         if persons and not nothing:
@@ -168,7 +168,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             by = members[(state.turn - 1) // len(state.sides) % len(members)]
             yield self._thought(view, () if nothing else members)
             if nothing:
-                # There is nothing to decide, and nobody is asked.
+                # There is nothing to decide, so no one is asked.
                 return by, ()
             answer = yield from ask(Question((by,), PlaceTiles, view, state.turn))
         self._tell(answer.line())
@@ -193,7 +193,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         return "Not now." if self.table.side is None else f"It is {self.table.side}'s turn."
 
     def _thought(self, view: Observation, members: tuple[str, ...]) -> int:
-        """Return the ticks until the slowest of these has thought the turn over."""
+        """Return the ticks until the slowest of these players has thought the turn over."""
         thought, choices = self.configuration.thought, math.log2(len(view.options))
         seconds = [
             thought.pieces
@@ -205,7 +205,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         ]
         return ticks_of(max(seconds, default=0.0))
 
-    # ------------------------------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------------------------------ record and ticker
 
     def _say_events(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -218,7 +218,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         crosses, points = (0, 0) if scored is None else (scored.crosses, scored.points)
         sheets = {name: state.sheets[side] for side, names in state.sides.items() for name in names}
         sheets = {name: sheets[name] for name in self._by_name}
-        # What a side draws for its next turn belongs to that turn: until then the bag holds it.
+        # The tiles that a side draws for its next turn belong to that turn; until then they count in the bag.
         self._tell(
             {
                 "stage": "ruling",
@@ -239,7 +239,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
     # ------------------------------------------------------------------------------------------ what is seen
 
     def frame(self) -> ZatreFrame:
-        """Return everything that a drawing of this moment needs."""
+        """Return all that a drawing of this moment needs."""
         return self.table.frame(self.time_s, tuple(self.ticker))
 
     def summary_line(self) -> str:
@@ -251,10 +251,10 @@ class ZatreMatch(TurnBasedMatch[Observation]):
 
 
 def ticks_of(seconds: float) -> int:
-    """Return a pause in control ticks."""
+    """Convert a pause to control ticks."""
     return round(seconds * TICK_HZ)
 
 
 def _complete(sheet: rules.Sheet) -> int:
-    """Return how many rows are complete: the columns are filled without gaps."""
+    """Return the number of complete rows; the columns are filled without gaps."""
     return min(map(len, (sheet.tens, sheet.elevens, sheet.twelves)))

@@ -1,4 +1,4 @@
-"""Practice: a board with tiles on it, two tiles drawn, turns without end, of which the last can be taken back."""
+"""Practice: a board with tiles on it, two tiles drawn, any number of turns, the last of which can be taken back."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from sim.seeds import rng
 
 TILES_MOST = 90
 NOBODY = "Nobody"
-"""The name of the player of the tiles that lie at first."""
+"""The name for the player of the tiles that lie on the board at first."""
 _CALM = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """What a turn is taken back to."""
+    """The position to which a turn is taken back."""
 
     state: rules.State
     board: tuple[TileView, ...]
@@ -39,10 +39,10 @@ class _Moment:
 
 
 class Practice(TurnBasedMatch[Observation]):
-    """Turns without end by one person, who is alone at the table; a new board when nothing more can be drawn.
+    """Any number of turns by one person alone at the table, with a new board when nothing more can be drawn.
 
-    table: what lies on it, as it is shown. tiles: how many lie on the board at first, placed by the greedy strategy.
-    `turns` and `points` count what was done since. Raises InputError for a number of tiles that cannot be.
+    table: what lies on it, as it is shown. tiles: the number on the board at first, placed by the greedy strategy.
+    turns, points: counted since. Raises InputError for an impossible number of tiles.
     """
 
     game = "zatre"
@@ -71,7 +71,7 @@ class Practice(TurnBasedMatch[Observation]):
     # ------------------------------------------------------------------------------------------ the course of it
 
     def _deal(self) -> None:
-        """Lay a new board."""
+        """Deal a new board."""
         self.boards += 1
         self._state = laden(self.seats[0].name, self.seed, self.boards, self.tiles)
         self.table.board = [TileView(tile.row, tile.col, tile.value, NOBODY) for tile in self._state.board]
@@ -125,9 +125,9 @@ class Practice(TurnBasedMatch[Observation]):
     # ------------------------------------------------------------------------------------------ persons
 
     def undo(self) -> None:
-        """Go back to before the last turn.
+        """Return to the position before the last turn.
 
-        Raises IllegalAction where there is none, or while tiles are being put down.
+        Raises IllegalAction if there is none, or while tiles are being put down.
         """
         stage = self.table.stage
         if stage is TableStage.PLACED:
@@ -157,18 +157,18 @@ class Practice(TurnBasedMatch[Observation]):
     # ------------------------------------------------------------------------------------------ what is seen
 
     def frame(self) -> ZatreFrame:
-        """Return everything that a drawing of this moment needs."""
+        """Return all that a drawing of this moment needs."""
         return self.table.frame(self.time_s, tuple(self.ticker))
 
     def summary_line(self) -> str:
-        """Return how many turns there were, and what they brought."""
+        """Return the number of turns and their points."""
         return f"{self.turns} turn{'' if self.turns == 1 else 's'}, {self.points} points."
 
 
 def laden(name: str, seed: int, board: int, tiles: int) -> rules.State:
     """Return a position of one player alone, to act, with at least `tiles` on the board and an empty sheet.
 
-    Where a bag ends before that, as high tiles may stop it, another one is tried.
+    If the game ends before that, as high tiles may cause, another bag is tried. Raises InputError after 100 of them.
     """
     for attempt in range(100):
         stream = rng(seed, "practice", board, attempt)

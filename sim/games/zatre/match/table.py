@@ -1,4 +1,4 @@
-"""The table, which a match of ZATRE and practice at it have in common: tiles as they are shown, and its frame."""
+"""The table, which matches of ZATRE and practice share: tiles as they are shown, and the frame."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ SCENERY = StaticScene({rules.place(number): kind.value for number, kind in rules
 
 @dataclass(slots=True)
 class ZatreTable:
-    """What lies on the table as it is shown; it runs behind the rules, which draw for the next turn at once.
+    """The table as it is shown; it lags behind the rules, which draw for the next turn at once.
 
-    state: the position, None until it is known who begins. view: what the side sees that ponders, None while none does.
+    state: the position, None until the starter is known. view: what the side that is thinking sees, None while none is.
     board: in the order in which tiles were put down. racks: the tiles before each player. side: the one whose turn is
-    shown. gains: of the turn just ruled. starter_draws: what everybody drew last to find who begins, while it is shown.
-    asked: persons of whom a turn is expected now.
+    shown. gains: of the turn just ruled. starter_draws: what each player drew last to find who begins, while it is
+    shown. asked: the persons of whom a turn is expected now.
     """
 
     seats: tuple[Seat, ...]
@@ -54,9 +54,9 @@ class ZatreTable:
 
     @property
     def options(self) -> Sequence[Option]:
-        """Ways to place the tiles of whose turn it is, by the rules, each with what it brings; empty if it is nobody's.
+        """The ways to place the tiles of the side that is thinking, each with its outcome; empty while none is.
 
-        All of them for up to two tiles, the promising ones for more.
+        All ways for up to two tiles, the promising ones for more.
         """
         return () if self.view is None else self.view.options
 
@@ -70,7 +70,7 @@ class ZatreTable:
         self.board.append(TileView(tile.row, tile.col, tile.value, by, new=True, put_s=time_s))
 
     def take_from_rack(self, members: Sequence[str], value: int) -> None:
-        """Take a tile from before a player; whose it was the rules tell at the end of the turn."""
+        """Take a tile from a partner who has one; the rules say at the end of the turn whose it really was."""
         giver = next(name for name in members if value in self.racks[name])
         left = list(self.racks[giver])
         left.remove(value)
@@ -78,14 +78,14 @@ class ZatreTable:
 
     @property
     def sides(self) -> dict[str, tuple[str, ...]]:
-        """Who shares a turn and a sheet, by the name of the side, in the order of play."""
+        """The players who share a turn and a sheet, by the name of the side, in the order of play."""
         return dict(self.state.sides) if self.state is not None else {name: (name,) for name in self.racks}
 
     def shown(self, name: str) -> bool:
-        """Return True where the tiles of this player are seen: where persons play, only those of the person who plays.
+        """Return True if this player's tiles are shown: where persons play, only those of the person who plays.
 
-        Of several at one mouse only those of the side that is asked, and only while it is: between two turns
-        another person may still sit at the window.
+        Of several persons at one mouse, only the tiles of the side that is asked are shown, and only while it is:
+        between two turns another person may still sit at the window.
         """
         persons = [seat.name for seat in self.seats if seat.is_person]
         if not persons:
@@ -96,11 +96,11 @@ class ZatreTable:
         return any(name in names for names in own)
 
     def many(self, name: str) -> bool:
-        """Return True where a verb follows the name as it follows `we`: a team's, or You."""
+        """Return True if the name of a player or side takes a plural verb: that of a team, or You."""
         return name == YOU or len(self.sides.get(name, ())) > 1
 
     def frame(self, time_s: float, ticker: tuple[TickerLine, ...]) -> ZatreFrame:
-        """Return everything that a drawing of this moment needs."""
+        """Return all that a drawing of this moment needs."""
         state = self.state
         side_of = {name: side for side, names in self.sides.items() for name in names}
         sheets = {side: sheet_view(sheet) for side, sheet in state.sheets.items()} if state is not None else {}
@@ -138,7 +138,7 @@ class ZatreTable:
 
 
 def gains_of(by: str, event: rules.RunsScored | None, turn: rules.Turn, cells: rules.Cells) -> Gains:
-    """Return what a turn brought, for the eye. cells: the board after it."""
+    """Return the gains of a turn as they are shown. cells: the board after it."""
     if event is None:
         return Gains(by)
     runs = []

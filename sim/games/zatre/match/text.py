@@ -1,4 +1,4 @@
-"""ZATRE in words: what the ticker says of each ruling."""
+"""ZATRE as text: what the ticker says of each ruling."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from sim.rules_frame import Event
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 Shown = Callable[[str], bool]
-"""Are the tiles of this player seen by whoever watches?"""
+"""A function that says of a player's name whether the viewer sees their tiles."""
 Many = Callable[[str], bool]
-"""Does a verb follow the name of this side or player as it follows `we`: a team, or You?"""
+"""A function that says of a side's or player's name whether it takes a plural verb: that of a team, or You."""
 
 
 def headline(event: Event, shown: Shown, many: Many) -> tuple[str, str] | None:
-    """An event of the rules in words, and its tone (good, bad, turn or plain); None for what the eye sees anyway."""
+    """Return an event of the rules as a sentence and its tone (good, bad, turn, plain); None if it needs no words."""
 
     def does(name: str, verb: str) -> str:
-        """The name, and what it does: `Ada places`, `Ada and Bert place`."""
+        """Return a name with its verb: `Ada places`, `Ada and Bert place`."""
         return f"{name} {verb}{'' if many(name) else 's'}"
 
     match event:
@@ -45,7 +45,7 @@ def headline(event: Event, shown: Shown, many: Many) -> tuple[str, str] | None:
             if len(event.winners) == 1:
                 told = does(event.winners[0], "win")
             else:
-                # Between teams a comma: each of their names holds an `and` already.
+                # A comma between teams, since each of their names has an `and` already.
                 joint = ", and " if any(" and " in side for side in event.winners) else " and "
                 told = f"{joint.join(event.winners)} share the victory"
             return f"The game is over. {told}: {totals}.", "turn"

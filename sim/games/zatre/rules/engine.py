@@ -97,7 +97,7 @@ def _start_turn(state: State, events: tuple[Event, ...], setup: words.Setup | No
             due = DRAWN - len(kept)
         new, bag = bag[:due], bag[due:]
         if setup is not None and name == setup.starter:
-            # What the starter keeps of the start draw stays, besides the two drawn now.
+            # The starter keeps a tile of the start draw, besides the two drawn now.
             kept = (setup.starting_tile,)
         rack = rack.put(name, (*kept, *new))
         if new:
@@ -119,7 +119,7 @@ def _place(state: State, action: words.Place) -> Ruling:
     outcome = outcome_of(cells, turn)
     rack = state.rack
     for tile in turn:
-        # Which partner gave one of equal tiles is not said; the one with more in front does, the first if both are.
+        # A turn does not say which partner gave one of equal tiles: it is the one with more tiles, the first if equal.
         giver = max((name for name in state.sides[side] if tile.value in rack[name]), key=lambda name: len(rack[name]))
         left = list(rack[giver])
         left.remove(tile.value)
@@ -166,7 +166,7 @@ class StartDraw:
         starter: who begins.
         tile: the highest of the tiles that the starter drew, not the last one if a tie came before it; it is kept
             as one of the starter's three first tiles.
-        rounds: what everybody drew, round by round; from the second round on only those who were tied draw.
+        rounds: the tile of each player, round by round; from the second round on only those who were tied draw.
         returned: the tiles that go back into the bag, in the order in which they were drawn.
     """
 
@@ -183,7 +183,8 @@ def start_draw(players: Iterable[str], tiles: Iterable[int]) -> StartDraw:
         players: names, clockwise.
         tiles: values in the order in which they are drawn; no more are taken than are needed.
 
-    Raises IllegalAction when the tiles run out before anybody is alone, for a value that no tile has, and for nobody.
+    Raises IllegalAction if the tiles run out before one player alone has the highest, for a value that no tile has, and
+    if there are no players.
     """
     drawing = tuple(players)
     if not drawing:

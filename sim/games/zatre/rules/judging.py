@@ -1,4 +1,4 @@
-"""What the rules say of a turn: why it may not be played, and what it is worth. Plain, tile by tile.
+"""The judgement of a turn by the rules, tile by tile: why it may not be played, and what it is worth.
 
 A turn is judged with all its tiles in place, so that it does not matter in which order they were laid.
 """

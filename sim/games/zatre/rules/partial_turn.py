@@ -1,10 +1,10 @@
-"""Turns that are begun: where the next tile may go, so that the turn can still be finished as the rules demand.
+"""Partial turns: where the next tile may go, so that the turn can still be finished by the rules.
 
-A player who lays tile by tile asks this again and again, with up to four tiles in hand. Most squares are decided at
-once: the tiles that lie there are lawful as they are. Only a tile that waits on a light square needs others. Either
-they make a run of 10 to 12 through it; then all others that are no part of such a run may be left out, and what is left
-is lawful too. Or they leave it no dark square, which they can only if there are very few: a tile takes at most its own
-square and the four at the ends of its runs.
+This is computed again for every tile that a player lays, with up to four tiles in hand. Most squares are decided at
+once, since the tiles down are lawful as they are. Only a tile on a light square that does not score yet needs others.
+Either they make a run of 10 to 12 through it; then all tiles that are no part of such a run may be left out, and the
+rest is lawful too. Or they leave it no dark square, which is possible only if there are very few: a tile takes at most
+its own square and the four at the ends of its runs.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _Finish:
 
     def __init__(self, search: Search, edge: dict[int, list[int]]) -> None:
         self.search = search
-        # By value: the dark squares beside the board before the turn where it fits; read when first asked.
+        # By value: the dark squares beside the tiles before the turn where it fits, computed when first needed.
         self._edge = edge
 
     def is_possible(self) -> bool:
@@ -73,7 +73,7 @@ class _Finish:
         waiting = search.read()[1]
         if search.excused(waiting, search.path) or self._scores(waiting):
             return True
-        # What does not score by itself now will not beside other tiles either: it must be excused.
+        # A tile that cannot be made to score alone cannot beside other tiles either: it must be excused.
         lost = [tile for tile in waiting if not self._scores([tile], alone=True)]
         if lost or any(map(self._may_be_excused, waiting)):
             again = Search(search.before, search.left.elements(), search.path)
@@ -138,7 +138,7 @@ class _Finish:
         hanging = len(path) - 1 - len(there)
         if value not in self._edge:
             self._edge[value] = [at for at in frontier(before) if at in DARK and room(before, at) >= value]
-        # Tiles that lie take squares away, and open no others than those beside them.
+        # Tiles that are down take squares away, and open only those beside them.
         board = laid(before, there)
         beside = [near for at, _ in path if board[at] for near in NEIGHBOURS[at] if near in DARK]
         dark = {at for at in (*self._edge[value], *beside) if not board[at] and room(board, at) >= value}
@@ -171,7 +171,7 @@ def _near(cells: Cells, number: int, tiles: int, spare: int) -> set[int]:
     for line in (EAST, SOUTH):
         (before, before_sums), (behind, behind_sums) = (_joined(cells, number, step, tiles) for step in (-line, line))
         for one, sums, others in ((before, before_sums, behind_sums), (behind, behind_sums, before_sums)):
-            # So many of the tiles at this end, and the rest at the other one.
+            # `count` of the tiles at this end, and the rest at the other one.
             for count in range(1, len(sums)):
                 if sums[count] + others[min(tiles - count, len(others) - 1)] > spare:
                     found.add(one)

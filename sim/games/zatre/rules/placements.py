@@ -311,7 +311,7 @@ class Search:
             for value in values:
                 if value > room:
                     continue
-                # What scores goes on scoring, and a dark square needs no reason.
+                # Tiles that score go on scoring, and one on a dark square need not score.
                 if not (waiting or _IS_LIGHT[number]):
                     return True
                 if self.excused(self._with(number, value)[1], [*self.path, (number, value)]):
@@ -373,7 +373,7 @@ class Search:
     def excused(self, unscored: list[Laid], tiles: list[Laid]) -> bool:
         """Return True if these tiles may lie on light squares without scoring: no dark one is possible for them."""
         for number, value in unscored:
-            # Each other tile takes one square and changes the sums beside four: with more dark ones, one is left.
+            # Each other tile takes one square and changes the sums beside four; if more dark squares fit, one is left.
             if self.dark[value] > 5 * (len(tiles) - 1):
                 return False
             others = [_ON[other][held] for other, held in tiles if other != number]

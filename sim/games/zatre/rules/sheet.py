@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 POINTS = {10: 1, 11: 2, 12: 4}
-"""What a run of each scoring sum is worth."""
+"""The points of a run, by its sum."""
 
 BONUSES = (3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6)
 """Bonus of a complete row, from the first; none from row 17 on. Rows 1 to 12 follow from the rulebook's example, 13 to

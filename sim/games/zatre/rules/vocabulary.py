@@ -30,7 +30,7 @@ TEAM_PLAYERS = (4, 6)
 """Players in a game of teams; partners sit side by side."""
 
 TILES: Mapping[int, int] = FrozenMap({1: 21, 2: 20, 3: 20, 4: 20, 5: 20, 6: 20})
-"""How many tiles of each value there are: 121. The rulebook's list has lost its pictures; the odd one is a 1."""
+"""The number of tiles of each value, 121 in all. The rulebook's list lacks its pictures; the odd tile is a 1."""
 
 
 class Phase(StrEnum):
