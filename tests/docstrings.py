@@ -66,8 +66,9 @@ VERBS = frozenset(
     Interrupt Iterate Join Judge Keep Kill Lay Lead Leave Let Lift Limit List Listen Load Locate Lock Log Look
     Lower Make Map Mark Match Measure Merge Mix Mount Move Multiply Name Normalise Note Notice Obey
     Offer Open Order Paint Parse Pass Pause Perform Pick Place Plan Play Plot Point Predict Prepare Press Print
-    Project Put Quit Raise Rank Re-run Reach Read Receive Record Redraw Refuse Register Release Reload Remember Remove Render Repaint
-    Repeat Replace Replay Report Request Require Reset Resize Resolve Restore Resume Retry Return Reveal Reverse Rotate Round Run
+    Project Put Quit Raise Rank Re-run Reach Read Receive Record Redraw Refuse Register Release Reload
+    Remember Remove Render Repaint Repeat Replace Replay Report Request Require Reset Resize Resolve Restore
+    Resume Retry Return Reveal Reverse Rotate Round Run
     Rule Sample Save Scale Schedule Score Scroll Search Seat See Select Send Serve Set Settle Shape Share Show Shuffle
     Shut Simulate Skip Sleep Smooth Sort Speed Spell Split Start State Steer Step Stop Store Submit Subtract Sum
     Suspend
