@@ -1,7 +1,7 @@
 """The command `yardarm`: mounts the verbs of sim, scenes and calibration, and turns every refusal into one sentence.
 
-Nothing is imported up here but the standard library: worker processes import this module again, and an interrupt
-during a slow import must end as quietly as any other.
+Imports nothing but the standard library at the top: worker processes import this module again, and an interrupt during
+a slow import must end as quietly as any other.
 """
 
 import io
@@ -18,7 +18,7 @@ INTERRUPTED = 130
 
 
 def build() -> "typer.Typer":
-    """Build the whole command, with every verb mounted and none of their work imported."""
+    """Build the whole command with every verb mounted, importing none of their work."""
     import typer
 
     import calibration.cli
@@ -34,7 +34,7 @@ def build() -> "typer.Typer":
         version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
     ) -> None:
         """A laboratory for dexterity games: real physics, human hands, exact rules."""
-        # What one room needs of another without knowing it: the bench prints what frames cost.
+        # The bench prints the cost of frames, but calibration may not import scenes.
         context.obj = {"frames": frames}
         if version:
             typer.echo(f"yardarm {installed_version()}")
@@ -47,7 +47,7 @@ def build() -> "typer.Typer":
 
 
 def frames(seed: int) -> dict[str, Any]:
-    """Measure what frames cost, off screen and in a window, by name of the figure; None for what cannot be measured."""
+    """Measure the cost of frames, off screen and in a window. Returns figures by name, None if not measurable."""
     from scenes.window import frame_timing as frame_time
 
     return frame_time.figures(seed)
@@ -64,7 +64,7 @@ def installed_version() -> str:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Carry out one command line; returns the exit code. Bad input ends as one sentence on standard error."""
+    """Carry out one command line and return its exit code. Bad input ends as one sentence on standard error."""
     try:
         import typer
 
@@ -86,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _usage_sentence(refusal: "typer.TyperException") -> str:
-    """Return a complaint of typer about a command line as one sentence on one line."""
+    """Return typer's complaint about a command line as one sentence on one line."""
     context = getattr(refusal, "ctx", None)
     command = context.command_path if context is not None else "yardarm"
     message = " ".join(refusal.format_message().split())
@@ -118,10 +118,11 @@ def main() -> None:
 
 
 def _secure_streams() -> None:
-    """Let no file take the place of a closed stream, and no character that the console lacks end a command.
+    """Reopen closed standard descriptors as the null device, and print characters that the console lacks as `?`.
 
-    A closed standard input or output stays None, which a verb that needs it refuses; complaints go nowhere if standard
-    error is closed.
+    Otherwise the next file to be opened would take the place of a closed stream, or such a character would end a
+    command. A closed standard input or output stays None, which a verb that needs it refuses; complaints go to the null
+    device if standard error is closed.
     """
     while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(descriptor, True)
@@ -133,9 +134,12 @@ def _secure_streams() -> None:
 
 
 def _lost_output(error: OSError) -> int:
-    """Report a full disk on standard error; keep silent of a reader that has gone (`yardarm ... | head`)."""
+    """Report that standard output cannot be written, such as on a full disk, and return the exit code.
+
+    Prints nothing if the reader has gone (`yardarm ... | head`).
+    """
     if sys.stdout is not None:
-        # What is still buffered must not complain when the interpreter ends.
+        # Otherwise the interpreter would complain at its end about what is still buffered.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if not isinstance(error, BrokenPipeError):
         print(f"yardarm: standard output cannot be written ({error.strerror or error}).", file=sys.stderr)

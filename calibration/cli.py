@@ -1,4 +1,4 @@
-"""The verbs that measure. Each verb imports its work when it is called, so that --help stays instant."""
+"""The verbs that measure. Each verb imports its work when it is called, so that --help stays fast."""
 
 from __future__ import annotations
 

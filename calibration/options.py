@@ -14,7 +14,7 @@ LADDERS = ("riff-raff", "zatre", "zigzag")
 
 
 def a_ladder(text: str) -> str:
-    """Return the name of a game with a ladder as it is. Raises typer.BadParameter for any other word."""
+    """Return the name of a game with a ladder unchanged. Raises typer.BadParameter for any other word."""
     if text not in LADDERS:
         raise typer.BadParameter(f"expected a game that has a ladder, {' or '.join(LADDERS)}, found {text!r}.")
     return text

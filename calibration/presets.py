@@ -1,4 +1,4 @@
-"""Presets that a fit or a tuning writes: TOML, which the standard library reads but does not write, with sources."""
+"""Presets written by a fit or a tuning, as TOML (which the standard library reads but does not write), with sources."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def write_preset(out: Path, heading: str, sections: Sections) -> None:
 
 
 def fine_json(value: float) -> float:
-    """Round to nine significant digits: more than any fit is worth."""
+    """Round to nine significant digits, more than any fit is accurate to."""
     return float(f"{value:.9g}")
 
 
@@ -58,7 +58,7 @@ def print_interval(name: str, interval: Interval, unit: str = "") -> None:
 
 
 def toml_text(tree: Mapping[str, Any]) -> str:
-    """Return a tree of tables as TOML: a table `{ value, ... }` on one line, any other under its name."""
+    """Return a tree of tables as TOML: a table with a `value` inline, any other under its own heading."""
     return "\n".join(_lines(tree, ())).strip() + "\n"
 
 
@@ -92,5 +92,5 @@ def _value(item: Any) -> str:
 
 
 def _text(text: str) -> str:
-    # JSON's escapes are TOML's, but for DEL, which TOML wants escaped.
+    # JSON's escapes are valid in TOML, which wants DEL escaped as well.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,1 +1,1 @@
-"""What things cost: steps, placements, bowls, frames."""
+"""Measurements of speed: steps, placements, bowls, frames."""

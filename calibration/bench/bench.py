@@ -1,10 +1,10 @@
-"""`bench`: speed as ratios that mean the same on any machine.
+"""The work of `bench`: speed as ratios that mean the same on any machine.
 
-Two measurements. `step_share` is the share of the wall time of a batch (matches of four casual players, one process)
-that is spent inside `pymunk.Space.step`. `speedup_over_naive` compares what a placement costs, in processor time, with
-the plain way to do the same: the reference profile's step, five simulated seconds after the release whatever happens,
-and a Python callback on every body at every step. Both carry out the same executed actions on the same ships, one after
-the other in turns, and must agree on how often something falls.
+`step_share` is the share of the wall time of a batch (matches of four casual players, one process) that is spent inside
+`pymunk.Space.step`. `speedup_over_naive` compares the processor time of a placement with that of the naive way: the
+reference profile's step, five simulated seconds after the release whatever happens, and a Python callback on every body
+at every step. Both ways carry out the same executed actions on the same ships, alternating, and must agree on how often
+something falls.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from sim.seat import Seat
 from sim.statistics import Interval
 
 Frames = Callable[[int], dict[str, Any]]
-"""What frames cost, for a seed: figures by name, each by game, or None where it cannot be measured."""
+"""A function from a seed to the cost of frames: figures by name, each by game, or None if not measurable."""
 
 NAIVE_PROFILE = "reference"
 NAIVE_S = 5.0
@@ -56,7 +56,7 @@ _FRAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """How fast a batch went in this process: seconds of wall time with the clock's own cost taken off."""
+    """The speed of a batch in this process: seconds of wall time, less the cost of the clock itself."""
 
     matches: int
     turns: int
@@ -65,15 +65,15 @@ class Batch:
 
     @property
     def step_share(self) -> float:
-        """The share of the wall time inside the engine's step."""
+        """The share of the wall time spent inside the engine's step."""
         return self.step_s / self.wall_s
 
 
 def run_batch(configuration: Configuration, seats: tuple[Seat, ...], seed: int, seconds: float) -> Batch:
-    """Play whole matches until that many seconds have passed, at least one."""
+    """Play whole matches, at least one, until `seconds` of wall time have passed."""
     inside, in_all = clock_cost()
     matches = turns = 0
-    # The first match pays for imports and caches.
+    # A first match, not timed, fills caches and finishes imports.
     play(configuration, Task(0, match_seed(seed, 0), seats))
     begun = time.perf_counter()
     with timed_steps() as clock:
@@ -89,7 +89,7 @@ def run_batch(configuration: Configuration, seats: tuple[Seat, ...], seed: int, 
 
 
 class _NeverSettled(SettleDetector):
-    """The plain way does not look whether anything still moves."""
+    """A detector that never reports rest, as the naive way does not look whether anything still moves."""
 
     __slots__ = ()
 
@@ -103,12 +103,12 @@ def _by_callback(body: pymunk.Body, gravity: tuple[float, float], damping: float
 
 
 def optimised(setup: ShipSetup, attempt: Attempt) -> LoadResult:
-    """Carry out a placement as Yardarm does."""
+    """Carry out a placement the way Yardarm does."""
     return attempt.again(setup)
 
 
 def naive(setup: ShipSetup, attempt: Attempt) -> LoadResult:
-    """Carry out the placement the plain way; `setup` has the reference profile."""
+    """Carry out a placement the naive way. `setup` must have the reference profile."""
     world = ShipWorld(setup, attempt.snapshot)
     loading = Loading(world, attempt.action, attempt.wander, NAIVE_S, _settle=_NeverSettled())
     for body in world.space.bodies:
@@ -119,7 +119,10 @@ def naive(setup: ShipSetup, attempt: Attempt) -> LoadResult:
 
 @dataclass(slots=True)
 class Comparison:
-    """Both ways on the same attempts: processor seconds and falls of each, match by match."""
+    """The results of both ways on the same attempts: counts by match, and processor seconds.
+
+    differ: the number of attempts at which only one way dropped something.
+    """
 
     attempts: dict[int, int] = field(default_factory=dict)
     falls: dict[int, int] = field(default_factory=dict)
@@ -129,7 +132,7 @@ class Comparison:
     naive_cost_s: float = 0.0
 
     def add(self, match: int, result: LoadResult, plain: LoadResult) -> None:
-        """Count what came of one attempt."""
+        """Count the results of one attempt: of Yardarm's way and of the naive one."""
         fell, plainly = bool(result.fallen or result.caught), bool(plain.fallen or plain.caught)
         self.attempts[match] = self.attempts.get(match, 0) + 1
         self.falls[match] = self.falls.get(match, 0) + fell
@@ -142,14 +145,14 @@ class Comparison:
 
     @property
     def speedup(self) -> float:
-        """What the plain way costs over what ours costs."""
+        """The cost of the naive way divided by the cost of Yardarm's."""
         return self.naive_cost_s / self.cost_s
 
 
 def compare(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, seconds: float) -> Comparison:
-    """Take both ways in turns on every third attempt of match after match, for about that many seconds.
+    """Carry out every third attempt of successive matches in both ways, for about `seconds` of processor time.
 
-    Every third, so that the attempts come from more matches; with which of the first three one begins goes round.
+    Only every third, so that the attempts come from more matches; the first one taken varies with the match.
     """
     ours = configuration.setup
     theirs = replace(ours, profile=load_profile(NAIVE_PROFILE))
@@ -176,12 +179,12 @@ def _timed(work: Callable[[], LoadResult]) -> tuple[LoadResult, float]:
 
 
 def scaling_two_jobs(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, matches: int) -> float:
-    """Throughput with two processes over that with one; starting them (half a second or so) is left out."""
+    """Return the throughput of two processes divided by that of one, without the time to start them."""
     rates = []
     for jobs in (1, 2):
         todo = [Task(i, match_seed(seed, i), seats) for i in range(matches + 2 * jobs)]
         played = run_tasks(configuration, todo, jobs)
-        # By the time as many matches have come as there are processes, all of them are up.
+        # Once there are as many results as processes, all processes are running.
         for _ in range(jobs):
             next(played)
         begun = time.perf_counter()
@@ -194,9 +197,9 @@ def scaling_two_jobs(configuration: RiffRaffConfiguration, seats: tuple[Seat, ..
 
 
 def bench(seconds: float, seed: int, frames: Frames | None = None) -> dict[str, Any]:
-    """Measure all figures, as `bench --json` prints them; `seconds` is about what each takes.
+    """Measure all figures, as `bench --json` prints them. seconds: about the time for each measurement.
 
-    `frames` measures what frames cost: drawing is not this room's, so the caller brings it.
+    frames: measures the cost of frames; the caller passes it in, as calibration may not import scenes.
     """
     configuration = load_riff_raff()
     seats = seats_from(_PLAYERS)

@@ -1,8 +1,8 @@
-"""What a throw costs: the bowl's world against the plain way to do the same, and how much of it is the engine's.
+"""The cost of a throw: the bowl's world against the naive way.
 
-The plain way: the reference profile's step from the release on, two simulated seconds whatever happens, every card a
-body, and a Python callback on every body at every step that applies the air. Both do the same throws into the same
-bowlfuls, in turns, and must agree on what lands and on the order it lies in.
+The naive way: the reference profile's step from the release on, two simulated seconds whatever happens, every card a
+body, and a Python callback on every body at every step that applies the air. Both ways do the same throws into the same
+bowlfuls, alternating, and must agree on what lands and in which order it lies.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ class Throw:
 
 @dataclass(slots=True)
 class BowlBench:
-    """The same throws done both ways, and the processor time of each."""
+    """The results of the same throws done both ways, and the processor time of each.
+
+    both: (hit, naive hit) of every throw.
+    """
 
     throws: int = 0
     own_s: float = 0.0
@@ -54,11 +57,11 @@ class BowlBench:
 
     @property
     def speedup(self) -> float:
-        """How many times cheaper the bowl's world is."""
+        """The cost of the naive way divided by the cost of the bowl's world; NaN before the first throw."""
         return self.naive_s / self.own_s if self.own_s else math.nan
 
     def rates(self) -> dict[str, Interval]:
-        """Hit and inversion rates of either way."""
+        """Return the hit and inversion rates of both ways."""
         return {
             "hit_rate": rate(self.own_hits, self.throws),
             "hit_rate_naive": rate(self.naive_hits, self.throws),
@@ -68,7 +71,10 @@ class BowlBench:
 
 
 def naive_throw(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, seconds: float = NAIVE_S) -> Outcome:
-    """Throw a card the plain way; `snapshot` must be at rest. Takes any profile, is meant for the reference."""
+    """Throw a card the naive way for `seconds` of simulated time. `snapshot` must be at rest.
+
+    The profile of `setup` is replaced by the reference profile.
+    """
     setup = replace(setup, profile=load_card_profile(NAIVE_PROFILE))
     engine, plate, air = CardEngine(setup), setup.plate, setup.air
     for card in snapshot.cards:
@@ -133,7 +139,7 @@ def sample_throws(count: int, seed: int, fillings: Sequence[int] = FILLINGS) -> 
 
 
 def compare(setup: BowlSetup, throws: Sequence[Throw]) -> BowlBench:
-    """Throw every card both ways, in turns, and compare processor times."""
+    """Throw every card both ways, alternating, and compare processor times."""
     bench = BowlBench()
     for throw in throws:
         begun = time.process_time()

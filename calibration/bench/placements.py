@@ -1,4 +1,4 @@
-"""Placements as matches came to them: to be carried out again, by other means or under other noise."""
+"""Placements taken from matches, to be carried out again by other means or under other noise."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sim.seat import Seat
 class Attempt:
     """A placement as a match executed it: the match, the ship before, the action, the wander of the hand.
 
-    by, intent, skill: who placed it, what was meant, and with what hands.
+    by, intent, skill: who placed it, the intent, and the skill of the hands.
     """
 
     match: int
@@ -39,7 +39,7 @@ class Attempt:
         return Loading(ShipWorld(setup, self.snapshot), self.action, self.wander).run()
 
     def under(self, setup: ShipSetup, noise_seed: int) -> LoadResult:
-        """Carry the same intent out with another noise of the hand."""
+        """Carry out the same intent with another noise of the hand."""
         action = execute(self.intent, self.action.name, self.skill, noise_seed)
         return Loading(ShipWorld(setup, self.snapshot), action, wander(self.skill, noise_seed)).run()
 

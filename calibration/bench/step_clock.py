@@ -1,4 +1,4 @@
-"""Wall time inside the engine's step, with the cost of measuring it known and taken off."""
+"""A clock for the wall time inside the engine's step, and the cost of the clock itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sim.physics.contact import engine_batches
 
 @dataclass(slots=True)
 class StepClock:
-    """Wall time inside the engine's steps, with the cost of measuring it known: what one call costs, `calls` times.
+    """The wall time (s) inside the engine's steps, and the number of timed calls and steps.
 
     A call is one Space.step, or a stretch of steps inside the engine (sim/physics/contact/engine_batches.py).
     """
@@ -27,7 +27,7 @@ class StepClock:
 
 @contextmanager
 def timed_steps() -> Iterator[StepClock]:
-    """While this lasts, every step of the engine in this process is timed."""
+    """Time every step of the engine in this process while the context lasts."""
     clock, step, stretch, now = StepClock(), pymunk.Space.step, engine_batches.engine_steps, time.perf_counter
 
     def timed(space: pymunk.Space, dt: float) -> None:
@@ -54,9 +54,9 @@ def timed_steps() -> Iterator[StepClock]:
 
 
 def clock_cost(calls: int = 20000) -> tuple[float, float]:
-    """Measure what timing adds to one step: seconds counted as inside it, and seconds in all.
+    """Measure the cost of timing one call on an empty world.
 
-    Measured on an empty world.
+    Returns the seconds that are counted as inside the step, and the seconds in all.
     """
     space = pymunk.Space()
 
@@ -74,6 +74,6 @@ def clock_cost(calls: int = 20000) -> tuple[float, float]:
         with timed_steps() as clock:
             timed.append(loop())
         inside.append(clock.inside_s)
-    # The quickest of five: whatever else the machine did only ever adds.
+    # The fastest of five, since other work of the machine only adds time.
     in_all = max(0.0, min(timed) - min(plain)) / calls
     return max(0.0, min(inside) - min(plain)) / calls, in_all

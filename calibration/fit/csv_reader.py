@@ -1,4 +1,4 @@
-"""Measurements for the fits: columns by their unit, missing cells left out, every refusal one sentence."""
+"""The reader of measurements for the fits: columns by unit, missing cells left out, every refusal one sentence."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from sim.errors import InputError
 from sim.files import is_folder, read_text
 from sim.lab.measurements import number, read_rows
 
-# What a missing measurement looks like. `nan` is none of them: that is how a broken program writes a number.
+# The spellings of a missing measurement. `nan` is not one, as broken programs write it for a number.
 MISSING = ("", "NA", "na", "N/A", "-")
 
 Units = Mapping[str, float]
-"""Names a column may have, each with what its numbers are multiplied by."""
+"""The names a column may have, each with the factor that converts its numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A wanted column: the names it may have, the first of them the usual one, and whether it may be absent."""
+    """A wanted column: the names it may have (the first is the usual one), and whether it may be absent."""
 
     units: Units
     optional: bool = False
@@ -32,11 +32,13 @@ class Column:
 
 
 Cells = tuple[str, list[float | None]]
-"""Where a row stands (`FILE: line N`) and its numbers, one a column; None is a missing one."""
+"""The position of a row (`FILE: line N`) and its numbers, one per column; None if missing."""
 
 
 def read_columns(file: Path, columns: Sequence[Column]) -> tuple[list[str | None], list[Cells]]:
-    """Read the names found in the file, one a column (None: an optional one that is absent), and the rows.
+    """Read columns as numbers in the unit of their usual name.
+
+    Returns the name found for each column (None: an optional one that is absent), and the rows.
 
     Raises InputError for a file that cannot be read or is empty, a missing column, two columns for one thing, and cells
     that are neither a finite number nor empty.
@@ -63,7 +65,7 @@ def _name(file: Path, header: Sequence[str], column: Column) -> str | None:
 
 
 def header(file: Path) -> list[str]:
-    """Return the names in the first line. Raises InputError where there is none."""
+    """Return the names in the first line. Raises InputError if there is none."""
     if is_folder(file):
         raise InputError(f"{file}: expected a CSV file, found a folder.")
     lines = read_text(file).splitlines()

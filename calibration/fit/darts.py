@@ -1,4 +1,4 @@
-"""`fit throws` of dart scores: how far from the bull darts land, when only their scores are known.
+"""The work of `fit throws` for dart scores: the scatter about the bull, when only the scores are known.
 
 Aimed at the middle of the board, landings are taken as normal with one standard deviation to all sides (Tibshirani,
 Price & Taylor, A Statistician Plays Darts, JRSS A 174, 2011): the distance from the bull is Rayleigh, the direction
@@ -36,7 +36,7 @@ def chances(sd_mm: float) -> dict[int, float]:
 
 
 def fit_scores(scores: Sequence[float | None]) -> Interval:
-    """Fit the standard deviation (mm) to one side. Raises InputError for numbers that no dart scores, or too few."""
+    """Fit the standard deviation (mm) along one axis. Raises InputError for impossible scores, or too few."""
     from scipy.optimize import brentq, minimize_scalar
 
     known = [score for score in scores if score is not None]
@@ -55,7 +55,7 @@ def fit_scores(scores: Sequence[float | None]) -> Interval:
         return -sum(count * math.log(max(likely[int(score)], 1e-300)) for score, count in counts.items())
 
     low, high = math.log(0.5), math.log(2000.0)
-    # Scores may be more likely at two distances: a coarse look first.
+    # The likelihood may have two peaks: a coarse search first.
     grid = [low + (high - low) * k / 80 for k in range(81)]
     at = min(range(1, 80), key=lambda k: missing(grid[k]))
     best = minimize_scalar(missing, bounds=(grid[at - 1], grid[at + 1]), method="bounded", options={"xatol": 1e-7})

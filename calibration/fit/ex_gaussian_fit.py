@@ -1,4 +1,4 @@
-"""Fitting an ex-Gaussian to reaction times by maximum likelihood, with 95 % intervals."""
+"""The fit of an ex-Gaussian to reaction times by maximum likelihood, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sim.statistics import Interval, mean
 FEWEST_TRIALS = 20
 # Faster is a false start, slower a lapse: neither belongs to the ex-Gaussian.
 USABLE_MS = (100.0, 1500.0)
-# Bounds of sigma and tau in units of the sample's sd, so that neither runs off to nought.
+# Bounds of sigma and tau in units of the sample's sd, so that neither runs off to zero.
 _LOG_BOUNDS = (math.log(1e-3), math.log(3.0))
 # Half of the 95 % point of chi-square with one degree of freedom.
 _DROP = 1.92073
@@ -46,10 +46,11 @@ def maximum_likelihood(rt_ms: ArrayLike) -> ExGaussian:
 def fit_ex_gaussian(rt_ms: ArrayLike) -> tuple[ExGaussian, dict[str, Interval]]:
     """Return the most likely ex-Gaussian of reaction times (ms), and 95 % intervals of `mu`, `sigma`, `tau` and `mean`.
 
-    The intervals of the parameters are those of the profile likelihood: they reach down to 0 where sigma or tau cannot
-    be told from nought. Measured coverage (246/22/59, 60 runs each): 90-97 % with 300 trials, 95-100 % with 1000, and
-    82-92 % with 40, so below about 100 trials read them as a little too narrow. They treat trials as independent; for
+    The intervals of the parameters are those of the profile likelihood: they reach down to 0 if sigma or tau cannot be
+    distinguished from zero. Measured coverage (246/22/59, 60 runs each): 90-97 % with 300 trials, 95-100 % with 1000,
+    and 82-92 % with 40, so below about 100 trials they are a little too narrow. They treat trials as independent; for
     trials of several people, resample the people. Every time given is used: see `usable`.
+
     Raises InputError as maximum_likelihood.
     """
     times = np.asarray(rt_ms, dtype=np.float64)
@@ -71,7 +72,7 @@ def fit_ex_gaussian(rt_ms: ArrayLike) -> tuple[ExGaussian, dict[str, Interval]]:
 
 
 def intervals_from(best: ExGaussian, draws: list[ExGaussian]) -> dict[str, Interval]:
-    """Percentile intervals of a fit from fits to resampled data."""
+    """Return the 95 % percentile intervals of a fit from fits to resampled data."""
     columns = {
         "mu": (best.mu, [draw.mu for draw in draws]),
         "sigma": (best.sigma, [draw.sigma for draw in draws]),
@@ -113,14 +114,14 @@ def _descend(start: Vector, bounds: Sequence[Bound], standard: Vector) -> tuple[
     """Return the parameters of least loss within the bounds, and that loss."""
     from scipy.optimize import minimize
 
-    # Now and then it looks so far out that nothing is left of the density; it comes back by itself.
+    # The search sometimes tries points so far out that the density underflows; it recovers.
     with np.errstate(over="ignore", invalid="ignore"):
         found = minimize(
             _loss,
             start,
             args=(standard,),
             jac=True,
-            # Not L-BFGS-B: it hands 3 x 3 matrices to a threaded BLAS, 30 times slower on a busy machine.
+            # Not L-BFGS-B: it passes 3 x 3 matrices to a threaded BLAS, 30 times slower on a busy machine.
             method="TNC",
             bounds=bounds,
             options={"ftol": 1e-12, "gtol": 1e-8, "xtol": 1e-9, "maxfun": 500},
@@ -129,9 +130,10 @@ def _descend(start: Vector, bounds: Sequence[Bound], standard: Vector) -> tuple[
 
 
 def _profile(solution: Vector, index: int, standard: Vector) -> tuple[float, float]:
-    """Return where the profile likelihood has fallen by half the 95 % point of chi-square (one degree of freedom).
+    """Return the lower and upper limit of a parameter at which the profile likelihood has fallen by _DROP.
 
-    Where it has not fallen so far at the lower bound (of a logarithm), -inf; at the upper one, that bound.
+    Where it has not fallen that far at the lower bound (of a logarithm), the limit is -inf; at the upper one, that
+    bound.
     """
     ceiling = _loss(solution, standard)[0] + _DROP / standard.size
     limits = []
@@ -164,7 +166,7 @@ def _profile(solution: Vector, index: int, standard: Vector) -> tuple[float, flo
 
 
 def _held(start: Vector, index: int, value: float, standard: Vector) -> tuple[Vector, float]:
-    """Return the least loss with one parameter held."""
+    """Return the point of least loss with one parameter held at a value, and that loss."""
     bounds = list(_BOUNDS)
     bounds[index] = (value, value)
     point = start.copy()
@@ -194,7 +196,7 @@ def trial_scores(fitted: ExGaussian, rt_ms: ArrayLike) -> tuple[Vector, Vector]:
 
 
 def _loss(parameters: Vector, standard: Vector) -> tuple[float, Vector]:
-    """Mean negative log likelihood and its gradient."""
+    """Return the mean negative log likelihood and its gradient."""
     log_density, scores = _scores(parameters, standard)
     return -float(log_density.mean()), -scores.mean(axis=0)
 

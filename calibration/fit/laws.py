@@ -1,4 +1,4 @@
-"""Least squares of a free decay under several laws of damping at once, and where such a search begins."""
+"""Least squares of a free decay under several laws of damping at once, and the starting points of the search."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _DAMPING = slice(1, 4)
 _WOBBLE = 1e-6
 # Cauchy's weights: 95 % as good as least squares for normal errors, at this many robust sds (Holland & Welsch 1977).
 _CAUCHY = 2.385
-# The search takes nothing for an outlier that is nearer than this share of the swing: a long rest must not lead it.
+# In the search, nothing nearer than this share of the swing is an outlier: a long rest must not dominate.
 _COARSE = 0.01
-# The logarithm of a likelihood ratio, twice, beyond which a law is given up.
+# A law is given up if twice the logarithm of its likelihood ratio exceeds this.
 _HOPELESS = 200.0
-# Rows that the search for a start looks at; the last descent takes all.
+# The rows that the search for a start uses at most; the last descent uses all.
 _WINDOW_ROWS = 400
 _WINDOW_CYCLES = 3.0
-# The first stretch ends before dry friction can stop the pendulum: where it does, the sum of squares has kinks.
+# The first stretch ends before dry friction can stop the pendulum, which would give the sum of squares kinks.
 _FIRST_CYCLES = 1.6
 
 
 @dataclass(frozen=True, slots=True)
 class LawFit:
-    """The best parameters (7,) under one law, residuals (rows,) and the model's derivatives by them (rows, 7).
+    """The best fit under one law: parameters (7,), residuals (rows,) and derivatives by the parameters (rows, 7).
 
-    Both are whitened, where the search was; `raw` are the residuals as they are.
+    If the search was whitened, residuals and derivatives are, too; `raw` are the residuals without whitening.
     """
 
     law: tuple[str, ...]
@@ -49,37 +49,38 @@ class LawFit:
 
     @property
     def active(self) -> NDArray[np.bool_]:
-        """Which parameters the law has."""
+        """A mask of the parameters that the law has, shape (7,)."""
         return active_parameters(self.law)
 
     @property
     def rss(self) -> float:
-        """The sum of squares left."""
+        """The residual sum of squares."""
         return float(self.residuals @ self.residuals)
 
     @property
     def proper(self) -> bool:
-        """Whether every term of the law is above nought: otherwise a shorter law says the same."""
+        """True if every term of the law is above zero; otherwise a shorter law says the same."""
         return all(self.parameters[1 + TERMS.index(term)] > 0 for term in self.law)
 
 
 def active_parameters(law: tuple[str, ...]) -> NDArray[np.bool_]:
-    """Return which of PARAMETERS a law has."""
+    """Return a mask of the PARAMETERS that a law has."""
     return np.array([name in law or name not in TERMS for name in PARAMETERS])
 
 
 def noise_sd(residuals: Floats, span: float) -> float:
-    """Return the robust sd of residuals by which outliers are known, in a record that spans that much.
+    """Return a robust sd of residuals, for telling outliers. span: the range of the recorded angles.
 
-    A ship at rest is recorded with less noise than a moving one, and often for longer: the nine tenths that are nearest
-    count as well as the half. And any model may miss a thousandth of the swing.
+    A ship at rest is recorded with less noise than a moving one, and often for longer, so the 90 % quantile of the
+    absolute residuals counts as well as the median. The least result is 2e-4 of the span, as any model may be that far
+    off.
     """
     half, most = np.quantile(np.abs(residuals), (0.5, 0.9))
     return max(1.4826 * float(half), float(most) / 1.644854, 2e-4 * span)
 
 
 def misfit(residuals: Floats, span: float) -> float:
-    """Return how far a model is off, outliers played down; infinite for what cannot be followed."""
+    """Return how far a model is off, with outliers weighted down; infinite if its motion cannot be followed."""
     cost = float(np.mean(np.log1p((residuals / (_COARSE * span)) ** 2)))
     return cost if math.isfinite(cost) else math.inf
 
@@ -87,7 +88,7 @@ def misfit(residuals: Floats, span: float) -> float:
 def search(times: Floats, angles: Floats) -> Floats:
     """Search parameters (laws, 7) near the optimum, on longer and longer stretches so that no swing is miscounted.
 
-    `times` ascend from 0. Outliers are played down (Cauchy's weights).
+    `times` ascend from 0. Outliers are weighted down (Cauchy's weights).
     """
     cycle, parameters = _harmonic_start(times, angles)
     stretch = _FIRST_CYCLES * cycle
@@ -104,9 +105,9 @@ def search(times: Floats, angles: Floats) -> Floats:
 
 
 def optimum(times: Floats, angles: Floats, starts: Floats, memory: Floats | None = None) -> list[LawFit]:
-    """Fit every law by least squares, none worse than a law that it contains; `memory` as in descend.
+    """Fit every law by least squares, none worse than a law that it contains. memory: as in `descend`.
 
-    Laws that are out of the question are left a little short of their optimum.
+    Laws that are far too unlikely are left a little short of their optimum.
     """
     parameters, fits = descend(times, angles, starts, rounds=6, tolerance=1.0, memory=memory)
     least = min(fit.rss for fit in fits)
@@ -123,7 +124,7 @@ def optimum(times: Floats, angles: Floats, starts: Floats, memory: Floats | None
 
 
 def _borrowed(times: Floats, angles: Floats, parameters: Floats) -> Floats:
-    """Restart each law that fits far worse than one it contains from there: it has lost its way."""
+    """Replace the parameters of each law that fits far worse than a law it contains by that law's."""
     spread = [misfit(angles - model, float(np.ptp(angles))) for model in _angles(parameters, times).T]
     result = parameters.copy()
     for index, law in enumerate(LAWS):
@@ -145,10 +146,10 @@ def descend(
     memory: Floats | None = None,
     laws: tuple[tuple[str, ...], ...] = LAWS,
 ) -> tuple[Floats, list[LawFit]]:
-    """Levenberg and Marquardt's method for all laws at once; damping is never negative.
+    """Minimise the squares for all laws at once by Levenberg and Marquardt's method; damping is never negative.
 
-    `starts` has the shape (laws, 7). Returns the parameters and the fits. `robust` weighs rows after Cauchy;
-    `memory` are the coefficients of noise that follows from the rows before (autoregressive), which is taken out.
+    `starts` has the shape (laws, 7). Returns the parameters and the fits. robust: use Cauchy's weights. memory:
+    coefficients of autoregressive noise, which is removed by whitening.
     """
     masks = np.array([active_parameters(law) for law in laws])
     best = np.where(masks, starts, 0.0)
@@ -166,7 +167,7 @@ def descend(
         for place, law in enumerate(chosen):
             scale = None if scales is None else scales[law]
             tried[place] += _step(residuals[law], jacobians[law], best[law], masks[law], damping[law], scale)
-        # Far beyond any pendulum that swings, the equation turns stiff.
+        # With damping far beyond that of a pendulum that swings, the equation becomes stiff.
         frequency = np.exp(tried[:, :1] / 2)
         most = np.concatenate([5 * frequency, 4 * frequency**2, np.full_like(frequency, 20.0)], axis=1)
         tried[:, _DAMPING] = np.clip(tried[:, _DAMPING], 0.0, most)
@@ -175,7 +176,7 @@ def descend(
         for place, law in enumerate(chosen):
             gain = costs[law] - new_costs[place]
             if gain >= 0:  # False for a motion that cannot be followed
-                # A gain that no statistic could show is none.
+                # Stop when the gain is too small to matter statistically.
                 going[law] = gain > tolerance * costs[law] / times.size
                 best[law], costs[law] = tried[place], new_costs[place]
                 residuals[law], jacobians[law] = new_residuals[place], new_jacobians[place]
@@ -200,7 +201,7 @@ def _step(
 ) -> Floats:
     weights = np.ones_like(residuals) if scale is None else 1 / (1 + (residuals / scale) ** 2)
     pull = jacobian.T @ (weights * residuals)
-    # What stands at nought and would go below stays where it is.
+    # A damping at zero that would become negative stays at zero.
     free = mask.copy()
     free[_DAMPING] &= (at[_DAMPING] > 0) | (pull[_DAMPING] > 0)
     part = jacobian[:, free]
@@ -229,7 +230,7 @@ def _linearised(parameters: Floats, times: Floats, angles: Floats, memory: Float
     The derivatives are forward differences.
     """
     laws = len(parameters)
-    # The zero's derivative is one, so each law takes seven columns: itself and six neighbours.
+    # The derivative by the zero is one, so each law takes seven columns: itself and six neighbours.
     count = len(PARAMETERS) - 1
     wobbles = np.repeat(_WOBBLE * np.exp(parameters[:, :1] / 2), count, axis=1)
     wobbles[:, [0, 3, 4]] = _WOBBLE
@@ -244,9 +245,9 @@ def _linearised(parameters: Floats, times: Floats, angles: Floats, memory: Float
 
 
 def _whitened(rows: Floats, memory: Floats) -> Floats:
-    """Return what is new in every row (second axis), given the rows before.
+    """Return the innovations of the rows (second axis) given the rows before.
 
-    The first rows, which lack those, are dropped.
+    The first rows, which have too few rows before them, are dropped.
     """
     order, count = memory.size, rows.shape[1]
     result = rows[:, order:].copy()
@@ -255,11 +256,11 @@ def _whitened(rows: Floats, memory: Floats) -> Floats:
     return result
 
 
-# --- where to begin
+# --- starting points
 
 
 def _harmonic_start(times: Floats, angles: Floats) -> tuple[float, Floats]:
-    """Return a cycle (s) and first parameters (laws, 7) from the dying harmonic that fits the first swings best."""
+    """Return a cycle (s) and first parameters (laws, 7) from the damped harmonic that fits the first swings best."""
     frequency, rows = _first_frequency(times, angles)
     near = rows[times[rows] <= _WINDOW_CYCLES / frequency] if rows.size else rows
     near = near if near.size >= 12 else np.arange(min(times.size, 12))
@@ -280,12 +281,12 @@ def _harmonic_start(times: Floats, angles: Floats) -> tuple[float, Floats]:
     return math.tau / omega, _spread_over_laws(omega, rate, amplitude, float(along), float(across), float(zero))
 
 
-# Dry friction that is overrated stops the pendulum, and nothing is learned from there.
+# If dry friction is overestimated, the pendulum stops, and the search has no gradient to follow.
 _SHARES = {"viscous": 1.0, "coulomb": 0.3, "quadratic": 0.5}
 
 
 def _spread_over_laws(omega: float, rate: float, amplitude: float, along: float, across: float, zero: float) -> Floats:
-    """Return the laws' parameters that lose as much of the amplitude a swing as the harmonic does, in equal shares."""
+    """Return parameters for each law with the harmonic's loss of amplitude, divided among its terms by _SHARES."""
     from scipy.special import ellipk
 
     # A wide swing takes longer than a small one.
@@ -305,7 +306,7 @@ def _spread_over_laws(omega: float, rate: float, amplitude: float, along: float,
 
 
 def _first_frequency(times: Floats, angles: Floats) -> tuple[float, NDArray[np.int64]]:
-    """Return the strongest frequency (Hz) of the first stretch with more than a cycle of it, and its rows."""
+    """Return the strongest frequency (Hz) of the first stretch with 1.5 cycles of it, and the stretch's rows."""
     rows_at_once, stride = 500, 1
     while True:
         rows = np.arange(0, min(times.size, rows_at_once * stride), stride)

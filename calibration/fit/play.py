@@ -1,8 +1,8 @@
-"""`fit play`: a person's motor and reaction noise from recorded movements, as the keys of a skill profile.
+"""The work of `fit play`: a person's motor and reaction noise from recorded movements, as keys of a skill profile.
 
-Every figure is what the model of sim/people draws from: sds and means of placements (normal), coefficients of
-variation of speeds and spins (lognormal), rms of tremor and drift in the profile's bands, ex-Gaussian reactions, and
-the rate of wrong choices. What there are too few movements for is not said at all.
+Every figure is a parameter of the model in sim/people: sds and means of placements (normal), coefficients of variation
+of speeds and spins (lognormal), rms of tremor and drift in the profile's bands, ex-Gaussian reactions, and the rate of
+wrong choices. A figure for which there are too few movements is left out.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from sim.statistics import Interval, rate
 
 TASKS = {SIMPLE: "simple reactions", GO_NO_GO: "reactions to what falls", TWO_CHOICE: "choices without a conflict"}
 FEWEST_CHOICES = 100
-"""Nobody errs often: of fewer choices the rate would mostly be nought."""
+"""Errors are rare: with fewer choices the rate would mostly be zero."""
 _DEGREES = 180 / math.pi
 _ROUNDS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure with its interval: of how many `what`, and how many of them were left out as slips."""
+    """A figure with its interval: the number of movements, what they are, and the number left out as slips."""
 
     interval: Interval
     count: int
@@ -38,7 +38,11 @@ class Figure:
 
 @dataclass(slots=True)
 class PlayFit:
-    """What was found. `figures` are keys of a skill; `biases` are none (a profile aims true); `missing` says why."""
+    """The result of a fit.
+
+    figures: by the keys of a skill. biases: figures that a skill does not have, as a profile aims without bias.
+    missing: the reason for each key that could not be fitted.
+    """
 
     figures: dict[str, Figure] = field(default_factory=dict)
     biases: dict[str, Figure] = field(default_factory=dict)
@@ -46,7 +50,7 @@ class PlayFit:
 
 
 def fit_play(actions: Actions) -> PlayFit:
-    """Fit the noise of one person. Raises InputError where there is too little of everything."""
+    """Fit the noise of one person. Raises InputError if there are too few movements of every kind."""
     found = PlayFit()
     _placing(found, actions)
     _throwing(found, actions.thrown, actions.throws)
@@ -91,7 +95,7 @@ def _throwing(found: PlayFit, thrown: Sequence[Throwing], throws: int) -> None:
         found.biases["throw_speed_factor"] = Figure(mean_of(scattered), scattered.kept, what, scattered.slips)
     degrees = [_DEGREES * each.direction_rad / _haste(each.pace) for each in thrown]
     _spread(found, "throw_direction_sd_deg", degrees, what, bias="throw_direction_bias_deg")
-    # A card that spins the other way is a slip: it is no spread of the spin that was meant.
+    # A card that spins the other way is a slip, not part of the scatter of the intended spin.
     spins = [
         (each.pace, math.log(each.spin_factor))
         for each in thrown
@@ -101,14 +105,14 @@ def _throwing(found: PlayFit, thrown: Sequence[Throwing], throws: int) -> None:
 
 
 def _haste(pace: float) -> float:
-    """Return what a pace multiplies the spreads by, as in sim/games/zack/bots/hand.py."""
+    """Return the factor by which a pace multiplies the spreads, as in sim/games/zack/bots/hand.py."""
     from sim.games.zack.bots.hand import PACE
 
     return min(PACE[1], max(PACE[0], pace))
 
 
 def _at_usual_pace(factors: Sequence[tuple[float, float]]) -> list[float]:
-    """Return the logarithms of lognormal factors, each as it would have been at pace 1 with the same luck."""
+    """Return the logarithms of lognormal factors, given as (pace, logarithm), rescaled to pace 1."""
     paces = [_haste(pace) for pace, _ in factors]
     if all(pace == 1.0 for pace in paces):
         return [log for _, log in factors]
@@ -166,7 +170,7 @@ def _reacting(found: PlayFit, actions: Actions, task: str) -> None:
 
 
 def _choosing(found: PlayFit, actions: Actions) -> None:
-    """Wrong answers among choices without a conflict, which has a rate of its own."""
+    """Fit the rate of wrong answers among choices without a conflict."""
     what = TASKS[TWO_CHOICE]
     plain = [each.correct for each in actions.answers if each.task == TWO_CHOICE and each.plain]
     if len(plain) < FEWEST_CHOICES:
@@ -177,7 +181,7 @@ def _choosing(found: PlayFit, actions: Actions) -> None:
 
 
 def _reaching(found: PlayFit, actions: Actions) -> None:
-    """Fit how far beside its middle a catching hand ends; only records of bots say, so it is never called missing."""
+    """Fit the scatter of where a catching hand ends, if known. Only records of bots contain it."""
     scattered = scatter(actions.reach_ends)
     if scattered is not None:
         _keep(found, "reach_end_sd_per_width", scattered.sd, scattered, "hands held ready")

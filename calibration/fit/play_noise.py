@@ -1,8 +1,9 @@
-"""How far a hand scatters, when now and then it slips: mean and sd with 95 % intervals.
+"""The scatter of a hand that occasionally slips: mean and sd with 95 % intervals.
 
-What lies beyond 3.5 sds is a slip and is left out; normal scatter that is left out with it (1 in 2150) is allowed for,
-so that clean data give the sd itself, with 96 % of the precision of the usual estimate. Intervals are chi-square's and
-Student's, widened where the scatter has heavier tails than the normal or a movement resembles the one before.
+A value beyond 3.5 sds is a slip and is left out. Normal scatter that is left out with it (1 in 2150) is corrected for,
+so that clean data give the sd itself, with 96 % of the precision of the usual estimate. Intervals are those of
+chi-square and Student's t, widened where the scatter has heavier tails than the normal or a movement resembles the one
+before.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from sim.statistics import Interval
 Floats = NDArray[np.float64]
 
 FEWEST = 20
-"""With fewer movements of a kind, nothing is said."""
+"""The fewest movements of a kind for which a figure is given."""
 CUT_SDS = 3.5
 _ROUNDS = 60
 _ROUNDING = 1e-9
@@ -29,7 +30,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
-    """Mean and sd with their intervals; `freedom` of the sd; `kept` values and `slips`."""
+    """The mean and the sd with their intervals. freedom: degrees of freedom of the sd. kept: values without slips."""
 
     mean: Interval
     sd: Interval
@@ -41,7 +42,7 @@ class Scatter:
 def scatter(values: Sequence[float]) -> Scatter | None:
     """Return the scatter of values in the order of the trials.
 
-    It is nought where they do not differ, and None for fewer than 20.
+    The sd is zero if they do not differ. Returns None for fewer than 20 values, or if too few remain without slips.
     """
     from scipy.stats import chi2, t
 
@@ -58,7 +59,7 @@ def scatter(values: Sequence[float]) -> Scatter | None:
         return Scatter(same, none, kept.size - 1.0, int(kept.size), int(found.size - kept.size))
     second, fourth = _cut_normal()
     weight = ((kept - centre) / sd) ** 2 - second
-    # The variance of log(sd) is 1 / (2 freedom): as for normal scatter, or as the tails say, whichever is more.
+    # The variance of log(sd) is 1 / (2 freedom): that of normal scatter, or more for heavier tails.
     spread = fourth - second**2
     freedom = (kept.size - 1) * spread / 2 * min(1.0, spread / float(np.mean(weight**2)))
     memory = _memory(found, inside)
@@ -93,7 +94,7 @@ def mean_of(logs: Scatter) -> Interval:
 
 
 def _cut_normal() -> tuple[float, float]:
-    """Return the second and fourth moment of a standard normal within the cut."""
+    """Return the second and fourth moment of a standard normal truncated at CUT_SDS."""
     density = math.exp(-(CUT_SDS**2) / 2) / math.sqrt(math.tau)
     share = math.erf(CUT_SDS / math.sqrt(2))
     second = 1 - 2 * CUT_SDS * density / share
@@ -101,17 +102,17 @@ def _cut_normal() -> tuple[float, float]:
 
 
 def _moments(kept: Floats) -> tuple[float, float]:
-    """Mean and sd of the normal of which these are what the cut left."""
+    """Return the mean and sd of the normal distribution that these values are the truncated part of."""
     return float(kept.mean()), math.sqrt(float(kept.var(ddof=1)) / _cut_normal()[0])
 
 
 def _within(found: Floats) -> NDArray[np.bool_]:
-    """Return which values are no slips: the fixed point that is reached from the median and the median deviation."""
+    """Return a mask of the values that are not slips: the fixed point from the median and the median deviation."""
     centre = float(np.median(found))
     away = np.abs(found - centre)
     sd = 1.4826 * float(np.median(away))
     if sd <= 1e-6 * float(away.mean()):
-        sd = float(away.mean())  # most are one number, but for rounding
+        sd = float(away.mean())  # most values are equal, except for rounding
     inside = away <= max(CUT_SDS * sd, _ROUNDING * max(1.0, abs(centre)))
     for _ in range(_ROUNDS):
         centre, sd = _moments(found[inside])
@@ -123,10 +124,10 @@ def _within(found: Floats) -> NDArray[np.bool_]:
 
 
 def _memory(found: Floats, inside: NDArray[np.bool_]) -> float:
-    """Return how much a movement resembles the one before; a resemblance that chance explains is none."""
+    """Return the lag-1 correlation of the movements, or 0 if it is not significant."""
     numbers = [float(value) if kept else None for value, kept in zip(found, inside, strict=True)]
     try:
         lag1 = fit_column("movement", numbers).lag1.estimate
     except InputError:
-        return 0.0  # most are one number, but for rounding
+        return 0.0  # most values are equal, except for rounding
     return min(0.9, max(-0.9, lag1)) if abs(lag1) > 1.96 / math.sqrt(inside.sum()) else 0.0

@@ -1,9 +1,9 @@
-"""Tremor and drift of a hand, from the paths of what it held.
+"""Tremor and drift of a hand, from the paths of the pieces that it carried.
 
-A path is looked at where the hand goes on evenly: pieces of a second for the tremor, of four for the drift, with their
-trend taken off and faded at both ends (Hann). The power in and beside each band is compared with what one sinusoid of
-the band would leave there after the same treatment, so that short pieces, leakage and the trend bias nothing. Every
-hold and axis is one witness; intervals are those of a ratio of sums over witnesses.
+Only the parts of a path where the hand moves evenly are used: pieces of one second for the tremor, of four for the
+drift, detrended and faded at both ends (Hann). The power in and beside each band is compared with the power that one
+sinusoid of the band would leave there after the same treatment, so that short pieces, leakage and the trend cause no
+bias. Every hold and axis is one witness; intervals are those of a ratio of sums over witnesses.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from sim.statistics import Interval
 Floats = NDArray[np.float64]
 
 FEWEST_WITNESSES = 12
-# A hand that goes faster than this (mm/s, over a quarter of a second) carries: it says nothing of holding still.
+# A hand faster than this (mm/s, over a quarter of a second) is carrying, not holding still.
 _STILL_MM_S = 30.0
 _EVEN_MM_S = 80.0
 _TURNING_RAD_S = 0.35
-# Nor does one whose speed changes by more than this within a quarter of a second: it sets off, or stops.
+# A hand whose speed changes by more than this within a quarter of a second is starting or stopping.
 _CHANGE = (25.0, 25.0, 0.2)
 _SMOOTH_S = 0.25
 _TREMOR_PIECE_S, _DRIFT_PIECE_S = 1.0, 4.0
 _SHORTEST_TREMOR_S, _SHORTEST_DRIFT_S = 0.3, 2.0
 _TREMOR_TREND, _DRIFT_TREND = 3, 1
-# A piece with this many times the middle power was a movement that was meant; by chance, one in some thousands.
+# A piece with this many times the median power is an intended movement; by chance, one in some thousands.
 _MEANT = 12.0
 _STANDS = 1e-8
-"""A median power (mm2 or rad2) like this is rounding."""
+"""A median power (mm2 or rad2) up to this is rounding."""
 _BAND_GRID = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The path of a piece that was carried: samples a second, and x, y (mm), angle (rad), shape (samples, 3)."""
+    """The path of a carried piece: samples per second, and x, y (mm), angle (rad) in an array of shape (samples, 3)."""
 
     hz: float
     samples: Floats
@@ -48,7 +48,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Wander:
-    """The rms of one band on one kind of axis; `witnesses` are holds times axes, `seconds` looked at."""
+    """The rms of one band on one kind of axis.
+
+    witnesses: holds times axes. seconds: the length of the paths used. left_out: pieces left out as intended movements.
+    """
 
     rms: Interval
     witnesses: int
@@ -58,7 +61,7 @@ class Wander:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A band as it is looked for: Hz, seconds of a piece (most, least), order of the trend, the speed allowed."""
+    """A band to be measured: limits (Hz), longest and shortest piece (s), order of the trend, greatest speed (mm/s)."""
 
     band: tuple[float, float]
     most_s: float
@@ -70,7 +73,10 @@ class _Kind:
 def fit_wander(
     paths: Sequence[Held], tremor_hz: tuple[float, float], drift_hz: tuple[float, float], angle: bool
 ) -> tuple[Wander | None, Wander | None]:
-    """Tremor and drift, in place (mm) or in the angle (rad); None where fewer than 12 witnesses show it."""
+    """Return tremor and drift in position (mm) or, if `angle`, in the angle (rad).
+
+    Each is None if fewer than 12 witnesses show it.
+    """
     tremor = _fit(paths, _Kind(tremor_hz, _TREMOR_PIECE_S, _SHORTEST_TREMOR_S, _TREMOR_TREND, _EVEN_MM_S), angle, None)
     other = (tremor_hz, 0.0 if tremor is None else tremor.rms.estimate**2)
     drift = _fit(paths, _Kind(drift_hz, _DRIFT_PIECE_S, _SHORTEST_DRIFT_S, _DRIFT_TREND, _STILL_MM_S), angle, other)
@@ -80,7 +86,7 @@ def fit_wander(
 def _fit(
     paths: Sequence[Held], kind: _Kind, angle: bool, other: tuple[tuple[float, float], float] | None
 ) -> Wander | None:
-    """Return the rms in one band; `other` is a band whose variance is known, and whose leakage is taken off."""
+    """Return the rms in one band. other: a band and its known variance, whose leakage is subtracted."""
     found: list[tuple[float, float]] = []
     seconds, left_out = 0.0, 0
     seen = [(hold, pieces) for hold in paths if (pieces := _pieces(hold, kind))]
@@ -91,7 +97,7 @@ def _fit(
         for piece in pieces
         for axis in axes
     ]
-    # A pointer that mostly stands quite still gives no scale to judge by.
+    # A pointer that mostly stands still gives no scale to judge by.
     most = _MEANT * float(np.median(ratios)) if ratios else 0.0
     most = most if most > _STANDS else math.inf
     place = iter(ratios)
@@ -115,7 +121,7 @@ def _fit(
 
 
 def _ratio(found: list[tuple[float, float]]) -> Interval:
-    """Return the root of a ratio of sums, with its interval on the logarithm."""
+    """Return the square root of a ratio of sums, with its interval computed on the logarithm."""
     from scipy.stats import t
 
     powers, weights = (np.array(column) for column in zip(*found, strict=True))
@@ -133,7 +139,7 @@ def _ratio(found: list[tuple[float, float]]) -> Interval:
 
 
 def _pieces(hold: Held, kind: _Kind) -> list[slice]:
-    """Return the pieces of equal length in which the hand goes on evenly enough."""
+    """Return pieces of equal length in which the hand moves evenly enough."""
     count, least = len(hold.samples), round(kind.least_s * hold.hz)
     if count < max(least, 8):
         return []
@@ -152,7 +158,7 @@ def _pieces(hold: Held, kind: _Kind) -> list[slice]:
 
 
 def _speeds(hold: Held) -> Floats:
-    """Return the signed speed of each axis, from means over a quarter of a second, which leave out the tremor."""
+    """Return the signed speed of each axis, from means over a quarter of a second, which remove the tremor."""
     samples = hold.samples
     half = max(1, round(_SMOOTH_S * hold.hz / 2))
     wide = 2 * half + 1
@@ -160,7 +166,7 @@ def _speeds(hold: Held) -> Floats:
     count = len(samples)
     low, high = np.clip(np.arange(count) - half, 0, None), np.clip(np.arange(count) + half + 1, None, count)
     smooth = (padded[high] - padded[low]) / (high - low)[:, None]
-    # At the ends the mean of fewer samples stands for a time nearer the middle.
+    # At the ends the mean is over fewer samples, so its time is nearer the middle.
     times = (low + high - 1) / 2 / hold.hz
     if count <= wide:
         return np.asarray(np.polyfit(np.arange(count) / hold.hz, samples, 1)[:1]).repeat(count, axis=0)
@@ -183,7 +189,7 @@ def _power(values: Floats, hz: float, kind: _Kind) -> float:
 
 @lru_cache(maxsize=512)
 def _sieve(count: int, hz: float, band: tuple[float, float], trend: int) -> Callable[[Floats], Floats]:
-    """Return the power in and beside a band of columns of that many samples, their trend taken off."""
+    """Return a function from columns of `count` samples to their power in and beside a band, with the trend removed."""
     time = np.linspace(-1.0, 1.0, count)
     basis, _ = np.linalg.qr(np.vander(time, trend + 1))
     window = np.hanning(count + 2)[1:-1, None]
@@ -201,7 +207,7 @@ def _sieve(count: int, hz: float, band: tuple[float, float], trend: int) -> Call
 
 @lru_cache(maxsize=1024)
 def _expected(key: _Key, source: tuple[float, float]) -> float:
-    """Return the power that wander of rms 1 and of frequencies spread over `source` leaves in the key's band."""
+    """Return the power in the key's band of wander with rms 1 and frequencies spread over `source`."""
     count, hz, band, trend = key
     width = (source[1] - source[0]) / _BAND_GRID
     frequencies = source[0] + width * (np.arange(_BAND_GRID) + 0.5)

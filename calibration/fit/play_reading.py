@@ -1,7 +1,8 @@
-"""What one person did, gathered from hand logs and from records of matches.
+"""The movements of one person, collected from hand logs and from records of matches.
 
-Of a log: what `sim/match/hand_log.py` describes. Of a record: what a bot meant and what its hand made of it (pieces:
-where, how turned, how high let go, how fast lowered, and when and where it reached for what fell; cards: how thrown).
+A log holds what `sim/match/hand_log.py` describes. A record holds what a bot intended and what its hand executed
+(pieces: position, angle, height of release, lowering speed, and when and where it reached for what fell; cards:
+throws).
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ from sim.untrusted_text import read_json
 
 SIMPLE, GO_NO_GO, TWO_CHOICE = "simple", "go_no_go", "two_choice"
 _LEAST_MEDIAN_MS = 20.0
-"""Nobody's reactions: seconds, taken for milliseconds."""
+"""A median below this is not of reactions: the times are in seconds instead of milliseconds."""
 _AIMED = ("throw", "player_card", "challenge")
 
 
 @dataclass(frozen=True, slots=True)
 class Throwing:
-    """A throw against the one that was meant; `spin_factor` None where no spin was meant."""
+    """A throw relative to the intended one. spin_factor: None if no spin was intended."""
 
     pace: float
     speed_factor: float
@@ -46,9 +47,9 @@ class Throwing:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a cue, as one of the skill's reactions: what more than two answers cost is off.
+    """The answer to a cue as one of the skill's reactions, less the cost of more than two alternatives.
 
-    `plain`: there was no conflict. What one costs depends on card and seats, which a log does not say.
+    plain: there was no conflict. The cost of a conflict depends on card and seats, which a log does not contain.
     """
 
     task: str
@@ -59,7 +60,10 @@ class Answer:
 
 @dataclass(slots=True)
 class Actions:
-    """What one person did. `profile` is what the files take the person for; `skill`, that profile's values there."""
+    """The movements of one person.
+
+    profile: the person's skill profile according to the files. skill: the values of that profile.
+    """
 
     who: str
     profile: str
@@ -77,7 +81,7 @@ class Actions:
     remarks: list[str] = field(default_factory=list)
 
     def add(self, more: Actions) -> None:
-        """Append what the same person did elsewhere, after this."""
+        """Append later movements of the same person."""
         self.placements += more.placements
         self.throws += more.throws
         for name in ("dx_mm", "dangle_rad", "height_mm", "lowering_mm_s", "thrown", "answers", "reach_ends", "paths"):
@@ -86,10 +90,11 @@ class Actions:
 
 
 def read_actions(files: Sequence[Path], who: str | None, device_delay_ms: float = 0.0) -> Actions:
-    """Read what `who` (or the only person) did in these files, each a hand log or a record.
+    """Read the movements of `who` (or of the only person) in these files, each a hand log or a record.
 
-    device_delay_ms: taken off a log's reactions, which a screen and a mouse have delayed; bots have neither.
-    Raises InputError for a file that is neither, one without that person, and files that disagree on who or what.
+    device_delay_ms: subtracted from a log's reactions, which screen and mouse have delayed; bots have neither. Raises
+    InputError for a file that is neither, a file without that person, and files that disagree on the person or the
+    profile.
     """
     found: Actions | None = None
     for file in files:
@@ -120,7 +125,7 @@ def _read(file: Path, who: str | None, device_delay_ms: float) -> Actions:
 def _is_record(file: Path) -> bool:
     """Return True if the first line is a record's header.
 
-    Anything else is read as a log, whose reader says what is wrong.
+    Anything else is read as a log, whose reader reports what is wrong with it.
     """
     first = read_text(file).partition("\n")[0]
     try:
@@ -166,7 +171,7 @@ def _of_log(log: HandRecord, who: str | None, device_delay_ms: float) -> Actions
 
 
 def _of_no_use(log: HandRecord, name: str) -> list[str]:
-    """Leave out hands over the tapis: they set out at a click, when the mouse is there already."""
+    """Return a remark on reaches over the tapis, if any: they start at a click, with the mouse there already."""
     reaches = sum(line["move"] == "reach" and line["by"] == name for _, line in log.moves)
     if not reaches:
         return []
@@ -178,7 +183,7 @@ def _placed(actions: Actions, line: Line) -> None:
     if len(line["path"]) > 1:
         actions.paths.append(Held(line["path_hz"], np.array(line["path"], dtype=np.float64)))
     if line["height_mm"] is None:
-        return  # flicked: where the hand was then is not where the piece was meant to lie
+        return  # flicked: the position of the hand at release says nothing of the intended place
     actions.height_mm.append(line["height_mm"])
     if line["aim_x_mm"] is not None:
         actions.dx_mm.append(line["x_mm"] - line["aim_x_mm"])
@@ -221,7 +226,7 @@ def _reacted(actions: Actions, line: Line, device_delay_ms: float) -> None:
 
 
 def _turned(angle: float) -> float:
-    """Return the same angle between half a turn to either side."""
+    """Return the same angle within half a turn to either side."""
     return math.remainder(angle, math.tau)
 
 
@@ -274,7 +279,7 @@ def _piece(actions: Actions, meant: Line, action: Line, configuration: Configura
     actions.lowering_mm_s.append(float(action["lowering_speed_mm_s"]))
     catch = action["catch"]
     if catch is not None:
-        # A hand that is ready for what may fall (whether it then did or not).
+        # A hand that was ready to catch (whether or not anything fell).
         actions.answers.append(Answer(GO_NO_GO, 1000.0 * float(catch["reaction_s"]), True, True))
         actions.reach_ends += [float(end) / float(catch["width_mm"]) for end in catch["end_error_mm"]]
 

@@ -1,7 +1,7 @@
-"""`fit reactions`: an ex-Gaussian for every condition, with 95 % intervals that know that people differ.
+"""The work of `fit reactions`: an ex-Gaussian for every condition, with intervals that allow for people who differ.
 
-Right answers are fitted. No reaction is faster than 100 ms: those are false starts. A time is a lapse after 1500 ms (or
-three medians of a slow task), and where the fitted distribution would not yield one so late in a thousand such files.
+Correct answers are fitted. Times below 100 ms are false starts. A time is a lapse after 1500 ms (or three medians of a
+slow task), and where the fitted distribution would produce one that late only once in a thousand such files.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from sim.statistics import Interval
 
 Floats = NDArray[np.float64]
 
-# As many trials as this are expected beyond the limit, in the whole condition.
+# The expected number of trials beyond the limit, in the whole condition.
 _EXPECTED_BEYOND = 0.001
 # A time is a lapse in any case after 1500 ms, or where the task is slow after this many medians.
 _LATEST_MEDIANS = 3.0
-# With fewer people, what they have in common cannot be told from who they are.
+# With fewer people, differences between them cannot be estimated.
 _FEWEST_PEOPLE = 5
 _DIFFER_P = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One trial: the time is None where none was recorded (or nobody was to act)."""
+    """One trial. rt_ms: None if no time was recorded, or if no answer was due."""
 
     person: str
     rt_ms: float | None
@@ -42,7 +42,11 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class ConditionFit:
-    """One condition: intervals of `mu_ms`, `sigma_ms`, `tau_ms`, `mean_ms` and `error_rate`, and what they are of."""
+    """The fit of one condition.
+
+    intervals: of `mu_ms`, `sigma_ms`, `tau_ms`, `mean_ms` and `error_rate`. person_sd_ms: the sd of the people's means.
+    people_differ: the intervals of the times are over people instead of trials.
+    """
 
     intervals: Mapping[str, Interval]
     trials: int
@@ -63,7 +67,7 @@ class ConditionFit:
 def fit_reactions(trials: Sequence[Trial]) -> dict[str, ConditionFit]:
     """Fit every condition, in the order of their first trials.
 
-    Raises InputError for a condition with fewer than 20 right answers, or with times that do not differ.
+    Raises InputError for a condition with fewer than 20 correct answers, or with times that do not differ.
     """
     by: dict[str, list[Trial]] = {}
     for trial in trials:
@@ -108,7 +112,8 @@ def _condition(name: str, trials: list[Trial]) -> ConditionFit:
 def _limits(times: Floats) -> tuple[float, float]:
     """Return the least and the greatest time (ms) that belong to the distribution.
 
-    The late ones are found from within: a core that no lapse reaches is fitted, and what that fit would yield taken in.
+    The upper limit is found by iteration: a core without lapses is fitted, and the limit moves to where that fit
+    expects almost no time any more.
     """
     proper = times[times > FLOOR_MS]
     middle, late = np.quantile(proper, (0.5, 0.85))
@@ -131,7 +136,7 @@ def _limits(times: Floats) -> tuple[float, float]:
 
 
 def _people_differ(times: Floats, index: NDArray[np.intp]) -> bool:
-    """Return True if the people's times differ more than chance (Kruskal & Wallis) and there are enough people."""
+    """Return True if people's times differ significantly (Kruskal & Wallis) and there are at least _FEWEST_PEOPLE."""
     groups = [times[index == person] for person in range(int(index.max()) + 1)]
     groups = [group for group in groups if group.size >= 2]
     if len(groups) < _FEWEST_PEOPLE:
@@ -142,7 +147,7 @@ def _people_differ(times: Floats, index: NDArray[np.intp]) -> bool:
 
 
 def _between_people(times: Floats, index: NDArray[np.intp]) -> float:
-    """Return the sd (ms) of the people's own means, chance taken off (analysis of variance); 0 for one person."""
+    """Return the sd (ms) of the people's own means, without chance (analysis of variance); 0 for one person."""
     groups = [times[index == person] for person in range(int(index.max()) + 1)]
     if len(groups) < 2 or times.size <= len(groups):
         return 0.0
@@ -153,9 +158,9 @@ def _between_people(times: Floats, index: NDArray[np.intp]) -> float:
 
 
 def _stretches(best: ExGaussian, times: Floats, index: NDArray[np.intp]) -> dict[str, float]:
-    """Return how much wider an interval is when the people are drawn at random, not the trials.
+    """Return the factor for each interval when people are the random sample instead of trials.
 
-    The sandwich: scores summed by person, over the curvature; and Student's t for the number of people.
+    The sandwich estimator: scores summed by person, over the curvature; and Student's t for the number of people.
     """
     from scipy.stats import t
 
@@ -192,7 +197,7 @@ def _stretched(interval: Interval, factor: float) -> Interval:
 
 
 def _error_rate(trials: list[Trial]) -> Interval:
-    """Wrong answers over all answers: Wilson's interval, of as many trials as those of alike people are worth."""
+    """Return the share of wrong answers, with a Wilson interval for the effective number of trials."""
     from scipy.stats import norm, t
 
     wrong = np.array([0.0 if trial.correct else 1.0 for trial in trials])
@@ -201,7 +206,7 @@ def _error_rate(trials: list[Trial]) -> Interval:
     worth, z = float(wrong.size), float(norm.ppf(0.975))
     if people >= _FEWEST_PEOPLE and 0 < rate < 1:
         effect = _clustered_variance(wrong, index) / (rate * (1 - rate) / wrong.size)
-        # A design that looks better than chance is chance.
+        # Only a design effect that is significantly above 1 counts.
         if effect > 1 + 2 * math.sqrt(2 / (people - 1)):
             worth, z = worth / effect, float(t.ppf(0.975, people - 1))
     centre = (rate + z * z / (2 * worth)) / (1 + z * z / worth)

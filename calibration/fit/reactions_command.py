@@ -19,7 +19,7 @@ from sim.untrusted_text import printable
 RT = Column({"rt_ms": 1.0, "rt_s": 1e3})
 CORRECT = Column({"correct": 1.0})
 
-# What conditions are called, letters only, and which reaction of ours that is.
+# Names of conditions (letters only), and the reaction of a skill that each stands for.
 TASKS = {
     "simple": "simple",
     "reaction": "simple",
@@ -49,11 +49,10 @@ def read_trials(file: Path) -> list[Trial]:
 
 
 def tasks_taken(fits: Mapping[str, ConditionFit], condition: str | None, file: Path) -> dict[str, str]:
-    """Return the condition that is taken for each reaction of ours.
+    """Return, for each reaction of a skill, the condition that it is taken from.
 
-    A condition is taken by its name; the named one, or an only one, is a simple reaction.
-
-    Raises InputError for a condition that is not there, or names that say nothing.
+    A condition is matched by its name; the one given by `condition`, or an only one, counts as a simple reaction.
+    Raises InputError for a condition that is not there, or if no name matches.
     """
     if condition is not None:
         if condition not in fits:

@@ -1,11 +1,11 @@
-"""`fit ship`: from the record of a free decay to the frequency, the friction and its law, with 95 % intervals.
+"""The work of `fit ship`: from the record of a free decay to the frequency, the friction and its law, with intervals.
 
     th'' = -w0^2 sin th - 2 v th' - c sgn(th') - q th'|th'|,      angle in the file = th + zero
 
 Every combination of the three kinds of friction is fitted by least squares, without the rows that are outliers. The law
-is chosen by the Bayesian information criterion with the noise's variance profiled. Where the residuals are correlated,
-the criterion counts as many rows as the residuals are worth, and the intervals come from a covariance that holds for
-correlated residuals (docs/fit.md). Intervals weigh the laws by their criterion, so that they know of the choice.
+is chosen by the Bayesian information criterion with the noise's variance profiled. If the residuals are correlated, the
+criterion uses their effective number of rows, and the intervals come from a covariance that is valid for correlated
+residuals (docs/fit.md). Intervals average over the laws by weight, so that they include the uncertainty of the choice.
 """
 
 from __future__ import annotations
@@ -34,19 +34,20 @@ KEYS = {
     "omega": "omega_start_rad_s",
     "zero": "zero_rad",
 }
-# A row this many robust sds off is no part of the decay, unless so many are that the model must be wrong.
+# A row this many robust sds off is an outlier, unless the share of such rows shows that the model is wrong.
 _OUTLIER_SDS = 6.0
 _MOST_OUTLIERS = 0.2
-# Residuals are taken for correlated when chance would make them look so once in a thousand files.
+# Residuals count as correlated below this p-value.
 _CORRELATED_P = 0.001
 _Z = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
 class ShipFit:
-    """What a free decay says. `intervals` by the keys of KEYS' values; `weights` and `criteria` by law.
+    """The result of a fit to a free decay.
 
-    `plain` is the best fit without quadratic damping, which our ship has not.
+    intervals: by the values of KEYS. worth_rows: the effective number of independent rows. criteria: by law, above the
+    least. weights: by law. plain: the best fit without quadratic damping, which the simulated ship does not have.
     """
 
     law: tuple[str, ...]
@@ -61,11 +62,11 @@ class ShipFit:
     plain: LawFit
 
     def value(self, key: str) -> float:
-        """Return the estimate of that key."""
+        """Return the estimate of a key."""
         return self.intervals[key].estimate
 
     def angles(self, times_s: Floats) -> Floats:
-        """Return the fitted angles (rad) at ascending times on the file's clock, from its first row on."""
+        """Return the fitted angles (rad) at ascending times on the file's clock, not before its first row."""
         values = [np.array([self.value(key)]) for key in list(KEYS.values())[:6]]
         since = np.concatenate([[0.0], times_s - self.start_s])
         return np.asarray(swing(Pendulums(*values), since)[1:, 0] + self.value("zero_rad"), dtype=np.float64)
@@ -97,7 +98,7 @@ def fit_ship(times_s: Floats, angles_rad: Floats) -> ShipFit:
     for index, name in enumerate(PARAMETERS):
         estimate = float(best.parameters[index])
         if name in TERMS and name not in chosen:
-            # Not in the law: what the data would still allow were it added.
+            # A term that the law does not have: its upper limit if it were added.
             wider = tuple(term for term in TERMS if term in chosen or term == name)
             high = float(by_law[wider].parameters[index]) + _Z * float(spreads[wider][index])
             intervals[KEYS[name]] = Interval(0.0, 0.0, high)
@@ -139,7 +140,7 @@ def _check(times: Floats, angles: Floats) -> None:
 
 
 def _without_outliers(times: Floats, angles: Floats) -> tuple[list[LawFit], NDArray[np.bool_]]:
-    """Fit the rows that are no outliers; return the fits and a mask of those rows."""
+    """Fit the rows that are not outliers. Returns the fits and a mask of those rows."""
     start = search(times, angles)
     fits: list[LawFit] = []
     kept = np.ones(times.size, dtype=np.bool_)
@@ -159,21 +160,22 @@ def _without_outliers(times: Floats, angles: Floats) -> tuple[list[LawFit], NDAr
 
 
 def _best_model(times: Floats, angles: Floats, parameters: Floats) -> Floats:
-    """Return what the law that is least off says."""
+    """Return the angles (rad) of the law that fits best."""
     omega0_sq = np.exp(parameters[:, 0])
     models = swing(Pendulums(omega0_sq, *parameters[:, 1:6].T), times) + parameters[:, 6]
     costs = [misfit(angles - model, float(np.ptp(angles))) for model in models.T]
     return np.asarray(models[:, int(np.argmin(costs))], dtype=np.float64)
 
 
-# --- how much the rows are worth
+# --- effective number of rows
 
 
 def _correlation(full: LawFit) -> tuple[float, Floats | None]:
-    """Return the number of independent rows that the (whitened) rows are worth, and the scores' covariance if fewer.
+    """Return the effective number of independent (whitened) rows, and the scores' covariance if they are correlated.
 
-    The scores' covariance (7, 7) is Newey and West's, prewhitened (Andrews & Monahan 1992); the rows' worth is theirs
-    over the inflation of the parameters' variance, on average over them. Judged under the widest law, for all laws.
+    The covariance (7, 7) is Newey and West's, prewhitened (Andrews & Monahan 1992). The effective number is that of the
+    rows over the inflation of the parameters' variance, averaged over the parameters, under the widest law, for all
+    laws.
     """
     residuals, count = full.residuals, full.residuals.size
     if not _is_correlated(residuals):
@@ -189,7 +191,7 @@ def _correlation(full: LawFit) -> tuple[float, Floats | None]:
 
 
 def _is_correlated(residuals: Floats) -> bool:
-    """Return True if residuals in their order look less independent than chance allows (Ljung & Box, ten lags)."""
+    """Return True if residuals, in order, are significantly correlated (Ljung & Box, ten lags)."""
     from scipy.stats import chi2
 
     count = residuals.size
@@ -206,7 +208,7 @@ def _autocorrelations(residuals: Floats, lags: int) -> Floats:
 
 
 def _memory(residuals: Floats) -> Floats:
-    """Return the autoregression of the residuals, of the order (up to 8) that the information criterion takes."""
+    """Return the autoregression coefficients of the residuals, up to 8, by the least information criterion."""
     count = residuals.size
     most = min(8, count // 10)
     correlations = _autocorrelations(residuals, most)
@@ -231,7 +233,7 @@ def _long_run(scores: Floats) -> Floats:
     memory = np.clip(memory, -0.97, 0.97)
     left = after - memory * before
     scale = np.maximum(left.std(axis=0), 1e-300)
-    # Andrews' bandwidth for Bartlett's weights, from the memory that is left.
+    # Andrews' bandwidth for Bartlett's weights, from the remaining autocorrelation.
     rest = np.clip(
         np.sum(left[1:] * left[:-1], axis=0) / np.maximum(np.sum(left[:-1] ** 2, axis=0), 1e-300), -0.97, 0.97
     )
@@ -247,16 +249,16 @@ def _long_run(scores: Floats) -> Floats:
 
 
 def _criterion(fit: LawFit, worth: float) -> float:
-    """Return the Bayesian information criterion, the noise's variance profiled; rows count for what they are worth."""
+    """Return the Bayesian information criterion with the noise's variance profiled, for `worth` effective rows."""
     count = fit.residuals.size
     parameters = int(fit.active.sum()) + 1
     return worth * math.log(max(fit.rss / count, 1e-300)) + parameters * math.log(worth)
 
 
 def _weights(criteria: Mapping[tuple[str, ...], float], worth: float) -> dict[tuple[str, ...], float]:
-    """Return Akaike's weights of the laws (Burnham & Anderson 2002), gentler than the criterion that chooses.
+    """Return Akaike's weights of the laws (Burnham & Anderson 2002), which are less strict than the choosing criterion.
 
-    A term too weak to be chosen still widens the intervals of the others that have to stand in for it.
+    A term too weak to be chosen still widens the intervals of the terms that stand in for it.
     """
     akaike = {law: value - len(law) * (math.log(worth) - 2) for law, value in criteria.items()}
     least = min(akaike.values())
@@ -265,7 +267,10 @@ def _weights(criteria: Mapping[tuple[str, ...], float], worth: float) -> dict[tu
 
 
 def _sds(fit: LawFit, score: Floats | None) -> Floats:
-    """Standard deviations (7,) of the parameters; nought for those that the law has not."""
+    """Return the standard deviations (7,) of the parameters, zero for those that the law does not have.
+
+    score: the scores' covariance, None for uncorrelated residuals.
+    """
     active = fit.active
     normal = (fit.jacobian.T @ fit.jacobian)[np.ix_(active, active)]
     # Scaled, because the units of the parameters differ by orders of magnitude.
@@ -308,7 +313,7 @@ def _quantiles(parts: Sequence[tuple[float, float, float]]) -> tuple[float, floa
 
 
 def _rms(fit: LawFit) -> Interval:
-    """Return the sd of the residuals, with the interval of a variance (of any kurtosis and memory)."""
+    """Return the sd of the residuals, with the interval of a variance (for any kurtosis and autocorrelation)."""
     count = fit.raw.size
     freedom = count - int(fit.active.sum())
     estimate = math.sqrt(float(fit.raw @ fit.raw) / freedom)

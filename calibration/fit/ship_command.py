@@ -1,4 +1,4 @@
-"""The verb `fit ship`: reads the record, prints the fit, and writes the measures of a ship that sways like it."""
+"""The verb `fit ship`: reads the record, prints the fit, and writes the measures of a ship that sways alike."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ TIME = Column({"t_s": 1.0, "time_s": 1.0, "t_ms": 1e-3, "time_ms": 1e-3})
 _DEGREE = math.pi / 180
 ANGLE = Column({"angle_rad": 1.0, "angle_deg": _DEGREE, "theta_rad": 1.0, "theta_deg": _DEGREE})
 
-# Longer, no ship sways; further, none heels, however the angle was counted.
+# No ship sways for longer than this, or heels farther, wherever the zero of the angle is.
 _MOST_S, _MOST_RAD = 3600.0, 1000.0
 
-# A rod may be this long or short (mm) before the hull's mass is what must give way.
+# The limits of the rod's length (mm), beyond which the hull's mass is changed.
 _ROD_MM = (30.0, 1000.0)
 _HULL_SHARES = (1.0, 0.7, 0.5, 0.35, 0.25, 0.1, 0.03)
 _UNITS = {
@@ -63,9 +63,9 @@ def read_sway(file: Path) -> tuple[NDArray[np.float64], NDArray[np.float64], int
 
 
 def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
-    """Return the keys of [ship] that make our empty ship sway as fitted. Raises InputError if none can be built.
+    """Return the keys of [ship] that make the empty ship sway as fitted. Raises InputError if none can be built.
 
-    The frequency is laid to the rod's length, which no source gives, and to the hull's mass where that is not enough.
+    The frequency determines the rod's length, which no source gives, and the hull's mass where that is not enough.
     """
     configuration = load_riff_raff()
     shipped, wood = configuration.setup.ship.measures, configuration.setup.wood
@@ -98,7 +98,7 @@ def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
 
 
 def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_g: float) -> float | None:
-    """Return the rod nearest to the shipped one that gives the frequency; None if none does."""
+    """Return the rod length (mm) nearest to the shipped one that gives the frequency, or None."""
 
     def excess(rod: float) -> float:
         changed = {"rod_length_mm": rod, "table_below_mm": rod + 1.0, "hull_mass_g": hull_mass_g}

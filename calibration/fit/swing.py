@@ -1,11 +1,11 @@
-"""A damped pendulum swung exactly, for many sets of parameters at once.
+"""A damped pendulum computed by Taylor series, for many sets of parameters at once.
 
     th'' = -w0^2 sin th - 2 v th' - c sgn(th') - q th'|th'|
 
 Between two turns sgn(th') is constant and the solution analytic, so it is summed as its Taylor series, whose terms
 follow from one another (sin and cos of a series by their recurrences). The turn is a root of the series of the
-velocity; there dry friction changes sign, or holds the pendulum for ever where w0^2 |sin th| <= c. The series is the
-dense output too.
+velocity; there dry friction changes sign, or holds the pendulum for ever where w0^2 |sin th| <= c. The series also
+gives the angles between steps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 # nearer the poles of the solution (1.6 / w0 at 135 degrees), and the shorter the steps.
 _ORDER = 12
 _STEP = 0.55
-# A column that takes more steps than this, of which a swing takes about 14, is reported as not a number.
+# A column that takes more steps than this (a swing takes about 14) is reported as NaN.
 _MOST_STEPS = 1000
 _MOST_STEPS_A_CYCLE = 30
 
@@ -42,7 +42,7 @@ class Pendulums:
 def swing(pendulums: Pendulums, times: Floats) -> Floats:
     """Return the angles (times, columns) at ascending times (s, from 0) of pendulums that start at time 0.
 
-    A column whose motion cannot be followed is NaN. Error below 1e-8 of the amplitude a swing.
+    A column whose motion cannot be followed is NaN. The error is below 1e-8 of the amplitude per swing.
     """
     end = float(times[-1])
     run = _Run(pendulums)
@@ -57,7 +57,7 @@ def swing(pendulums: Pendulums, times: Floats) -> Floats:
 
 
 class _Run:
-    """The pendulums on their way: where each is, and the series of every step so far."""
+    """A run of pendulums: where each is, and the series of every step so far."""
 
     def __init__(self, pendulums: Pendulums) -> None:
         from scipy.special import ellipk
@@ -68,7 +68,7 @@ class _Run:
         self.time = np.zeros_like(pendulums.theta)
         self.theta, self.omega = pendulums.theta.copy(), pendulums.omega.copy()
         self.sense = np.sign(self.omega)
-        # Friction that is large shortens what the series can reach.
+        # Large friction shortens the range in which the series converges.
         fastest = self.frequency + pendulums.viscous + pendulums.quadratic * np.abs(self.omega)
         self.h = _STEP / fastest / (1 + np.sin(np.minimum(np.abs(self.theta), math.pi) / 2) ** 2)
         self._set_off(self.sense == 0)
@@ -77,17 +77,17 @@ class _Run:
 
     @property
     def moving(self) -> NDArray[np.bool_]:
-        """Which pendulums dry friction does not hold."""
+        """A mask of the pendulums that dry friction does not hold."""
         moving: NDArray[np.bool_] = (self.sense != 0) & np.isfinite(self.theta)
         return moving
 
     def _set_off(self, turned: NDArray[np.bool_]) -> None:
-        """Set pendulums off where their velocity is nought: which way, if at all, and in what steps."""
+        """Set the direction and the step of pendulums whose velocity is zero; dry friction may hold them."""
         p = self.p
         pull = -p.omega0_sq * np.sin(self.theta)
         onward = np.where(np.abs(pull) > p.coulomb, np.sign(pull), 0.0)
         self.sense = np.where(turned, onward, self.sense)
-        # The next turn should fall into the middle of a step, and of the same step for all columns: a turn costs.
+        # The next turn should fall into the middle of a step, the same for all columns, as finding a turn is expensive.
         steepness = np.minimum(np.sin(self.theta / 2) ** 2, 0.9999)
         slowed = np.sqrt(np.maximum(p.omega0_sq - p.viscous**2, 0.25 * p.omega0_sq))
         half_period = 2 * self._ellipk(steepness) / slowed
@@ -101,7 +101,7 @@ class _Run:
         self.series.append(theta)
         powers = self.h ** np.arange(_ORDER + 1)[:, np.newaxis]
         ahead = np.sum(omega * powers[:-1], axis=0)
-        # Only an end that is finite counts; the rest goes on as not a number.
+        # Only a finite end counts as a turn; other columns go on as NaN.
         turned = self.moving & (self.sense * ahead < 0)
         took = self.h
         if np.any(turned):
@@ -119,7 +119,7 @@ class _Run:
         p, columns = self.p, self.theta.size
         theta = np.zeros((_ORDER + 1, columns))
         omega = np.zeros((_ORDER, columns))
-        # Of sin, cos, and the velocity again: what the velocity's series is multiplied with.
+        # The series that the velocity's is multiplied with: sin, cos, and the velocity itself.
         others = np.empty((3, _ORDER, columns))
         theta[0] = self.theta
         omega[0] = np.where(self.moving, self.omega, 0.0)
@@ -141,12 +141,15 @@ class _Run:
         return theta, omega
 
     def _turn(self, omega: Floats, ahead: Floats) -> Floats:
-        """When within the step the velocity is nought: Newton's method on its series, held between the step's ends."""
+        """Return the time within the step at which the velocity is zero.
+
+        Newton's method on the series of the velocity, confined to the step.
+        """
         orders = np.arange(_ORDER)[:, np.newaxis]
         slope = omega[1:] * orders[1:]
         with np.errstate(divide="ignore", invalid="ignore"):
             at = self.h * omega[0] / (omega[0] - ahead)
-            # From a turn the straight line points back to that turn.
+            # When a step starts at a turn, the straight line would lead back to that turn.
             at = np.where(omega[0] == 0, 0.9 * self.h, at)
             for _ in range(5):
                 powers = at**orders
@@ -155,8 +158,8 @@ class _Run:
         return np.asarray(at, dtype=np.float64)
 
     def at(self, times: Floats) -> Floats:
-        """Return the angles at times that have been passed, or lie after the pendulum has come to rest."""
-        # What has come to rest in the last step stays there.
+        """Return the angles (times, columns) at times already passed, or later for a pendulum at rest."""
+        # A pendulum that has come to rest in the last step stays there.
         starts, series = np.array([*self.starts, self.time]), np.array([*self.series, self._expand()[0]])
         angles = np.empty((times.size, self.theta.size))
         for column in range(self.theta.size):

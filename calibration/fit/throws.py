@@ -1,7 +1,8 @@
-"""`fit throws`: how much a hand scatters, from throws in the order of their trials, with 95 % intervals.
+"""The work of `fit throws`: the scatter of a hand, from throws in the order of their trials, with 95 % intervals.
 
-Standard deviations about the mean, without outliers; intervals hold for scatter that is not normal (Bonett 2006) and
-for throws that resemble the throw before. The resemblance is the lag-1 correlation, its small-sample bias taken off.
+Standard deviations are about the mean, without outliers. Intervals are valid for scatter that is not normal (Bonett
+2006) and for throws that resemble the throw before. The resemblance is the lag-1 correlation, corrected for its
+small-sample bias.
 """
 
 from __future__ import annotations
@@ -19,14 +20,17 @@ from sim.statistics import Interval
 Floats = NDArray[np.float64]
 
 FEWEST_THROWS = 12
-# In a thousand files of sixty normal throws each, about one throw in all lies this many robust sds off.
+# In a thousand files of sixty normal throws each, about one throw lies this many robust sds off.
 _OUTLIER_SDS = 5.0
 _Z = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnFit:
-    """One column: mean, sd and lag-1 correlation; `kept` values, `outliers`, `missing`; standardised, or NaN."""
+    """The fit of one column: mean, sd and lag-1 correlation.
+
+    kept, outliers, missing: numbers of values. standardised: the deviations in sds, in the order of trials, or NaN.
+    """
 
     mean: float
     sd: Interval
@@ -38,7 +42,7 @@ class ColumnFit:
 
 
 def fit_column(name: str, values: Sequence[float | None], *, circle: float | None = None) -> ColumnFit:
-    """Return the scatter of one column in the order of trials; None is missing. `circle`: a full turn, for angles.
+    """Return the scatter of one column in the order of trials. None is missing. circle: a full turn, for angles.
 
     Raises InputError for fewer than 12 values, or values that do not differ.
     """
@@ -61,7 +65,7 @@ def fit_column(name: str, values: Sequence[float | None], *, circle: float | Non
 
 
 def pooled_lag1(columns: Mapping[str, ColumnFit]) -> Interval:
-    """Return the mean of the columns' lag-1 correlations; columns that vary together say less than columns apart."""
+    """Return the mean of the columns' lag-1 correlations. Its interval allows for columns that vary together."""
     fits = list(columns.values())
     estimate = float(np.mean([fit.lag1.estimate for fit in fits]))
     variance = 0.0
@@ -79,9 +83,8 @@ def pooled_lag1(columns: Mapping[str, ColumnFit]) -> Interval:
 def cv(column: ColumnFit) -> Interval:
     """Return the sd over the mean.
 
-    The mean is known far better than the sd: its share of the interval is added in quadrature.
-
-    Raises InputError for a mean that is not above nought.
+    The mean is known far better than the sd: its share of the interval is added in quadrature. Raises InputError for a
+    mean that is not positive.
     """
     if column.mean <= 0:
         raise InputError(f"speed: expected speeds above nought, found a mean of {column.mean:g}.")
@@ -93,7 +96,7 @@ def cv(column: ColumnFit) -> Interval:
 
 
 def _near(angles: Floats, circle: float) -> Floats:
-    """Return the same angles, none further than half a turn from their middle."""
+    """Return the same angles, none farther than half a turn from their circular mean."""
     turns = angles * math.tau / circle
     middle = math.atan2(float(np.nansum(np.sin(turns))), float(np.nansum(np.cos(turns)))) * circle / math.tau
     return np.asarray(middle + (angles - middle + circle / 2) % circle - circle / 2, dtype=np.float64)
@@ -108,7 +111,7 @@ def _inliers(numbers: Floats) -> NDArray[np.bool_]:
 
 
 def _lag1(deviations: Floats) -> Interval:
-    """Return the correlation of a throw with the one before, over neighbours that are both there."""
+    """Return the correlation of a throw with the one before, over pairs of neighbours that are both present."""
     before, after = deviations[:-1], deviations[1:]
     both = np.isfinite(before) & np.isfinite(after)
     pairs = int(both.sum())
@@ -127,13 +130,13 @@ def _lag1_sd(column: ColumnFit) -> float:
 
 
 def _sd(values: Floats, lag1: float) -> Interval:
-    """Return Bonett's interval of a standard deviation (Comput. Stat. Data Anal. 50, 2006), widened for memory."""
+    """Return the sd with Bonett's interval (Comput. Stat. Data Anal. 50, 2006), widened for correlation."""
     count = values.size
     variance = float(values.var(ddof=1))
-    # A memory that chance explains is none.
+    # A correlation that is not significant counts as zero.
     memory = lag1 if abs(lag1) > _Z / math.sqrt(count) else 0.0
     memory = min(max(memory, -0.9), 0.9)
-    # The mean follows a drift, so the squares about it fall short.
+    # The mean follows a drift, so the squares about it are too small.
     variance *= 1 + max(0.0, 2 * memory / (1 - memory)) / count
     share = 1 / (2 * math.sqrt(count - 4))
     trimmed = np.sort(values)[round(share * count) : count - round(share * count)]

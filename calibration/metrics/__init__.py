@@ -1,1 +1,1 @@
-"""How hard, how long and how fair a game is: figures of stores beyond those that `simulate` prints."""
+"""Metrics of stored matches: figures, their differences, and survival, beyond the figures that `simulate` prints."""

@@ -1,12 +1,12 @@
-"""Figures: every number that a report tells, with its interval, in the one shape that pages, tables and JSON come from.
+"""Figures: the numbers of a report with their intervals, in the one form that pages, tables and JSON are made from.
 
-Most figures are quotients of two sums over matches (`Sums`); where two stores are to be compared, those of every match
-are kept, so that matches that began alike can be compared as pairs.
+Most figures are quotients of two sums over matches (`Sums`). Where two stores are compared, the sums of every match are
+kept, so that matches that began alike can be compared as pairs.
 
-The difference of two figures has the interval of the variance estimates recovered from theirs (MOVER: Zou & Donner,
+The interval of the difference of two figures is recovered from the variance estimates of theirs (MOVER: Zou & Donner,
 Statistics in Medicine 27, 2008; for two proportions, Newcombe's hybrid score interval), with the correlation of paired
-matches as Zou (Psychological Methods 12, 2007) puts it in. The correlation is that of the linearised residuals
-y_i - r x_i of the matches that both have.
+matches as in Zou (Psychological Methods 12, 2007). The correlation is that of the linearised residuals y_i - r x_i of
+the matches that both have.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from sim.metrics import SHARE
 from sim.statistics import LEVEL, Interval
 
 CHANCE = "chance"
-"""The unit of the p-value of a test, which is not compared; SHARE is that of a proportion, printed in percent."""
+"""The unit of a test's p-value, which is not compared. SHARE is the unit of proportions, printed in percent."""
 
 FEW, FEW_MATCHES = 10, 5
-"""Figures of fewer observations, or of observations in fewer matches, are not to be taken seriously."""
+"""The numbers of observations and of matches below which a figure is marked as unreliable."""
 
 Key = str | int
 
@@ -33,8 +33,8 @@ Key = str | int
 class Figure:
     """One figure.
 
-    key: a path such as `fall_rate.slot.7`; the first part is what it is, the last which of its kind. label: in words.
-    unit: SHARE, CHANCE, or what follows the number (`s`, `minutes`, nothing). count: the observations it rests on.
+    key: a path such as `fall_rate.slot.7`; the first part is the kind, the last names one of the kind. label: in words.
+    unit: SHARE, CHANCE, or the unit after the number (`s`, `minutes`, nothing). count: the number of observations.
     """
 
     key: str
@@ -45,7 +45,7 @@ class Figure:
     sums: Sums | None = field(default=None, repr=False, compare=False)
 
     def to_json(self) -> dict[str, object]:
-        """Key, label, unit, the three numbers, and the count."""
+        """Return key, label, unit, estimate, bounds and count."""
         return {
             "key": self.key,
             "label": self.label,
@@ -56,17 +56,20 @@ class Figure:
 
     @property
     def few(self) -> bool:
-        """It rests on too little to be taken seriously."""
+        """True if there are too few observations, or matches, to take the figure seriously."""
         return self.count < FEW or (self.sums is not None and self.sums.matches < FEW_MATCHES)
 
     @property
     def text(self) -> str:
-        """As people read it."""
+        """The figure with its interval and unit, for people."""
         return told(self.interval, self.unit)
 
 
 def told(interval: Interval, unit: str, signed: bool = False) -> str:
-    """An interval as people read it: `12.3 % (10.1 to 14.9)`; a missing bound is told as a question mark."""
+    """Return an interval as text: `12.3 % (10.1 to 14.9)`, with a question mark for a missing bound.
+
+    signed: write a plus sign, and for SHARE `points` instead of `%`.
+    """
     if math.isnan(interval.estimate):
         return "no data"
     scale = 100.0 if unit == SHARE else 1.0
@@ -80,7 +83,7 @@ def told(interval: Interval, unit: str, signed: bool = False) -> str:
 
 
 def _digits(values: Sequence[float]) -> int:
-    """Decimals that show an interval's width with two places that mean something."""
+    """Return the number of decimals that shows an interval's width with two significant digits, at most 3."""
     finite = [value for value in values if not math.isnan(value)]
     if all(value == round(value) for value in finite):
         return 0
@@ -90,34 +93,34 @@ def _digits(values: Sequence[float]) -> int:
 
 
 class Ledger:
-    """The sums of many figures, by key, filled match by match. `pairs`: see Sums."""
+    """The sums of many figures, by key, filled match by match. pairs: see Sums."""
 
     def __init__(self, pairs: bool = True) -> None:
         self.sums: dict[str, Sums] = {}
         self._pairs = pairs
 
     def add(self, key: str, match: int, y: float, x: float = 1.0) -> None:
-        """Count a row of a match."""
+        """Add y and x of one row of a match to the sums of a key."""
         if key not in self.sums:
             self.sums[key] = Sums(self._pairs)
         self.sums[key].add(match, y, x)
 
     def of(self, key: str) -> Sums:
-        """The sums of that key; empty if nothing was counted."""
+        """Return the sums of a key; empty if nothing was counted."""
         return self.sums.get(key, Sums())
 
     def share(self, key: str, label: str) -> Figure:
-        """A proportion, as a figure."""
+        """Return a proportion as a figure."""
         sums = self.of(key)
         return Figure(key, label, sums.share(), round(sums.total), SHARE, sums)
 
     def number(self, key: str, label: str, unit: str = "") -> Figure:
-        """A quotient that is no proportion, as a figure."""
+        """Return a quotient that is not a proportion as a figure."""
         sums = self.of(key)
         return Figure(key, label, sums.mean(), round(sums.total), unit, sums)
 
     def group(self, key: str, label: str, order: Iterable[Key], unit: str = SHARE) -> list[Figure]:
-        """One figure for each of these, where there is anything; `label` has {} where its name goes."""
+        """Return a figure for each part in `order` that was counted. label: {} stands for the part's name."""
         make = self.share if unit == SHARE else lambda path, text: self.number(path, text, unit)
         return [
             make(f"{key}.{part}", label.format(str(part).replace("_", " ")))
@@ -141,9 +144,9 @@ def spread_figures(values: Values, key: str, label: str, unit: str) -> list[Figu
 
 
 def distribution_figures(values: Values, key: str, label: str, width: float, unit: str) -> list[Figure]:
-    """Return the share of values in steps of `width`, by the thousandths they begin at.
+    """Return the share of values in steps of `width`, named by their lower edges in thousandths.
 
-    What is left above the step that holds nine tenths and a half is one step more, `N+`.
+    The values above the step that contains the 95 % quantile form one more step, `N+`.
     """
     if not values.values:
         return []
@@ -163,9 +166,9 @@ def distribution_figures(values: Values, key: str, label: str, width: float, uni
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much larger a figure is in one store than in another.
+    """The difference between a figure in one store and in another.
 
-    paired: the same matches were compared. by_chance: the two-sided p-value that belongs to the interval.
+    paired: the same matches were compared.
     """
 
     interval: Interval
@@ -173,21 +176,21 @@ class Difference:
 
     @property
     def distance(self) -> float:
-        """How far from nought, in half widths of the interval on nought's side (NaN without an interval)."""
+        """The distance from zero in half widths of the interval on zero's side (NaN without an interval)."""
         d = self.interval
         half = d.estimate - d.low if d.estimate > 0 else d.high - d.estimate
         return 0.0 if d.estimate == 0 else abs(d.estimate) / half if half > 0 else math.nan
 
     @property
     def by_chance(self) -> float:
-        """NaN without an interval."""
+        """The two-sided p-value that belongs to the interval (NaN without an interval)."""
         from scipy.stats import norm
 
         return float(2 * norm.sf(self.distance * norm.ppf(0.5 + LEVEL / 2)))
 
 
 def difference(one: Figure, other: Figure, paired: bool) -> Difference:
-    """one - other. `paired`: matches of the same index had the same seed and seats."""
+    """Return `one` minus `other`. paired: matches of the same index had the same seed and seats."""
     a, b = one.interval, other.interval
     first, second = (figure.sums.residuals() if paired and figure.sums else None for figure in (one, other))
     together = first is not None and second is not None
@@ -201,7 +204,7 @@ def difference(one: Figure, other: Figure, paired: bool) -> Difference:
 
 
 def correlation(first: Mapping[int, float], second: Mapping[int, float]) -> float:
-    """Of residuals by match; matches that only one of them has count as unrelated."""
+    """Return the correlation of residuals by match. A match that only one of them has counts as uncorrelated."""
     both = math.fsum(first[match] * second[match] for match in first.keys() & second.keys())
     size = math.sqrt(math.fsum(v * v for v in first.values()) * math.fsum(v * v for v in second.values()))
     return max(-1.0, min(1.0, both / size)) if size > 0 else 0.0

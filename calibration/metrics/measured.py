@@ -1,4 +1,4 @@
-"""The figures of a run, found by their keys: those that its game's table of metrics lists, in its order."""
+"""The figures of a run by their keys, as listed by its game's table of metrics and in its order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sim.metrics import By, Distribution, Event, Metric, MetricTable, Part, Row,
 from sim.statistics import NO_DATA, Interval
 
 _EXPECTED = 5.0
-"""The victories that a seat must expect for the chi-square test to be made (Cochran 1954)."""
+"""The least number of victories per seat, on average, for the chi-square test (Cochran 1954)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Measured:
 def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
     """Return the figures of a run, read once from its store.
 
-    pairs: they can be compared match by match with those of another run. Raises InputError for a store that is damaged.
+    pairs: keep the sums of every match, for comparison with another run. Raises InputError for a damaged store.
     """
     collector = FigureCollector(metrics_of(run.game).table, run.seats, pairs)
     with making_sense(store.path):
@@ -62,7 +62,7 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
 
 
 class FigureCollector:
-    """The figures of a table over matches that are added one by one. `pairs` keeps the sums of every match besides."""
+    """The figures of a table over matches that are added one by one. pairs: keep the sums of every match besides."""
 
     def __init__(self, table: MetricTable, seats: Seats, pairs: bool = False) -> None:
         self._table, self._seats = table, seats
@@ -128,7 +128,7 @@ class FigureCollector:
 
 
 def _of_metric(counted: Counted) -> Iterator[Figure]:
-    """Yield the figures of a metric: undivided, and those of its parts."""
+    """Yield the figure of a metric over everything, then those of its parts."""
     metric = counted.metric
     if counted.values is not None:
         yield from spread_figures(counted.values, metric.key, metric.label, metric.unit)
@@ -153,7 +153,7 @@ def _figure(metric: Metric, key: str, label: str, sums: Sums) -> Figure:
 
 
 class _Subjects:
-    """The subjects of an event: one a match, and one a seat and match, whose time is counted in that seat's turns."""
+    """The subjects of an event: each match, and each seat in a match, whose time is counted in that seat's turns."""
 
     def __init__(self, event: Event, seats: Seats) -> None:
         self._event, self._seats = event, seats
@@ -161,7 +161,7 @@ class _Subjects:
         self._of_seats: list[list[tuple[int, bool]]] = [[] for _ in seats]
 
     def add(self, match: Row, turns: Sequence[Row]) -> None:
-        """Add a match."""
+        """Add a match with its turns."""
         self._of_matches.append(self._event.time(match, turns))
         if self._event.label_of_seat is not None:
             for number, subjects in enumerate(self._of_seats):
@@ -183,9 +183,9 @@ def _curve(key: str, label: str, subjects: Sequence[tuple[int, bool]]) -> Curve:
 
 
 def seat_test(victories: Sequence[float]) -> Interval:
-    """Return the p-value, without bounds, of equal victories for all, by Pearson's chi-square.
+    """Return the p-value, without bounds, of equal victories for all seats, by Pearson's chi-square.
 
-    It is unknown where they are too few. Shared victories vary less than whole ones, so with them the test is
+    It is NO_DATA if there are too few victories. Shared victories vary less than whole ones, so with them the test is
     conservative.
     """
     from scipy.stats import chisquare

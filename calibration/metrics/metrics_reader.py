@@ -1,4 +1,4 @@
-"""Stores as the metrics read them: the runs, and the rows of a run match by match."""
+"""The reader of stores for the metrics: the runs, and the rows of a run match by match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sim.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run as its store tells it. goal: matches it is meant to have; poison: those that crashed."""
+    """A run as read from its store. goal: the number of matches it is meant to have. poison: those that crashed."""
 
     key: str
     game: str
@@ -35,16 +35,16 @@ class StoredRun:
 
     @property
     def missing(self) -> int:
-        """Matches that were not played yet."""
+        """The number of matches that have not been played yet."""
         return self.goal - self.played - len(self.poison)
 
     def pairs_with(self, other: StoredRun) -> bool:
-        """Whether matches of the same index had the same seed and the same people."""
+        """Return True if matches of the same index had the same seed and the same people."""
         return (self.seed, self.seats) == (other.seed, other.seats)
 
 
 class Reader:
-    """A store that is open for reading; `reading` makes one."""
+    """A store that is open for reading, as made by `reading`."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection, self.path = connection, path
@@ -52,11 +52,14 @@ class Reader:
         self.game = self.runs[0].game
 
     def rows(self, run: StoredRun) -> Iterator[MatchResult]:
-        """The rows of the played matches of a run, each with its turns, in order."""
+        """Yield the played matches of a run in order, each as its row and the rows of its turns."""
         return read_matches(self._connection, self.path, run.key, Tables.of(run.game), len(run.seats))
 
     def run(self, key: str | None, option: str) -> StoredRun:
-        """The run of that key, or of the only key that begins so; without a key, the only run. Raises InputError."""
+        """Return the run with that key or unique beginning of a key; without a key, the only run. Raises InputError.
+
+        option: the option that the message names.
+        """
         keys = ", ".join(run.key for run in self.runs)
         found = [run for run in self.runs if key is None or run.key == key] or [
             run for run in self.runs if run.key.startswith(str(key))
@@ -93,7 +96,7 @@ class Reader:
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[Reader]:
-    """A store, at one moment of it. Raises InputError for what is no store, or one that is being written."""
+    """Open a store for reading, all from one moment. Raises InputError for no store, or one that is being written."""
     connection = opened(path)
     try:
         with refusing(path):

@@ -1,4 +1,4 @@
-"""How long something lasts: survival and hazard by turn, where some matches end before anything has happened.
+"""Survival and hazard by turn, where some matches end before the event has happened.
 
 Time is counted in turns (1, 2, ...), one subject a match, so subjects are independent. The survival curve is the
 product-limit estimator (Kaplan & Meier 1958) with log-log bands on Greenwood's variance, by scipy.stats.ecdf; the
@@ -20,9 +20,9 @@ from sim.statistics import LEVEL, NO_DATA, Interval, rate
 class Survival:
     """Curves over the turns 1, 2, ..., each a tuple of that length.
 
-    at_risk: subjects to whom it had not happened before the turn, and who were still there. events: to how many it
-    happened at it. survival: the chance that it has not happened by the end of the turn. hazard: the chance that it
-    happens at it, if not before.
+    at_risk: subjects still under observation to whom it had not happened before the turn. events: subjects to whom it
+    happened at the turn. survival: the chance that it has not happened by the end of the turn. hazard: the chance that
+    it happens at the turn, if not before.
     """
 
     turns: tuple[int, ...]
@@ -48,7 +48,7 @@ class Survival:
 
 
 def kaplan_meier(times: Sequence[int], happened: Sequence[bool]) -> Survival:
-    """The curves of these subjects: the turn at which it happened, or else the last one at which they were seen.
+    """Return the curves of subjects from the turn at which it happened, or else at which they were last observed.
 
     Raises ValueError for unequal lengths or a turn below 1.
     """
@@ -68,7 +68,7 @@ def kaplan_meier(times: Sequence[int], happened: Sequence[bool]) -> Survival:
 
 def _survival(turns: Sequence[int], times: Sequence[int], happened: Sequence[bool]) -> tuple[Interval, ...]:
     if not any(happened):
-        # Nothing is known of the spread where nothing happened: the band is that of the Wilson interval of none.
+        # Without any event the spread is unknown: the band is the Wilson interval of no events.
         return tuple(_nothing(sum(time >= turn for time in times)) for turn in turns)
     import warnings
 
@@ -78,7 +78,7 @@ def _survival(turns: Sequence[int], times: Sequence[int], happened: Sequence[boo
     sample = CensoredData.right_censored(np.asarray(times, dtype=float), ~np.asarray(happened, dtype=bool))
     curve: Any = ecdf(sample).sf
     with warnings.catch_warnings():
-        # Where the curve has come down to 0 the band has no value: `_bounded`.
+        # The band has no value where the curve has reached 0; see `_bounded`.
         warnings.simplefilter("ignore", RuntimeWarning)
         band = curve.confidence_interval(LEVEL, method="log-log")
     points = (Interval(*(float(line.evaluate(turn)) for line in (curve, band.low, band.high))) for turn in turns)
@@ -86,7 +86,7 @@ def _survival(turns: Sequence[int], times: Sequence[int], happened: Sequence[boo
 
 
 def _bounded(point: Interval, n: int) -> Interval:
-    """The log-log band has no value where the curve is 1 or 0; there it is the Wilson interval of all or none."""
+    """Return a point of the curve, with a Wilson interval where the log-log band has no value (at 1 and 0)."""
     if point.estimate >= 1.0:
         return _nothing(n)
     return Interval(0.0, 0.0, rate(0, n).high) if point.estimate <= 0.0 else point
@@ -99,7 +99,7 @@ def _nothing(n: int) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How long it lasts until something happens. key: the first parts of the keys of its points."""
+    """The survival until an event. key: the beginning of the keys of its points."""
 
     key: str
     label: str
@@ -107,7 +107,7 @@ class Curve:
 
 
 def curve_figures(curve: Curve, what: str) -> Iterable[Figure]:
-    """The points of a curve as figures: `KEY.survival.N`, `KEY.hazard.N` and `KEY.median`."""
+    """Yield the points of a curve as figures: `KEY.median`, `KEY.survival.N` and `KEY.hazard.N`."""
     found = curve.survival
     first = found.at_risk[0] if found.at_risk else 0
     yield Figure(f"{curve.key}.median", f"{curve.label}: half of them by this {what}", found.median, first, "")

@@ -1,1 +1,1 @@
-"""Reports: one HTML file that shows what stores hold, with pictures, and needs nothing but itself."""
+"""Reports: one self-contained HTML file with pictures that shows the contents of stores."""

@@ -1,8 +1,8 @@
-"""Two runs side by side: every figure of both, the difference with its interval, what changed beyond doubt first.
+"""The comparison of two runs: every figure of both, the difference with its interval, the surest changes first.
 
-With hundreds of figures compared, some differ by chance: what counts as beyond doubt has to pass Benjamini and
-Hochberg's procedure over all of them (scipy.stats.false_discovery_control), so that of what is called changed at most
-one in twenty is expected to be chance.
+With hundreds of figures compared, some differ by chance. A change counts as beyond doubt if it passes Benjamini and
+Hochberg's procedure over all figures (scipy.stats.false_discovery_control), so that at most one in twenty of these
+changes is expected to be chance.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SHORT = 12
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A figure of both runs. verdict: CHANGED beyond doubt, PERHAPS (its own interval leaves out nought), or SAME."""
+    """A figure of both runs. verdict: CHANGED beyond doubt, PERHAPS (its own interval excludes zero), or SAME."""
 
     one: Figure
     other: Figure
@@ -32,7 +32,7 @@ class Change:
     verdict: str
 
     def to_json(self) -> dict[str, object]:
-        """Return both, the difference (one - other), and what to make of it."""
+        """Return both figures, their difference (one - other), and the verdict, as plain data."""
         found = self.difference
         return {
             "key": self.one.key,
@@ -47,7 +47,7 @@ class Change:
 
 
 def compare(one: Measured, other: Measured) -> list[Change]:
-    """Return every figure that both have, but chances of tests; what changed beyond doubt first, the surest before."""
+    """Return the changes of all figures that both runs have, except p-values, the surest changes first."""
     from scipy.stats import false_discovery_control
 
     paired = one.run.pairs_with(other.run)
@@ -75,7 +75,7 @@ def _order(change: Change) -> tuple[int, float, str]:
 
 
 def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
-    """Yield what was run, what changed, the pictures on top of each other, and every figure."""
+    """Yield what was run, what changed, the pictures of both runs, and every figure."""
     yield "<section>\n<h2>What was run</h2>"
     for run in (one, other):
         yield f"<h3>{escape(run.label)}</h3>"
@@ -110,7 +110,7 @@ def _capital(text: str) -> str:
 
 
 def labels(one: tuple[str, str], other: tuple[str, str]) -> tuple[str, str]:
-    """Return what two runs are called, of the names of their files and their keys: as little as tells them apart."""
+    """Return labels for two runs, each given as file name and key: as short as distinguishes them."""
     if one[0] != other[0]:
         return one[0], other[0]
     return (one[1], other[1]) if one[1] != other[1] else (f"{one[0]} (this)", f"{other[0]} (that)")

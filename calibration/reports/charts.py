@@ -1,4 +1,4 @@
-"""The pictures of a game, drawn for one run or for several on top of each other."""
+"""The pictures of a game, drawn for one run or for several together."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.pieces import KINDS
 
 _TOLD = 12
-"""This many points are written one by one for people who cannot see the picture; of more, a few."""
+"""The most points that the words for a picture list; of more points they list only a few."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run, and what it is called where it is not alone."""
+    """A run, and its label among several."""
 
     measured: Measured
     label: str
@@ -30,7 +30,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A picture of the figures of one kind (`key`), drawn if there is anything to be drawn."""
+    """A picture of the figures of one kind (`key`)."""
 
     title: str
     key: str
@@ -38,14 +38,14 @@ class Chart:
     caption: str = ""
 
     def picture(self, runs: Sequence[Run]) -> Picture | None:
-        """Return the picture, or nothing."""
+        """Return the picture, or None if there is nothing to draw."""
         series = [Series(run.label, run.measured.table(self.key)) for run in runs]
         series = [line for line in series if line.points]
         return Picture(self.title, self.draw(series), alternative(self.title, series), self.caption) if series else None
 
 
 def alternative(title: str, series: Sequence[Series]) -> str:
-    """Return what a picture shows, in words."""
+    """Return the contents of a picture in words."""
     parts = []
     for line in series:
         points = list(line.points.items())
@@ -70,7 +70,7 @@ def _against(x: str, reference: float, text: str) -> Callable[[Sequence[Series]]
 
 def _bars(x: str, y: str, width: float = 1.0, scale: float = 1.0) -> Callable[[Sequence[Series]], bytes]:
     def draw(series: Sequence[Series]) -> bytes:
-        # A step stands over its middle; what is left above the last one is written, but no step.
+        # A bar stands over the middle of its step; the open step above the last one has no bar.
         moved = [
             Series(
                 line.label,
@@ -215,7 +215,7 @@ _ZATRE = (
 )
 
 _CHARTS = {"riff-raff": _RIFF_RAFF, "zack": _ZACK, "zatre": _ZATRE, "zigzag": _ZIGZAG}
-"""Of each game, by its name."""
+"""The charts of each game, by its name."""
 
 
 def _first_falls_by_seat(runs: Sequence[Run]) -> Picture | None:

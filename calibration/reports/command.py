@@ -1,4 +1,4 @@
-"""`report`: what a store holds, as one HTML file, as tables, or as JSON."""
+"""The verb `report`: the contents of a store as one HTML file, as tables, or as JSON."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ def report_command(given: ReportOptions) -> None:
                     (printable(given.store.name), found[0].run.key), (printable(given.against.name), other.run.key)
                 )
                 text = against_page(Run(found[0], names[0]), Run(other, names[1]), changes)
-    # Nothing is written before everything was read.
+    # Nothing is written before everything has been read.
     if given.csv is not None or given.parquet is not None:
         from sim.batch.export import report_command as export
 
-        # Where JSON is asked for, nothing else goes to standard output.
+        # With --json nothing else goes to standard output.
         with contextlib.redirect_stdout(sys.stderr) if given.as_json else contextlib.nullcontext():
             export(given.store, given.csv, given.parquet)
     if given.csv is not None:
@@ -118,7 +118,7 @@ def _told(found: Sequence[Measured], other: Measured | None) -> str:
 
 
 def report_page(found: Sequence[Measured]) -> str:
-    """Return the page of one store: a section a run."""
+    """Return the page of one store, with a section for each run."""
     title = GAMES[found[0].run.game].title
 
     def body() -> Iterator[str]:
@@ -136,7 +136,7 @@ def report_page(found: Sequence[Measured]) -> str:
 
 
 def against_page(one: Run, other: Run, changes: Sequence[Change]) -> str:
-    """Return the page of two runs side by side."""
+    """Return the page that compares two runs."""
     title = GAMES[one.measured.run.game].title
 
     def body() -> Iterator[str]:
@@ -161,7 +161,7 @@ def _title(measured: Measured) -> str:
 
 
 def figures_csv(found: Sequence[Measured]) -> str:
-    """Return all figures as a table: an empty cell for a number that is not known."""
+    """Return all figures as CSV, with an empty cell for an unknown number."""
     text = io.StringIO()
     writer = writer_of.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -1,4 +1,4 @@
-"""A page as text: the building blocks of HTML that all reports share. Everything it needs is inside it."""
+"""The building blocks of HTML that all reports share. A page contains everything that it needs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STYLE = Path(__file__).with_name("page.css")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture (SVG) with its title, what it shows for who cannot see it, and what is to be said of it."""
+    """A picture (SVG) with its title, its contents in words for those who cannot see it, and a caption."""
 
     title: str
     svg: bytes
@@ -25,7 +25,7 @@ class Picture:
 
 
 def escape(text: object) -> str:
-    """Text as HTML, also inside quotes."""
+    """Return the text escaped for HTML, also inside quotes."""
     return html.escape(str(text), quote=True)
 
 
@@ -38,7 +38,7 @@ def page(title: str, body: Iterable[str]) -> str:
             "<head>",
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            # An icon of its own, or a browser asks for one.
+            # An empty icon, as browsers would request one otherwise.
             '<link rel="icon" href="data:,">',
             f"<title>{escape(title)}</title>",
             f"<style>\n{_STYLE.read_text('utf-8')}</style>",
@@ -55,7 +55,7 @@ def page(title: str, body: Iterable[str]) -> str:
 
 
 def pictures(parts: Sequence[Picture]) -> str:
-    """Return pictures side by side, as many as there is room for."""
+    """Return pictures side by side, as many in a row as fit."""
     return f'<div class="pictures">\n{chr(10).join(map(_picture, parts))}\n</div>'
 
 
@@ -66,27 +66,27 @@ def _picture(part: Picture) -> str:
 
 
 def number(interval: Interval, unit: str, signed: bool = False) -> str:
-    """Return a figure in a text or a table: the estimate, then its interval more quietly."""
+    """Return a figure as HTML: the estimate, then its interval less prominently."""
     text = told(interval, unit, signed).replace("-", "\u2212")
     estimate, _, bounds = text.partition(" (")
-    # The unit stays with its number.
+    # No line break between a number and its unit.
     estimate = estimate.replace(" ", "\u00a0")
     quiet = f' <span class="interval">({escape(bounds)}</span>' if bounds else ""
     return f"<b>{escape(estimate)}</b>{quiet}"
 
 
 def figure_text(figure: Figure) -> str:
-    """Return a figure in a text."""
+    """Return a figure as HTML, for use in a sentence."""
     return number(figure.interval, figure.unit)
 
 
 def key(name: object) -> str:
-    """Return a name as it is written in a file or on the command line."""
+    """Return a name as HTML, marked as written in a file or on the command line."""
     return f'<span class="key">{escape(name)}</span>'
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], numbers_from: int = 1, kind: str = "") -> str:
-    """Return a table of cells that are HTML already; columns from `numbers_from` on hold numbers."""
+    """Return a table of cells that are already HTML; columns from `numbers_from` on hold numbers."""
 
     def cells(tag: str, texts: Sequence[str]) -> str:
         return "".join(
@@ -100,16 +100,16 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], numbers_from: int 
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
-    """Return a list of what is what; the second of each pair is HTML already."""
+    """Return a list of names and descriptions; the second of each pair is already HTML."""
     return "<dl>\n" + "\n".join(f"<dt>{escape(name)}</dt><dd>{text}</dd>" for name, text in pairs) + "\n</dl>"
 
 
 def folded(title: str, count: str, inside: str, is_open: bool) -> str:
-    """Return a part that can be folded away; on paper it is unfolded."""
+    """Return a part that can be folded, and is unfolded in print."""
     state = " open" if is_open else ""
     return f"<details{state}>\n<summary>{escape(title)} <span>{escape(count)}</span></summary>\n{inside}\n</details>"
 
 
 def bullets(items: Iterable[str]) -> str:
-    """Return a list of sentences that are HTML already."""
+    """Return a list of sentences that are already HTML."""
     return "<ul>\n" + "\n".join(f"<li>{item}</li>" for item in items) + "\n</ul>"

@@ -1,7 +1,7 @@
 """The pictures of reports, by matplotlib, as SVG: the same figures give the same bytes.
 
-Colours are Okabe and Ito's (Color Universal Design, 2008), which colour-blind readers tell apart; series differ in
-their marks and lines too. Points that rest on too few observations are grey.
+Colours are Okabe and Ito's (Color Universal Design, 2008), which colour-blind readers can distinguish; series differ in
+their marks and lines too. Points with too few observations are grey.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Series:
 
 
 class Canvas:
-    """An empty picture with one pair of axes; `svg` ends it."""
+    """An empty picture with one pair of axes. `svg` finishes it."""
 
     def __init__(self, height_in: float = 3.2, width_in: float = WIDTH_IN) -> None:
         import matplotlib as mpl
@@ -67,10 +67,10 @@ class Canvas:
         self.axes: Any = self.drawing.add_subplot()
 
     def svg(self) -> bytes:
-        """Return the picture."""
+        """Finish the picture and return it as SVG."""
         content = io.BytesIO()
         try:
-            # Nothing in it is a time of day or a version.
+            # No dates or versions, so that the same figures give the same bytes.
             nothing = {"Date": None, "Creator": None, "Format": None, "Type": None}
             self.drawing.savefig(content, format="svg", metadata=nothing)
         finally:
@@ -79,7 +79,7 @@ class Canvas:
 
 
 def curve(series: Sequence[Series], x: str, y: str, step: bool = False, bands: bool = True) -> bytes:
-    """Draw figures by number, as lines with bands; `step` for what holds until the next."""
+    """Draw figures over a number, as lines with bands. step: draw steps that start at 100 %, as of survival."""
     canvas = Canvas()
     axes = canvas.axes
     unit = _unit(series)
@@ -88,7 +88,7 @@ def curve(series: Sequence[Series], x: str, y: str, step: bool = False, bands: b
         figures = list(line.points.values())
         middle, low, high = _columns(figures, unit)
         if step:
-            # Before the first turn nothing has happened.
+            # Before the first turn the event has happened to nobody.
             numbers = [numbers[0] - 1, *numbers]
             middle, low, high = ([100.0, *values] for values in (middle, low, high))
             figures = [figures[0], *figures]
@@ -112,13 +112,13 @@ def curve(series: Sequence[Series], x: str, y: str, step: bool = False, bands: b
 
 
 def _place(name: str) -> float:
-    """Return where on the axis: a number, or the middle of `6-10`."""
+    """Return the position on the axis for a name: a number, or the middle of a range such as `6-10`."""
     first, _, last = name.partition("-")
     return (float(first) + float(last or first)) / 2
 
 
 def _frame(axes: Any, series: Sequence[Series], unit: str) -> None:
-    """Lay the axes by points with many observations: what rests on few must not flatten the rest."""
+    """Limit the axes to the points with enough observations, so that the others do not flatten them."""
     solid = [(name, figure) for line in series for name, figure in line.points.items() if not figure.few]
     if not solid:
         return
@@ -130,7 +130,7 @@ def _frame(axes: Any, series: Sequence[Series], unit: str) -> None:
 def dots(series: Sequence[Series], x: str, reference: float | None = None, reference_text: str = "") -> bytes:
     """Draw figures by name, as points with their intervals, one line each.
 
-    `reference` is a line to compare them with.
+    reference: a value at which a line is drawn for comparison.
     """
     names = list(dict.fromkeys(name for line in series for name in line.points))
     canvas = Canvas(height_in=0.85 + 0.27 * len(names) + 0.2 * (reference is not None or len(series) > 1))
@@ -155,7 +155,7 @@ def dots(series: Sequence[Series], x: str, reference: float | None = None, refer
                 markersize=5,
                 label=line.label if named and not few else None,
                 linestyle="none",
-                clip_on=few,  # a mark at the edge is whole, one beyond it is left out
+                clip_on=few,  # grey marks are clipped at the edge, others are drawn whole
                 zorder=3,
             )
     if reference is not None:
@@ -164,7 +164,7 @@ def dots(series: Sequence[Series], x: str, reference: float | None = None, refer
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.set_xlabel(x)
-    # The largest interval of few observations must not flatten all others.
+    # Large intervals from few observations must not flatten all others.
     everything = [figure for line in series for figure in line.points.values()]
     solid = [figure for figure in everything if not figure.few] or everything
     highs = [value for figure in solid for value in (figure.interval.high, figure.interval.estimate) if value == value]
@@ -180,7 +180,7 @@ def dots(series: Sequence[Series], x: str, reference: float | None = None, refer
 
 
 def bars(series: Sequence[Series], x: str, y: str, width: float = 1.0, scale: float = 1.0) -> bytes:
-    """Draw a distribution over numbers: bars with their intervals. `scale` turns names into positions on the axis."""
+    """Draw a distribution over numbers, as bars with their intervals. scale: the factor from names to positions."""
     canvas = Canvas()
     axes = canvas.axes
     wide = width / len(series)
@@ -205,7 +205,10 @@ def heat(
     row: str,
     diverging: bool = False,
 ) -> bytes:
-    """Draw a map of shares by (row, column): the interval, the text below its number, and True where it is greyed."""
+    """Draw a map of shares by (row, column): each the interval, the text below its number, and True if it is grey.
+
+    diverging: the shares are differences, with colours for both signs.
+    """
     from matplotlib import colormaps
     from matplotlib.patches import Rectangle
 
@@ -218,7 +221,7 @@ def heat(
         x, y = columns.index(column), rows.index(name)
         value = 100 * interval.estimate
         share = value / most
-        # The palest and the darkest parts are left out: white is the paper, and black the writing.
+        # The palest and the darkest colours are left out, as paper is white and text black.
         face = colours(0.5 + 0.42 * share) if diverging else colours(0.03 + 0.72 * share)
         axes.add_patch(Rectangle((x, y), 1, 1, facecolor="#f0f1f2" if greyed else face, edgecolor="white", linewidth=2))
         dark = not greyed and (abs(share) > 0.75 if diverging else share > 0.62)
@@ -243,7 +246,7 @@ def _columns(figures: Sequence[Figure], unit: str) -> tuple[list[float], list[fl
     scale = 100.0 if unit == SHARE else 1.0
     intervals = [figure.interval for figure in figures]
     middle = [scale * interval.estimate for interval in intervals]
-    # A missing bound is no bar.
+    # Where a bound is missing, the bar ends at the estimate.
     low = [scale * (i.low if i.low == i.low else i.estimate) for i in intervals]
     high = [scale * (i.high if i.high == i.high else i.estimate) for i in intervals]
     return middle, low, high
@@ -263,7 +266,7 @@ def _finish(axes: Any, series: Sequence[Series], unit: str) -> None:
 
 
 def percent_axis(axis: Any) -> None:
-    """Whole steps, in percent."""
+    """Label an axis in percent, at round steps."""
     from matplotlib.ticker import MaxNLocator, PercentFormatter
 
     low, high = axis.get_view_interval()
@@ -272,7 +275,7 @@ def percent_axis(axis: Any) -> None:
 
 
 def whole_numbers(axis: Any) -> None:
-    """Nothing between whole numbers."""
+    """Label an axis at whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(integer=True))

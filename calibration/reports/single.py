@@ -1,4 +1,4 @@
-"""The part of a report about one run."""
+"""The section of a report about one run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sim.configuration import load_configuration
 from sim.spec import GAMES
 
 _OPEN = 24
-"""Groups of this many figures are not folded."""
+"""Groups of up to this many figures are not folded."""
 TITLES = {
     "fall_rate": "Falls",
     "own_fall_rate": "The piece being placed falls",
@@ -57,7 +57,7 @@ HOW_TO_READ = (
 
 
 def what_was_run(run: StoredRun) -> Iterator[str]:
-    """Return game, people, configuration, versions, and what is missing."""
+    """Yield game, players, configuration, versions, and notes on missing or crashed matches."""
     seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in run.seats)
     pairs = [
         ("Game", escape(GAMES[run.game].title)),
@@ -86,7 +86,7 @@ def what_was_run(run: StoredRun) -> Iterator[str]:
 
 
 def changes(run: StoredRun) -> list[tuple[str, object, object]]:
-    """Return what differs from the values as shipped now: key, value of the run, shipped value (None: not there)."""
+    """Return the differences from the shipped values: key, value of the run, shipped value (None: not present)."""
     ours = dict(_leaves(run.tree))
     shipped = dict(_leaves(load_configuration(run.game).tree))
     return [
@@ -138,7 +138,7 @@ def run_section(measured: Measured, title: str) -> Iterator[str]:
 
 
 def _people(measured: Measured) -> str:
-    """Return how each skill profile does what the game asks."""
+    """Return a table of the figures of each skill profile."""
     profiles = [p for p in ("child", "casual", "skilled") if any(seat.profile == p for seat in measured.run.seats)]
     kinds = (
         ("drops something", "fall_rate.profile"),
@@ -157,7 +157,7 @@ def _people(measured: Measured) -> str:
 
 
 def all_figures(figures: Sequence[Figure]) -> Iterator[str]:
-    """Yield every figure in tables, one for each kind; long ones are folded."""
+    """Yield tables of all figures, one for each kind, with long ones folded."""
     for kind, found in groupby(figures_by_kind(figures), lambda figure: figure.key.partition(".")[0]):
         part = list(found)
         rows = (
@@ -169,7 +169,7 @@ def all_figures(figures: Sequence[Figure]) -> Iterator[str]:
 
 
 def figures_by_kind(figures: Sequence[Figure]) -> list[Figure]:
-    """Return the figures with those of a kind together, kinds in the order of their first."""
+    """Return the figures grouped by kind, the kinds in the order of their first figures."""
     kinds: dict[str, list[Figure]] = {}
     for figure in figures:
         kinds.setdefault(figure.key.partition(".")[0], []).append(figure)

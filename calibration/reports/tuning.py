@@ -1,6 +1,7 @@
-"""What a tuning found, as a page: what was asked, what came, how the search went, what each parameter does, the preset.
+"""The report of a tuning: targets, results, the course of the search, the effect of each parameter, the preset.
 
-A tuning is whatever has the shape below (calibration/tuning makes them), so that this room needs nothing of its search.
+It takes any objects with the attributes below (calibration/tuning makes them), so that reports do not import the
+search.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class _Curve(Protocol):
 
 
 class TuningLike(Protocol):
-    """A tuning from its question to its end, as calibration.tuning.tuning.Tuning has it."""
+    """A tuning, as calibration.tuning.tuning.Tuning has it."""
 
     @property
     def space(self) -> _Space: ...
@@ -150,7 +151,7 @@ class _Influence(Protocol):
 
 
 class SensitivityLike(Protocol):
-    """Which parameters matter, as calibration.tuning.sensitivity.Sensitivity has it."""
+    """A study of sensitivity, as calibration.tuning.sensitivity.Sensitivity has it."""
 
     @property
     def space(self) -> _Space: ...
@@ -205,7 +206,7 @@ def tuning_report(
 
 
 def sensitivity_section(found: SensitivityLike) -> Iterator[str]:
-    """Yield a picture and a table of which parameters matter."""
+    """Yield a picture and a table of the influence of each parameter."""
     unit = _unit(found.figure)
     pairs = sorted(
         zip(found.space.parameters, found.influences, strict=True),
@@ -279,7 +280,7 @@ def _path(tuning: TuningLike) -> str:
 
 
 def _response(tuning: TuningLike, curve: _Curve) -> Picture:
-    """Draw a figure along a parameter: the model with its band, every point played, the target, the answer."""
+    """Draw a figure along a parameter: the model with its band, every point played, the target, the result."""
     which = [target.metric for target in tuning.targets].index(curve.metric)
     target, unit = tuning.targets[which], _unit(tuning.figures[which])
     column = [parameter.name for parameter in tuning.space.parameters].index(curve.parameter)
@@ -318,7 +319,7 @@ def _some(curve: _Curve) -> list[tuple[float, Interval]]:
 
 
 def _search(tuning: TuningLike, which: int) -> Picture:
-    """Look by look, what was found of one target."""
+    """Draw what was found of one target, look by look."""
     target, unit = tuning.targets[which], _unit(tuning.figures[which])
     scale = 100.0 if unit == SHARE else 1.0
     canvas = Canvas()

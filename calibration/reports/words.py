@@ -1,4 +1,4 @@
-"""What a run says in short, in plain words: sentences (HTML) with their intervals."""
+"""The summary of a run: sentences (HTML) in plain words, with intervals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def headline(measured: Measured) -> list[str]:
 
 
 def _plainly(measured: Measured) -> Iterator[str]:
-    """Tell the primary figure of a game that has no words of its own here."""
+    """Yield the primary figure, for a game without sentences of its own."""
     table = metrics_of(measured.run.game).table
     key = table.until[table.primary]
     figure = measured[key if key in measured else f"{key}.mean"]
@@ -112,11 +112,11 @@ _OWN: Mapping[str, Callable[[Measured], Iterator[str]]] = {
     "zatre": _zatre,
     "zigzag": _zigzag,
 }
-"""What is said first, by game."""
+"""The first sentences, by game."""
 
 
 def _extremes(table: Mapping[str, Figure], first: str, later: str, verb: str) -> Iterator[str]:
-    """Yield which of a kind stands out, if that is beyond doubt."""
+    """Yield a sentence on the greatest and the least of a kind, which says if that may be chance."""
     known = {name: figure for name, figure in table.items() if not figure.few and not math.isnan(figure.interval.low)}
     if len(known) < 2:
         return

@@ -1,4 +1,4 @@
-"""Do hit rates and inversions depend on the step? The same throws into the same bowlfuls at two step rates.
+"""The work of `study bowl`: whether hit rates and inversions depend on the step. The same throws at two step rates.
 
 Every trial draws a side, a distance and a seed of noise; the card leaves the hand in the same way at every profile,
 into the same bowlful, which was thrown at profile play. docs/bowl.md has the results.
@@ -22,7 +22,7 @@ from sim.seeds import derive, rng
 PROFILES = ("play", "reference")
 FILLINGS = (0, 10, 30, 60)
 DISTANCES_MM = (300.0, 400.0, 550.0, 800.0)
-PLAYER = "child"  # of the shipped hands the one that misses most
+PLAYER = "child"  # the shipped skill profile that misses most
 BOWLFULS = 6
 
 
@@ -65,7 +65,7 @@ def run_trial(cards: int, index: int, seed: int, profiles: Sequence[str] = PROFI
 def study(
     trials: int, seed: int, fillings: Sequence[int] = FILLINGS, profiles: Sequence[str] = PROFILES
 ) -> list[Trial]:
-    """Throw that many cards into each filling. The last profile is the reference."""
+    """Throw `trials` cards into each filling. The last profile is the reference."""
     tasks = [(cards, index) for cards in fillings for index in range(trials)]
     thrown = (run_trial(cards, index, seed, profiles) for cards, index in tasks)
     return list(counted(thrown, len(tasks), f"throws into {len(fillings)} fillings"))
@@ -85,7 +85,7 @@ STUDY = PairedStudy(
 
 
 def picture(rows: Sequence[Row]) -> bytes:
-    """Draw hit rates and inversions less the reference, filling by filling, with the band of one point, as PNG."""
+    """Draw hit rates and inversions less the reference, by filling, with a band of one point, as PNG."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 3.6), layout="constrained")
@@ -114,7 +114,7 @@ def picture(rows: Sequence[Row]) -> bytes:
 
 
 def bowl_convergence_command(given: BowlOptions) -> None:
-    """Throw cards into four fillings at either profile; write bowl-convergence.csv and bowl-convergence.png."""
+    """Throw cards into four fillings at each profile; write bowl-convergence.csv and bowl-convergence.png."""
     STUDY.check(given.out)
     rows = STUDY.table(study(given.trials, given.seed))
     STUDY.report(given.out, rows, picture(rows))

@@ -1,4 +1,4 @@
-"""Does a fall rate depend on the physics step? The same placements on the same ships at four step rates, in pairs.
+"""The work of `study convergence`: whether a fall rate depends on the physics step. The same placements at four rates.
 
 Every trial draws a piece, a slot, a place in it and a seed of noise; the action that follows is executed at every
 profile from the same snapshot of a loaded ship. docs/physics.md has the results.
@@ -58,7 +58,7 @@ def _setup(profile: str) -> ShipSetup:
 
 
 def any_intent(setup: ShipSetup, seed: int) -> PlaceIntent:
-    """Draw a piece, a slot and a place in it, all at random; what can hang there hangs."""
+    """Draw a piece, a slot and a place in it at random. A piece that can hang in the slot hangs."""
     stream = rng(seed, "intent")
     kind = str(stream.choice(list(setup.pieces)))
     number = int(stream.choice(SLOTS))
@@ -70,7 +70,7 @@ def any_intent(setup: ShipSetup, seed: int) -> PlaceIntent:
 
 
 def ugly_ship(setup: ShipSetup, pieces: int, seed: int) -> Snapshot:
-    """Load a ship with casual hands that put anything anywhere: what makes nothing fall stays aboard."""
+    """Load a ship with pieces placed anywhere by casual hands, keeping those that make nothing fall."""
     skill = load_riff_raff().skills[PLAYER]
     snapshot = Snapshot()
     for attempt in range(100 * pieces):
@@ -121,7 +121,7 @@ def _run_chunk(task: tuple[str, int, int, int, tuple[str, ...]]) -> list[Trial]:
 def study(
     trials: int, jobs: int, seed: int, ships: Sequence[str] = SHIPS, profiles: Sequence[str] = PROFILES
 ) -> list[Trial]:
-    """Carry out that many trials on every ship, in the same order for any number of jobs.
+    """Carry out `trials` placements on every ship, in the same order for any number of jobs.
 
     The last profile is the reference.
     """
@@ -150,7 +150,7 @@ STUDY = PairedStudy(
 
 
 def picture(rows: Sequence[Row]) -> bytes:
-    """Draw the fall rate of every ship against the step rate (left), and all against the reference (right), as PNG."""
+    """Draw the fall rate of each ship against the step rate (left), and all against the reference (right), as PNG."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

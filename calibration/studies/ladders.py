@@ -1,9 +1,9 @@
-"""`study ladder`: let every step of a game's ladder meet the one below it, and see whether skill pays.
+"""The work of `study ladder`: every step of a game's ladder plays the one below it, to see whether skill pays.
 
-A ladder is declared as data (`LADDERS`): who meets, at which tables, and what is measured. Matches come in mirrored
-pairs: the same seed, the same table, the sides exchanged, so a seat that is worth something is worth it to both sides.
-A pair of matches is one observation. The share of victories of a side is what its players have of the victory (shared
-victories count in equal parts); between equals it is one half by symmetry.
+A ladder is declared as data (`LADDERS`): the opponents, the tables, and the measures. Matches come in mirrored pairs:
+the same seed, the same table, the sides exchanged, so that an advantage of a seat is the same for both sides. A pair of
+matches is one observation. The share of victories of a side is its players' share of the victory (shared victories
+count in equal parts); between equals it is one half by symmetry.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from sim.spec import bots_of
 from sim.statistics import Interval, mean
 
 Side = tuple[str, str]
-"""Skill profile and strategy."""
+"""A skill profile and a strategy."""
 
 GOAL = 0.6
-"""What a stronger strategy should win against the next weaker one, where people play with equal hands."""
+"""The share of victories that a strategy should have against the next weaker one, with equal hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
     """A match of a duel.
 
-    pair: its mirrored pair, from 0. ours: by seat, True for the stronger side. row, turns: its rows.
+    pair: the number of its mirrored pair, from 0. ours: by seat, True for the stronger side. row, turns: its rows.
     """
 
     pair: int
@@ -48,15 +48,15 @@ class Met:
 
     @property
     def victory(self) -> float:
-        """What the stronger side has of the victory."""
+        """The stronger side's share of the victory."""
         return float(self.ours_of(self.row.victory))
 
     def ours_of(self, by_seat: Iterable[float]) -> float:
-        """Return the sum over the seats of the stronger side."""
+        """Return the sum of the values at the seats of the stronger side."""
         return sum(value for value, our in zip(by_seat, self.ours, strict=True) if our)
 
     def ahead(self, by_seat: Iterable[float]) -> float:
-        """Return the mean of the stronger side's seats less that of the others."""
+        """Return the mean over the stronger side's seats less that over the others."""
         values = list(by_seat)
         own = self.ours_of(values)
         return own / sum(self.ours) - (sum(values) - own) / (len(values) - sum(self.ours))
@@ -64,9 +64,10 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The matches of a duel, in whole pairs that are numbered from 0, and those that crashed.
+    """The matches of a duel, in whole pairs numbered from 0, and those that crashed.
 
-    The other match of a crashed one's pair is left out with it: alone it would favour the side with the better seats.
+    If a match crashed, its pair is left out as a whole: the other match alone would favour the side with the better
+    seats.
     """
 
     stronger: Side
@@ -89,10 +90,10 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is measured of a duel besides its victories.
+    """A measure of a duel besides its victories.
 
-    key: its name in JSON. title, width: its column. of: its intervals; more than one are a list in JSON. text: these
-    intervals as the column has them.
+    key: its name in JSON. title, width: its column. of: its intervals; more than one are a list in JSON. text: formats
+    these intervals for the column.
     """
 
     key: str
@@ -104,9 +105,9 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """How a step came out: the share of victories of the stronger side, and the measures by their keys.
+    """The result of a step: the share of victories of the stronger side, and the measures by their keys.
 
-    holds: it wins as often as the ladder asks, and more than half beyond doubt at 95 %.
+    holds: the stronger side wins as often as the ladder asks, and significantly more than half (95 %).
     """
 
     stronger: Side
@@ -137,10 +138,10 @@ class Duel:
 class Ladder:
     """A game's ladder.
 
-    tables: who sits where, such as ABAB, A of the stronger side; each is played as it stands and with the sides
-    exchanged, and pairs take turns at them. steps: who meets, the stronger side first; without them, casual hands play
-    every strategy of the game against the next weaker one. goal: the share of victories at which a step holds. seating,
-    missing, whole: the words for the tables, for steps that do not hold, and for a ladder without any.
+    tables: the seating, such as ABAB, where A is the stronger side; pairs take turns at the tables, and each is played
+    as it stands and with the sides exchanged. steps: the opponents, the stronger side first; if empty, casual hands
+    play every strategy of the game against the next weaker one. goal: the share of victories at which a step holds.
+    seating, missing, whole: the words for the tables, for steps that do not hold, and for a ladder on which all hold.
     """
 
     game: str
@@ -154,7 +155,7 @@ class Ladder:
 
     @property
     def meetings(self) -> tuple[tuple[Side, Side], ...]:
-        """Who meets, the stronger side first."""
+        """The pairs of opponents, the stronger side first."""
         strategies = () if self.steps else bots_of(self.game).strategies
         return self.steps or tuple(
             (("casual", stronger), ("casual", weaker)) for weaker, stronger in pairwise(strategies)
@@ -166,7 +167,7 @@ class Ladder:
         return 18 if self.steps else 12
 
     def name(self, side: Side) -> str:
-        """Return what a side is called: by its strategy alone where hands are equal."""
+        """Return the name of a side: the strategy alone where all hands are equal."""
         return " ".join(side) if self.steps else side[1]
 
     def heading(self) -> str:
@@ -217,7 +218,7 @@ LADDERS: dict[str, Ladder] = {
             game="riff-raff",
             tables=("ABAB", "ABBA", "AABB"),
             seating="Two against two at a table of four",
-            # Strategies with equal hands, then people, each as they usually play.
+            # Strategies with equal hands, then profiles, each with its usual strategy.
             steps=(
                 (("casual", "thumb"), ("casual", "random")),
                 (("casual", "lookahead"), ("casual", "thumb")),
@@ -244,7 +245,7 @@ LADDERS: dict[str, Ladder] = {
             missing="Not shown beyond doubt with so many matches",
             whole="Every step holds: the stronger side wins more than half, beyond doubt.",
         ),
-        # The skills of the three profiles say how long people think at ZATRE, not what they think of: strategies alone.
+        # At ZATRE the profiles differ in how long people think, not in what they find, so only strategies are compared.
         Ladder(
             game="zatre",
             tables=("AB",),
@@ -266,7 +267,7 @@ LADDERS: dict[str, Ladder] = {
                 ),
             ),
         ),
-        # Matches are played as shipped: to the first complete sheet, or until the table's clock, when most boxes win.
+        # Matches end as shipped: at the first complete sheet, or when the table's clock runs out; then most boxes win.
         Ladder(
             game="zigzag",
             tables=("ABAB",),
@@ -300,7 +301,7 @@ def table(letters: str, stronger: Side, weaker: Side) -> tuple[Seat, ...]:
 
 
 def tasks(stronger: Side, weaker: Side, pairs: int, seed: int, tables: Sequence[str]) -> list[Task]:
-    """Return that many mirrored pairs of matches, the mirror image right behind its match; the tables take turns."""
+    """Return mirrored pairs of matches, each mirror image right after its match; pairs take turns at the tables."""
     found = []
     for pair in range(pairs):
         letters = tables[pair % len(tables)]
@@ -314,16 +315,16 @@ def tasks(stronger: Side, weaker: Side, pairs: int, seed: int, tables: Sequence[
 
 
 def pairs_of(matches: int) -> int:
-    """Return that many matches as whole pairs, rounded up."""
+    """Return the number of pairs for `matches` matches, rounded up."""
     return (matches + 1) // 2
 
 
 def meet(
     ladder: Ladder, configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int
 ) -> Meeting:
-    """Let two sides meet in that many matches, rounded up to whole pairs; a progress bar counts them.
+    """Let two sides play `matches` matches, rounded up to whole pairs; a progress bar counts them.
 
-    Raises InputError where no pair was played to its end.
+    Raises InputError if no pair was played to its end.
     """
     title = f"{ladder.name(stronger)} against {ladder.name(weaker)}"
     todo = tasks(stronger, weaker, pairs_of(matches), seed, ladder.tables)
@@ -352,7 +353,7 @@ def meet(
 def duel(
     ladder: Ladder, configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int = 1
 ) -> Duel:
-    """Play a step of a ladder, in that many matches, rounded up to whole pairs, and measure it."""
+    """Play a step of a ladder in `matches` matches, rounded up to whole pairs, and measure it."""
     meeting = meet(ladder, configuration, stronger, weaker, matches, seed, jobs)
     victory = clustered_rate(meeting.by_pair(lambda met: met.victory), [2.0] * meeting.pairs)
     return Duel(
@@ -367,12 +368,12 @@ def duel(
 
 
 def holds(ladder: Ladder, victory: Interval) -> bool:
-    """Return True if the stronger side wins as often as it should, and more than half beyond doubt at 95 %."""
+    """Return True if the stronger side reaches the ladder's goal, and significantly more than half (95 %)."""
     return victory.estimate >= ladder.goal and victory.low > 0.5
 
 
 def ladder_command(given: LadderOptions) -> None:
-    """Print the steps of a ladder as they are done, or all of them as one JSON object. Raises InputError."""
+    """Print the steps of a ladder as they finish, or all of them as one JSON object. Raises InputError."""
     ladder = LADDERS[given.game]
     configuration = load_configuration(given.game)
     duels = (

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ALL = "all"
-"""The name of all groups together."""
+"""The name of the group that contains all trials."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One trial: its group, and by profile what each measure came to (0 or 1 for what happened or not)."""
+    """One trial: its group, and the measures by profile (0 or 1 for an event)."""
 
     group: str
     found: Mapping[str, Mapping[str, float]]
@@ -47,11 +47,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PairedStudy:
-    """How a study is summed up and written.
+    """The description of a study, which makes its table and writes its files.
 
-    name: of its files. group, value: the names of these columns. measures: in the order of the table; means: those
-    that are numbers, of which the mean is taken. step_hz: the step rate of a profile by its name. heading, label,
-    printed: the line above what is printed, the beginning of a row of it, and the measures that have one.
+    name: of its files. group, value: the titles of these columns. measures: in the order of the table. means: the
+    measures that are averaged as numbers instead of counted as events. step_hz: returns the step rate of a profile by
+    its name. heading: the line above the printed rows. label: returns the beginning of a printed row. printed: the
+    measures that are printed.
     """
 
     name: str
@@ -65,7 +66,7 @@ class PairedStudy:
     means: tuple[str, ...] = ()
 
     def compare(self, trials: Sequence[Trial], measure: str, group: str = ALL) -> list[Row]:
-        """Return the row of one measure at every profile; the last profile is the reference."""
+        """Return the rows of one measure, one for each profile; the last profile is the reference."""
         chosen = [trial for trial in trials if group in (ALL, trial.group)]
         profiles = list(chosen[0].found)
         reference = [trial.found[profiles[-1]][measure] for trial in chosen]
@@ -97,12 +98,12 @@ class PairedStudy:
         return text.getvalue()
 
     def check(self, out: Path) -> None:
-        """Make the folder for table and picture. Raises InputError if they cannot be written there."""
+        """Create the folder for table and picture. Raises InputError if they cannot be written there."""
         check_outputs({}, {}, {"--out": (out, (f"{self.name}.csv", f"{self.name}.png"))})
         output_folder(out, "--out")
 
     def report(self, out: Path, rows: Sequence[Row], picture: bytes) -> None:
-        """Write table and picture into a folder, and print the rows that matter most."""
+        """Write table and picture into a folder, and print the rows of the measures in `printed`."""
         table, png = out / f"{self.name}.csv", out / f"{self.name}.png"
         write_whole(table, self.csv_text(rows))
         write_whole(png, picture)
@@ -118,7 +119,7 @@ class PairedStudy:
 
 
 def points_off(row: Row) -> tuple[float, float]:
-    """Return a difference in points of percent, and how far its interval reaches to either side."""
+    """Return the difference in percentage points, and the upper half width of its interval."""
     return 100 * row.difference.estimate, 100 * (row.difference.high - row.difference.estimate)
 
 

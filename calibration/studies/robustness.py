@@ -1,8 +1,8 @@
-"""`study robustness`: how much of a placement was luck? The share of one's own noise under which it still holds.
+"""The work of `study robustness`: the share of a hand's own noise under which a placement still holds.
 
-Placements come from seeded matches. Each is meant again exactly as it was, on the same ship, and carried out under
-other noise of the same hand: how often does nothing fall? Placements of a match share its ship and its people, so
-intervals are clustered by match.
+Placements come from seeded matches. Each is repeated with the same intent, on the same ship, under other noise of the
+same hand, to see how often nothing falls. Placements of a match share its ship and its people, so intervals are
+clustered by match.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from sim.seat import Seat
 from sim.seeds import derive
 
 KINDS = ("always", "four fifths or more", "half to four fifths", "less than half")
-"""How often a placement holds, in words."""
+"""Classes of placements by how often they hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A placement without its luck. held: in the match. holds: how many of `noises` other noises it survives."""
+    """A placement and its repetitions. held: in the match. holds: how many of the `noises` repetitions hold."""
 
     match: int
     slot: int
@@ -45,19 +45,19 @@ class Placement:
 
     @property
     def share(self) -> float:
-        """Of its own noise."""
+        """The share of repetitions that hold."""
         return self.holds / self.noises
 
     @property
     def kind(self) -> str:
-        """One of KINDS."""
+        """The class of the share, one of KINDS."""
         return KINDS[0 if self.share == 1 else 1 if self.share >= 0.8 else 2 if self.share >= 0.5 else 3]
 
 
 def placements(
     configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, match: int, noises: int
 ) -> list[Placement]:
-    """Carry out every placement of a match `noises` times more."""
+    """Repeat every placement of a match `noises` times."""
     return [
         Placement(
             match,
@@ -80,7 +80,7 @@ def _holds(result: LoadResult) -> bool:
 
 
 def figures(found: Sequence[Placement]) -> list[Figure]:
-    """Return the share of noise that holds (overall, by profile and slot, over placements), and luck."""
+    """Return the share of noise under which placements hold (overall, by profile and slot), and measures of luck."""
     ledger, shares = Ledger(), Values()
     for one in found:
         shares.add(one.match, one.share)
@@ -108,7 +108,7 @@ def figures(found: Sequence[Placement]) -> list[Figure]:
 
 
 def robustness_command(given: RobustnessOptions) -> None:
-    """Carry out the placements of some matches again and print how often they hold. Raises InputError."""
+    """Repeat the placements of some matches and print how often they hold. Raises InputError."""
     seats = seats_from(given.players)
     configuration = load_riff_raff(given.config, given.profile)
     found: list[Placement] = []

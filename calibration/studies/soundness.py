@@ -1,8 +1,8 @@
-"""Is the bowl sound? Many throws into bowls that fill up, every step watched: does anything pass through anything?
+"""The work of `study soundness`: many throws into bowls that fill up, watched at every step for cards that overlap.
 
 Bowls are filled with a whole game's cards, one after the other and sometimes two at once, from both sides and several
-distances, by hands of every skill; what falls beside stays on the table. Then a new bowl begins. docs/bowl.md has
-the results.
+distances, by hands of every skill; what falls beside stays on the table. Then a new bowl begins. docs/bowl.md has the
+results.
 """
 
 from __future__ import annotations
@@ -30,14 +30,17 @@ from sim.statistics import rate
 
 CARDS = 66
 DISTANCES_MM = (300.0, 400.0, 550.0, 800.0)
-TOGETHER = 0.2  # of the throws have a second card thrown a moment later, from the other side
-ALLOWED = 0.2  # of a card's thickness
+TOGETHER = 0.2  # the share of throws with a second card thrown a moment later, from the other side
+ALLOWED = 0.2  # the overlap allowed, as a share of a card's thickness
 
 
 @dataclass(slots=True)
 class Soundness:
-    """What was seen. Depths and heights in mm. `above_rim_mm`: how far the highest card over the inner half of a full
-    bowl reaches above the rim (negative: stays below); `leaning`: full bowls with a card's middle above the rim."""
+    """The counts of a study; depths and heights in mm.
+
+    above_rim_mm: for each full bowl, how far the highest card over its inner half reaches above the rim (negative:
+    stays below). leaning: full bowls with a card's middle above the rim.
+    """
 
     thickness_mm: float
     throws: int = 0
@@ -83,7 +86,7 @@ def _release(configuration: ZackConfiguration, seed: int, side: int) -> Release:
 
 
 def fill(configuration: ZackConfiguration, seed: int, watch: Overlap | None = None) -> Iterator[BowlWorld]:
-    """Fill a bowl with a game's cards; yield its world after every throw, at rest."""
+    """Fill a bowl with a game's cards. Yields its world after every throw, for the caller to settle."""
     world = BowlWorld(configuration.setup, watch=watch)
     card = 0
     while card < CARDS:
@@ -93,7 +96,7 @@ def fill(configuration: ZackConfiguration, seed: int, watch: Overlap | None = No
         world.throw(f"card-{card}", _release(configuration, noise, side))
         card += 1
         if together:
-            # From the other side: a card cannot start where another one flies.
+            # From the other side, as a card cannot start where another one flies.
             for _ in range(int(rng(noise, "how much later").integers(0, 40))):
                 world.tick()
             world.throw(f"card-{card}", _release(configuration, derive(seed, "throw", card), -side))
@@ -102,7 +105,10 @@ def fill(configuration: ZackConfiguration, seed: int, watch: Overlap | None = No
 
 
 def top(setup: BowlSetup, pose: CardPose, inner_mm: float) -> float:
-    """Return the highest point of a card within that far of the bowl's middle, on its middle line; 0 if none is."""
+    """Return the highest point (mm) of a card within `inner_mm` of the bowl's middle; 0 if none is there.
+
+    Only points on the card's middle line count.
+    """
     half = setup.plate.length_mm / 2
     along = np.linspace(-half, half, 60)
     x, y = pose.x + along * math.cos(pose.angle), pose.y + along * math.sin(pose.angle)
@@ -110,7 +116,7 @@ def top(setup: BowlSetup, pose: CardPose, inner_mm: float) -> float:
 
 
 def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = None) -> Soundness:
-    """Throw at least that many cards, in whole bowls."""
+    """Throw at least `throws` cards, in whole bowls."""
     configuration = configuration or load_zack()
     setup = configuration.setup
     seen = Soundness(setup.plate.thickness_mm)
@@ -129,8 +135,8 @@ def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = 
         seen.contradicted += world.contradictions()
         inside = [pose for pose in world.poses() if world.where(pose.name) == IN_BOWL]
         seen.in_bowl += len(inside)
-        # Cards that lean on the wall may look over it, and others lean on those: kept apart from what is too high where
-        # no wall is near.
+        # Cards that lean on the wall may reach above it, and others lean on those: counted apart from cards that are
+        # too high away from the wall.
         inner = setup.bowl.opening_mm / 4
         seen.above_rim_mm.append(max(top(setup, pose, inner) for pose in inside) - setup.bowl.depth_mm)
         seen.leaning += any(pose.y > setup.bowl.depth_mm and abs(math.cos(pose.angle)) > 0.85 for pose in inside)
@@ -138,7 +144,7 @@ def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = 
 
 
 def soundness_command(given: SoundnessOptions) -> None:
-    """Fill bowls and print what was seen."""
+    """Fill bowls and print the counts."""
     configuration = load_zack()
     begun = time.perf_counter()
     found = soundness(given.throws, given.seed, configuration).to_json()

@@ -1,1 +1,1 @@
-"""Tuning: values of parameters at which a game meets targets, found by playing it; and which parameters matter."""
+"""The work of `tune` and `study sensitivity`: parameters, models of the response, and the search."""

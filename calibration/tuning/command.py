@@ -1,4 +1,4 @@
-"""`tune`: find values of parameters at which a game meets its targets, and write them as a preset."""
+"""The verb `tune`: finds values of parameters at which a game meets its targets, and writes them as a preset."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _EVERY_S = 0.25
 
 
 class Status:
-    """A line on standard error, only on a terminal, that shows where the search is."""
+    """A line on standard error that shows the state of the search, on a terminal only."""
 
     def __init__(self, most: int) -> None:
         self._most, self._text, self._count, self._drawn = most, "", 0, 0.0
@@ -65,9 +65,9 @@ class Status:
 
 
 def tune_command(given: TuneOptions) -> int:
-    """Tune a game, print what was found, and write the preset. Raises InputError.
+    """Tune a game, print the result, and write the preset. Raises InputError.
 
-    Returns the exit code: 0, or 3 where the targets were not met.
+    Returns the exit code: 0, or 3 if the targets were not met.
     """
     if given.resume and given.store is None:
         raise InputError("--resume: expected --store STORE.sqlite, the store to go on with.")
@@ -114,7 +114,7 @@ def tune_command(given: TuneOptions) -> int:
 
 
 def answer(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> dict[str, object]:
-    """Return what `--json` prints. `preset` is the file that was written (null: none was)."""
+    """Return what `--json` prints. `preset` is the file that was written, or null."""
     return {
         "game": tuning.space.game,
         "players": [seat.to_json() for seat in seats],
@@ -125,7 +125,7 @@ def answer(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> dict[str,
 
 
 def source_of(tuning: Tuning, seats: Sequence[Seat]) -> str:
-    """Return where the values of a tuned preset come from, for its `source` keys."""
+    """Return the text of the `source` keys of a tuned preset."""
     targets = " ".join(f"--target {target}" for target in tuning.targets)
     players = ",".join(f"{seat.profile}:{seat.strategy}" for seat in seats)
     return (
@@ -137,7 +137,7 @@ def source_of(tuning: Tuning, seats: Sequence[Seat]) -> str:
 def preset_text(tuning: Tuning, seats: Sequence[Seat]) -> str:
     """Return the tuned preset as TOML.
 
-    What it was tuned on top of (--config) is in it: without that it would not give these figures.
+    It contains the preset of --config that it was tuned on, as it would not give these figures without it.
     """
     source = source_of(tuning, seats)
     changes = {
@@ -149,7 +149,7 @@ def preset_text(tuning: Tuning, seats: Sequence[Seat]) -> str:
 
 
 def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
-    """Return the result as text: values and figures, and where the preset is, or the preset itself."""
+    """Return the result as text: values, figures, and the preset or the file that it was written to."""
     space = tuning.space
     opening = f"{space.game}, seed {tuning.seed}, profile {space.profile}: {tuning.matches} matches,"
     lines = [f"{opening} {tuning.seconds / 3600:.1f} simulated hours", ""]

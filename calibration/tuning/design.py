@@ -1,4 +1,4 @@
-"""Points of the unit cube that fill it evenly, and the point that suits the targets best."""
+"""The points of the unit cube to try: an even design to begin with, then the points that suit the targets best."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from sim.seeds import rng
 
 _TRIES = 300
 _CLOUD = 10
-"""The cloud of points that are compared has 2 to this power."""
+"""The cloud has 2 to this power points, besides the corners."""
 _MOST_CORNERS = 256
-# A search about a point: this many points within this reach, again and again, ever nearer.
+# A search about a point: the number of points, their reach, and the number of rounds with ever smaller reach.
 _ABOUT, _REACH, _ZOOMS = 64, 0.15, 12
-# A deviation of this share of the tolerance weighs as much as moving across the whole range of a parameter.
+# A deviation of this share of the tolerance costs as much as moving across the whole range of a parameter.
 _FINE = 0.1
 DOUBT = 2.5
-"""A point is out of the question if the model is this many standard deviations away from the band."""
+"""A point is ruled out if the model is at least this many standard deviations away from the band."""
 
 
 def first_points(dimensions: int, seed: int) -> Array:
-    """Five evenly spaced points of a line; of a cube a Latin hypercube (each bound of each parameter is tried) whose
-    nearest points are as far apart as they come in a few hundred draws. Shape (n, dimensions)."""
+    """Return the points (n, dimensions) of the first design.
+
+    Five evenly spaced points on a line; else a Latin hypercube in which each bound of each parameter is tried, with the
+    greatest least distance between points among _TRIES draws.
+    """
     if dimensions == 1:
         return np.linspace(0, 1, 5)[:, None]
     count = max(8, 4 * dimensions)
@@ -43,7 +46,7 @@ def first_points(dimensions: int, seed: int) -> Array:
 
 
 def cloud(dimensions: int, seed: int) -> Array:
-    """Many points (n, dimensions): a scrambled Sobol sequence and the corners."""
+    """Return many points (n, dimensions): a scrambled Sobol sequence and, if they are not too many, the corners."""
     from scipy.stats import qmc
 
     points = qmc.Sobol(dimensions, rng=rng(seed, "tune", "cloud")).random_base2(_CLOUD)
@@ -53,24 +56,24 @@ def cloud(dimensions: int, seed: int) -> Array:
 
 
 class Choice:
-    """What the models say of where to go."""
+    """The choice of the next point, by the models."""
 
     def __init__(self, space: Space, targets: Sequence[Target], seed: int) -> None:
         self._space, self._targets = space, tuple(targets)
         self._home = space.unit(space.usual)
         even = cloud(len(space.parameters), seed)
         self._cloud = space.snapped(even)
-        # Where it stands, and about it.
+        # Offsets of a search: the point itself, and points about it.
         self._offsets = np.vstack([np.zeros(len(space.parameters)), 2 * even[:_ABOUT] - 1])
 
     def misses(self, models: Sequence[Response], points: Array) -> Array:
-        """Return how far the models' figures are from the values, in tolerances: (points, targets)."""
+        """Return the distance of the models' figures from the targets' values, in tolerances: (points, targets)."""
         return np.stack(
             [(m.value(points) - t.value) / t.tolerance for m, t in zip(models, self._targets, strict=True)], axis=1
         )
 
     def possible(self, models: Sequence[Response], points: Array) -> Array:
-        """Return where no model is sure that its band is missed: (points,), 0 or 1."""
+        """Return 1 for points at which no model is sure that its band is missed, else 0: (points,)."""
         found = np.ones(len(points))
         for model, target in zip(models, self._targets, strict=True):
             _, low, high = model.figure(points, DOUBT)
@@ -78,10 +81,11 @@ class Choice:
         return found
 
     def best(self, models: Sequence[Response], tried: Array) -> tuple[Array, bool]:
-        """Return the next point to try: where all targets are met best and, about as well, nearest to the usual values.
+        """Return the next point to try, and False if the models are sure that every point misses.
 
-        Where the models are sure that it misses, it is the best of those where they are not. The second is False where
-        they are sure of every point: then it is the one that comes nearest to the targets.
+        The point is the one that meets all targets best, with a small cost for the distance from the usual values. If
+        the models are sure that it misses, it is the best of the points where they are not; if they are sure
+        everywhere, the one nearest to the targets.
         """
         points = np.vstack([self._cloud, tried, self._home[None, :]])
         cost = self._cost(models, points)
@@ -100,7 +104,10 @@ class Choice:
         return np.asarray(miss + ((points - self._home) ** 2).sum(axis=1))
 
     def _refined(self, models: Sequence[Response], starts: Array) -> Array:
-        """Return the same points and where a search about each leads, in ever smaller steps; as they would be tried."""
+        """Return the starts and the end of a search about each, rounded to values that can be tried.
+
+        Each search goes on in ever smaller steps.
+        """
         fixed = np.array([p.whole for p in self._space.parameters])
         found = list(starts)
         for start in starts:

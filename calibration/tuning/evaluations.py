@@ -1,7 +1,7 @@
-"""Playing matches at chosen values of the parameters, with what is known kept in a store.
+"""The evaluation of parameter values by playing matches, with results kept in a store.
 
-Matches of one stream have the same seeds at every point (common random numbers), so points differ by what they are and
-less by luck. A stream is a run seed; every point of a stream is a run of the store, as `simulate` would keep it.
+Matches of one stream have the same seeds at every point (common random numbers), so that points differ less by luck. A
+stream is a run seed; every point of a stream is a run of the store, as `simulate` would keep it.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from sim.seeds import derive
 from sim.statistics import Interval
 
 SEARCH = "search"
-"""The stream that is searched with; after fresh matches that did not agree, `search 2` and so on. The fresh streams are
-called `fresh 1`, ...: none of their matches had a say in what they confirm."""
+"""The stream of the search; after fresh matches that did not agree, `search 2` and so on. The fresh streams are
+called `fresh 1`, ...; their matches have no part in the choice that they confirm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One match, as far as tuning looks at it: simulated seconds, and the two sums of each figure.
+    """The result of one match for tuning: simulated seconds, and the two sums of each figure.
 
-    crash: how it crashed, if it did; then everything else is nought, which says nothing of any figure.
+    crash: the crash, if it did; then all sums are zero and count for no figure.
     """
 
     seconds: float
@@ -50,10 +50,13 @@ class Outcome:
 
 
 class Evaluator(Protocol):
-    """Plays matches `first` to `first + count - 1` of a stream at these values; the outcome depends on nothing else."""
+    """A function that plays matches `first` to `first + count - 1` of a stream at these values.
+
+    The outcome depends on nothing else.
+    """
 
     def __call__(self, values: Values, stream: str, first: int, count: int) -> Sequence[Outcome]:
-        """The outcomes in the order of the matches."""
+        """Return the outcomes in the order of the matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,40 +69,40 @@ class Evaluation:
 
     @property
     def matches(self) -> int:
-        """How many were played to their end."""
+        """The number of matches that were played to their end."""
         return len(self.outcomes) - len(self.crashed)
 
     @property
     def crashed(self) -> tuple[CrashingMatch, ...]:
-        """Those that were not."""
+        """The matches that crashed."""
         return tuple(outcome.crash for outcome in self.outcomes if outcome.crash is not None)
 
     @property
     def seconds(self) -> float:
-        """Simulated seconds."""
+        """The simulated seconds of all matches."""
         return sum(outcome.seconds for outcome in self.outcomes)
 
     def poison_json(self) -> dict[str, object]:
-        """`poison`, those that crashed; nothing where none did."""
+        """Return the crashed matches under `poison`; an empty dictionary if there are none."""
         return {"poison": [crash.to_json() for crash in self.crashed]} if self.crashed else {}
 
     def sums(self, index: int) -> Sums:
-        """Those of one figure."""
+        """Return the sums of one figure, by its index."""
         return sums_of(self.outcomes, index)
 
     def intervals(self, figures: Sequence[Figure]) -> tuple[Interval, ...]:
-        """Every figure with its 95 % interval over matches."""
+        """Return every figure with its 95 % interval over matches."""
         return intervals_of(self.outcomes, figures)
 
 
 def sums_of(outcomes: Sequence[Outcome], index: int) -> Sums:
-    """The sums of one figure over these matches."""
+    """Return the sums of one figure over these matches."""
     pairs = np.array([outcome.sums[index] for outcome in outcomes], dtype=np.float64).reshape(-1, 2)
     return Sums(pairs[:, 0], pairs[:, 1])
 
 
 def intervals_of(outcomes: Sequence[Outcome], figures: Sequence[Figure]) -> tuple[Interval, ...]:
-    """Every figure with its 95 % interval over these matches."""
+    """Return every figure with its 95 % interval over these matches."""
     found = []
     for n, figure in enumerate(figures):
         ratio = Ratio()
@@ -110,12 +113,12 @@ def intervals_of(outcomes: Sequence[Outcome], figures: Sequence[Figure]) -> tupl
 
 
 def stream_seed(seed: int, stream: str) -> int:
-    """The run seed of a stream: `simulate --seed` with it plays the same matches."""
+    """Return the run seed of a stream, with which `simulate --seed` plays the same matches."""
     return derive(seed, "tune", stream)
 
 
 class Simulations:
-    """The evaluator that plays the game; use it as a context."""
+    """The evaluator that plays the game, to be used as a context manager."""
 
     def __init__(
         self,
@@ -128,7 +131,7 @@ class Simulations:
         resume: bool,
         played: Callable[[], None] = lambda: None,
     ) -> None:
-        """`played` is called after every match. Raises InputError where the store cannot be used."""
+        """Check the store. `played` is called after every match. Raises InputError if the store cannot be used."""
         if resume and not is_there(store):
             raise InputError(f"--resume: {store}: there is no such store.")
         if is_there(store) and not resume:
@@ -150,7 +153,7 @@ class Simulations:
         self._closing.close()
 
     def __call__(self, values: Values, stream: str, first: int, count: int) -> list[Outcome]:
-        """Play what the store does not hold. Raises InputError."""
+        """Return the outcomes, playing the matches that the store does not hold. Raises InputError if all crash."""
         run = self.run(values, stream, first + count)
         known = self._kept(run.key)
         begun = run.key in self._asked
@@ -175,7 +178,7 @@ class Simulations:
         return outcomes
 
     def run(self, values: Values, stream: str, asked: int) -> Run:
-        """The run that a point of a stream is."""
+        """Return the run of the store for one point of a stream, with `asked` matches."""
         seed = stream_seed(self._seed, stream)
         return Run(self._space.game, seed, self._seats, self._space.configuration(values), asked)
 
@@ -195,7 +198,7 @@ class Simulations:
         return Outcome(float(match.simulated_s), tuple(figure.metric.sums(match, turns) for figure in self._figures))
 
     def _kept(self, key: str) -> dict[int, Outcome]:
-        """What the store holds of a run."""
+        """Return the outcomes of a run in the store, by index. Raises InputError if other versions played them."""
         if key in self._known:
             return self._known[key]
         known = self._known[key] = {}

@@ -1,14 +1,14 @@
-"""A model of how a figure answers to the parameters, from noisy figures at a few points: smooth, quadratic at heart.
+"""A model of a figure's response to the parameters, from noisy figures at a few points: a smooth, mostly quadratic one.
 
 On a scale where effects add up (the logit of a proportion, the logarithm of a positive mean, else the figure itself)
 
     z(u) = b0 + sum b_i x_i + sum c_i (x_i^2 - 1/3) + sum d_ij x_i x_j + g(u),      x = 2 u - 1, u in the unit cube,
 
-with normal priors on the coefficients and g a Gaussian process: the lack of fit of the quadratic. All of it is one
-Gaussian process with a known covariance, and the noise of every point is known from how its matches scatter. How steep
-and how wrong the quadratic may be is not fixed: a small grid of these is averaged, each weighted by how well it
-explains the figures (the marginal likelihood) and by a mild prior. Intervals of the model contain the lack of fit, so
-they are wide where nothing was tried.
+with normal priors on the coefficients and g a Gaussian process: the lack of fit of the quadratic. The whole is one
+Gaussian process with a known covariance, and the noise of every point is known from the scatter of its matches. The
+prior sds of the slopes and of the lack of fit are not fixed: a small grid of them is averaged, each weighted by its
+marginal likelihood and by a mild prior. Intervals of the model include the lack of fit, so they are wide away from the
+points that were tried.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SLOPES = (0.25, 0.5, 1.0, 2.0, 4.0)
 _MISFITS = (0.05, 0.1, 0.2, 0.4)
 _LENGTHS = (0.3, 0.7)
 _NORMAL_95 = 1.959964
-# A model this much less likely (in the logarithm) than the best says nothing any more.
+# Models whose log likelihood is below the best by more than this are left out.
 _FORGOTTEN = 4.0
 _MODELS = 10
 
@@ -46,14 +46,14 @@ class Sums:
 
     @property
     def value(self) -> float:
-        """Their quotient; NaN where nothing was counted."""
+        """The quotient of the totals; NaN if nothing was counted."""
         total = float(self.x.sum())
         return float(self.y.sum()) / total if total > 0 else math.nan
 
     def scatter(self) -> float:
         """Return the variance of the quotient times the number of matches.
 
-        By the linearised estimator (sim.batch.figures).
+        It is the linearised estimator's (sim.batch.figures).
         """
         k = len(self.x)
         if k < 2 or self.x.sum() <= 0:
@@ -63,12 +63,12 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The scale of a figure: values to the scale, and back."""
+    """The scale of a figure, with the conversions to it and back."""
 
     scale: Scale
 
     def to(self, value: Array | float) -> Array:
-        """Return the figure on the scale."""
+        """Return a figure's value on the scale."""
         v = np.asarray(value, dtype=np.float64)
         if self.scale == "logit":
             v = np.clip(v, 1e-9, 1 - 1e-9)
@@ -84,7 +84,7 @@ class Link:
 
 
 def link_for(proportion: bool, data: Sequence[Sums]) -> Link:
-    """Return the scale that suits a figure."""
+    """Return the scale that suits a figure: logit of a proportion, logarithm if all values are positive, else plain."""
     if proportion:
         return Link("logit")
     return Link("log" if all(sums.value > 0 for sums in data if not math.isnan(sums.value)) else "plain")
@@ -92,10 +92,10 @@ def link_for(proportion: bool, data: Sequence[Sums]) -> Link:
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """How a figure scatters from match to match, pooled over all points, so that a few matches at one will do.
+    """The scatter of a figure between matches, pooled over all points, so that a few matches at a point suffice.
 
-    A proportion scatters like `spread` times a binomial, a positive mean in proportion to itself, another one alike
-    everywhere. per_match: what is counted in a match, on average.
+    A proportion varies like `spread` times a binomial, a positive mean in proportion to itself, any other figure
+    equally everywhere. per_match: the mean count per match.
     """
 
     link: Link
@@ -104,7 +104,7 @@ class Noise:
 
     @classmethod
     def of(cls, link: Link, data: Sequence[Sums]) -> Noise:
-        """Return the variance pooled over these points."""
+        """Return the noise pooled over these points."""
         weights, ratios, counted, matches = 0.0, 0.0, 0.0, 0
         for sums in data:
             counted, matches = counted + float(sums.x.sum()), matches + len(sums.x)
@@ -128,7 +128,7 @@ class Noise:
     def on_scale(self, sums: Sums) -> tuple[float, float]:
         """Return a point's figure on the scale, and its variance there."""
         if self.link.scale == "logit":
-            # Half an observation either way keeps a point where nothing (or everything) happened on the scale.
+            # Half an observation of each kind keeps a proportion of 0 or 1 finite on the scale.
             total = float(sums.x.sum())
             p = (float(sums.y.sum()) + 0.5) / (total + 1)
             return float(self.link.to(p)), self.spread / (total * p * (1 - p))
@@ -138,7 +138,7 @@ class Noise:
 
 
 def matches_for(variance: float, half_width: float) -> int:
-    """Return the number of matches, of this variance each, that gives an interval of about this half width."""
+    """Return the number of matches that gives an interval of about this half width. variance: of a single match."""
     return math.ceil(_NORMAL_95**2 * variance / half_width**2) + 2
 
 
@@ -159,13 +159,13 @@ class Response:
         scaled = [self.noise.on_scale(data[i]) for i in kept]
         self._z = np.array([z for z, _ in scaled])
         self._v = np.array([v for _, v in scaled])
-        # Centred and of unit size, so that the grid of steepnesses suits figures of any unit.
+        # Centred and of unit size, so that the grid of slopes suits figures of any unit.
         self._middle = float(np.average(self._z, weights=1 / self._v)) if kept else 0.0
         self._size = 1.0 if self.link.scale != "plain" else max(float(np.std(self._z)), math.sqrt(self._v.mean()), 1e-9)
         self._models = self._fitted()
         d = points.shape[1]
         ours = _features(self._points)
-        # The averaged mean, gathered: of the quadratic, and of the bumps of each length.
+        # The mean averaged over the models: coefficients of the quadratic, and weights of the process by length.
         self._coefficients = np.zeros(ours.shape[1])
         self._bumps = {m.length: np.zeros(len(ours)) for m in self._models}
         for m in self._models:
@@ -173,15 +173,15 @@ class Response:
             self._bumps[m.length] += m.weight * m.misfit**2 * m.alpha
 
     def value(self, points: Array) -> Array:
-        """Return the figure at points (m, d), without an interval: quick."""
-        # Sums, not products of matrices: see _portion.
+        """Return the figure at points (m, d), without an interval, which is fast."""
+        # Sums instead of matrix products: see _portion.
         mean = (_features(points) * self._coefficients).sum(axis=1)
         for length, weights in self._bumps.items():
             mean += (_near(points, self._points, length) * weights).sum(axis=1)
         return self.link.back(self._middle + self._size * mean)
 
     def predict(self, points: Array) -> tuple[Array, Array]:
-        """Mean and standard deviation on the scale, at points (m, d)."""
+        """Return mean and standard deviation on the scale, at points (m, d)."""
         step = _portion(len(self._points))
         parts = [self._predicted(points[first : first + step]) for first in range(0, len(points), step)]
         mean, deviation = (np.concatenate(side) for side in zip(*parts, strict=True))
@@ -227,7 +227,7 @@ class Response:
             root = np.linalg.inv(factor)
             half = root @ z
             likelihood = -0.5 * float(half @ half) - float(np.log(np.diag(factor)).sum())
-            # Mild: a lack of fit of 0.2 is usual, a slope of 1 is.
+            # A mild prior about a lack of fit of 0.2 and a slope of 1.
             taste = -0.5 * math.log(misfit / 0.2) ** 2 - 0.5 * (math.log(slope) / 1.5) ** 2
             found.append(_Model(likelihood + taste, slope, misfit, length, root, root.T @ half))
         best = max(model.weight for model in found)
@@ -238,7 +238,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    # At first the logarithm of it, up to a constant.
+    # weight: in _fitted at first its logarithm, up to a constant.
     weight: float
     slope: float
     misfit: float
@@ -248,10 +248,10 @@ class _Model:
 
 
 def _portion(known: int) -> int:
-    """Return how many points are looked at together, where that many are known.
+    """Return the number of points to process together when `known` points are known.
 
-    Libraries of linear algebra do larger products in threads, which costs more than it gains where matrices are as
-    small as these, and very much more on a busy machine.
+    Libraries of linear algebra do larger products in threads, which costs more than it gains for matrices as small as
+    these, and much more on a busy machine.
     """
     return max(8, min(9_000 // known, 200_000 // known**2))
 
@@ -270,6 +270,6 @@ def _prior(d: int, slope: float) -> Array:
 
 
 def _near(a: Array, b: Array, length: float) -> Array:
-    # Farther apart in more dimensions: the length grows with the cube's diagonal.
+    # Points are farther apart in more dimensions, so the length grows with the cube's diagonal.
     squares = ((a[:, None, :] - b[None, :, :]) ** 2).sum(axis=2)
     return np.asarray(np.exp(-squares / (2 * length**2 * a.shape[1])))

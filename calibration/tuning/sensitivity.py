@@ -1,14 +1,13 @@
-"""Which parameters matter? First-order and total Sobol indices of a figure over the bounds of its parameters.
+"""The work of `study sensitivity`: first-order and total Sobol indices of a figure over the bounds of its parameters.
 
 A first-order index is the share of the figure's variance over the box that is explained by one parameter alone, a total
-index the share that goes when all others are known (Sobol 1993; Saltelli et al. 2010). They are computed by
-`scipy.stats.sobol_indices` on the model of the response (calibration/tuning/response.py), which is fitted to matches at
-the points of a scrambled Sobol sequence, because the figures themselves are too noisy: their noise would count as
-variance that no parameter explains.
+index the share that remains when all others are known (Sobol 1993; Saltelli et al. 2010). They are computed by
+`scipy.stats.sobol_indices` on the model of the response (calibration/tuning/response.py), fitted to matches at the
+points of a scrambled Sobol sequence: the noise of the figures themselves would count as variance that no parameter
+explains.
 
-Intervals are a bootstrap of what was drawn: matches (the same matches at every point, as they share their seeds) and
-points of the design. The model is fitted again to each draw, so its freedom is in the intervals as well; the
-percentiles of the draws are the bounds.
+Intervals are percentiles of a bootstrap over matches (the same matches at every point, as they share their seeds) and
+points of the design. The model is fitted again to each draw, so its uncertainty is included.
 """
 
 from __future__ import annotations
@@ -31,15 +30,15 @@ from sim.statistics import LEVEL, Interval
 
 STREAM = "sensitivity"
 DRAWS = 200
-"""Draws of the bootstrap."""
+"""The number of draws of the bootstrap."""
 _FINE, _ROUGH = 13, 10
-"""Two to these powers points are looked at for the indices themselves, and in each draw."""
+"""The powers of two of the sample size for the indices themselves, and for each draw."""
 _FLAT = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """What one parameter does: its indices, and the figure at its bounds, averaged over all others."""
+    """The influence of one parameter: its indices, and the figure at its bounds, averaged over all others."""
 
     first: Interval
     total: Interval
@@ -49,7 +48,7 @@ class Influence:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """A study: what was varied, what was counted, what each parameter does, the figure over the whole box."""
+    """The result of a study. influences: by parameter. overall: the figure over the whole box. seed: of the study."""
 
     space: Space
     figure: Figure
@@ -60,26 +59,24 @@ class Sensitivity:
 
     @property
     def matches(self) -> int:
-        """How many were played."""
+        """The number of matches that were played to their end."""
         return sum(evaluation.matches for evaluation in self.evaluations)
 
     @property
     def crashed(self) -> tuple[CrashingMatch, ...]:
-        """Those that were not played to their end; no figure counts them."""
+        """The matches that crashed, which no figure counts."""
         return tuple(crash for evaluation in self.evaluations for crash in evaluation.crashed)
 
     @property
     def seconds(self) -> float:
-        """Simulated seconds."""
+        """The simulated seconds of all matches."""
         return sum(evaluation.seconds for evaluation in self.evaluations)
 
 
 def indices(function: Callable[[Array], Array], dimensions: int, power: int, seed: int) -> tuple[Array, Array]:
     """Return first-order and total indices of a function of points (n, dimensions) of the unit cube.
 
-    2**power points are evaluated.
-
-    NaN for a function that is the same everywhere.
+    The function is evaluated on samples of size 2**power. The indices are NaN for a constant function.
     """
     from scipy.stats import sobol_indices, uniform
 
@@ -87,7 +84,7 @@ def indices(function: Callable[[Array], Array], dimensions: int, power: int, see
     if float(np.ptp(probe)) <= _FLAT * max(1e-12, float(np.abs(probe).max())):
         return np.full(dimensions, math.nan), np.full(dimensions, math.nan)
     if dimensions == 1:
-        # Nothing else varies; sobol_indices wants two.
+        # Nothing else varies, and sobol_indices needs two dimensions.
         return np.ones(1), np.ones(1)
 
     def by_columns(x: Array) -> Array:
@@ -101,7 +98,7 @@ def indices(function: Callable[[Array], Array], dimensions: int, power: int, see
 def study(
     space: Space, figure: Figure, play: Evaluator, points: int, matches: int, seed: int, draws: int = DRAWS
 ) -> Sensitivity:
-    """Play `matches` matches at each of `points` points (a power of two). Raises InputError."""
+    """Play `matches` matches at each of `points` points (a power of two), and compute indices. Raises InputError."""
     unit = design(len(space.parameters), points, seed)
     values = [space.values(point) for point in unit]
     evaluations = tuple(Evaluation(v, STREAM, tuple(play(v, STREAM, 0, matches))) for v in values)
@@ -117,7 +114,7 @@ def study(
         again = stream.integers(matches, size=matches)
         chosen = np.bincount(stream.integers(points, size=points), minlength=points)
         sums = [
-            # A point that was drawn several times counts as often as it was drawn.
+            # A point counts as often as it was drawn.
             Sums(np.tile(data[n].y[again], times), np.tile(data[n].x[again], times))
             for n, times in enumerate(chosen)
             if times
@@ -132,9 +129,9 @@ def study(
 
 
 def design(dimensions: int, points: int, seed: int) -> Array:
-    """Return the first points of a scrambled Sobol sequence.
+    """Return the first `points` points of a scrambled Sobol sequence.
 
-    Raises InputError unless their number is a power of two.
+    Raises InputError unless their number is a power of two, and large enough for the parameters.
     """
     from scipy.stats import qmc
 
@@ -163,7 +160,7 @@ def _percentiles(drawn: Sequence[Array]) -> tuple[Array, Array]:
     tail = (1 - LEVEL) / 2
     sides = []
     for share in (tail, 1 - tail):
-        # A draw in which the figure was the same everywhere has no indices.
+        # A draw in which the figure is constant has no indices.
         columns = [column[~np.isnan(column)] for column in table.T]
         sides.append(np.array([np.quantile(c, share) if len(c) else math.nan for c in columns]))
     return sides[0], sides[1]

@@ -1,7 +1,7 @@
-"""The parameters that may move: any number of the configuration by its dotted key, with bounds; scaled to a unit cube.
+"""The parameters that may vary: any number of the configuration by its dotted key, with bounds; scaled to a unit cube.
 
 `ship.ball_mass_g=60:200` is one number, `table.wins=1:5` stays whole, `skill.all.placement_sd_mm=1:4` is one value for
-every profile, and `ship.*_yard_length_mm=x0.8:x1.2` are several numbers, all times the same factor.
+every profile, and `ship.*_yard_length_mm=x0.8:x1.2` multiplies several numbers by the same factor.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from sim.errors import InputError
 from sim.protocols import Configuration
 
 DIGITS = 4
-"""Significant digits of a value that is tried: what a workshop can make, and what a preset is pleasant to read with."""
+"""The significant digits of a value that is tried: enough for a workshop, and readable in a preset."""
 _MOST_CORNERS = 64
 
 Values = tuple[float, ...]
-"""One value a parameter, in their order."""
+"""One value per parameter, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number that may move between `low` and `high`.
+    """A number that may vary between `low` and `high`.
 
-    name: the dotted key, or the pattern. whole: whole numbers only. usual: what it is without tuning. factors: for a
-    pattern, each key with the number that the factor multiplies (its value is the factor then).
+    name: the dotted key, or the pattern. whole: whole numbers only. usual: the value without tuning. factors: for a
+    pattern, each key with the number that the factor multiplies; the parameter's value is then the factor.
     """
 
     name: str
@@ -46,28 +46,28 @@ class Parameter:
     factors: tuple[tuple[str, float], ...] = ()
 
     def snapped(self, value: float) -> float:
-        """Return the nearest value that can be tried."""
+        """Return the nearest value that can be tried: within the bounds, whole or rounded to DIGITS."""
         inside = min(max(value, self.low), self.high)
         if self.whole:
             return float(round(inside))
-        # Bounds are kept as they were written.
+        # A bound keeps all its digits.
         return inside if inside in (self.low, self.high) else float(f"{inside:.{DIGITS}g}")
 
     def changes(self, value: float) -> dict[str, float | int]:
-        """Return what a preset says for this value, by dotted key."""
+        """Return the entries of a preset for this value, by dotted key."""
         if self.factors:
             return {key: float(f"{value * number:.{DIGITS + 2}g}") for key, number in self.factors}
         return {self.name: round(value) if self.whole else value}
 
     def to_json(self) -> dict[str, object]:
-        """Plain data."""
+        """Return the parameter as plain data."""
         kind = "factor" if self.factors else "whole" if self.whole else "number"
         return {"name": self.name, "low": self.low, "high": self.high, "kind": kind, "usual": self.usual}
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """The parameters, and what they are parameters of."""
+    """The parameters that may vary, with the game, preset and profile that they belong to."""
 
     game: str
     parameters: tuple[Parameter, ...]
@@ -76,19 +76,19 @@ class Space:
 
     @property
     def usual(self) -> Values:
-        """Values without tuning, moved into the bounds where they lie outside."""
+        """The values without tuning, moved into the bounds where they lie outside."""
         return tuple(p.snapped(p.usual) for p in self.parameters)
 
     def values(self, unit: Iterable[float]) -> Values:
-        """Return the values nearest to a point of the unit cube."""
+        """Return the values that can be tried nearest to a point of the unit cube."""
         return tuple(p.snapped(p.low + float(u) * (p.high - p.low)) for p, u in zip(self.parameters, unit, strict=True))
 
     def unit(self, values: Values) -> NDArray[np.float64]:
-        """Return the point of the unit cube."""
+        """Return the point of the unit cube for these values."""
         return np.array([(v - p.low) / (p.high - p.low) for p, v in zip(self.parameters, values, strict=True)])
 
     def snapped(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return points of the cube (n, d) moved to where whole numbers are whole."""
+        """Return points of the cube (n, d) moved so that whole parameters are whole."""
         moved = points.copy()
         for column, p in enumerate(self.parameters):
             if p.whole:
@@ -96,14 +96,14 @@ class Space:
         return moved
 
     def changes(self, values: Values) -> dict[str, float | int]:
-        """Return what a preset says for these values, by dotted key."""
+        """Return the entries of a preset for these values, by dotted key."""
         found: dict[str, float | int] = {}
         for parameter, value in zip(self.parameters, values, strict=True):
             found |= parameter.changes(value)
         return found
 
     def configuration(self, values: Values) -> Configuration:
-        """Return the game with these values. Raises InputError."""
+        """Return the game's configuration with these values. Raises InputError."""
         where = "--vary at " + ", ".join(f"{p.name}={v:g}" for p, v in zip(self.parameters, values, strict=True))
         return changed_configuration(self.game, nested(self.changes(values)), self.preset, self.profile, where)
 
@@ -135,11 +135,14 @@ def numbers(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, flo
 
 
 def parse_space(words: Sequence[str], game: str, preset: Path | None, profile: str) -> Space:
-    """Read `PARAMETER=LOW:HIGH`, try each at its bounds and all in the corners. Raises InputError naming the option."""
+    """Read options of the form `PARAMETER=LOW:HIGH`. Raises InputError naming the option.
+
+    Configurations are tried at the bounds of each parameter and, if they are not too many, in all corners.
+    """
     if not words:
         raise InputError("--vary: expected at least one PARAMETER=LOW:HIGH, such as ship.ball_mass_g=60:200.")
     known = dict(numbers(load_configuration(game, preset, profile).tree))
-    # What is said of everybody: usually what holds for the casual player, the middle one of the three.
+    # `skill.all` stands for all profiles; its usual value is that of the casual player, the middle one of the three.
     usual = {f"skill.all{k.removeprefix('skill.casual')}": v for k, v in known.items() if k.startswith("skill.casual.")}
     parameters = [_parameter(word, game, known, usual) for word in words]
     taken: dict[str, str] = {}
@@ -187,7 +190,7 @@ def _parameter(word: str, game: str, known: Mapping[str, float], usual: Mapping[
 
 
 def _whole(parameter: Parameter, game: str, preset: Path | None, profile: str) -> Parameter:
-    """Return the parameter, tried at its bounds: whole if nothing else is accepted.
+    """Return the parameter, after trying its bounds, as whole if the configuration accepts nothing else.
 
     Raises InputError naming the option.
     """

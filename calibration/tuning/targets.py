@@ -1,4 +1,4 @@
-"""Targets: which figure of a game shall be what, and how near is near enough; and every figure that can be one.
+"""Targets (the value that a figure shall have, with a tolerance) and the figures that can have one.
 
 A figure is a quotient of two sums over matches (`sim.metrics.Metric`), by name:
 
@@ -24,12 +24,12 @@ from sim.spec import MetricsPart
 from sim.statistics import Interval
 
 USUAL_TOLERANCE = 0.1
-"""Of the value, where a target names no tolerance."""
+"""The tolerance as a share of the value, where a target names none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A figure, the value it shall have, and how far it may be from it on either side."""
+    """A figure, the value it shall have, and the deviation allowed on either side."""
 
     metric: str
     value: float
@@ -46,15 +46,15 @@ class Target:
         return self.value + self.tolerance
 
     def holds(self, found: Interval) -> bool:
-        """The whole interval lies in the band."""
+        """Return True if the whole interval lies in the band."""
         return self.low <= found.low and found.high <= self.high
 
     def excludes(self, found: Interval) -> bool:
-        """The interval and the band do not meet."""
+        """Return True if the interval and the band do not overlap."""
         return found.high < self.low or found.low > self.high
 
     def near(self, estimate: float) -> bool:
-        """The estimate lies in the band."""
+        """Return True if the estimate lies in the band."""
         return self.low <= estimate <= self.high
 
     def __str__(self) -> str:
@@ -69,12 +69,12 @@ class Figure:
     metric: Metric
 
     def text(self, found: Interval) -> str:
-        """An interval for people: `0.198 (0.185-0.211)`."""
+        """Return an interval for people: `0.198 (0.185-0.211)`."""
         return number_text(found, 3 if self.metric.proportion else 2)
 
 
 def parse_targets(words: Sequence[str], game: str) -> tuple[tuple[Target, ...], tuple[Figure, ...]]:
-    """`METRIC=VALUE`, `METRIC=VALUE+-TOLERANCE`: the targets and their figures. Raises InputError."""
+    """Read `METRIC=VALUE` and `METRIC=VALUE+-TOLERANCE` into targets and their figures. Raises InputError."""
     targets: list[Target] = []
     figures: list[Figure] = []
     for word in words:
@@ -107,7 +107,10 @@ def _target(word: str) -> Target:
 
 
 def figure(name: str, game: str, where: str) -> Figure:
-    """Return the figure of that name. Raises InputError, which names those that are near."""
+    """Return the figure of that name. Raises InputError, which names similar ones.
+
+    where: the option for the message.
+    """
     part = metrics_of(game)
     known = figures_of(part)
     if name in known:
@@ -117,7 +120,7 @@ def figure(name: str, game: str, where: str) -> Figure:
     goals = part.table.goals()
     if base in goals and value:
         metric = goals[base]
-        # A figure that counts matches cannot be asked of some of their turns.
+        # A figure that counts matches cannot be restricted to some of their turns.
         columns = [item.name for item in fields(part.turn_row)] if metric.of_turns else []
         if column in columns:
             return Figure(name, metric.restricted(column, value))
@@ -153,5 +156,5 @@ def _won(seat: int) -> Callable[[Row], float]:
 
 
 def reached(targets: Sequence[Target], found: Sequence[Interval]) -> Mapping[str, Interval]:
-    """The intervals by the names of their targets."""
+    """Return the intervals by the names of their targets."""
     return {target.metric: interval for target, interval in zip(targets, found, strict=True)}

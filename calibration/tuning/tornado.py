@@ -1,4 +1,4 @@
-"""`study sensitivity`: the table, the CSV and the tornado picture of which parameters matter."""
+"""The verb `study sensitivity`: the table, the CSV and the tornado picture of the parameters' influence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KINDS = ("first_order", "total", "at_low", "at_high")
 
 
 def sensitivity_command(given: SensitivityOptions) -> None:
-    """Measure and print which parameters matter; with --out, write sensitivity.csv and sensitivity.png there.
+    """Measure and print the influence of parameters; with --out, write sensitivity.csv and sensitivity.png there.
 
     Raises InputError.
     """
@@ -63,7 +63,7 @@ def sensitivity_command(given: SensitivityOptions) -> None:
 
 
 def rows(found: Sensitivity) -> list[tuple[Parameter, Influence]]:
-    """Return the parameters with what they do, the most important first."""
+    """Return the parameters with their influences, the greatest total index first."""
     pairs = zip(found.space.parameters, found.influences, strict=True)
     return sorted(pairs, key=lambda pair: (-_or_nought(pair[1].total.estimate), pair[0].name))
 
@@ -95,7 +95,7 @@ def answer(found: Sensitivity, seats: Sequence[Seat]) -> dict[str, object]:
         "matches": found.matches,
         **({"poison": _poison(found)} if found.crashed else {}),
         "seconds_simulated": round(found.seconds, 6),
-        # That of the game without any of the variations.
+        # The provenance of the game without any variation.
         **provenance(load_configuration(space.game, space.preset, space.profile), found.seed),
     }
 
@@ -109,7 +109,7 @@ def _poison(found: Sensitivity) -> list[dict[str, object]]:
 
 
 def text(found: Sensitivity) -> str:
-    """Return the table for people."""
+    """Return the table as text."""
     space, show = found.space, found.figure.text
     head = f"{space.game}, seed {found.seed}, profile {space.profile}: {found.figure.name} over the box"
     lines = [
@@ -140,7 +140,7 @@ def _share(interval: Interval) -> str:
 
 
 def csv_text(found: Sensitivity) -> str:
-    """Return the table as CSV, a row a parameter, the most important first."""
+    """Return the table as CSV, one row per parameter, the greatest total index first."""
     content = io.StringIO()
     writer = csv.writer(content, lineterminator="\n")
     sides = ("", "_low", "_high")
@@ -153,7 +153,7 @@ def csv_text(found: Sensitivity) -> str:
 
 
 def picture(found: Sensitivity) -> bytes:
-    """Draw the figure at each parameter's bounds, the others averaged (left), and the indices (right), as PNG."""
+    """Draw the figure at each parameter's bounds, averaged over the others (left), and the indices (right), as PNG."""
     from matplotlib.figure import Figure
 
     ranked = rows(found)
@@ -167,7 +167,7 @@ def picture(found: Sensitivity) -> bytes:
             (0.1, influence.at_high, "#ee8866", "at high"),
         ):
             left.barh(n, side.estimate - middle, left=middle, height=0.5, color=colour, label=None if n else label)
-            # One above the other, where both lie on one side.
+            # Shifted, so that both show where they lie on one side.
             left.plot([side.low, side.high], [n + shift] * 2, color="black", linewidth=1, marker="|")
         for shift, index, colour, label in (
             (-0.17, influence.first, "#228833", "alone (first order)"),

@@ -1,9 +1,9 @@
 """The search: a coarse design, a model of each figure, and matches, a few at a time, where the model meets the targets.
 
-Decisions depend on nothing but the question, the seed and the outcomes of matches, so a search that is taken up again
-over the same matches ends the same. What is stopped when it looks good looks a little too good (optional stopping, and
-the choice of the best of many points): so a candidate is only believed, and quoted, for fresh matches, whose number is
-fixed before the first of them is played. docs/tuning.md explains all of it.
+Decisions depend only on the problem, the seed and the outcomes of matches, so a resumed search over the same matches
+ends the same. A search that stops when a result looks good overestimates it (optional stopping, and the choice of the
+best of many points). So a candidate is accepted, and its figures are quoted, only from fresh matches, whose number is
+fixed before the first of them is played. docs/tuning.md explains it in full.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from sim.errors import InputError
 from sim.statistics import Interval
 
 COARSE = 8
-"""Matches at each point of the first design."""
+"""The number of matches at each point of the first design."""
 MOST_AT_ONCE = 64
 _FEWEST_FRESH = 40
-"""What is quoted rests on no fewer matches."""
+"""The least number of fresh matches behind a quoted figure."""
 _LOOKS = 8
-"""A candidate that is as good as can be is believed after about this many looks."""
+"""About the number of looks after which a good candidate is ready for confirmation."""
 _STAYS = 0.5
-"""A candidate is kept while the model sees it within this share of the tolerance."""
+"""A candidate is kept while the model places it within this share of the tolerance."""
 _FRESH_SHARE = 0.5
-"""The first fresh matches are so many that their interval reaches this share of the tolerance to either side."""
+"""The half width, as a share of the tolerance, that the first fresh matches are meant to give."""
 _OWN = 24
-"""This many matches at a point show how they scatter there."""
+"""From this many matches at a point on, their own scatter is used."""
 _CURVE = 25
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is asked: which figures shall be what, what may move, and how many matches may be played."""
+    """The problem to solve: parameters, targets with their figures, seed, and the most matches that may be played."""
 
     space: Space
     targets: tuple[Target, ...]
@@ -50,15 +50,15 @@ class Problem:
 
 
 def tune(problem: Problem, play: Evaluator, say: Callable[[str], None] = lambda _: None) -> Tuning:
-    """Search values that meet the targets, and confirm them with fresh matches. `say` reports on the way.
+    """Search values that meet the targets, and confirm them with fresh matches. say: is called with the progress.
 
-    Raises InputError where matches cannot be played.
+    Raises InputError if matches cannot be played.
     """
     return _Search(problem, play, say).run()
 
 
 class _Enough(Exception):  # noqa: N818 - not an error
-    """The matches are used up."""
+    """The end of the search, because the matches are used up."""
 
 
 @dataclass
@@ -75,7 +75,7 @@ class _Search:
     models: list[Response] = field(default_factory=list)
 
     def run(self) -> Tuning:
-        """Return the whole search."""
+        """Return the result of the whole search."""
         problem = self.problem
         self.choice = Choice(problem.space, problem.targets, problem.seed)
         try:
@@ -133,7 +133,7 @@ class _Search:
             return True
         if np.abs(self.choice.misses(self.models, self.problem.space.unit(values)[None, :])).max() <= _STAYS:
             return True
-        # Where the model sees no better place it stays, too.
+        # It also stays if the model knows no better place.
         point, possible = self.choice.best(self.models, self._points())
         if possible and self.problem.space.values(point) == values:
             return True
@@ -141,14 +141,17 @@ class _Search:
         return False
 
     def _confirmed(self, values: Values, what: str) -> Evaluation | None:
-        """Fresh matches here; None, with the knowledge of them, if they do not say what the search said."""
+        """Play fresh matches at these values. Returns them, or None if they contradict `what` (noted in the path).
+
+        what: "confirmed" if the targets should be met, "unreachable" if one should be missed. Raises _Enough.
+        """
         targets = self.problem.targets
-        # More matches each time: what was undecided shall not be so again.
+        # More matches after each failure, so that an undecided result is decided the next time.
         share = _FRESH_SHARE / (1 + self.failed / 4) if what == "confirmed" else 1.0
         left = self.problem.most_matches - self.spent
         wanted = max(self._matches_for(values, share), _FEWEST_FRESH)
         if wanted > left:
-            # Fewer may do, if they give an interval no wider than the band at all.
+            # Fewer may suffice, if their interval is no wider than the band.
             wanted = max(self._matches_for(values, 1.0), _FEWEST_FRESH)
             if wanted > left:
                 raise _Enough
@@ -168,7 +171,7 @@ class _Search:
             self.failed += 1
             near = what == "confirmed" and all(t.near(i.estimate) for t, i in zip(targets, found, strict=True))
             self.path.append(Step(values, fresh.matches, found, "undecided" if near else "contradicted"))
-            # The seeds of the search may have been lucky ones: what is played from here on has others.
+            # The seeds of the search may have been lucky, so matches from here on have others.
             self.searching = f"{SEARCH} {self.fresh_streams + 1}"
         return fresh if agrees else None
 
@@ -198,7 +201,7 @@ class _Search:
             half_width = share * target.tolerance
             own = sums_of(self._at(values), n)
             if len(own.x) >= _OWN and own.scatter() > 0:
-                # How matches scatter here is known better than from all points together.
+                # The scatter here is known better from its own matches than from all points.
                 needed.append(matches_for(own.scatter(), half_width))
             else:
                 needed.append(model.noise.matches_for(float(model.value(point)[0]), half_width))
@@ -216,8 +219,11 @@ class _Search:
         return all(t.holds(i) for t, i in zip(self.problem.targets, found, strict=True))
 
     def _believed(self, values: Values) -> bool:
-        """Return True if a candidate is worth fresh matches: by its own matches alone, or by the models, which know the
-        matches at all points, where its own do not speak against it."""
+        """Return True if a candidate is worth fresh matches.
+
+        That is by its own matches alone, or by the models, which use the matches at all points, if its own estimates
+        agree.
+        """
         here = self._here(values)
         if self._inside(here):
             return True
@@ -247,7 +253,7 @@ class _Search:
             self.models.append(Response(points, data, figure.metric.proportion))
 
     def _best_known(self) -> Values:
-        """Return the point that was played most among those that suit about best."""
+        """Return the point with the most matches among those that meet the targets about best."""
         if not self.models:
             return self.problem.space.usual
         known = self._known()

@@ -1,4 +1,4 @@
-"""What a tuning found, as data: everything that a preset, a report and `--json` need."""
+"""The result of a tuning as data, for presets, reports and `--json`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sim.batch.job import CrashingMatch, crashed_text
 from sim.statistics import Interval
 
 Ending = Literal["met", "unreachable", "not_found"]
-"""met: fresh matches lie in every band. unreachable: no values within the bounds come there, and fresh matches at the
-nearest say so. not_found: the matches were used up before either was sure."""
+"""met: fresh matches lie in every band. unreachable: no values within the bounds reach them, and fresh matches at the
+nearest confirm it. not_found: the matches were used up before either was certain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One look: where, after how many matches there (all streams), what was found, and what followed.
+    """One look at a point: the values, the number of matches there (all streams), the figures, and what followed.
 
     what: tried (more matches), dropped (the interval misses a band), moved (the model knows a better place), inside (a
     candidate for confirmation), confirmed, contradicted (fresh matches miss a band), undecided (the estimates of fresh
@@ -34,7 +34,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What the model says of one figure along one parameter, the others as in the answer."""
+    """The model's prediction of one figure along one parameter, with the others at their final values."""
 
     metric: str
     parameter: str
@@ -44,11 +44,11 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """A tuning from its question to its end.
+    """The whole of a tuning, from the problem to its end.
 
-    values: the answer; the nearest that can be had, or the best that is known, where the ending is not `met`.
-    confirmed: the fresh matches that are quoted, none of which had a say in the choice of the values (None: none).
-    evaluations: all matches of each point and stream. path: look by look. curves: the last models, through the answer.
+    values: the result; unless the ending is `met`, the nearest that is possible, or the best known. confirmed: the
+    fresh matches that are quoted, which had no part in the choice of the values (None: none). evaluations: all matches
+    of each point and stream. path: the looks in order. curves: of the last models, through `values`.
     """
 
     space: Space
@@ -65,22 +65,22 @@ class Tuning:
 
     @property
     def matches(self) -> int:
-        """Matches that were played, searching and confirming."""
+        """The number of matches that were played to their end, in search and confirmation."""
         return sum(evaluation.matches for evaluation in self.evaluations)
 
     @property
     def crashed(self) -> tuple[CrashingMatch, ...]:
-        """Matches that were not played to their end; no figure counts them."""
+        """The matches that crashed, which no figure counts."""
         return tuple(crash for evaluation in self.evaluations for crash in evaluation.crashed)
 
     @property
     def seconds(self) -> float:
-        """Simulated seconds of all matches."""
+        """The simulated seconds of all matches."""
         return sum(evaluation.seconds for evaluation in self.evaluations)
 
     @property
     def reached(self) -> tuple[Interval, ...]:
-        """Each figure at the answer: from fresh matches; without them from all that were played there."""
+        """The figures at `values`: from the fresh matches or, without any, from all matches played there."""
         return self._quoted.intervals(self.figures)
 
     @property
@@ -93,18 +93,18 @@ class Tuning:
 
     @property
     def fresh(self) -> int:
-        """Matches behind `reached` that had no say in the choice."""
+        """The number of fresh matches behind `reached`."""
         return 0 if self.confirmed is None else self.confirmed.matches
 
     def reached_text(self) -> str:
-        """Return `fall_rate 0.198 (0.185-0.211), 812 fresh matches`; where any crashed, that too."""
+        """Return text such as `fall_rate 0.198 (0.185-0.211), 812 fresh matches`, with the number of crashes if any."""
         reached = [f"{t.metric} {f.text(i)}" for t, f, i in zip(self.targets, self.figures, self.reached, strict=True)]
         crashed = len(self._quoted.crashed)
         left_out = f", {crashed_text(crashed, self._quoted.matches + crashed)}" if crashed else ""
         return f"{', '.join(reached)}, {self.fresh or 'no'} fresh matches{left_out}"
 
     def sentence(self) -> str:
-        """Return how it ended, in one sentence."""
+        """Return how the tuning ended, in one sentence."""
         wanted = " and ".join(str(target) for target in self.targets)
         where = ", ".join(f"{name} = {value:g}" for name, value in self.space.told(self.values).items())
         match self.ending:
@@ -121,7 +121,7 @@ class Tuning:
                 )
 
     def to_json(self) -> dict[str, object]:
-        """Plain data, without the provenance."""
+        """Return the tuning as plain data, without the provenance."""
         return {
             "ending": self.ending,
             "reason": self.sentence(),

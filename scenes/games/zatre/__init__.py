@@ -1,1 +1,1 @@
-"""Everything that draws ZATRE."""
+"""The pictures, panels and controls of ZATRE."""

@@ -1,4 +1,4 @@
-"""ZATRE with a full board and a tile in the hand: what the bench measures, and what the pictures show."""
+"""ZATRE with a full board and a tile in the hand, as the bench measures it and the pictures show it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 from scenes.games.zatre.art.board_art import middle
 
 FULL: dict[str, Any] = {"tiles": 60}
-"""What is practised."""
+"""The settings of the practice."""
 WAIT_S = 0.1
 MOST_WAITS = 600
 
 
 def take(layer: Any) -> None:
-    """Wait until tiles are drawn, and take the first one for which there is a square."""
+    """Wait until tiles are drawn, then take the first one for which there is a square."""
     for _ in range(MOST_WAITS):
         layer.update(WAIT_S)
         if layer.draft is not None:
@@ -29,13 +29,13 @@ def take(layer: Any) -> None:
 
 
 def tremble(layer: Any, index: int) -> None:
-    """The pointer is never quite still."""
+    """Move the pointer to its place, one unit aside on every second call."""
     x, y = place(layer)
     layer.pointer(x + index % 2, y)
 
 
 def place(layer: Any) -> tuple[float, float]:
-    """Where the pointer is, then: over a square where the tile may go."""
+    """Return the window position of a square where the held tile may go, or of the middle one if there is none."""
     draft = layer.draft
     open_squares = () if draft is None or layer.held is None else draft.open_for(layer.held)
     at: tuple[float, float] = layer.scene.camera.to_screen(middle(*(open_squares or ((7, 7),))[0]))

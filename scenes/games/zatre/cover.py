@@ -1,4 +1,4 @@
-"""What lies behind the lobby when ZATRE is chosen: the table, the board askew, tiles beside it."""
+"""The picture behind the lobby when ZATRE is chosen: the table, the board askew, tiles beside it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SCALE = 0.92
 TILT_DEG = -7.0
 # The rulebook's worked opening, then tiles around it: row, column, value.
 LAID = ((7, 7, 6), (7, 8, 5), (8, 8, 5), (8, 7, 5), (6, 7, 1), (6, 8, 2), (6, 9, 3), (6, 10, 3))
-# Where across and down the window, how much turned (degrees), value.
+# Position as a share of the window's width and height, turn (degrees), value.
 BESIDE = ((0.06, 0.78, 14.0, 4), (0.115, 0.86, -21.0, 2), (0.045, 0.92, 38.0, 6), (0.93, 0.12, -12.0, 1),
           (0.885, 0.20, 27.0, 5), (0.955, 0.26, 8.0, 3))  # fmt: skip
 
 
 def cover(width: int, height: int) -> Image.Image:
-    """The picture, that many pixels wide and high."""
+    """Paint the picture. Width and height are in pixels."""
     table = table_picture(max(8, width // TABLE_SHARE), max(8, height // TABLE_SHARE))
     picture = table.resize((width, height), Image.Resampling.BICUBIC).convert("RGBA")
     half = board_half_mm(SIZE)
@@ -45,7 +45,7 @@ def cover(width: int, height: int) -> Image.Image:
 
 
 def _shadow(art: Image.Image) -> Image.Image:
-    """The soft shadow of a picture."""
+    """Return the blurred shadow of a picture, with a margin all round."""
     margin = max(2, round(0.03 * art.width))
     alpha = Image.new("L", (art.width + 2 * margin, art.height + 2 * margin), 0)
     alpha.paste(art.getchannel("A").point(lambda value: round(0.55 * value)), (margin, margin))
@@ -55,7 +55,7 @@ def _shadow(art: Image.Image) -> Image.Image:
 
 
 def _put(picture: Image.Image, art: Image.Image, x: int, y: int) -> None:
-    """Lay one picture onto the other about a point, also where it reaches beyond."""
+    """Paste one picture onto another, centred at (x, y), cropped where it reaches beyond the edge."""
     left, top = x - art.width // 2, y - art.height // 2
     box = (max(0, -left), max(0, -top), min(art.width, picture.width - left), min(art.height, picture.height - top))
     if box[0] < box[2] and box[1] < box[3]:

@@ -1,4 +1,4 @@
-"""What happens in a match of ZATRE, read off its frames."""
+"""Cues of a match of ZATRE, derived from its frames."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from sim.games.zatre.match.frame import Gains, StaticScene, TableStage, ZatreFra
 
 KNOCK = 0.45
 GLIDE_S = 0.55
-"""So long a tile takes from the rack to its square."""
+"""The time a tile takes from the rack to its square."""
 BIG_POINTS = 6
-"""From so many points on a turn is one to remember, and has its mark on the bar."""
+"""A turn of at least this many points gets a stronger cue and a mark on the timeline."""
 MOST_POINTS = 12
 
 
 class Listener:
-    """Follows the frames of one match."""
+    """A follower of one match, which derives cues from successive frames."""
 
     def __init__(self, _scenery: StaticScene) -> None:
         self.forget()
 
     def forget(self) -> None:
-        """The next frame is the first."""
+        """Treat the next frame as the first."""
         self._before: ZatreFrame | None = None
 
     def hear(self, frame: ZatreFrame) -> tuple[Cue, ...]:
-        """What has happened since the frame before; nothing after a jump, or for the first."""
+        """Return the cues since the frame before; none after a jump, or for the first frame."""
         before = self._before
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
             if frame.time_s == before.time_s and frame.table_stage is before.table_stage:
@@ -35,7 +35,7 @@ class Listener:
 
 
 def _tiles(before: ZatreFrame, frame: ZatreFrame) -> list[Cue]:
-    """Tiles that came down on their squares in between."""
+    """Return a knock for each tile that came down on its square between the two frames."""
     return [
         Cue(frame.time_s, "knock", KNOCK)
         for tile in frame.board
@@ -62,13 +62,13 @@ def _rulings(before: ZatreFrame, frame: ZatreFrame) -> list[Cue]:
 
 
 def gains_words(gains: Gains) -> str:
-    """What a turn brought, in words."""
+    """Return what a turn scored, in words: `Ada: 12 and 10, 5 points, 1 x2`."""
     points = "1 point" if gains.points == 1 else f"{gains.points} points"
     crosses = f", {len(gains.crosses)} x2" if gains.crosses else ""
     return f"{gains.by}: {sums_words(gains)}, {points}{crosses}"
 
 
 def sums_words(gains: Gains) -> str:
-    """The sums of its runs: `12, 12 and 10`."""
+    """Return the sums of a turn's runs, highest first: `12, 12 and 10`."""
     sums = [str(total) for total in sorted((run.sum for run in gains.runs), reverse=True)]
     return " and ".join([*([", ".join(sums[:-1])] if len(sums) > 1 else []), *sums[-1:]])

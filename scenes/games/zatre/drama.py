@@ -1,4 +1,4 @@
-"""The drama of ZATRE, measured: one moment for every turn, from the first tile put down to the last cell written.
+"""The measure of drama in ZATRE: one moment for every turn, from the first tile put down to the last cell written.
 
 Each point counts 0.12, a cross 0.25, what a turn added to the grand total beyond its points (bonuses, doubling) 0.04 a
 point; a turn with nothing to place 0.5, one that takes the lead 0.8, the one that ends the match 1.5.
@@ -21,7 +21,7 @@ _SEEN = (TableStage.PLACED, TableStage.RULED)
 
 
 def moments(frames: Sequence[ZatreFrame], cues: Sequence[Cue]) -> list[Moment]:
-    """Every turn of the match; one moment for the whole where there was none."""
+    """Return a moment for every turn of the match, or a single one for the whole match if no turn was played."""
     turns, last = list(_turns(frames)), frames[-1]
     over = last.table_stage is TableStage.OVER
     before: ZatreFrame | None = None

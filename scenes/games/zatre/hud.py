@@ -1,4 +1,4 @@
-"""The panels beside the board: each a sprite whose picture is painted again only when what it tells has changed."""
+"""The panels beside the board: sprites whose pictures are painted again only when their content has changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ MOST_SEATS = 6
 class Hud(Panels):
     """All panels. `resize` lays them out, `update` shows a frame.
 
-    own: whose sheet is shown first where there is no room for all; whose rack is shown elsewhere. None: nobody's.
+    own: the player whose sheet comes first where not all fit, and whose rack is shown below the board instead of in
+    their panel; None if nobody plays by hand.
     """
 
     def __init__(self, static_scene: StaticScene) -> None:
@@ -36,11 +37,11 @@ class Hud(Panels):
         self.layout: Layout
 
     def seating(self, frame: ZatreFrame) -> tuple[tuple[str, ...], int]:
-        """Return who sits there, and how many sides they are."""
+        """Return the names of the players in the order of the seats, and the number of sides."""
         return tuple(seat.name for seat in frame.seats), len(panels.sides_of(frame))
 
     def resize(self, width: float, height: float, ratio: float, frame: ZatreFrame) -> Layout:
-        """Lay everything out anew."""
+        """Lay out the panels for a window of that size in units, of `ratio` pixels each."""
         self._size, self.ratio = (width, height), ratio
         self.layout = layout = lay_out(width, height, len(frame.seats), len(panels.sides_of(frame)))
         self.pen = Pen(layout.unit, ratio)
@@ -49,7 +50,7 @@ class Hud(Panels):
     # ------------------------------------------------------------------------------------------ a frame
 
     def update(self, frame: ZatreFrame, remote: Remote | None, _camera: Camera) -> None:
-        """Show what the frame tells."""
+        """Show a frame in the panels."""
         layout, pen = self.layout, self.pen
         place = layout.status
         told = (frame.turn, int(frame.time_s), frame.table_stage, frame.due, frame.bag)
@@ -66,7 +67,7 @@ class Hud(Panels):
 
     def _show_seat(self, panel: PanelSprite, frame: ZatreFrame, seat: SeatView, place: Rectangle) -> None:
         drawn = None if frame.starter_draws is None else frame.starter_draws.get(seat.name)
-        # Partners put their tiles together: all of them are in the hand of whoever has the mouse.
+        # Partners pool their tiles: the player at the mouse holds all of them.
         empty = seat.is_due and any(other.is_due and other.name == self.own for other in frame.seats)
         key = (
             seat.name, seat.profile, seat.strategy, seat.rack, seat.is_due, seat.team, seat.sheet.total, drawn, empty,
@@ -102,7 +103,7 @@ class Hud(Panels):
         self.put(panel, place, (side, sheet, due, new), lambda: sheet_panel(side, sheet, size, self.pen, due, new))
 
     def _compare(self, frame: ZatreFrame, sides: dict[str, tuple[SeatView, ...]]) -> None:
-        """Which cells are new: by what was shown before the sheet changed, as long as time goes forward."""
+        """Find the cells that the last change of each sheet has filled; none after a jump back in time."""
         now = {side: seats[0].sheet for side, seats in sides.items()}
         if frame.time_s < self._shown_s or now.keys() != self._now.keys():
             self._fresh = {}

@@ -1,4 +1,4 @@
-"""Where the panels go in a window of any size. Pure arithmetic: window units, y up."""
+"""The layout of the panels in a window of any size. Pure arithmetic: window units, y up."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from scenes.drawing.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle
 
 WIDE = 1.12
-"""From this width by height on, panels stand beside the board; else above and below it."""
+"""From this ratio of width to height on, panels stand beside the board; else above and below it."""
 TWO_COLUMNS = 1.5
 LEAST_SEATS = 128.0
-"""A column of seat_panels that is narrower is no column of its own."""
+"""Seats get a column of their own only where it is at least this wide."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout(PanelLayout):
-    """The panels of ZATRE. sheets: in the order of the sides; where not all fit, the first is that of who is due."""
+    """The panels of ZATRE.
+
+    sheets: in the order of the sides; where not all fit, the Hud begins with the player's own side or the side to move.
+    """
 
     sheets: tuple[Rectangle, ...] = ()
 
 
 def lay_out(width: float, height: float, seats: int, sides: int) -> Layout:
-    """Panels beside the board, or above and below it where the window is tall."""
+    """Lay out the panels beside the board, or above and below it where the window is tall."""
     if width < WIDE * height:
         return _tall(width, height, seats, sides)
     unit = unit_of(width, height)
@@ -37,7 +40,7 @@ def lay_out(width: float, height: float, seats: int, sides: int) -> Layout:
 
 
 def _columns(width: float, height: float, seats: int, sides: int, unit: float, gap: float) -> Layout:
-    """Plates to the left, sheets to the right."""
+    """Lay out the seats to the left of the board and the sheets to the right."""
     grown = scale() ** 0.5
     left = min(0.40 * (width - height) * grown - 2 * gap, 0.24 * width)
     right = min(0.62 * (width - height) * grown - 2 * gap, 0.34 * width)
@@ -65,7 +68,7 @@ def _columns(width: float, height: float, seats: int, sides: int, unit: float, g
 
 
 def _one_column(width: float, height: float, seats: int, sides: int, unit: float, gap: float) -> Layout:
-    """Board to the left, all else in one column to the right."""
+    """Lay out the board to the left and all panels in one column to the right."""
     column = max(width - height - gap, min(150.0 * scale(), 0.42 * width))
     left, right = width - gap - column, width - gap
     status_h = max(1.7 * text_height(14, unit) + 8 * unit, 2.0 * least_text())
@@ -90,7 +93,7 @@ def _one_column(width: float, height: float, seats: int, sides: int, unit: float
 
 
 def _tall(width: float, height: float, seats: int, sides: int) -> Layout:
-    """Plates above the board, sheets below it."""
+    """Lay out the seats above the board and the sheets below it."""
     unit = unit_of(width, height, 720.0, 1100.0)
     gap = max(3.0, 8.0 * unit)
     status_h = max(1.7 * text_height(14, unit) + 8 * unit, 2.0 * least_text())
@@ -122,7 +125,10 @@ def _tall(width: float, height: float, seats: int, sides: int) -> Layout:
 
 
 def sheets_in(place: Rectangle, sides: int, unit: float, gap: float) -> tuple[Rectangle, ...]:
-    """Sheets of so many sides in one place: below each other while their columns need the width, then in two rows."""
+    """Divide a place among the sheets of `sides` sides, in one column or two.
+
+    Rows for which there is no height are left out, so fewer sheets than sides may be returned.
+    """
     columns = 1 if sides <= 2 or place.width < 2 * 128.0 * max(0.8, unit) * scale() else 2
     rows = math.ceil(sides / columns)
     least = 8 * 1.3 * least_text()
@@ -135,5 +141,5 @@ def sheets_in(place: Rectangle, sides: int, unit: float, gap: float) -> tuple[Re
 
 
 def seat_height(unit: float, width: float) -> float:
-    """What a plate needs for two lines and a row of tiles."""
+    """Return the height that a seat's panel of that width needs for two lines of text and a row of tiles."""
     return 1.3 * text_height(16, unit) + 1.3 * text_height(12.5, unit) + min(34.0 * unit, 0.2 * width) + 24 * unit

@@ -1,4 +1,4 @@
-"""Panels of ZATRE: status, plates of the players, words at the end. Pixels, y down; no window needed."""
+"""The panels of ZATRE as pictures: status, seats, the result. Pixels, y down; no window needed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORDS = {TableStage.THINKING: "think", TableStage.PLACED: "place", TableStage.RU
 
 
 def sides_of(frame: ZatreFrame) -> dict[str, tuple[SeatView, ...]]:
-    """Who shares a sheet, by the names of the side, in the order of the seats."""
+    """Return the seats that share each sheet, in their order, by the name of the side (`Ada`, `Ada and Bert`)."""
     found: dict[str, tuple[SeatView, ...]] = {}
     for seat in frame.seats:
         if seat.team is None:
@@ -29,20 +29,20 @@ def sides_of(frame: ZatreFrame) -> dict[str, tuple[SeatView, ...]]:
 
 
 def status_words(frame: ZatreFrame) -> str:
-    """What is going on, in a few words."""
+    """Return what is going on in the match, in a few words."""
     if frame.table_stage not in WORDS:
         return "The end" if frame.table_stage is TableStage.OVER else "Who begins?"
     return does(frame, WORDS[frame.table_stage])
 
 
 def does(frame: ZatreFrame, verb: str) -> str:
-    """Whose turn it is, and a verb: `Ada thinks`, `Ada and Bert think`, `You think`."""
+    """Return the name of the side to move and a verb: `Ada thinks`, `Ada and Bert think`, `You think`."""
     plain = frame.due == YOU or sum(seat.is_due for seat in frame.seats) > 1
     return f"{frame.due or 'Somebody'} {verb}{'' if plain else 's'}"
 
 
 def bag_image(high: int) -> Image.Image:
-    """A little cloth bag."""
+    """Paint a small cloth bag, `high` pixels wide and high."""
     fine = Image.new("RGBA", (high * FINE, high * FINE), (*OAK_FRONT, 0))
     draw = ImageDraw.Draw(fine)
     side = fine.width
@@ -56,7 +56,7 @@ def bag_image(high: int) -> Image.Image:
 
 
 def status_panel(frame: ZatreFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """The turn, the clock, what is going on, and the bag with what is left in it."""
+    """Paint the turn, the clock, what is going on, and the bag with the number of tiles left in it."""
     width, height = size
     picture = panel(size, pen)
     pad, text = min(pen(9), height // 5), min(pen.text(15), round(0.62 * height))
@@ -85,7 +85,7 @@ def status_panel(frame: ZatreFrame, size: tuple[int, int], pen: Pen) -> Image.Im
 
 
 def rack_box(size: tuple[int, int], pen: Pen) -> tuple[int, int, int, int]:
-    """Where the tiles stand on a plate of that size."""
+    """Return the left, top, right and bottom of the rack on a seat's panel of that size."""
     width, height = size
     pad = min(pen(8), max(2, height // 7))
     title, small = min(pen.text(16), max(8, height - 2 * pad)), pen.text(12.5)
@@ -95,14 +95,15 @@ def rack_box(size: tuple[int, int], pen: Pen) -> tuple[int, int, int, int]:
     below = pad + line_px(title)
     if height - pad - below >= 16:
         return pad, below, width - pad, height - pad
-    # One line: the tiles stand in its middle.
+    # A panel of a single line: the tiles begin at 45 % of its width.
     return round(width * 0.45), max(1, pad // 2), round(width * 0.45) + 2 * (height - pad), height - max(1, pad // 2)
 
 
 def seat_panel(seat: SeatView, drawn: int | None, size: tuple[int, int], pen: Pen, empty: bool = False) -> Image.Image:
-    """A player: name, total, who this is, and the tiles on the rack. drawn: what was drawn to find who begins.
+    """Paint a seat's panel: name, total, profile and strategy, and the tiles on the rack.
 
-    empty: the rack is shown elsewhere.
+    drawn: the tile drawn to find who begins, shown instead of the rack. empty: leave the rack empty, as its tiles are
+    shown elsewhere.
     """
     width, height = size
     picture = panel(size, pen, seat.is_due)
@@ -150,7 +151,7 @@ def _rack(picture: Image.Image, tiles: Sequence[int | None], box: tuple[int, int
 
 
 def over_panel(frame: ZatreFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
-    """Who has won, and everybody's total."""
+    """Paint the winners and the totals of all sides."""
     told: dict[str, int] = {}
     teams: dict[int, list[str]] = {}
     for seat in frame.seats:
@@ -166,5 +167,5 @@ def over_panel(frame: ZatreFrame, room: tuple[int, int], pen: Pen) -> Image.Imag
 
 
 def sum_tone(total: int) -> str:
-    """Which badge a sum has: it scores, it does not, it may not be."""
+    """Return the badge of a run's sum: `score` for 10 to 12, `plain` below, `bad` above 12."""
     return "bad" if total > 12 else "score" if total >= 10 else "plain"

@@ -1,4 +1,4 @@
-"""What a person at ZATRE is about to do, as it is drawn over the board: open squares, tiles, runs with their sums."""
+"""The overlay of a person's turn at ZATRE: open squares, tiles laid so far, runs with their sums."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sim.games.zatre.match.frame import Square
 
 
 def overlay(stage: Stage, draft: TurnDraft, shown: int | None, held: int | None, at: Square | None) -> list[Quad]:
-    """Squares that are open to the tile `shown`, what lies already, and the tile `held` over the square `at`.
+    """Return the squares open to the tile `shown`, the tiles laid already, and the tile `held` over the square `at`.
 
     at: None where the pointer is not over the board's part of the window.
     """
@@ -40,7 +40,10 @@ def _taken(draft: TurnDraft, at: Square) -> bool:
 
 
 def _sums(stage: Stage, draft: TurnDraft, turn: Any, of: Sequence[Square] | None) -> list[Quad]:
-    """The runs that tiles of the turn touch, framed, with their sums."""
+    """Return the runs that tiles of the turn touch, framed, with their sums.
+
+    of: only runs through tiles on these squares.
+    """
     lines: list[Quad] = []
     labels: list[Quad] = []
     for run in draft.sums(turn, of):

@@ -1,4 +1,4 @@
-"""ZATRE by hand: tiles are dragged from the rack to squares that light up, taken back, and confirmed."""
+"""The controls of ZATRE: tiles are dragged from the rack to squares that light up, taken back, and confirmed."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 CLICK_PX = 7.0
-"""A button that goes up no farther from where it went down has clicked, not dragged (window units)."""
+"""A button released within this distance (window units) of where it was pressed is a click, not a drag."""
 SAID_S = 4.5
 HURRY = 6.0
-"""While others think, time goes on so many times as fast; with T so that they have thought at once."""
+"""Factor by which match time passes faster than real time while others think; AT_ONCE after the key T."""
 AT_ONCE = 120.0
 ZOOM = 1.12
 HELD_LARGER = 1.15
@@ -45,10 +45,13 @@ ENTER = (key.ENTER, key.RETURN, key.NUM_ENTER, key.SPACE)
 
 
 class PlayLayer:
-    """A person's tiles. `person()` tells whose the mouse is, None while it changes hands."""
+    """The tiles and controls of the people who play by hand.
+
+    `person()` returns the player who has the mouse, None while it changes hands.
+    """
 
     ghosts: int | None = None
-    """A tile lies where it is put: there is nothing that a hand's noise could do."""
+    """None: a tile lies exactly where it is put, so there is no spread of outcomes to show."""
 
     def __init__(
         self, match: ZatreMatch | Practice, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]
@@ -57,7 +60,7 @@ class PlayLayer:
         self.controller = PlayController[ZatreFrame](match, SAID_S)
         self.draft: TurnDraft | None = None
         self.held: int | None = None
-        """The number of the tile that is in the hand."""
+        """The number of the tile held at the pointer."""
         self.tray: Tray | None = None
         self._sticks = False
         self._sent: dict[Square, int] = {}
@@ -75,7 +78,7 @@ class PlayLayer:
 
     @property
     def notice(self) -> str:
-        """What is said to the player, or empty."""
+        """The words that are shown to the player, or the empty string."""
         return self.controller.notice.words
 
     def frame(self) -> ZatreFrame:
@@ -85,7 +88,7 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ the window
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
-        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        """Lay everything out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         layout = self.scene.hud.layout
         self._height = self._foot(layout.table)
@@ -97,11 +100,11 @@ class PlayLayer:
         self.tray = lay_out(layout.table, self._height, layout.unit, len(self._tiles()))
 
     def pointer(self, x: float, y: float) -> None:
-        """The pointer is there."""
+        """Follow the pointer to a place in the window."""
         self.controller.move(x, y)
 
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
-        """A button went down there."""
+        """Handle a pressed button: take up a tile, confirm the turn, or (right button) take the last tile back."""
         self.pointer(x, y)
         if button == mouse.RIGHT:
             self._back()
@@ -126,7 +129,7 @@ class PlayLayer:
                 self._take(lies)
 
     def release(self, x: float, y: float, button: int) -> None:
-        """A button went up there."""
+        """Handle a released left button: put down the tile that was dragged, or keep a clicked one in the hand."""
         self.pointer(x, y)
         if button != mouse.LEFT:
             return
@@ -135,7 +138,7 @@ class PlayLayer:
             return
         clicked = pressed.is_click(x, y, CLICK_PX)
         if clicked and not self._sticks:
-            # Clicked, not dragged: the tile stays in the hand until the next click.
+            # A click, not a drag: the tile stays in the hand until the next click.
             return
         if self.tray.place.contains(x, y):
             other = self.tray.tile_at(x, y) if clicked else None
@@ -146,17 +149,17 @@ class PlayLayer:
         self._put(self._square())
 
     def scroll(self, x: float, y: float, steps: float) -> None:
-        """The wheel: nearer, or farther away."""
+        """Zoom the view about the pointer."""
         self.scene.camera.zoom_at((x, y), ZOOM**steps)
 
     def lost_focus(self) -> None:
-        """Nothing more is to be heard of the mouse for a while: the tile goes back to the rack."""
+        """Return the held tile to the rack and clear the notice, since the mouse will not be heard for a while."""
         self.controller.pressed, self.held = None, None
-        # The next player must not read what was said of another one's tiles.
+        # The next player must not read what was said about another player's tiles.
         self.controller.notice.clear()
 
     def key(self, symbol: int, modifiers: int) -> bool:
-        """A key; True where it meant something."""
+        """Handle a key. Returns True if it meant something."""
         if modifiers & (key.MOD_CTRL | key.MOD_ALT):
             return False
         for row in (DIGITS, PADS):
@@ -177,7 +180,7 @@ class PlayLayer:
         return True
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        """Keys and what they do."""
+        """Return keys and what they do."""
         return (
             ("Drag a tile", "to one of the squares that light up"),
             ("Click, click", "the same: the tile, then the square"),
@@ -189,9 +192,9 @@ class PlayLayer:
         )
 
     def close(self) -> None:
-        """Nothing works in the background."""
+        """Do nothing: no work goes on in the background."""
 
-    # ------------------------------------------------------------------------------------------ what is done
+    # ------------------------------------------------------------------------------------------ actions
 
     def _square(self) -> Square:
         return square_at(*self.scene.camera.to_world(self.controller.at))
@@ -211,7 +214,7 @@ class PlayLayer:
         if not numbers:
             self.say(f"There is no {value} on the rack.", bad=True)
         else:
-            # The same key again takes the next one of that value.
+            # Pressed again, the key takes the next tile of that value.
             after = [number for number in numbers if self.held is not None and number > self.held]
             self._take((after or numbers)[0])
             self._sticks = True
@@ -226,7 +229,7 @@ class PlayLayer:
             if at not in self.match.static_scene.squares:
                 self.held = None
             elif not self._sticks:
-                # What was dragged goes back to the rack; what was clicked is still in the hand.
+                # A dragged tile goes back to the rack; a clicked one stays in the hand.
                 self.held = None
             return
         self.held = None
@@ -242,7 +245,7 @@ class PlayLayer:
         return taken
 
     def confirm(self) -> None:
-        """What lies is the turn, if the rules allow it."""
+        """Play the tiles laid so far as the turn, if the rules allow it, and say what it scores."""
         draft, by = self.draft, self.person()
         if draft is None or by is None:
             return
@@ -260,7 +263,7 @@ class PlayLayer:
         self.say(told)
 
     def say(self, words: str, bad: bool = False) -> None:
-        """A word to the player, for a while."""
+        """Show words to the player for SAID_S seconds."""
         self.controller.notice.say(words, bad, SAID_S)
 
     def _hush(self) -> None:
@@ -269,7 +272,7 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ time
 
     def update(self, wall_s: float) -> None:
-        """So much time has passed: the match goes on, and the hand is where the pointer is."""
+        """Advance notices and match by `wall_s` of real time, the match faster while other players think."""
         match = self.match
         self.controller.renew()
         self.controller.notice.pass_time(wall_s)
@@ -285,7 +288,7 @@ class PlayLayer:
         self.scene.stage.overlay = self._over()
 
     def _look(self) -> None:
-        """Whose turn it is, and with which tiles."""
+        """Begin a draft when the person at the mouse has to place tiles, and drop it when they do not."""
         by, state = self.person(), self.match.table.state
         self.scene.hud.own = by
         asked = by is not None and by in self.match.waits_for and self.match.question(by) == "place"
@@ -299,7 +302,7 @@ class PlayLayer:
             self._lay_out()
 
     def _tiles(self) -> tuple[int | None, ...]:
-        """What stands on the rack, by number; None where there is a gap, or what nobody may see."""
+        """Return the tiles on the rack by number; None for a gap or a tile that must not be seen."""
         if self.draft is not None:
             rack = self.draft.rack
             return tuple(
@@ -311,7 +314,7 @@ class PlayLayer:
         return () if seat is None or self._sent else tuple(seat.rack)
 
     def _next(self) -> tuple[str, bool]:
-        """Return what there is to be done now in a few words, and whether it cannot be done so."""
+        """Return what is to be done now in a few words, and True if it says why the held tile may not go there."""
         draft, match = self.draft, self.match
         if match.finished:
             return "The match is over.", False
@@ -341,7 +344,7 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ pictures
 
     def _over(self) -> list[Quad]:
-        """What is about to be done, on the board."""
+        """Return what is drawn over the board: the draft, or the tiles just played that the frame does not show yet."""
         stage, draft = self.scene.stage, self.draft
         if draft is None:
             there = {(tile.row, tile.col) for tile in self.controller.frame().board} if self._sent else set()
@@ -357,14 +360,14 @@ class PlayLayer:
 
     @property
     def _snaps(self) -> bool:
-        """Is the tile in the hand over a square where it may go?"""
+        """True while the held tile is over a square where it may go."""
         draft, tray = self.draft, self.tray
         if draft is None or tray is None or self.held is None or tray.place.contains(*self.controller.at):
             return False
         return self._square() in draft.open_for(self.held)
 
     def show(self, _clock_s: float) -> None:
-        """Bring the pictures up to the match."""
+        """Update tray and held tile to the match."""
         tiles = self._tiles()
         if self.tray is None or len(self.tray.tiles) != len(tiles):
             # The mouse may have changed hands since the match went on.
@@ -387,7 +390,7 @@ class PlayLayer:
         place = tray.place
         self._tray_panel.show((look, tray), place.left, place.top, ratio, lambda: tray_picture(tray, look, self._pen))
         if self.held is None or draft is None or self._snaps:
-            # Over a square where it may go the tile is seen on the board.
+            # Over a square where it may go, the tile is drawn on the board.
             self._held_panel.hide()
             return
         value = draft.hand[self.held]
@@ -396,6 +399,6 @@ class PlayLayer:
         self._held_panel.show((value, side), x, y, ratio, lambda: tile_image(value, side), centred=True)
 
     def draw(self, window: Window) -> None:
-        """Draw over the scene."""
+        """Draw tray and held tile over the scene."""
         window.view = Mat4()
         self._batch.draw()

@@ -1,4 +1,4 @@
-"""What somebody who plays ZATRE may see of a frame: his own tiles and his partner's, and of the others how many."""
+"""The view of a frame for a player of ZATRE: their own and their partner's tiles; of the others only the number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from sim.games.zatre.match.frame import SeatView, TableStage, ZatreFrame
 
 
 def unseen(frame: ZatreFrame, by: str | None) -> ZatreFrame:
-    """The frame as `by` sees it, None for nobody who may look: tiles of other sides face down until the end."""
+    """Return the frame as `by` sees it: tiles of other sides lie face down until the match is over.
+
+    by: None if nobody may look; then all tiles lie face down.
+    """
     if frame.table_stage is TableStage.OVER:
         return frame
     own = next((seat for seat in frame.seats if seat.name == by), None)

@@ -1,4 +1,4 @@
-"""What the lobby offers at ZATRE: how many persons, and what to practise."""
+"""The lobby's choices for ZATRE: the number of persons, and what to practise."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from scenes.play.form import Lines
 from scenes.play.widgets import Slider, Words
 
 MOST_PERSONS = 6
-"""They take turns at the mouse."""
+"""The most persons who can play by hand; they take turns at the mouse."""
 SECRET = ("place",)
-"""Questions whose answer the others at the mouse must not see: with them one's own tiles are shown."""
+"""Questions that show a player's own tiles, which the others at the mouse must not see."""
 MOST_TILES = 80
 
 
 def usual() -> dict[str, Any]:
-    """What is practised at first, as the game's Practice takes it."""
+    """Return the default settings of a practice, as the keyword arguments of the game's Practice."""
     return {"tiles": 20}
 
 
 def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
-    """Lines of a form in which to choose; `changed(name, value)` is told."""
+    """Return the lines of the practice form. Choosing calls `changed(name, value)`."""
     return [
         Slider(
             "tiles", "Tiles on the board", (0, MOST_TILES), 2, chosen["tiles"],

@@ -1,4 +1,4 @@
-"""The scene of ZATRE: draws a match's frames."""
+"""The scene of ZATRE, which draws a match's frames."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scenes.games.zatre.stage import Stage, home_view
 from scenes.window.camera import Camera, Point
 from sim.games.zatre.match.frame import StaticScene, TileView, ZatreFrame
 
-TABLE_SHARE = 3  # the table is painted at a third of the window's size: it is soft anyway
+TABLE_SHARE = 3  # the table is painted at a third of the window's size: it has no fine detail
 
 ZatreScene: TypeAlias = GameScene[ZatreFrame, Stage, Hud]
 
@@ -48,12 +48,12 @@ class Table:
         self._picture = WindowPicture(TABLE_SHARE)
 
     def resize(self, size: tuple[float, float], _camera: Camera) -> None:
-        """Paint for a window of that size in units."""
+        """Paint the table for a window of that size in units."""
         self._picture.paint(size, table_picture)
 
     def update(self, _frame: ZatreFrame, _clock_s: float, _camera: Camera) -> None:
-        """Stand still."""
+        """Do nothing: the table stands still."""
 
     def draw(self, _size: tuple[float, float], _camera: Camera) -> None:
-        """Draw in window units."""
+        """Draw the table in window units."""
         self._picture.draw()

@@ -1,4 +1,4 @@
-"""A score sheet as a picture, as printed in the rulebook. Pixels, y down; no window needed."""
+"""The score sheet as a picture, as printed in the rulebook. Pixels, y down; no window needed."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ HEADS = ("x2", "10 (1)", "11 (2)", "12 (4)", "Bonus", "Total")
 SHORT = ("x2", "10", "11", "12", "B", "Σ")
 SHARES = (0.13, 0.16, 0.16, 0.16, 0.17, 0.22)
 PRINTED = 17
-"""Rows of a sheet that are shown at least, where there is room: as many as the rulebook's example fills."""
+"""The least number of rows shown where there is room: as many as the rulebook's example fills."""
 AHEAD = 2
-"""Rows below the last one that anything is written in."""
+"""Empty rows shown below the last filled one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """Cells that the turn just ruled has filled: rows by column, for the four columns."""
+    """The cells that the turn just ruled has filled, as (row, column) for the first four columns."""
 
     cells: frozenset[tuple[int, int]] = frozenset()
 
 
 def fresh(before: SheetView, after: SheetView) -> Fresh:
-    """What has been written from one sheet to the other."""
+    """Return the cells that differ between two states of a sheet."""
     found = set()
     for row, now in enumerate(after.rows):
         old = before.rows[row] if row < len(before.rows) else RowView(False, None, None, None, 0, False, 0)
@@ -39,7 +39,7 @@ def fresh(before: SheetView, after: SheetView) -> Fresh:
 
 
 def shown_rows(sheet: SheetView, count: int) -> range:
-    """Which rows show where there is room for so many: those that are being filled, from the first on if possible."""
+    """Return the `count` rows to show: from the first on if possible, else up to AHEAD below the last one filled."""
     used = len(sheet.rows)
     if used + AHEAD <= count:
         return range(count)
@@ -49,7 +49,7 @@ def shown_rows(sheet: SheetView, count: int) -> range:
 def sheet_panel(
     names: str, sheet: SheetView, size: tuple[int, int], pen: Pen, due: bool = False, new: Fresh | None = None
 ) -> Image.Image:
-    """The sheet of a side: x2, the three columns, bonus and total, minus points, grand total."""
+    """Paint the sheet of a side: x2, the three columns, bonus and total, minus points, grand total."""
     width, height = size
     picture = panel(size, pen, due)
     draw = ImageDraw.Draw(picture)
@@ -58,7 +58,7 @@ def sheet_panel(
     text = max(least, min(pen.text(13), round(height / 9)))
     title = min(pen.text(15), round(text * 1.2))
     left, right = pad, width - pad
-    # The grand total stands beside the name: it is what counts.
+    # The grand total decides the match, so it stands beside the name.
     total = str(sheet.total)
     base = pad + round(title * 0.95)
     write(picture, (right, base), total, title, INK, bold=True, anchor="rs")
@@ -68,7 +68,7 @@ def sheet_panel(
     foot = height - pad
     step = round(text * 1.28)
     rows = max(1, (foot - top) // step - 1)
-    # Two lines of the foot: minus points and grand total, where there is room.
+    # Two lines at the foot, where there is room: minus points and grand total.
     tail = 2 if rows >= 7 else 0
     rows = max(1, min(rows - tail, max(PRINTED, len(sheet.rows) + AHEAD)))
     if tail:
@@ -89,7 +89,7 @@ def sheet_panel(
     y = ruled = top + step
     printed = shown_rows(sheet, rows)
     if printed.start > 0 and len(printed) > 2:
-        # Rows that have no room are told in one line.
+        # One line sums up the rows that have no room.
         printed = range(printed.start + 1, printed.stop)
         hidden = sum(view.total for view in sheet.rows[: printed.start])
         middle = y + step / 2
@@ -143,7 +143,7 @@ def _row(
             put(column, str(cell), INK, True)
     printed = view.bonus
     if printed:
-        # Printed on the sheet; in bold once it is won.
+        # The bonus is printed on the sheet, in bold once it is earned.
         put(4, str(printed), TONES["good"] if view.earned else mix(INK_SOFT, PAPER, 0.45), view.earned)
     if filled:
         put(5, str(view.total), darker(TONES["turn"], 0.1))

@@ -1,4 +1,4 @@
-"""ZATRE as the scenes know it."""
+"""The parts of ZATRE that the scenes use, imported only when needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on the table of ZATRE: the board, tiles on it and on their way to it, runs that count. In mm, y up."""
+"""The table of ZATRE as drawn: the board, tiles on it and on their way to it, runs that count. In mm, y up."""
 
 from __future__ import annotations
 
@@ -34,37 +34,38 @@ CAPACITY = 900
 TILE_MM = 18.2
 BADGE_MM = 8.6
 BADGE_TEXT = 1.35
-"""A label is so many times as high as the least text, at least."""
+"""The least height of a badge, in heights of the smallest text."""
 PENDING = BRASS
-"""The edge of a tile that is laid down but may still be taken back."""
+"""The edge of a tile that has been laid but may still be taken back."""
 LIFT = 0.45
-"""On its way it is seen larger by this share at most: it is nearer to whoever watches."""
+"""The most by which a tile on its way is drawn larger, as a share: it is nearer to the viewer."""
 TABLE_MM = 6.0
 
 
 def home_view(static_scene: StaticScene) -> Rectangle:
-    """The board, with a little of the table."""
+    """Return the part of the table seen at first: the board and a margin."""
     half = board_half_mm(max(static_scene.rows, static_scene.cols)) + TABLE_MM
     return Rectangle(-half, -half, half, half)
 
 
 def tint(colour: Colour, alpha: float) -> Tint:
-    """A colour at that opacity (0 to 1), as quads take it."""
+    """Return a colour at an opacity of 0 to 1 as premultiplied RGBA, as quads take it."""
     red, green, blue = colour
     return round(red * alpha), round(green * alpha), round(blue * alpha), round(255 * alpha)
 
 
 def box(x: float, y: float, wide: float, high: float) -> Corners:
-    """A rectangle about a point."""
+    """Return the corners of a rectangle centred at (x, y), counterclockwise from the lower left."""
     left, right, low, top = x - wide / 2, x + wide / 2, y - high / 2, y + high / 2
     return (left, low), (right, low), (right, top), (left, top)
 
 
 class Stage:
-    """Board and tiles.
+    """The board and its tiles.
 
-    origin: where, in mm, a new tile comes from; None: it is just put. laid: squares on which the viewer's own hand has
-    put tiles, which do not glide there. overlay: what the viewer is about to do, drawn over the board.
+    origin: returns where, in mm, a new tile comes from; None: it appears on its square. laid: squares on which the
+    viewer's own hand has put tiles, which do not glide there. overlay: what the viewer is about to do, drawn over the
+    board.
     """
 
     def __init__(self, static_scene: StaticScene, pixels_per_mm: float, ratio: float = 1.0) -> None:
@@ -81,7 +82,7 @@ class Stage:
         self.quads = self._painted(pixels_per_mm)
 
     def _painted(self, pixels_per_mm: float) -> Quads:
-        """All small pictures, painted for that many pixels a millimetre."""
+        """Paint tiles, badges and marks into an atlas, for that many pixels a millimetre."""
         self.scale = pixels_per_mm
         scale = min(max(pixels_per_mm, 0.3), 8.0)
         side, least = max(6, round(TILE_MM * scale)), round(BADGE_TEXT * least_text() * self.ratio)
@@ -115,7 +116,7 @@ class Stage:
         return Quads(Atlas(paint, keys, spare=40), self.batch, self._groups[1], CAPACITY)
 
     def tidy(self, pixels_per_mm: float) -> None:
-        """Paint again what is now seen larger or smaller than it was painted."""
+        """Paint again the pictures that are now seen much larger or smaller than they were painted."""
         self.gallery.wanted(pixels_per_mm)
         self.gallery.repaint()
         if not RESCALE_LESS * self.scale <= pixels_per_mm <= RESCALE_MORE * self.scale:
@@ -125,7 +126,7 @@ class Stage:
     # ------------------------------------------------------------------------------------------ a frame
 
     def update(self, frame: ZatreFrame, clock_s: float) -> None:
-        """Show that frame, and over it what the viewer is about to do."""
+        """Show a frame, and over it what the viewer is about to do."""
         quads: list[Quad] = []
         flying: list[Quad] = []
         for tile in frame.board:
@@ -147,7 +148,7 @@ class Stage:
         return self.tile_at(x, y, tile.value, lift=lift)
 
     def tile(self, at: Square, value: int, glow: Colour | None = None, lift: float = 0.0) -> list[Quad]:
-        """A tile on a square."""
+        """Return the quads of a tile on a square."""
         x, y = middle(*at)
         quads: list[Quad] = []
         if glow is not None:
@@ -155,7 +156,11 @@ class Stage:
         return quads + self.tile_at(x, y, value, lift=lift)
 
     def tile_at(self, x: float, y: float, value: int | None, lift: float = 0.0, alpha: float = 1.0) -> list[Quad]:
-        """A tile anywhere. lift: how much larger it seems, being above the board."""
+        """Return the quads of a tile and its shadow, centred at (x, y).
+
+        value: None for a tile face down. lift: how much larger it is drawn because it is above the board (0.1: by a
+        tenth). alpha: opacity, 0 to 1.
+        """
         side = TILE_MM * (1 + lift)
         drop = 0.06 * TILE_MM + 0.35 * TILE_MM * lift
         shade = box(x + 0.6 * drop, y - drop, side * 1.22, side * 1.22)
@@ -167,13 +172,13 @@ class Stage:
         ]
 
     def badge(self, x: float, y: float, words: str, tone: str) -> Quad:
-        """A label about a point."""
+        """Return a label centred at a point."""
         image = badge_image(words, self._high, *BADGES[tone])
         wide, high = image.width / self.scale, image.height / self.scale
         return box(x, y, wide, high), ("badge", words, tone), PLAIN
 
     def run(self, squares: Sequence[Square], words: str, tone: str, glow: Colour) -> list[Quad]:
-        """A run in a frame, with a label at its end."""
+        """Return the frame of a run and, as the last quad, the label at its end."""
         (x0, y0), (x1, y1) = middle(*squares[0]), middle(*squares[-1])
         half, thick = PITCH_MM / 2 - 0.6, 1.7
         left, right, low, top = min(x0, x1) - half, max(x0, x1) + half, min(y0, y1) - half, max(y0, y1) + half
@@ -189,7 +194,7 @@ class Stage:
         return [*quads, self.badge(*spot, words, tone)]
 
     def gains(self, gains: Gains, clock_s: float) -> list[Quad]:
-        """The runs that a turn made, with their sums and points, and its crosses."""
+        """Return the runs that a turn made, with their sums and points, and its crosses."""
         quads: list[Quad] = []
         glow = lighter(GLOW, 0.25 + 0.25 * math.sin(5.0 * clock_s))
         labels: list[Quad] = []
@@ -203,11 +208,11 @@ class Stage:
         return [*quads, *labels]
 
     def mark(self, at: Square, strong: bool) -> Quad:
-        """A square on which a tile may go; stronger under the pointer."""
+        """Return the mark of a square on which a tile may go; `strong` under the pointer."""
         x, y = middle(*at)
         return box(x, y, PITCH_MM * 0.96, PITCH_MM * 0.96), "aimed" if strong else "open", PLAIN
 
     def ban(self, at: Square) -> Quad:
-        """A square on which the tile may not go."""
+        """Return the mark of a square on which the held tile may not go."""
         x, y = middle(*at)
         return box(x, y, PITCH_MM * 0.96, PITCH_MM * 0.96), "ban", PLAIN

@@ -1,4 +1,4 @@
-"""The rack of whoever has the mouse, below the board: tiles to take, what there is to do, and the button."""
+"""The tray below the board for the player at the mouse: tiles to take, what there is to do, and the button."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SHORT_BUTTON = "Place"
 
 
 def tray_height(height: float, unit: float) -> float:
-    """How high it is, in window units, in a window of that height."""
+    """Return the height of the tray in window units, for a table part of the window of that height."""
     return min(max(82.0 * unit, 2.6 * text_height(14, unit) + 14 * unit, 3.6 * least_text()), 0.3 * height)
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """Where everything is, in window units: the tiles in the order of the hand, words, button."""
+    """The places of the tray's parts in window units. tiles: in the order of the hand."""
 
     place: Rectangle
     rack: Rectangle
@@ -32,12 +32,12 @@ class Tray:
     button: Rectangle
 
     def tile_at(self, x: float, y: float) -> int | None:
-        """The tile under a point."""
+        """Return the number of the tile under a point, or None."""
         return next((n for n, spot in enumerate(self.tiles) if spot.contains(x, y)), None)
 
 
 def lay_out(board: Rectangle, height: float, unit: float, count: int) -> Tray:
-    """The tray at the foot of the board's part of the window, for so many tiles."""
+    """Lay out the tray, `height` units high, at the foot of the board's part of the window, for `count` tiles."""
     gap = max(3.0, 6.0 * unit)
     place = Rectangle(board.left + gap, board.bottom + gap, board.right - gap, board.bottom + height)
     pad = max(3.0, 6.0 * unit)
@@ -63,9 +63,11 @@ def lay_out(board: Rectangle, height: float, unit: float, count: int) -> Tray:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the tray shows: the tiles that stand on the rack (None: not there, or face down), what is said, the button.
+    """The contents of the tray.
 
-    ready: what lies on the board may be confirmed. hot: the tile, or the button (-1), under the pointer.
+    tiles: the tiles on the rack; None for one that is gone or face down. words: what there is to do; bad: they refuse
+    something. ready: the turn may be confirmed. hot: the tile under the pointer, -1 for the button. due: it is the
+    player's turn.
     """
 
     tiles: tuple[int | None, ...]
@@ -77,7 +79,7 @@ class Look:
 
 
 def tray_picture(tray: Tray, look: Look, pen: Pen) -> Image.Image:
-    """The tray."""
+    """Paint the tray."""
     ratio, place = pen.ratio, tray.place
     size = place.pixels(ratio)
     picture = panel(size, pen, look.due)

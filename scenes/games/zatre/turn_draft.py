@@ -1,4 +1,4 @@
-"""A turn as it is put together by hand: which tiles of the hand lie where, which squares are open, what comes of it.
+"""The draft of a turn put together by hand: tiles laid so far, squares that are open, what the turn would score.
 
 Knows the rules and no window.
 """
@@ -27,7 +27,8 @@ class Sum:
 class TurnDraft:
     """The tiles of one turn while it is put together.
 
-    hand: their values, by number. laid: the square of each that lies, in the order in which they were put down.
+    hand: values of the tiles, by number. laid: the square of each tile on the board, in the order in which they were
+    laid.
     """
 
     state: rules.State
@@ -40,30 +41,30 @@ class TurnDraft:
 
     @property
     def down(self) -> rules.Turn:
-        """What lies."""
+        """The tiles laid so far, as a turn."""
         return self.with_tile(None, None)
 
     @property
     def rack(self) -> tuple[int, ...]:
-        """Numbers of the tiles that do not lie."""
+        """The numbers of the tiles that are not on the board."""
         return tuple(number for number in range(len(self.hand)) if number not in self.laid)
 
     def with_tile(self, number: int | None, at: Square | None) -> rules.Turn:
-        """What lies, and one more."""
+        """Return the tiles laid so far as a turn, with the tile `number` on the square `at` added (or moved there)."""
         tiles = [rules.Tile(*square, self.hand[one]) for one, square in self.laid.items() if one != number]
         if number is not None and at is not None:
             tiles.append(rules.Tile(*at, self.hand[number]))
         return rules.turn_of(tiles)
 
     def open_for(self, number: int) -> tuple[Square, ...]:
-        """Squares where this tile may go, so that the turn can still be finished as the rules demand."""
+        """Return the squares where this tile may go such that the turn can still be finished according to the rules."""
         key = self.down, self.hand[number]
         if key not in self._open:
             self._open[key] = rules.open_squares(self.state, *key)
         return self._open[key]
 
     def why_not(self, number: int, at: Square) -> str:
-        """Why this tile may not go there, in one sentence; empty if it may."""
+        """Return why this tile may not go there, in one sentence, or the empty string if it may."""
         if at in self.open_for(number):
             return ""
         wrong = rules.fault(self.state.cells, self.state.hand, self.with_tile(number, at))
@@ -71,37 +72,37 @@ class TurnDraft:
         return wrong or f"With the {value} there, the other tiles could not be placed as the rules demand."
 
     def lay(self, number: int, at: Square) -> str:
-        """Lay it there; why not, or empty."""
+        """Lay a tile on a square if it may go there. Returns why not, or the empty string."""
         why = self.why_not(number, at)
         if not why:
             self.laid[number] = at
         return why
 
     def at(self, square: Square) -> int | None:
-        """The tile of this turn that lies there."""
+        """Return the number of this turn's tile on that square, or None."""
         return next((number for number, at in self.laid.items() if at == square), None)
 
     def take_up(self, number: int) -> None:
-        """Back with it; what continued the board only by way of it comes back too."""
+        """Take a tile back to the rack, and with it those that continued the board only through it."""
         del self.laid[number]
         left = {(tile.row, tile.col) for tile in continuing(self.state.cells, self.down)}
         self.laid = {one: at for one, at in self.laid.items() if at in left}
 
     def take_back(self) -> bool:
-        """The last one back; False where none lies."""
+        """Take the last tile back to the rack. Returns False if none is laid."""
         if not self.laid:
             return False
         self.take_up(next(reversed(self.laid)))
         return True
 
     def complete(self) -> bool:
-        """May the turn end with what lies?"""
+        """Return True if the tiles laid so far may be the turn."""
         return rules.why_not(self.state, self.down) is None
 
-    # ------------------------------------------------------------------------------------------ what comes of it
+    # ------------------------------------------------------------------------------------------ score
 
     def sums(self, turn: rules.Turn, of: Sequence[Square] | None = None) -> tuple[Sum, ...]:
-        """Runs of two tiles or more through tiles of such a turn (or only through those on some squares)."""
+        """Return the runs of two tiles or more through tiles of the turn. of: only through tiles on these squares."""
         after = rules.laid(self.state.cells, turn)
         found: dict[tuple[int, int], Sum] = {}
         for tile in turn:
@@ -114,7 +115,7 @@ class TurnDraft:
         return tuple(found.values())
 
     def worth(self, turn: rules.Turn) -> str:
-        """What such a turn scores, in words."""
+        """Return what the turn would score, in words."""
         outcome = rules.outcome_of(rules.laid(self.state.cells, turn), turn)
         counts = ((outcome.tens, 10), (outcome.elevens, 11), (outcome.twelves, 12))
         runs = [f"{total}" if count == 1 else f"{count} x {total}" for count, total in counts if count]

@@ -1,1 +1,1 @@
-"""How ZIGZAG looks: a felt tapis seen from above, cards, hands, and the panels beside it."""
+"""The pictures, panels and controls of ZIGZAG: a felt tapis seen from above, cards, hands, and panels beside it."""

@@ -1,4 +1,4 @@
-"""ZIGZAG with six hands at the tapis and a card in one's own: what the bench measures, and what the pictures show."""
+"""ZIGZAG with six hands at the tapis and a card in the person's hand, for the bench and for pictures."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 from sim.games.zigzag.rules.vocabulary import Phase
 
 FULL: dict[str, Any] = {"players": 6, "profile": "casual", "level": 1, "cards": "own"}
-"""What is practised."""
+"""The settings of the practice."""
 LYING = 3
-"""So many cards lie on the tapis before one is taken in hand."""
+"""The number of cards on the tapis before the person takes one in hand."""
 STEP_S = 1 / 30
 MOST_STEPS = 6000
 
 
 def take(layer: Any) -> None:
-    """Wait until a hand has begun and others have laid cards, then drag one's first character over the tapis."""
+    """Wait until a hand has begun and others have laid cards, then drag the person's first character card."""
     state = layer.match.table.state
     for _ in range(MOST_STEPS):
         layer.update(STEP_S)
@@ -28,13 +28,13 @@ def take(layer: Any) -> None:
 
 
 def tremble(layer: Any, index: int) -> None:
-    """The pointer is never quite still."""
+    """Move the pointer to its place, one unit aside on every second call."""
     x, y = place(layer)
     layer.pointer(x + index % 2, y)
 
 
 def place(layer: Any) -> tuple[float, float]:
-    """Where the pointer is, then: between the person and the middle of the tapis."""
+    """Return a window position between the person and the middle of the tapis."""
     x, y = layer.match.table.homes[layer.me]
     at: tuple[float, float] = layer.scene.camera.to_screen((0.35 * x, 0.35 * y))
     return at

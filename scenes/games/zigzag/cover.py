@@ -1,4 +1,4 @@
-"""What lies behind the lobby when ZIGZAG is chosen: felt on oak, and two hands of cards."""
+"""The picture behind the lobby when ZIGZAG is chosen: felt on oak, and two hands of cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CARD_SHARE = 0.28
 
 
 def cover(width: int, height: int) -> Image.Image:
-    """The picture, that many pixels wide and high."""
+    """Paint the picture. Width and height are in pixels."""
     picture = Image.new("RGBA", (width, height))
     scale = max(width / 1100.0, height / 620.0)
     table = table_picture(scale)
@@ -30,7 +30,7 @@ def cover(width: int, height: int) -> Image.Image:
     for x, y, faces in FANS:
         middle = (len(faces) - 1) / 2
         for index, face in enumerate(faces):
-            # Turned about the lower end of the hand: the middle of a square three cards wide.
+            # Turn the card about the lower end of the fan, which is the middle of this square.
             square = Image.new("RGBA", (3 * high, 3 * high), (0, 0, 0, 0))
             square.alpha_composite(card_image(face, wide, high), ((3 * high - wide) // 2, high // 6))
             square = square.rotate(SPREAD_DEG * (middle - index), Image.Resampling.BICUBIC)

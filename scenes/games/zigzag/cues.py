@@ -1,4 +1,4 @@
-"""Cues of a match of ZIGZAG: what can be heard and marked, from the events and the hands of its frames."""
+"""Cues of a match of ZIGZAG, derived from the events and the hands of its frames."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ News = Event | CardLies | CardGrabbed | PowerSpoken
 
 LAID, TAKEN = 0.5, 0.3
 BUMP_MM = 1.12
-"""Two palms that are nearer than this many of their diameters touch."""
+"""Hands touch if their palms are nearer than this many diameters."""
 NEARLY_MM = 130.0
-"""A hand that was this near a card that another has taken has lost the race for it."""
+"""A hand that reached for a card and was this near when another took it is too late."""
 
 
 class Listener:
-    """Follows the frames of one match."""
+    """A follower of one match, which derives cues from successive frames."""
 
     def __init__(self, static_scene: StaticScene) -> None:
         self._touch_mm = 2 * static_scene.setup.hand.palm_mm * BUMP_MM
         self.forget()
 
     def forget(self) -> None:
-        """Take the next frame for the first."""
+        """Treat the next frame as the first."""
         self._before: ZigzagFrame | None = None
         self._number = -1
 
     def hear(self, frame: ZigzagFrame) -> tuple[Cue, ...]:
-        """Return what has happened since the frame before; nothing after a jump, or for the first."""
+        """Return the cues since the frame before; none after a jump, or for the first frame."""
         before, number = self._before, self._number
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
             if frame.time_s == before.time_s and frame.table_stage is before.table_stage:
@@ -57,7 +57,7 @@ class Listener:
         return (*_cards(before, frame, news), *self._hands(before, frame), *_rulings(before, frame, news))
 
     def _hands(self, before: ZigzagFrame, frame: ZigzagFrame) -> list[Cue]:
-        """Return a cue for hands that have come to touch each other."""
+        """Return a cue for each pair of hands that has begun to touch."""
         met = self._touching(frame) - self._touching(before)
         return [Cue(frame.time_s, "beside", 0.4, f"{a} and {b} are in each other's way") for a, b in sorted(met)]
 
@@ -91,7 +91,7 @@ def _cards(before: ZigzagFrame, frame: ZigzagFrame, news: Sequence[News]) -> lis
 
 
 def _rulings(before: ZigzagFrame, frame: ZigzagFrame, news: Sequence[News]) -> list[Cue]:
-    """Return cues for what the rules have made of it."""
+    """Return cues for STOPs, powers, verdicts and the beginning and end of hands, sets and match."""
     found, now = [], frame.time_s
     for seat in frame.seats:
         found += [

@@ -1,8 +1,8 @@
-"""The drama of ZIGZAG, measured: what happens within moments of each other is one moment.
+"""The measure of drama in ZIGZAG: cues within a short time of each other make one moment.
 
 An announcement that is right counts 1.2, 0.6 more where both partners had to have a combination; a wrong one 0.9; a
-CONTRE 1, 0.5 more where it is confirmed; a card that somebody came too late for 0.35; hands that meet 0.2; a STOP or a
-power 0.3; the end of the match 1.5.
+CONTRE 1, 0.5 more where it is confirmed; a card reached too late 0.35; hands that touch 0.2; a STOP or a power 0.3; the
+end of the match 1.5.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ LATE, BUMP, PLAYED, LAST = 0.35, 0.2, 0.3, 1.5
 WITHIN_S = 2.0
 LEAD_S, TRAIL_S = 4.0, 2.5
 REACH_S = 0.8
-"""A hand that takes a card now has set out about so long ago."""
+"""About the time from setting out to taking a card."""
 KINDS = ("challenge", "miss", "beside", "stop", "end")
 CALLED_WITH_BOTH = (Call.DOUBLE_ZIG, Call.ZIG_ZAG, Call.DOUBLE_ZAG)
 
 
 def moments(frames: Sequence[ZigzagFrame], cues: Sequence[Cue]) -> list[Moment]:
-    """Every cluster of dramatic cues; one moment for the whole match where there is none."""
+    """Return a moment for every cluster of dramatic cues, or a single one for the whole match if there is none."""
     clusters: list[list[Cue]] = []
     for cue in cues:
         if cue.kind in KINDS:
@@ -65,7 +65,10 @@ def _worth(check: Check) -> float:
 
 
 def _words(cluster: Sequence[Cue], number: int, near: Sequence[ZigzagFrame], last: ZigzagFrame) -> tuple[str, str]:
-    """Return two lines on a cluster in the set `number`. near: its frames. last: of the match."""
+    """Return a title and a second line for a cluster of cues in the set `number`.
+
+    near: the frames around it. last: the last frame of the match.
+    """
     if cluster[-1].kind == "end" and last.winners:
         return f"Set {number}: the last box", f"{' and '.join(last.winners)} win the match"
     called_s = max((cue.time_s for cue in cluster if cue.kind == "challenge"), default=math.inf)

@@ -1,4 +1,4 @@
-"""The panels over the tapis, and what is said above it: sprites painted again only when what they tell has changed."""
+"""The panels of ZIGZAG, and names, signs and voices over the tapis: sprites repainted only on a change."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ class Hud(Panels):
         self._pile, self._poubelle = PanelSprite(self.batch, low), PanelSprite(self.batch, low)
         self._verdict, self._over = PanelSprite(self.batch, upper), PanelSprite(self.batch, over)
         self.hidden: frozenset[str] = frozenset()
-        """Whose cards are shown from behind in their panels: a player does not see the others'."""
+        """The players whose cards are shown from behind in their panels."""
         self.captions: dict[str, str] | None = None
-        """What is written below signs by whose they are; None: what they mean."""
+        """The words below signs, by the player who makes them; None: their meaning."""
         self.ticker_foot = 0.0
-        """So much of the ticker's place is used for something else."""
+        """The height at the foot of the ticker's place that something else uses (window units)."""
         self.layout: Layout
 
     def seating(self, _frame: ZigzagFrame) -> int:
-        """Return how many seats there are."""
+        """Return the number of seats."""
         return len(self.static_scene.seats)
 
     def resize(self, width: float, height: float, ratio: float, _frame: ZigzagFrame) -> Layout:
-        """Lay everything out anew."""
+        """Lay out the panels for a window of that size in units, of `ratio` pixels each."""
         self._size, self.ratio = (width, height), ratio
         levels = 2 if self.static_scene.level == 3 else 1
         self.layout = layout = lay_out(width, height, len(self.static_scene.seats), levels)
@@ -57,7 +57,7 @@ class Hud(Panels):
         return layout
 
     def update(self, frame: ZigzagFrame, remote: Remote | None, camera: Camera) -> None:
-        """Show what the frame tells; the camera says where on the table things are."""
+        """Show a frame in the panels. `camera` maps places on the table to the window."""
         layout, pen = self.layout, self.pen
         level, place = self.static_scene.level, layout.status
         told = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
@@ -100,7 +100,7 @@ class Hud(Panels):
         self.put(self._seats[index], place, key, lambda: seat_panel(seat, size, self.pen, hidden))
 
     def _show_over_seat(self, index: int, seat: SeatView, camera: Camera) -> None:
-        """Name, sign and voice, beside the cards that he holds."""
+        """Show a player's name, sign and voice beside the cards in their hand."""
         where, pen, ratio = self.places[seat.name], self.pen, self.ratio
         size = min(pen.text(13), max(round(9 * ratio), round(20 * camera.pixels_per_mm)))
         x, y = camera.to_screen(where.name)
@@ -156,7 +156,7 @@ class Hud(Panels):
         if check is None or frame.table_stage is TableStage.OVER:
             self._verdict.hide()
         else:
-            # In the middle while everybody looks at it, else out of the way of those who go on.
+            # In the middle while the game stands still, else near the top, out of the way of the hands.
             room, high = round(table.width * 0.9 * ratio), 0.86 if frame.table_stage is TableStage.PLAYING else 0.5
             self._verdict.show(
                 (check, room), table.centre[0], table.bottom + high * table.height, ratio,

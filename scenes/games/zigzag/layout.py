@@ -1,4 +1,4 @@
-"""Where the panels of ZIGZAG go in a window of any size. Pure arithmetic: window units, y up."""
+"""The layout of the panels of ZIGZAG in a window of any size. Pure arithmetic: window units, y up."""
 
 from __future__ import annotations
 
@@ -11,34 +11,37 @@ from scenes.window.camera import Rectangle
 
 LEAST_COLUMN = 104.0
 MOST_COLUMNS = 0.27
-"""A column of plates is at most this share of the window, however large the text."""
+"""The most that a column of panels takes of the window's width, however large the text."""
 LEAST_TABLE = 140.0
-"""Panels stay if beside them the table is this many units high."""
+"""Panels are left out if they would make the table smaller than this (window units)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout(PanelLayout):
-    """The panels of ZIGZAG. sheets: in the order of the teams, empty where they would leave too little to the table."""
+    """The panels of ZIGZAG.
+
+    sheets: in the order of the teams; empty where they would leave too little room for the table.
+    """
 
     sheets: tuple[Rectangle, ...] = ()
 
 
 def lay_out(width: float, height: float, seats: int, levels: int = 1) -> Layout:
-    """Panels beside the table or above and below it, or none.
+    """Lay out the panels beside the table or above and below it, or leave them out.
 
-    levels: how many are played, each with boxes of its own.
+    levels: the number of levels with boxes of their own on the sheets.
     """
     beside, above = _wide(width, height, seats, levels), _tall(width, height, seats, levels)
     return fitting([beside, above], Layout.alone(width, height), _size, LEAST_TABLE)
 
 
 def _size(room: Rectangle) -> float:
-    """How large the table can be drawn there: it is about as wide as high."""
+    """Return the size at which the table can be drawn there, as it is about as wide as high."""
     return min(room.width, room.height)
 
 
 def sheet_height_wanted(unit: float, levels: int) -> float:
-    """What a team's sheet needs to show everything."""
+    """Return the height at which a team's sheet shows everything."""
     return 1.45 * text_height(14, unit) + levels * max(36.0 * unit, 1.9 * least_text()) + 16 * unit
 
 

@@ -1,4 +1,4 @@
-"""The panels of ZIGZAG as pictures, painted with Pillow when what they tell has changed. Pixels, y down; no window."""
+"""The panels of ZIGZAG as pictures, painted with Pillow. Pixels, y down; no window needed."""
 
 from __future__ import annotations
 
@@ -13,29 +13,32 @@ from scenes.games.zigzag.art.card_art import ink_on
 from sim.games.zigzag.match.frame import Check, TableStage, TeamView, ZigzagFrame
 
 BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
-"""As they stand on a sheet; the keys are the rules' words, spelled with a hyphen here and there."""
+"""The boxes as printed on a sheet; the keys are spelled as by `word`."""
 NARROW = {"double_zig": "2 ZI", "zig_zag": "Z+Z"}
-"""Where there is little room."""
+"""Shorter words for boxes where there is little room."""
 CALLS = {
     "zig": "ZIG", "zag": "ZAG", "double_zig": "DOUBLE-ZIG", "zig_zag": "ZIG-ZAG", "double_zag": "DOUBLE-ZAG",
     "contre": "CONTRE",
 }  # fmt: skip
 SIDES = 4, 3, 6
-"""How many corners a team's mark has: no team is told by its colour alone."""
+"""The corners of each team's mark, so that teams differ by more than colour."""
 
 
 def word(name: str) -> str:
-    """The rules' spelling of a call or a box."""
+    """Return the rules' spelling of a call or a box."""
     return name.replace("-", "_")
 
 
 def team_colour(team: int) -> Colour:
-    """A pair's colour: sleeves, marks, names."""
+    """Return a team's colour, as used for sleeves, marks and names."""
     return PLAYERS[team % len(PLAYERS)]
 
 
 def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None:
-    """A team's mark, its upper left corner there: a square, a triangle or a hexagon of its colour."""
+    """Draw a team's mark into the picture, `side` pixels wide, with its upper left corner at (x, y).
+
+    The mark is a square, a triangle or a hexagon in the team's colour.
+    """
     from math import cos, pi, sin
 
     side = max(5, side)
@@ -53,10 +56,10 @@ def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None
 
 
 def what_happens(frame: ZigzagFrame) -> str:
-    """The moment in a few words."""
+    """Return what is going on, in a few words."""
     check = frame.check
     if frame.table_stage is TableStage.DEALING and check is not None and check.success and check.call is not None:
-        # The rules are about to deal already; the table still looks at what ended the set.
+        # The rules already wait for the deal, while the table still shows how the set ended.
         pair = frame.teams[check.team].seats
         return f"{' and '.join(pair)} win{'s' if len(pair) == 1 else ''} the set"
     return {
@@ -69,7 +72,7 @@ def what_happens(frame: ZigzagFrame) -> str:
 
 
 def status_panel(frame: ZigzagFrame, level: int, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """Set, hand, clock, what goes on, and at levels 2 and 3 the number of the constraint."""
+    """Paint set, hand, clock, what is going on, and at levels 2 and 3 the number of the constraint."""
     width, height = size
     pad, title, small = pen(10), pen.text(17), pen.text(13)
     base = min(pad + round(title * 0.80), height - pad)
@@ -96,7 +99,7 @@ def status_panel(frame: ZigzagFrame, level: int, size: tuple[int, int], pen: Pen
 
 
 def sheet_panel(team: int, view: TeamView, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """A pair's score sheet: its names, a box for each contract at each level, and the failed CONTREs it has left."""
+    """Paint a team's score sheet: names, a box for each contract at each level, and the failed CONTREs it has left."""
     width, height = size
     picture = panel(size, pen)
     draw = ImageDraw.Draw(picture)
@@ -111,7 +114,7 @@ def sheet_panel(team: int, view: TeamView, size: tuple[int, int], pen: Pen) -> I
     told = width_px(contres, small) + pen(6)
     short = width_px(names, text, True) <= room - told
     if not short:
-        # Who they are is more than the word: the number stands for it.
+        # The names matter more than the word CONTRE: only its number stays.
         contres = str(max(0, view.contres_left))
         told = width_px(contres, small) + pen(6)
     if room - told < width_px("Anne +", text, True):
@@ -166,7 +169,11 @@ def _tick(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], tone: Colou
 
 
 def name_plate(name: str, team: int, size_px: int, lit: bool, room: int, passed: bool = False) -> Image.Image:
-    """A name beside its cards, with the team's mark; a tick after it where no more of the tapis is wanted."""
+    """Paint a name with the team's mark.
+
+    lit: highlighted, as the player speaks. room: the most pixels that the name may take. passed: a tick follows, as the
+    player wants no more of the tapis.
+    """
     words = fitted(name, max(20, room), size_px, True) + (" ✓" if passed else "")
     side = round(0.8 * size_px)
     wide = width_px(words, size_px, True) + side + round(1.2 * size_px)
@@ -179,7 +186,7 @@ def name_plate(name: str, team: int, size_px: int, lit: bool, room: int, passed:
 
 
 def bubble(words: str, team: int, below: bool, size_px: int) -> Image.Image:
-    """What somebody says: a bubble whose tail points down to him (or up, where he sits at the top)."""
+    """Paint a speech bubble. below: the tail points down, else up."""
     loud = words.upper() == words
     size = round(size_px * (1.35 if loud else 1.0))
     wide, high, tail = width_px(words, size, True) + round(1.2 * size), round(1.75 * size), round(0.7 * size)
@@ -204,7 +211,7 @@ def bubble(words: str, team: int, below: bool, size_px: int) -> Image.Image:
 
 
 def count_plate(words: str, size_px: int) -> Image.Image:
-    """What a heap is and how many cards are in it."""
+    """Paint the label of a heap: its name and the number of its cards."""
     wide, high = width_px(words, size_px, True) + size_px, round(1.35 * size_px)
     picture = sheet((wide, high), high // 3, (20, 34, 30), (20, 34, 30), 215, 1).copy()
     write(picture, (wide / 2, high / 2), words, size_px, PAPER, bold=True, anchor="mm")
@@ -212,7 +219,7 @@ def count_plate(words: str, size_px: int) -> Image.Image:
 
 
 def verdict_words(check: Check, teams: Sequence[TeamView]) -> tuple[str, str]:
-    """An announcement or a CONTRE as a line on what was called, and one on how it came out."""
+    """Return two lines on an announcement or a CONTRE: what was called, and how it came out."""
     against = " and ".join(teams[check.team].seats) if check.team < len(teams) else "the team"
     if check.call is None:
         first = f"{check.by}: CONTRE to {against}!"
@@ -230,7 +237,7 @@ def verdict_words(check: Check, teams: Sequence[TeamView]) -> tuple[str, str]:
 
 
 def verdict_panel(check: Check, teams: Sequence[TeamView], room: int, pen: Pen) -> Image.Image:
-    """The banner of what was called, and how it came out."""
+    """Paint the banner with what was called and how it came out, at most `room` pixels wide."""
     title, text, pad = pen.text(20), pen.text(15), pen(13)
     first, second = verdict_words(check, teams)
     tone = TONES["good"] if check.success else TONES["bad"]
@@ -247,7 +254,7 @@ def verdict_panel(check: Check, teams: Sequence[TeamView], room: int, pen: Pen) 
 
 
 def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
-    """Who has won, and the boxes of every team."""
+    """Paint the winners and the ticked boxes of every team."""
     told = []
     for view in frame.teams:
         ticked = sum(box[2] for box in view.boxes)

@@ -1,4 +1,4 @@
-"""ZIGZAG by hand: mouse and keys become the person's hand, and what that hand needs is drawn over the scene."""
+"""The controls of ZIGZAG: mouse and keys move the person's hand; their cards and choices are drawn over the scene."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 REFUSED_S, SEEN_S, HINT_S = 3.0, 6.0, 6.0
 CLICK_S, CLICK_UNITS = 0.3, 8.0
-"""A press that is over so soon, and so near, is a click and no drag."""
+"""A button released within this time (s) and distance (window units) is a click, not a drag."""
 DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8)
 
 
 class PlayLayer:
-    """A person's hand at a match of ZIGZAG. `notice` says why not, or what to do next."""
+    """The person's hand at a match of ZIGZAG. `notice` says why something is not possible, or what to do next."""
 
     ghosts: int | None = None
-    """A hand goes where the mouse leads it: nothing is left to its own noise."""
+    """None: the mouse leads the hand exactly, so there is no spread of outcomes to show."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class PlayLayer:
         self._choices: list[Choice] = []
         self._prompt = ""
         self._carried: int | None = None
-        """The number of the own card on which the button went down."""
+        """The number of the person's card that is being dragged."""
         self._looked: tuple[str, tuple[str, ...], float] | None = None
         self._partner_sign: tuple[int, str] | None = None
         self._hint: Hint | None = None
@@ -75,7 +75,7 @@ class PlayLayer:
 
     @property
     def notice(self) -> str:
-        """What is said to the player, or empty."""
+        """The words that are shown to the player, or the empty string."""
         return self.controller.notice.words
 
     def frame(self) -> ZigzagFrame:
@@ -85,20 +85,20 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ the window
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
-        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        """Lay everything out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         self._panels.lay_out((width, height), len(ACTIONS))
         ticker = self.scene.hud.layout.ticker
         self.scene.hud.ticker_foot = 0.0 if ticker is None else self._panels.pad.height + 4.0
 
     def pointer(self, x: float, y: float) -> None:
-        """Hear where the pointer is."""
+        """Follow the pointer to a place in the window, and lead the hand there if that is over the table."""
         self.controller.move(x, y)
         if not self._off_table(x, y):
             self.hand.follow(*self.scene.camera.to_world((x, y)))
 
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
-        """A button went down there."""
+        """Handle a pressed button: grasp a card, choose, press a button, begin a drag, or (right button) go back."""
         self.pointer(x, y)
         if button == mouse.RIGHT:
             self._back()
@@ -120,7 +120,7 @@ class PlayLayer:
             self._carried = number
 
     def release(self, x: float, y: float, button: int) -> None:
-        """A button went up there."""
+        """Handle a released left button: play the card that was clicked, or lay the one that was dragged."""
         if button != mouse.LEFT:
             return
         pressed, number, self._carried = self.controller.release(), self._carried, None
@@ -137,19 +137,19 @@ class PlayLayer:
             self._try(lambda: self._lay(face))
 
     def card_place(self, number: int) -> tuple[float, float]:
-        """The middle of one's card of that number, as it lies before one (window units)."""
+        """Return the middle of the person's card of that number in the row at the foot (window units)."""
         return self._panels.cards[number].centre
 
     def scroll(self, _x: float, _y: float, _steps: float) -> None:
-        """The wheel means nothing here."""
+        """Do nothing: the wheel has no meaning in this game."""
 
     def lost_focus(self) -> None:
-        """Nothing more is to be heard of the mouse for a while."""
+        """Put down the dragged card and send the hand home, since the mouse will not be heard for a while."""
         self._carried = None
         self._try(self.hand.home)
 
     def key(self, symbol: int, modifiers: int) -> bool:
-        """A key; True where it meant something."""
+        """Handle a key. Returns True if it meant something."""
         if modifiers & (key.MOD_CTRL | key.MOD_ALT):
             return False
         if symbol in DIGITS:
@@ -163,7 +163,7 @@ class PlayLayer:
             self._back()
             return True
         if symbol == key.SPACE and not allowed(self.match, PickUpCard(by=self.me)):
-            # The same key for whatever completes the hand.
+            # One key completes the hand, by picking up a card or drawing one.
             symbol = key.R if allowed(self.match, DrawCard(by=self.me)) else symbol
         if symbol == key.H and isinstance(self.match, Practice):
             self._show_hint(self.match)
@@ -175,26 +175,26 @@ class PlayLayer:
         return False
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        """Keys and what they do."""
+        """Return keys and what they do."""
         learning = (("H", "what exchange would help"),) if isinstance(self.match, Practice) else ()
         return (*learning, *KEYS)
 
     def close(self) -> None:
-        """Nothing works in the background."""
+        """Do nothing: no work goes on in the background."""
 
-    # ------------------------------------------------------------------------------------------ what is done
+    # ------------------------------------------------------------------------------------------ actions
 
     def _off_table(self, x: float, y: float) -> bool:
         panels = self._panels
         return panels.strip.contains(x, y) or panels.pad.contains(x, y) or not panels.table.contains(x, y)
 
     def _try(self, what: Callable[[], None]) -> None:
-        """Do it, or say why not."""
+        """Do it, or show the player why it is refused."""
         if not self.controller.attempt(what):
             self._hint = None
 
     def _say(self, words: str, bad: bool = True, seconds: float = REFUSED_S) -> None:
-        """Tell that for a while."""
+        """Show words to the player for some seconds; bad news also removes the hint."""
         if bad:
             self._hint = None
         self.controller.notice.say(words, bad, seconds)
@@ -207,7 +207,7 @@ class PlayLayer:
         self._try(self.hand.home)
 
     def _grasp(self) -> None:
-        """Take what is under the pointer: a card of the tapis, one's own face-down card, one from the pile."""
+        """Take what is under the pointer: a card of the tapis, the person's face-down card, or one from the pile."""
         if self._off_table(*self.controller.at):
             return
         x, y = self.scene.camera.to_world(self.controller.at)
@@ -230,7 +230,7 @@ class PlayLayer:
         self.hand.lay(face)
 
     def _play(self, face: str) -> None:
-        """A special card of one's own is played, on somebody where it needs a target."""
+        """Play a special card of the person's own, or ask for its target if there are several."""
         if face == Card.JOKER.value or "." in face:
             self._say("Drag it to the tapis to discard it.", bad=False)
             return
@@ -261,7 +261,7 @@ class PlayLayer:
             self.match.act(intent)
 
     def _show_hint(self, practice: Practice) -> None:
-        """For learning: which card to lay and which to take, marked until something else is said."""
+        """Mark the card to lay and the one to take, until another notice is shown."""
         self._hint = practice.hint()
         nothing = "Nothing that lies there brings you nearer to a ZAG."
         self._say(nothing if self._hint is None else self._hint.words, bad=False, seconds=HINT_S)
@@ -291,7 +291,7 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ time
 
     def update(self, wall_s: float) -> None:
-        """So much time has passed: the hand, then the match, which never goes on by more than is shown in time."""
+        """Advance notices, hand and match by `wall_s` of real time, the match by at most its longest step."""
         self.controller.renew()
         self.controller.notice.pass_time(wall_s)
         if self.match.time_s < self._time_s:
@@ -323,7 +323,7 @@ class PlayLayer:
         return what_next(frame, self._own(), signed, self._able)
 
     def _anew(self) -> None:
-        """A practice has gone back, or on to its next set: nothing of what was begun holds any more."""
+        """Drop everything that was begun, as a practice has gone back or on to its next set."""
         self._choices, self._prompt, self._carried = [], "", None
         self._looked = self._partner_sign = self._hint = None
         self.controller.notice.hush()
@@ -353,7 +353,7 @@ class PlayLayer:
         return seen
 
     def show(self, clock_s: float) -> None:
-        """Bring the pictures up to the match."""
+        """Update the panels to the match."""
         own = self._own()
         gone = self._carried
         spot = self._panels.clicked(*self.controller.at)
@@ -385,11 +385,11 @@ class PlayLayer:
         return bool(contres(self.match, self.me)) if action.intent is None else self._able(action.intent(self.me))
 
     def _able(self, intent: Intent) -> bool:
-        """Return True if that is allowed as soon as the hand is free for it."""
+        """Return True if the intent is allowed as soon as the hand is free for it."""
         refusal = why_not(self.match, intent)
         return refusal is None or refusal.code in HAND_CODES
 
     def draw(self, window: Window) -> None:
-        """Draw over the scene."""
+        """Draw the player's panels over the scene."""
         window.view = Mat4()
         self._panels.batch.draw()

@@ -1,4 +1,4 @@
-"""What a person can do at ZIGZAG without a card, as buttons and as keys; and all the keys, for the help."""
+"""The actions of ZIGZAG that need no card, with their buttons and keys, and the list of all keys for the help."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sim.match.intents import Intent
 class Action:
     """A button: its words, the name of its key, the key's symbol.
 
-    intent: makes what the player of that name then means to do; None for a CONTRE, which may ask against whom.
+    intent: makes the intent of the player of that name; None for CONTRE, which may have to ask against whom.
     """
 
     words: str
@@ -38,7 +38,7 @@ ACTIONS = (
     Action("2×ZAG!", "B", key.B, lambda me: intents.CallOut(by=me, call="double_zag")),
     Action("CONTRE!", "K", key.K, None),
 )
-"""What can be done without a card."""
+"""The actions that need no card, in the order of their buttons."""
 KEYS: tuple[tuple[str, str], ...] = (
     ("Drag a card", "lay it on the tapis"),
     ("Click the tapis", "grab that card"),
@@ -50,4 +50,4 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("K", "CONTRE"),
     ("Right button, ⌫", "hand back, choose nothing"),
 )
-"""Keys, and what they do."""
+"""Keys and what they do, for the help."""

@@ -1,4 +1,4 @@
-"""What a player at ZIGZAG clicks and reads, as pictures: his cards, buttons, choices, words. Pixels, y down."""
+"""The player's own panels at ZIGZAG as pictures: cards, buttons, choices, notices. Pixels, y down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ from scenes.window.camera import Rectangle
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One's own cards. gone: the place of the one that is in the hand; lit: of the one under the pointer."""
+    """The player's own cards.
+
+    gone: the number of the card in the hand. lit: of the highlighted card. waiting: a face-down card waits to be picked
+    up.
+    """
 
     cards: tuple[str, ...]
     gone: int | None
@@ -25,7 +29,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: what it says, its key, whether it can be pressed now."""
+    """A button: its words, the name of its key, and whether it can be pressed now."""
 
     words: str
     cap: str
@@ -33,7 +37,7 @@ class Button:
 
 
 def strip_picture(row: Row, strip: Rectangle, spots: tuple[Rectangle, ...], pen: Pen) -> Image.Image:
-    """The row of one's own cards."""
+    """Paint the row of the player's own cards. strip, spots: places of the row and of its cards in window units."""
     ratio = pen.ratio
     size = strip.pixels(ratio)
     picture = sheet(size, pen(9), LENS, mix(PAPER_EDGE, LENS, 0.4), 232, max(1, pen(1.2))).copy()
@@ -54,7 +58,7 @@ def strip_picture(row: Row, strip: Rectangle, spots: tuple[Rectangle, ...], pen:
 
 
 def button_picture(button: Button, size: tuple[int, int], pen: Pen, lit: bool) -> Image.Image:
-    """A button with its key; pale where it cannot be pressed."""
+    """Paint a button with its key, pale if it cannot be pressed."""
     width, height = size
     able = button.able
     edge = GLOW if lit and able else PAPER_EDGE
@@ -79,7 +83,7 @@ def button_picture(button: Button, size: tuple[int, int], pen: Pen, lit: bool) -
 
 
 def choice_picture(words: str, face: str | None, cap: str, size: tuple[int, int], pen: Pen, lit: bool) -> Image.Image:
-    """Something to be chosen: a card, or words."""
+    """Paint one of several choices: a card if `face` is given, else words with a key (`cap`)."""
     width, height = size
     if face is not None:
         edge = max(2, pen(3))
@@ -101,14 +105,14 @@ def choice_picture(words: str, face: str | None, cap: str, size: tuple[int, int]
 
 
 def notice_size(words: str, bad: bool, room: int, pen: Pen) -> tuple[int, int]:
-    """How large `notice_picture` is."""
+    """Return the width and height of `notice_picture`."""
     text, pad = pen.text(14), pen(9)
     lines = wrapped(words, max(40, room - 2 * pad), text, bad)
     return max(width_px(line, text, bad) for line in lines) + 2 * pad, len(lines) * line_px(text) + pad
 
 
 def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
-    """What to do next, or why something cannot be done."""
+    """Paint a notice, at most `room` pixels wide: what to do next, or (bad) why something cannot be done."""
     text, pad = pen.text(14), pen(9)
     picture = panel(notice_size(words, bad, room, pen), pen, due=bad)
     tone = TONES["bad" if bad else "plain"]

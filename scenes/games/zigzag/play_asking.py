@@ -1,4 +1,4 @@
-"""What a player at ZIGZAG can be asked: on whom a card is played, what a Z cancels, whose hand, card or box."""
+"""The questions that a player at ZIGZAG has to answer: targets of cards, what a Z cancels, whose hand, card or box."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AnyMatch = ZigzagMatch | Practice
 
 @dataclass(frozen=True, slots=True)
 class GiveCard:
-    """A card that the master of cards has chosen for a player, before all are shared out."""
+    """A card that the master of cards has chosen for a player, before all cards are dealt out."""
 
     target: str
     card: str
@@ -27,7 +27,7 @@ class GiveCard:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to be chosen: words, or a card's face; and what it means (None: it is only shown)."""
+    """One of several choices: words or a card's face, and the answer that it stands for (None: it is only shown)."""
 
     words: str
     face: str | None
@@ -35,7 +35,7 @@ class Choice:
 
 
 def why_not(match: AnyMatch, intent: Intent) -> IllegalAction | None:
-    """Return why the person may not do that now; None if they may."""
+    """Return the reason why the person may not do that now, or None if they may."""
     try:
         match.may(intent)
     except IllegalAction as refusal:
@@ -49,7 +49,7 @@ def allowed(match: AnyMatch, intent: Intent) -> bool:
 
 
 def plays(match: AnyMatch, me: str, face: str) -> list[Choice]:
-    """Return how a special card can be played now: one choice for every target, one without words if it has none."""
+    """Return the ways to play a special card now: a choice for each target, or one without words if it has none."""
     if face == Card.Z.value:
         return _cancels(match, me)
     if face not in TARGETED:
@@ -82,14 +82,14 @@ def contres(match: AnyMatch, me: str) -> list[Choice]:
 
 
 class Asking:
-    """What the table waits for the person to decide: a hand to look at, cards to share out, a box to tick."""
+    """The questions that the table puts to the person: a hand to look at, cards to deal out, a box to tick."""
 
     def __init__(self, match: AnyMatch, me: str) -> None:
         self._match, self._me = match, me
         self._given: dict[str, str] = {}
 
     def prompt(self) -> tuple[str, list[Choice]]:
-        """Return what is asked, and the answers; nothing where nothing is."""
+        """Return the question and the choices; an empty string and list if nothing is asked."""
         match, me = self._match, self._me
         if me not in match.waits_for:
             self._given = {}
@@ -121,5 +121,5 @@ class Asking:
         return f"Master of cards: which card does {seats[0]} get?", found
 
     def give(self, card: GiveCard) -> None:
-        """Keep in mind who gets one of the cards that the master shares out."""
+        """Keep the card that a player gets in the master's deal."""
         self._given[card.target] = card.card

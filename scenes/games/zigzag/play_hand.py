@@ -1,4 +1,4 @@
-"""The person's hand over the tapis: what it has been sent for, one thing at a time, until it is done or cannot be."""
+"""The errands of the person's hand over the tapis: one at a time, until it is done or proves impossible."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sim.games.zigzag.match.frame import HandState
 from sim.games.zigzag.match.legality import HAND_CODES
 
 GIVES_UP_S = 2.5
-"""What has not been possible for this long is not done any more."""
+"""An errand that has not been possible for this long is given up."""
 NEAR_MM = 20.0
-"""A card is laid when the hand has come so near to where it was let go."""
+"""A card is laid when the hand is this near to where the card was let go."""
 SLOW_S = 0.7
 Point = tuple[float, float]
 Fetch = PickUpCard | DrawCard
@@ -21,7 +21,10 @@ Task = Lay | Grab | Fetch
 
 
 class TableHand:
-    """Sends the hand out, home, and to fetch. trouble: why something has come to nothing, until it is read."""
+    """The hand that is sent out, home, and to fetch cards.
+
+    trouble: why the last errand has failed; empty again once it is read.
+    """
 
     def __init__(self, match: AnyMatch, me: str) -> None:
         self.match, self.me = match, me
@@ -30,38 +33,38 @@ class TableHand:
         self._since_s = 0.0
         self._let_go: Point | None = None
 
-    # ------------------------------------------------------------------------------------------ told from outside
+    # ------------------------------------------------------------------------------------------ errands
 
     def follow(self, x: float, y: float) -> None:
-        """Lead the hand to a place over the table (mm), unless a card that was let go keeps its place."""
+        """Lead the hand to a place over the table (mm), unless it is on its way to lay a card."""
         if self._let_go is None:
             self.match.hand.follow(x, y)
 
     def lay(self, face: str) -> None:
-        """Lay a card of one's own where the pointer has let it go."""
+        """Lay a card of the person's own at the place where the pointer is now."""
         self._let_go = self.match.hand.pointer
         self._begin(Lay(by=self.me, card=face))
 
     def grab(self, card: str) -> None:
-        """Go for that card of the tapis."""
+        """Grab a card of the tapis."""
         self._begin(Grab(by=self.me, card=card))
 
     def fetch(self, intent: Fetch) -> None:
-        """Pick up one's face-down card, or draw one, as soon as the hand is free for it. Raises IllegalAction."""
+        """Pick up the person's face-down card, or draw one, as soon as the hand is free. Raises IllegalAction."""
         refusal = why_not(self.match, intent)
         if refusal is not None and refusal.code not in HAND_CODES:
             raise refusal
         self._begin(intent)
 
     def home(self) -> None:
-        """Let everything be, and go back to where the hand rests."""
+        """Give up the errand and go back to where the hand rests."""
         self._end()
         if self.match.hand.out:
             self.match.hand.go_home()
 
     @property
     def busy(self) -> bool:
-        """True while the hand is about something."""
+        """True while the hand is on an errand."""
         return self._task is not None
 
     # ------------------------------------------------------------------------------------------ time
@@ -75,9 +78,9 @@ class TableHand:
         self._task, self._let_go = None, None
 
     def update(self, wall_s: float, beside: bool, carrying: bool) -> None:
-        """Go on with it. beside: the pointer is not over the table. carrying: a card is dragged over the table.
+        """Continue the errand. beside: the pointer is not over the table. carrying: a card is dragged over the table.
 
-        Raises IllegalAction where what was begun is against the rules.
+        Raises IllegalAction where the errand is against the rules.
         """
         out, state = self.match.hand.out, self.match.table.tasks[self.me].state
         task = self._task
@@ -127,5 +130,5 @@ class TableHand:
         try:
             self.match.hand.reach()
         except IllegalAction:
-            # Still on its way home: it sets out when it is there.
+            # Still on its way home: it can only set out from there.
             return

@@ -1,4 +1,4 @@
-"""Where the things are that a player at ZIGZAG clicks, in a window of any size. Pure arithmetic: window units, y up."""
+"""The layout of the things that a player at ZIGZAG clicks. Pure arithmetic: window units, y up."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from scenes.window.camera import Rectangle
 
 HAND = 4
 STRIP, LEAST_STRIP = 0.235, 64.0
-"""The own cards' share of the table's height, and at least so many units."""
+"""The height of the player's cards: a share of the table's height, and the least number of units."""
 SAID, LEAST_SAID = 0.045, 20.0
-"""A line of what is said, as a share of the table's height, and at least so many units."""
+"""The height of a notice's line: a share of the table's height, and the least number of units."""
 PAD_SHARE, LEAST_LINE = 0.60, 21.0
 
 
 def strip_height(table: Rectangle) -> float:
-    """How high the row of one's own cards is."""
+    """Return the height of the row of the player's own cards."""
     return max(min(LEAST_STRIP, 0.4 * table.height), STRIP * table.height)
 
 
 def foot_height(table: Rectangle) -> float:
-    """How much of the table's foot is not the table: the row of cards, and above it what is said."""
+    """Return the height at the foot of the table's place that the cards and the notice above them take."""
     return strip_height(table) + max(LEAST_SAID, SAID * table.height)
 
 
 def strip_of(layout: Layout) -> Rectangle:
-    """The row of one's own cards, at the table's foot."""
+    """Return the place of the row of the player's own cards, at the table's foot."""
     table = layout.table
     return Rectangle(table.left + 2, table.bottom + 2, table.right - 2, table.bottom + strip_height(table) - 2)
 
 
 def cards_of(strip: Rectangle) -> tuple[Rectangle, ...]:
-    """The places of one's four cards in the middle of the row."""
+    """Return the places of the player's four cards in the middle of the row."""
     pad = 0.06 * strip.height
     high = min(strip.height - 2 * pad, (strip.width - 5 * pad) / HAND * SHAPE)
     wide = high / SHAPE
@@ -48,7 +48,7 @@ def cards_of(strip: Rectangle) -> tuple[Rectangle, ...]:
 
 
 def pad_of(layout: Layout, window: Rectangle, buttons: int) -> Rectangle:
-    """Where the buttons go: the lower part of the ticker's place, or the foot of the window where there is none."""
+    """Return the place of the buttons: the lower part of the ticker's place, or without one a band above the cards."""
     place = layout.ticker
     if place is None:
         strip = strip_of(layout)
@@ -60,12 +60,12 @@ def pad_of(layout: Layout, window: Rectangle, buttons: int) -> Rectangle:
 
 
 def columns_of(place: Rectangle) -> int:
-    """How many buttons stand side by side."""
+    """Return the number of buttons side by side."""
     return 6 if place.width > 2.2 * place.height else 3 if place.width > 200 else 2
 
 
 def buttons_of(pad: Rectangle, count: int) -> tuple[Rectangle, ...]:
-    """The places of the buttons, row by row."""
+    """Return the places of the buttons, row by row."""
     columns = columns_of(pad) if pad.width <= 2.2 * pad.height else 6
     rows = math.ceil(count / columns)
     gap = 3.0
@@ -74,7 +74,7 @@ def buttons_of(pad: Rectangle, count: int) -> tuple[Rectangle, ...]:
 
 
 def choices_of(table: Rectangle, cards: Sequence[bool]) -> tuple[Rectangle, ...]:
-    """Places in the middle of the table to choose from; `cards`: which of them are cards, the others words."""
+    """Return places for choices in the middle of the table. cards: True for a card, False for words."""
     count = max(1, len(cards))
     gap = max(4.0, 0.015 * table.width)
     wide = min(0.24 * table.width, (0.96 * table.width - (count - 1) * gap) / count, 190.0)

@@ -1,4 +1,4 @@
-"""The player's own panels over ZIGZAG: cards, buttons, choices, what is said. Needs a display."""
+"""The player's own panels over ZIGZAG: cards, buttons, choices, notices. Needs a display."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Place = tuple[float, float]
 
 
 class PlayPanels:
-    """Laid out for a window, clicked, and shown."""
+    """The panels laid out for a window, which can be shown and clicked."""
 
     def __init__(self, hud: Hud) -> None:
         self.hud = hud
@@ -37,7 +37,7 @@ class PlayPanels:
 
     @property
     def pen(self) -> Pen:
-        """How large things are painted."""
+        """The scale at which panels are painted."""
         return self.hud.pen
 
     @property
@@ -46,7 +46,7 @@ class PlayPanels:
         return self.hud.layout.table
 
     def lay_out(self, size: tuple[float, float], buttons: int) -> None:
-        """The window has that size."""
+        """Lay out the panels for a window of that size in units."""
         layout = self.hud.layout
         self.strip = strip_of(layout)
         self.cards = cards_of(self.strip)
@@ -63,9 +63,10 @@ class PlayPanels:
         pointer: Place,
         carried: tuple[str, float] | None,
     ) -> None:
-        """Show one's cards, buttons, what can be chosen (under a prompt), what is said, and the card in the hand.
+        """Show cards, buttons, choices (under a prompt), the notice, and the card in the hand.
 
-        carried: its face, and how wide it is in window units.
+        notice: words, and True if they refuse something. carried: the face of the dragged card and its width in window
+        units.
         """
         pen, ratio, strip = self.pen, self.pen.ratio, self.strip
         spots = self.cards
@@ -121,7 +122,7 @@ class PlayPanels:
         )  # fmt: skip
 
     def _say(self, notice: tuple[str, bool]) -> None:
-        """Just above one's own cards."""
+        """Show the notice just above the player's cards."""
         pen, ratio, table = self.pen, self.pen.ratio, self.table
         words, bad = notice
         if not words:
@@ -135,7 +136,7 @@ class PlayPanels:
         )  # fmt: skip
 
     def clicked(self, x: float, y: float) -> tuple[str, int] | None:
-        """What is at that place of the window: choice, button, card (and which), strip; None for the table."""
+        """Return what is at a place of the window (choice, button, card, strip) and its number; None for the table."""
         for what, spots in (("choice", self.choices), ("button", self.buttons), ("card", self.cards)):
             for number, spot in enumerate(spots):
                 if spot.contains(x, y):

@@ -1,4 +1,4 @@
-"""What a person who plays ZIGZAG may see of a frame: their own cards, and of the others what they show."""
+"""The view of a frame for a player of ZIGZAG: their own cards, and of the others what they show."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from scenes.games.zigzag.art.card_art import BACK
 from sim.games.zigzag.match.frame import SeatView, ZigzagFrame
 
 GESTURE = "gesture"
-"""A sign whose meaning is not known."""
+"""A sign whose meaning the viewer does not know."""
 
 
 def unread(frame: ZigzagFrame, me: str, open_to: Collection[str] = ()) -> ZigzagFrame:
-    """Return the frame as `me` sees it: others' cards from behind, signs of the others' teams without their meaning.
+    """Return the frame as `me` sees it: others' cards from behind, and other teams' signs without their meaning.
 
-    It has no events, since some of these are secret.
-
-    open_to: whose cards `me` sees all the same.
+    It has no events, as some of these are secret. open_to: players whose cards `me` sees all the same.
     """
     team = next(seat.team for seat in frame.seats if seat.name == me)
     seats = tuple(_seen(seat, me, team, seat.name in open_to) for seat in frame.seats)

@@ -1,4 +1,4 @@
-"""What there is to be done now at a table of ZIGZAG, in a few words for the person at the mouse."""
+"""The next thing to do at a table of ZIGZAG, in a few words for the person at the mouse."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ HAND = 4
 
 
 def what_next(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callable[[Intent], bool]) -> str:
-    """Return the next thing to do; nothing while that is to be found out.
+    """Return the next thing to do, or the empty string if there is nothing to say.
 
-    own: the person's seat. signed: the sign that the partner has made in this set. may: returns True if an
-    intent would be allowed, were the hand free.
+    own: the person's seat. signed: the sign that the partner has made in this set. may: returns True if an intent would
+    be allowed, were the hand free.
     """
     if frame.table_stage is TableStage.OVER:
         return ""

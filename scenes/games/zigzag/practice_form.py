@@ -1,4 +1,4 @@
-"""What the lobby offers at ZIGZAG: one person at the table, and what to practise."""
+"""The lobby's choices for ZIGZAG: one person at the table, and what to practise."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from sim.people.skill import PROFILES
 from sim.spec import GAMES
 
 MOST_PERSONS = 1
-"""Everybody acts at once, and one mouse is in one hand."""
+"""All players act at the same time, so only one can use the mouse."""
 SECRET: tuple[str, ...] = ()
-"""There is one person: nothing has to be hidden from another."""
+"""Only one person plays by hand, so nothing has to be hidden from another."""
 SEEN = (Option("own", "your own"), Option("partner", "your partner's too"), Option("all", "everybody's"))
 
 
 def usual() -> dict[str, Any]:
-    """What is practised at first, as the game's Practice takes it."""
+    """Return the default settings of a practice, as the keyword arguments of the game's Practice."""
     return {"players": 4, "profile": "child", "level": 1, "cards": "own"}
 
 
 def lines(chosen: Mapping[str, Any], changed: Callable[[str, Any], None]) -> Lines:
-    """Lines of a form in which to choose; `changed(name, value)` is told."""
+    """Return the lines of the practice form. Choosing calls `changed(name, value)`."""
     counts = [Option(count, str(count)) for count in GAMES["zigzag"].counts]
     return [
         Choice("players", "At the table", counts, chosen["players"], lambda n: changed("players", n)),

@@ -1,4 +1,4 @@
-"""The scene of ZIGZAG: draws a match's frames."""
+"""The scene of ZIGZAG, which draws a match's frames."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def build_scene(
 
 
 class Floor:
-    """The dark beyond the table's edge in a very wide window."""
+    """The dark floor beyond the table's edge in a very wide window."""
 
     def resize(self, _size: tuple[float, float], _camera: Camera) -> None:
-        """Paint nothing."""
+        """Do nothing: the floor has no picture."""
 
     def update(self, _frame: ZigzagFrame, _clock_s: float, _camera: Camera) -> None:
-        """Stand still."""
+        """Do nothing: the floor stands still."""
 
     def draw(self, size: tuple[float, float], camera: Camera) -> None:
-        """Fill the window."""
+        """Fill the window with the floor's colour."""
         width, height = (round(side * camera.pixel_ratio) for side in size)
         with clipped(0, 0, width, height):
             clear(darker(OAK, 0.4))

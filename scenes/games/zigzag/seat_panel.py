@@ -1,4 +1,4 @@
-"""A player's panel as a picture: name, cards, what he is about. Pixels, y down; no window needed."""
+"""A player's panel as a picture: name, cards, current action. Pixels, y down; no window needed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOBODY = "person"
 
 
 def doing(seat: SeatView) -> tuple[str, Colour]:
-    """What a player is about, in a few words, and their colour."""
+    """Return what a player is doing in a few words, and the colour of the words."""
     if seat.bluff:
         return "makes a false sign", TONES["bad"]
     if seat.sign is not None:
@@ -38,7 +38,7 @@ def doing(seat: SeatView) -> tuple[str, Colour]:
 
 
 def seat_panel(seat: SeatView, size: tuple[int, int], pen: Pen, hidden: bool = False) -> Image.Image:
-    """The player at a seat: name, how he plays, his cards (backs where they are `hidden`), what he is about."""
+    """Paint a player's panel: name, profile, cards (backs if `hidden`), current action."""
     width, height = size
     combination = None if hidden else seat.says_combination
     picture = panel(size, pen, due=combination is not None)
@@ -63,7 +63,7 @@ def seat_panel(seat: SeatView, size: tuple[int, int], pen: Pen, hidden: bool = F
     room = height - top - pen(5)
     if room < 1.2 * small:
         return picture
-    # Cards, and below them what he is about; on a low panel beside them.
+    # The cards, and the current action below them, or beside them on a low panel.
     high = room - line if room > 3.2 * line else room
     wide = round(min(high / SHAPE, (width - 2 * pad - 3 * pen(3)) / 4))
     high = round(wide * SHAPE)

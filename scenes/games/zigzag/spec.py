@@ -1,4 +1,4 @@
-"""ZIGZAG as the scenes know it."""
+"""The parts of ZIGZAG that the scenes use, imported only when needed."""
 
 from __future__ import annotations
 

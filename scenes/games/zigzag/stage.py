@@ -1,4 +1,4 @@
-"""What lies on the table of ZIGZAG. `update` moves it all to a frame, `batch` draws it."""
+"""The table of ZIGZAG as drawn. `update` moves everything to a frame, `batch` draws it."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from sim.games.zigzag.rules.cards import Trait
 
 LYING, HELD = 260, 40
 DEEPEST = 14
-"""A heap is drawn so many cards high at most."""
+"""The most cards drawn in a heap."""
 LIFT_MM = 9.0
 FAN_STEP_MM, FAN_TURN = 25.0, 0.09
 SHOWN_STEP_MM = 66.0
 GRIP_BACK_MM = 24.0
-"""A hand holds a card by its near edge, so that it is seen what it is."""
-BUMP_MM = 1.12  # two palms nearer than this many of their diameters touch
+"""The distance by which a gripping hand stays behind the card's middle, so that its face can be seen."""
+BUMP_MM = 1.12  # hands touch if their palms are nearer than this many diameters
 
 
 class Layer(IntEnum):
-    """From the back to the front."""
+    """The layers of the table, from back to front."""
 
     TABLE = auto()
     LYING = auto()
@@ -51,7 +51,7 @@ class Arm:
 
 
 class Stage:
-    """Felt, cards and hands."""
+    """The felt, the cards and the hands."""
 
     def __init__(self, static_scene: StaticScene, pixels_per_mm: float) -> None:
         self.static_scene = static_scene
@@ -64,11 +64,11 @@ class Stage:
         )
         self.arms = {name: self._arm(name, index) for index, name in enumerate(static_scene.seats)}
         self.marked: str | None = None
-        """A card on the tapis to be lit up."""
+        """The name of a card on the tapis to be highlighted, or None."""
         self.repaint_cards(pixels_per_mm)
 
     def team(self, name: str) -> int:
-        """The number of whose team."""
+        """Return the number of a player's team."""
         return next(number for number, seats in enumerate(self.static_scene.teams) if name in seats)
 
     def _arm(self, name: str, index: int) -> Arm:
@@ -121,7 +121,7 @@ class Stage:
             quads.delete()
 
     def tidy(self, pixels_per_mm: float) -> None:
-        """Paint again what is now seen larger or smaller than it was painted."""
+        """Paint again the pictures that are now seen much larger or smaller than they were painted."""
         self.gallery.wanted(pixels_per_mm)
         self.gallery.repaint()
         if not RESCALE_LESS * self.card_scale <= pixels_per_mm <= RESCALE_MORE * self.card_scale:
@@ -130,7 +130,7 @@ class Stage:
     # ------------------------------------------------------------------------------------------ a frame
 
     def update(self, frame: ZigzagFrame, clock_s: float) -> None:
-        """Show that frame; `clock_s` lets a marked card breathe."""
+        """Show a frame. `clock_s` (s) makes the light of a marked card pulse."""
         lying, held, above = [], [], []
         lying += self._heap(self.static_scene.pile, frame.pile, BACK)
         lying += self._poubelle(frame)
@@ -156,7 +156,7 @@ class Stage:
             quads.show(what)
 
     def _in_hand(self, card: CardView, frame: ZigzagFrame) -> bool:
-        """Is it carried, rather than covered where it lies?"""
+        """Return True if the card is carried by its holder, rather than covered by the hand where it lies."""
         seat = next((seat for seat in frame.seats if seat.name == card.held_by), None)
         return seat is not None and (card.x, card.y) == (seat.hand.x, seat.hand.y)
 
@@ -190,18 +190,18 @@ class Stage:
         return quads
 
     def _poubelle(self, frame: ZigzagFrame) -> list[Quad]:
-        """The cards thrown away last, crosswise over a heap."""
+        """Return the cards thrown away last, crosswise over a heap."""
         x, y = self.static_scene.poubelle
         quads = []
         for number, face in enumerate(frame.poubelle):
-            # By its own number in the heap, so that a card stays where it fell.
+            # Depends only on the card's number in the heap, so that a card stays where it fell.
             serial = frame.discarded - len(frame.poubelle) + number
             turn = 0.30 * math.sin(2.1 * serial)
             quads += self._card(face, x + 9 * math.sin(3.7 * serial), y + 11 * math.cos(5.3 * serial), turn)
         return quads
 
     def _fan(self, seat: SeatView) -> list[Quad]:
-        """The cards in hand, backs up."""
+        """Return a player's cards in hand, from behind."""
         where, count = self.places[seat.name], len(seat.cards)
         quads: list[Quad] = []
         for number in range(count):
@@ -212,21 +212,21 @@ class Stage:
         return quads
 
     def _shown(self, seat: SeatView) -> list[Quad]:
-        """The cards that are shown, open, readable for whoever looks."""
+        """Return the cards that a player shows, upright and in a row, so that the viewer can read them."""
         where, count = self.places[seat.name], len(seat.shown)
         quads: list[Quad] = []
         (x, y), inwards = where.fan, where.facing[0]
         for number, face in enumerate(seat.shown):
-            # In a row from left to right; from the table's ends it grows inwards.
+            # A row from left to right, centred; for seats at the table's ends it extends inwards.
             off = number - (count - 1) / 2 if inwards == 0.0 else number if inwards > 0 else number - count + 1
             quads += self._card(face, x + off * SHOWN_STEP_MM, y, 0.0)
         return quads
 
     def _items(self, seat: SeatView) -> list[Quad]:
-        """What lies before a player: his constraint card, STOPs, powers face down."""
+        """Return what lies before a player: constraint card, STOPs, powers face down."""
         where, quads, number = self.places[seat.name], [], 0
         if seat.constraint is not None:
-            # Whoever must not know what it demands sees its back.
+            # A viewer who must not know the constraint sees the card's back.
             kind = "constraint" if seat.constraint[1] else "item"
             quads += self._card(seat.constraint[1] or BACK, *where.item(number), 0.0, kind=kind)
             number += 1
@@ -239,7 +239,7 @@ class Stage:
         return quads
 
     def _bumps(self, frame: ZigzagFrame) -> list[Quad]:
-        """Where hands are in each other's way."""
+        """Return a mark for each place where two hands touch."""
         palm = self.static_scene.setup.hand.palm_mm
         out = [seat.hand for seat in frame.seats if seat.hand.state is not HandState.REST]
         pairs = [(a, b) for number, a in enumerate(out) for b in out[number + 1 :]]

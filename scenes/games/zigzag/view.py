@@ -1,4 +1,4 @@
-"""Where things lie round a tapis seen from above: before whom, and which way he faces. Pure arithmetic, in mm."""
+"""The places around a tapis seen from above: seats, and what lies before them. Pure arithmetic, in mm."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sim.games.zigzag.match.frame import StaticScene
 Point = tuple[float, float]
 FAN_BEHIND_MM, FAN_BESIDE_MM = 80.0, 132.0
 ITEM_SCALE = 0.62
-"""Cards that lie before a player are drawn so much smaller than those on the tapis."""
+"""The size of cards before a player, relative to those on the tapis."""
 ITEM_FIRST_MM, ITEM_STEP_MM = 100.0, 44.0
 NAME_MM = 16.0
 FELT_HALF = 452.0, 240.0
@@ -19,9 +19,10 @@ FELT_HALF = 452.0, 240.0
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat: where its hand rests, where its cards are held, where cards before it lie, which way it faces.
+    """A seat at the tapis; all points in mm.
 
-    facing, right: unit vectors along the axes. angle: how its cards are turned. shoulder: where its arm comes from.
+    home: where its hand rests. facing, right: unit vectors along the axes, forward and to the right. angle: the turn of
+    its cards (rad). shoulder: where its arm comes from. fan: where its cards are held. name: where its name stands.
     items: where the first card before it lies, and the step to the next.
     """
 
@@ -35,23 +36,23 @@ class Place:
     items: tuple[Point, Point]
 
     def beside(self, forward: float, right: float) -> Point:
-        """A point seen from where the hand rests."""
+        """Return the point that far forward and to the right of where the hand rests (mm)."""
         (fx, fy), (rx, ry) = self.facing, self.right
         return self.home[0] + fx * forward + rx * right, self.home[1] + fy * forward + ry * right
 
     def item(self, number: int) -> Point:
-        """Where a card before the player lies."""
+        """Return the place of a card before the player, by its number from 0."""
         (x, y), (dx, dy) = self.items
         return x + dx * number, y + dy * number
 
     @property
     def waiting(self) -> Point:
-        """Where the card lies that was dealt face down: where the hand goes for it."""
+        """The place of the card dealt face down, where the hand goes to pick it up."""
         return 0.78 * self.home[0], 0.78 * self.home[1]
 
 
 def place_of(home: Point, seats: int) -> Place:
-    """The seat whose hand rests there."""
+    """Return the seat whose hand rests at `home`."""
     x, y = home
     upright = abs(y) >= abs(x) - 1e-6
     facing = (0.0, -math.copysign(1.0, y)) if upright else (-math.copysign(1.0, x), 0.0)
@@ -66,12 +67,12 @@ def place_of(home: Point, seats: int) -> Place:
         fan, towards = at(-8.0, -FAN_BESIDE_MM), 1.0
         name = fan[0], fan[1] + math.copysign(card_mm + NAME_MM - 4, y)
     elif upright:
-        # Two on a side: what lies before them lies between them.
+        # Two seats on a side: their items lie between them.
         fan, towards = at(-FAN_BEHIND_MM, 0.0), -math.copysign(1.0, x) * right[0]
         name = fan[0], fan[1] + math.copysign(card_mm + NAME_MM - 4, y)
     else:
         fan, towards = at(-FAN_BEHIND_MM, 0.0), math.copysign(1.0, y) * right[1]
-        # Towards the other on this side: on the outer side lies what has been played.
+        # The name stands on the side of the neighbour; the items lie on the outer side.
         name = fan[0], fan[1] - math.copysign(72.0 + NAME_MM, y)
     back = -24.0 if upright else -40.0
     step = right[0] * towards * ITEM_STEP_MM, right[1] * towards * ITEM_STEP_MM
@@ -80,12 +81,12 @@ def place_of(home: Point, seats: int) -> Place:
 
 
 def places_of(static_scene: StaticScene) -> dict[str, Place]:
-    """Every seat by the name of who sits there."""
+    """Return every seat by the name of its player."""
     return {name: place_of(static_scene.homes[name], len(static_scene.seats)) for name in static_scene.seats}
 
 
 def home_view(static_scene: StaticScene) -> Rectangle:
-    """All of the table that has to be seen."""
+    """Return the part of the table that has to be seen."""
     places = places_of(static_scene).values()
     wide = max(*(abs(place.fan[0]) + 66.0 for place in places), abs(static_scene.pile[0]) + 46.0)
     high = max(abs(place.name[1]) + 16.0 for place in places)
@@ -93,7 +94,10 @@ def home_view(static_scene: StaticScene) -> Rectangle:
 
 
 def corners(x: float, y: float, angle: float, wide: float, high: float) -> tuple[Point, Point, Point, Point]:
-    """A turned rectangle about that middle: lower left, lower right, upper right, upper left as it is printed."""
+    """Return the corners of a rectangle centred at (x, y) and turned by `angle` (rad).
+
+    Their order is lower left, lower right, upper right, upper left before the turn.
+    """
     c, s = math.cos(angle), math.sin(angle)
     ax, ay, bx, by = c * wide / 2, s * wide / 2, -s * high / 2, c * high / 2
     return (

@@ -1,1 +1,1 @@
-"""What is painted once: the board."""
+"""The pictures of ZATRE that are painted once and reused."""

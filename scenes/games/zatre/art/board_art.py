@@ -28,14 +28,14 @@ from scenes.drawing.palette import (
 from scenes.drawing.text import width_px, write
 
 PITCH_MM = 20.0
-"""From one square to the next; no source gives the board's size, and nothing depends on it."""
+"""The distance between squares; no source gives the board's size, and nothing depends on it."""
 GAP_MM = 1.1
 RIM_MM = 10.0
 FINE = 3
 LABEL_MM = 5.0
 LEAST_LABEL_PX = 9
 LEAST_PIPS_PX = 30
-"""On smaller tiles the points under the figure would only be specks."""
+"""Tiles smaller than this have no pips, which would only be specks."""
 
 Square = tuple[int, int]
 PLATE = darker(OAK_FRONT, 0.30)
@@ -44,26 +44,29 @@ SQUARES: Mapping[str, Colour] = {
     "light": lighter(DECK, 0.30),
     "red": BOX,
 }
-"""Kinds of squares: they differ in lightness, and a cross and a ring mark the light and the red ones."""
+"""Colours of the kinds of squares. They differ in lightness; a cross marks the light ones, a ring the red one."""
 
 
 def middle(row: float, col: float) -> tuple[float, float]:
-    """The centre of a square in mm: the red one is the origin, y up."""
+    """Return the centre of a square in mm, with the red square at the origin and y up."""
     return (col - 7.0) * PITCH_MM, (7.0 - row) * PITCH_MM
 
 
 def square_at(x: float, y: float) -> Square:
-    """Row and column of the frame in which a point lies, on the board or not."""
+    """Return the row and column of the square that contains the point (mm), even where that is off the board."""
     return round(7.0 - y / PITCH_MM), round(x / PITCH_MM + 7.0)
 
 
 def board_half_mm(cells: int) -> float:
-    """From the middle to the edge of a board of so many squares."""
+    """Return half the side of a board of `cells` x `cells` squares, its rim included."""
     return cells * PITCH_MM / 2 + RIM_MM
 
 
 def board_picture(squares: Mapping[Square, str], cells: int, scale: float) -> Picture:
-    """The board without tiles: a plate of dark wood with a wooden square let in for each place."""
+    """Paint the board without tiles: a plate of dark wood with a wooden square let in for each place.
+
+    scale: pixels a millimetre.
+    """
     half = board_half_mm(cells)
     canvas = Canvas(-half, -half, half, half, scale, PLATE, oversample=2)
     corner = 7.0
@@ -80,11 +83,11 @@ def board_picture(squares: Mapping[Square, str], cells: int, scale: float) -> Pi
         x, y = middle(row, col)
         side = PITCH_MM / 2 - GAP_MM / 2
         tone = SQUARES[kind]
-        # No two pieces of wood are alike.
+        # Vary the tone a little from square to square, as wood does.
         tone = mix(tone, darker(tone, 0.5), 0.10 * ((7 * row + 13 * col + row * col) % 5) / 4)
         box = [(x - side, y - side), (x + side, y - side), (x + side, y + side), (x - side, y + side)]
         canvas.fill(box, tone)
-        # Let in: shade along the upper and left edge, light along the others.
+        # The square is let into the plate: shade along its upper and left edge, light along the others.
         canvas.line([(x - side, y - side), (x - side, y + side), (x + side, y + side)], darker(tone, 0.55), 0.9, 150)
         canvas.line([(x - side, y - side), (x + side, y - side), (x + side, y + side)], lighter(tone, 0.45), 0.5, 110)
         if kind == "light":
@@ -102,7 +105,7 @@ def board_picture(squares: Mapping[Square, str], cells: int, scale: float) -> Pi
 
 
 def _number(picture: Picture, cells: int) -> None:
-    """Rows and columns along the rim, by the numbers with which words name squares, where they can be read."""
+    """Write the numbers of rows and columns along the rim, unless they would be too small to read."""
     text = round(LABEL_MM * picture.scale)
     if text < LEAST_LABEL_PX:
         return
@@ -118,7 +121,7 @@ def _number(picture: Picture, cells: int) -> None:
 
 
 def table_picture(width: int, height: int) -> Image.Image:
-    """The table under it, lit from the middle, for the whole window."""
+    """Paint the table top, lit from the middle."""
     x, y = np.linspace(-1, 1, max(2, width))[None, :], np.linspace(-1, 1, max(2, height))[:, None]
     grain = 1 + 0.035 * np.sin(26 * y + 1.6 * np.sin(3.1 * x + 2 * y)) + 0.02 * np.sin(71 * y + 2.3 * np.sin(5 * x))
     light = (0.42 + 0.50 * np.exp(-(0.8 * x**2 + 0.9 * y**2))) * grain
@@ -127,13 +130,16 @@ def table_picture(width: int, height: int) -> Image.Image:
 
 
 def tile_tone(value: int) -> Colour:
-    """Ivory for a 1, ever darker wood up to the 6: a second hint besides the figure, by lightness alone."""
+    """Return the colour of a tile: ivory for a 1, darker wood up to the 6, so that lightness tells values apart."""
     return mix(CARD_PAPER, mix(BRASS, OAK, 0.30), 0.06 + 0.105 * (value - 1))
 
 
 @lru_cache(maxsize=256)
 def tile_image(value: int | None, side: int, thick: bool = True) -> Image.Image:
-    """A tile seen from above, `side` pixels wide: its figure, and so many points. None: it lies face down."""
+    """Paint a tile seen from above, `side` pixels wide, with its figure and as many pips.
+
+    value: None for a tile that lies face down. thick: show the tile's front edge.
+    """
     side = max(4, side)
     fine = side * FINE
     picture = Image.new("RGBA", (fine, fine), (*OAK_FRONT, 0))
@@ -169,7 +175,7 @@ def tile_image(value: int | None, side: int, thick: bool = True) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def badge_image(words: str, high: int, tone: Colour, ink: Colour) -> Image.Image:
-    """A few words on a round-ended label."""
+    """Paint words on a round-ended label, `high` pixels high."""
     text = max(7, round(high * 0.66))
     wide = max(high, width_px(words, text, True) + round(0.62 * high))
     fine = Image.new("RGBA", (wide * FINE, high * FINE), (*tone, 0))
@@ -183,7 +189,7 @@ def badge_image(words: str, high: int, tone: Colour, ink: Colour) -> Image.Image
 
 
 def shadow_image(side: int) -> Image.Image:
-    """A soft square shadow, white: it is tinted where it is drawn."""
+    """Paint a soft square shadow in white, which is tinted where it is drawn."""
     line = np.clip(1.25 * (1 - np.abs(np.linspace(-1, 1, side))) / 0.5, 0, 1)
     alpha = (255 * np.outer(line, line) ** 0.9).clip(0, 255).astype(np.uint8)
     picture = Image.new("RGBA", (side, side), (255, 255, 255, 255))
@@ -192,7 +198,10 @@ def shadow_image(side: int) -> Image.Image:
 
 
 def mark_image(side: int, colour: Colour, wash: int, crossed: bool = False) -> Image.Image:
-    """The mark of a square: a frame, dark beside bright so that it shows on any wood, and a dot (or a cross)."""
+    """Paint the mark of a square: a frame, dark beside bright so that it shows on any wood, with a dot or a cross.
+
+    wash: opacity of the fill, 0 to 255. crossed: a cross instead of the dot.
+    """
     fine = side * FINE
     picture = Image.new("RGBA", (fine, fine), (*colour, 0))
     draw = ImageDraw.Draw(picture)
@@ -213,7 +222,7 @@ def mark_image(side: int, colour: Colour, wash: int, crossed: bool = False) -> I
 
 
 def rack_image(size: tuple[int, int]) -> Image.Image:
-    """A wooden rack on which tiles stand."""
+    """Paint a wooden rack on which tiles stand. size: width and height in pixels."""
     width, height = size
     fine = Image.new("RGBA", (width * 2, height * 2), (*OAK_FRONT, 0))
     draw = ImageDraw.Draw(fine)
@@ -232,4 +241,4 @@ BADGES: Mapping[str, tuple[Colour, Colour]] = {
     "bad": (BOX, PAPER),
     "cross": (BRASS, INK),
 }
-"""Labels by what they tell: their paper and their ink."""
+"""Paper and ink of the badges by kind."""

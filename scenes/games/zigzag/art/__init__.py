@@ -1,1 +1,1 @@
-"""What is painted once: table, cards, characters, hands."""
+"""The pictures of ZIGZAG that are painted once and reused: table, cards, characters, hands."""

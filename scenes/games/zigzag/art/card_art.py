@@ -1,6 +1,6 @@
-"""Faces and backs of the cards of ZIGZAG: 64 characters, jokers and special cards. A face is the rules' word for it.
+"""The faces and backs of the cards of ZIGZAG: 64 characters, jokers and special cards. A face is named as in the rules.
 
-Every characteristic is drawn three times over: as a picture, as a colour, and as a letter (a word where there is room).
+Every characteristic is shown three times: as a picture, as a colour, and as a letter (a word where there is room).
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from scenes.games.zigzag.art.special_art import sign
 from sim.games.zigzag.rules.cards import Card
 
 SHAPE = HIGH / WIDE
-"""How high a drawn card is, by its width."""
+"""The height of a drawn card over its width."""
 BACK = "back"
 LETTERS = {
     "water": "W", "earth": "E", "air": "A", "fire": "F",
     "blue": "B", "yellow": "Y", "green": "G", "pink": "P",
     "sunglasses": "S", "cocktail": "C", "suitcase": "V", "none": "–",
 }  # fmt: skip
-"""On small cards; V is for the valise, since S is taken."""
+"""The letters of characteristics on small cards; V is for valise, since S is taken."""
 NAMES = {
     "joker": "joker",
     "stop_character": "STOP character",
@@ -58,13 +58,13 @@ SHORT = {
 DEFERRED = ("master", "ten_seconds", "peek")
 FACES = tuple(card.value for card in Card)
 WORDS_FROM = 84
-"""A card at least so many pixels wide has words instead of letters."""
-_MASTER = 4.0  # pixels a mm of the sheet that all sizes are made from
+"""A card at least this many pixels wide has words instead of letters."""
+_MASTER = 4.0  # pixels per mm of the picture that all sizes are scaled from
 _ROUND = 5.0
 
 
 def title(face: str) -> str:
-    """A card in a few words: `water, blue, sunglasses`; `swap hands`."""
+    """Return a card in a few words: `water, blue, sunglasses`; `swap hands`."""
     if "." in face:
         element, land, thing = face.split(".")
         return f"{element}, {land}, {thing if thing != 'none' else 'no accessory'}"
@@ -72,19 +72,19 @@ def title(face: str) -> str:
 
 
 def trait_colour(trait: str) -> Colour:
-    """What a characteristic's field is painted in."""
+    """Return the colour of a characteristic's field."""
     return ELEMENTS.get(trait) or LANDS.get(trait) or INK
 
 
 def ink_on(colour: Colour) -> Colour:
-    """What can be read on that colour."""
+    """Return a text colour that is readable on that colour: INK or white."""
     red, green, blue = colour
     return INK if 0.30 * red + 0.59 * green + 0.11 * blue > 140 else (255, 255, 255)
 
 
 @lru_cache(maxsize=512)
 def card_image(face: str, width: int, height: int) -> Image.Image:
-    """A card's face (or `back`) at that size in pixels."""
+    """Paint a card's face (or `back`) at that size in pixels."""
     master = _master(face, width >= WORDS_FROM)
     return master.resize((max(2, width), max(2, height)), Image.Resampling.LANCZOS)
 
@@ -122,7 +122,7 @@ def _thing(name: str) -> Image.Image | None:
 
 
 def _band(picture: Image.Image, traits: tuple[str, str, str], words: bool) -> None:
-    """The foot of a card: what it is, in letters or words."""
+    """Paint the foot of a card: its characteristics in letters, or in words."""
     draw, top = ImageDraw.Draw(picture), picture.height - round(BAND * _MASTER)
     draw.rectangle((0, top, picture.width, picture.height), fill=(*CARD_PAPER, 255))
     third, high = picture.width / 3, picture.height - top
@@ -193,7 +193,7 @@ def _back() -> Image.Image:
 
 
 def _trimmed(picture: Image.Image, face: str) -> Image.Image:
-    """Round corners, and a line all round; a dark one with clocks' marks round a deferred power."""
+    """Round the corners and draw an edge, a thick dark one for a deferred power. Changes the picture."""
     mask = Image.new("L", (picture.width * 2, picture.height * 2), 0)
     ImageDraw.Draw(mask).rounded_rectangle((1, 1, mask.width - 2, mask.height - 2), _ROUND * _MASTER * 2, fill=255)
     dark = face in DEFERRED

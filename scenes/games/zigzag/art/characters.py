@@ -1,4 +1,4 @@
-"""The creatures of ZIGZAG: four elements, four landscapes, three accessories, drawn by us. Millimetres, y up."""
+"""The creatures of ZIGZAG: four elements, four landscapes, three accessories, original drawings. Millimetres, y up."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from scenes.games.zigzag.art.ink import Ink, Point
 
 WIDE, HIGH = 63.5, 88.9
 BAND = 21.0
-"""The foot of a card, with its letters, is so high."""
+"""The height of a card's foot with its letters (mm)."""
 WHITE: Colour = (255, 255, 255)
 _LEFT, _RIGHT, _TOP = -WIDE / 2, WIDE / 2, HIGH / 2
 
 
 def landscape(name: str, scale: float) -> Image.Image:
-    """What lies behind a creature."""
+    """Paint the landscape behind a creature."""
     ink, tone = Ink(WIDE, HIGH, scale), LANDS[name]
     ink.box(_LEFT - 1, -HIGH / 2 - 1, _RIGHT + 1, _TOP + 1, lighter(tone, 0.45))
     {"blue": _sea, "yellow": _desert, "green": _meadow, "pink": _mountains}[name](ink, tone)
@@ -72,10 +72,10 @@ def _mountains(ink: Ink, tone: Colour) -> None:
 
 
 def creature(element: str, shades: bool, scale: float) -> Image.Image:
-    """The creature of an element, its eyes behind sunglasses or not."""
+    """Paint the creature of an element. shades: with sunglasses."""
     ink, tone = Ink(WIDE, HIGH, scale), ELEMENTS[element]
     paint = {"water": _drop, "earth": _rock, "air": _cloud, "fire": _flame}[element]
-    # A pale rim, a dark line, then the body: it stands out from any landscape.
+    # A pale rim, a dark line, then the body, so that it stands out from any landscape.
     paint(ink, 2.6, WHITE, True)
     paint(ink, 1.3, darker(tone, 0.72), True)
     paint(ink, 0.0, tone, False)
@@ -152,7 +152,7 @@ def _face(ink: Ink, y: float, shades: bool, tone: Colour) -> None:
 
 
 def possession(name: str, scale: float) -> Image.Image | None:
-    """A cocktail or a suitcase beside the creature; None where there is nothing (sunglasses are on its nose)."""
+    """Paint a cocktail or a suitcase beside the creature. Returns None for any other name."""
     if name not in ("cocktail", "suitcase"):
         return None
     ink = Ink(WIDE, HIGH, scale)

@@ -1,4 +1,4 @@
-"""A right hand seen from above, pointing up, the middle of what it covers at the origin; and its sleeve."""
+"""A right hand seen from above, pointing up, with its sleeve; the point that it covers is the origin."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def _hand(scale: float, fingers: tuple[tuple[Point, ...], ...], thumb: tuple[Poi
 
 
 def open_picture(scale: float) -> Picture:
-    """Fingers spread, as when reaching."""
+    """Paint a hand with spread fingers, as when reaching."""
     return _hand(scale, _SPREAD, ((-26, -84), (-50, -66), (-62, -44)))
 
 
 def grip_picture(scale: float) -> Picture:
-    """Fingers together on a card, the thumb below its edge."""
+    """Paint a hand with closed fingers on a card, the thumb below its edge."""
     return _hand(scale, _CLOSED, ((-24, -84), (-38, -58), (-32, -30)))
 
 
 def sleeve_picture(scale: float, striped: bool) -> Picture:
-    """The sleeve, white so that it takes the team's colour; the second of a pair wears stripes."""
+    """Paint a sleeve in white, to be tinted in the team's colour. striped: for the second member of a team."""
     scale = min(scale, 1.0)
     canvas = Canvas(-74, -SLEEVE_MM, 74, -112, scale, (255, 255, 255), oversample=2)
     canvas.cut([(-34, -120), (34, -120), (66, -420), (72, -SLEEVE_MM), (-72, -SLEEVE_MM), (-66, -420)])

@@ -1,4 +1,4 @@
-"""What lies before a player: his constraint card, powers face down. And the faces of those who make a sign."""
+"""The pictures of what lies before a player (constraint card, powers face down), and faces that make a sign."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scenes.games.zigzag.art.characters import creature, landscape, possession
 
 @lru_cache(maxsize=64)
 def constraint_image(trait: str, width: int, height: int) -> Image.Image:
-    """What a constraint card demands, as a small card: the characteristic alone, its letter below."""
+    """Paint a small constraint card: the characteristic that it demands, with its letter below."""
     size = 200, 280
     picture = Image.new("RGBA", size, (*CARD_PAPER, 255))
     draw = ImageDraw.Draw(picture)
@@ -44,7 +44,7 @@ def _drawn(trait: str) -> Image.Image | None:
 
 @lru_cache(maxsize=8)
 def deferred_image(width: int, height: int) -> Image.Image:
-    """A power laid face down: a back with a dark edge and a clock."""
+    """Paint a power laid face down: a back with a dark edge and a clock."""
     picture = card_image(BACK, 200, 280).copy()
     draw = ImageDraw.Draw(picture)
     draw.rounded_rectangle((2, 2, 197, 277), 16, outline=(*INK, 255), width=16)
@@ -56,7 +56,10 @@ def deferred_image(width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def sign_image(sign: str, words: str, side: int, small: int) -> Image.Image:
-    """A small face that makes a sign: a wink (zig), a finger on the nose (zag), a raised brow (a false one)."""
+    """Paint a small face that makes a sign: a wink (zig), a finger on the nose (zag), a raised brow (any other).
+
+    words: written below the face, if any. side, small: sizes of face and text in pixels.
+    """
     big = 100 * FINE
     face = Image.new("RGBA", (big, big), (0, 0, 0, 0))
     draw = ImageDraw.Draw(face)

@@ -1,4 +1,4 @@
-"""The signs of the special cards of ZIGZAG, each of another shape. Millimetres, y up."""
+"""The signs of the special cards of ZIGZAG, each with a shape of its own. Millimetres, y up."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from scenes.games.zigzag.art.characters import BAND, HIGH, WHITE, WIDE
 from scenes.games.zigzag.art.ink import Ink, Point
 
 MIDDLE_Y = BAND / 2
-"""The middle of what is above the foot."""
+"""The middle of the card's part above the foot (mm)."""
 
 
 def sign(face: str, scale: float) -> Image.Image:
-    """The picture of a special card, on nothing."""
+    """Paint the sign of a special card on a transparent ground."""
     ink = Ink(WIDE, HIGH, scale)
     paint = SIGNS.get(face)
     if paint is not None:
@@ -161,7 +161,7 @@ def _peek(ink: Ink) -> None:
 
 
 def _clocks(ink: Ink) -> None:
-    """Two small clocks: it acts later."""
+    """Draw two small clocks, which mean that the power acts later."""
     for x in (-23.5, 23.5):
         y = HIGH / 2 - 9.5
         ink.disc((x, y), 5.4, INK)

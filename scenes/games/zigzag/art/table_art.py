@@ -1,4 +1,4 @@
-"""The table of ZIGZAG from above: oak, and on it the felt; shadows and lights."""
+"""The table of ZIGZAG from above (felt on oak), with shadows and lights."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ ROUND_MM = 70.0
 
 
 def table_picture(scale: float) -> Picture:
-    """The table, its origin in the middle of the felt. Soft stuff: never painted finer than MOST_SCALE."""
+    """Paint the table with its origin in the middle of the felt, at no more than MOST_SCALE pixels a millimetre."""
     return _table(min(scale, MOST_SCALE))
 
 
 @lru_cache(maxsize=4)
 def _table(scale: float) -> Picture:
     wide, high = round(2 * HALF_WIDE * scale), round(2 * HALF_HIGH * scale)
-    # Single precision: twice as fast, and it is eight bits in the end.
+    # Single precision is twice as fast and enough for eight bits.
     x = ((np.arange(wide, dtype=np.float32)[None, :] + 0.5) / scale - HALF_WIDE).astype(np.float32)
     y = (HALF_HIGH - (np.arange(high, dtype=np.float32)[:, None] + 0.5) / scale).astype(np.float32)
     plank = np.floor((y + 2000) / 170.0)
@@ -60,7 +60,7 @@ def _table(scale: float) -> Picture:
 
 
 def shadow_picture() -> Image.Image:
-    """A card's shadow: black, soft at its edges."""
+    """Paint a card's soft shadow in white, to be tinted."""
     alpha = Image.new("L", (60, 80), 0)
     ImageDraw.Draw(alpha).rounded_rectangle((9, 9, 50, 70), 6, fill=255)
     picture = Image.new("RGBA", alpha.size, (255, 255, 255, 0))
@@ -69,7 +69,7 @@ def shadow_picture() -> Image.Image:
 
 
 def halo_picture() -> Image.Image:
-    """A light round a card."""
+    """Paint the light around a marked card in white, to be tinted."""
     alpha = Image.new("L", (76, 100), 0)
     ImageDraw.Draw(alpha).rounded_rectangle((6, 6, 69, 93), 9, fill=255)
     picture = Image.new("RGBA", alpha.size, (255, 255, 255, 0))
@@ -78,7 +78,7 @@ def halo_picture() -> Image.Image:
 
 
 def bump_picture() -> Image.Image:
-    """Strokes all round where two hands meet."""
+    """Paint a ring of strokes, shown where two hands touch."""
     picture = Image.new("RGBA", (192, 192), (0, 0, 0, 0))
     draw = ImageDraw.Draw(picture)
     for step in range(12):
